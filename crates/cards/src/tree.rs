@@ -1,0 +1,508 @@
+//! The tree of a card file: what the parser makes, the checker reads, and both printers and the
+//! compiler walk. Every node says what the text says and nothing more; positions (`Span`) never
+//! take part in equality, so that text -> tree -> text -> tree can be compared.
+
+use std::fmt;
+
+/// A half-open byte range in the source text. Equal to every other span.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Span {
+    pub start: u32,
+    pub end: u32,
+}
+
+impl PartialEq for Span {
+    fn eq(&self, _: &Span) -> bool {
+        true
+    }
+}
+impl Eq for Span {}
+
+/// One file: `set CODE "Title"` and its cards.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Set {
+    pub code: String,
+    pub title: String,
+    pub cards: Vec<Card>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Card {
+    pub kind: Kind,
+    pub name: String,
+    pub copies: u8,
+    pub fields: Fields,
+    pub rulings: Vec<String>,
+    pub abilities: Vec<Ability>,
+    pub span: Span,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    Boss,
+    Room,
+    Spell,
+    Hero,
+    Epic,
+}
+
+/// The line of facts below a card's name.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Fields {
+    /// Collector number such as `BMR027`; `None` is written `-`.
+    pub number: Option<String>,
+    pub xp: Option<u16>,
+    pub damage: Option<Damage>,
+    pub health: Option<u8>,
+    pub players: Option<Players>,
+    pub subtype: Option<Subtype>,
+    pub advanced: bool,
+    /// Treasure icons as printed, repeated when an icon is printed twice.
+    pub icons: Vec<Class>,
+    /// Phases in which a spell may be cast.
+    pub phases: Vec<Phase>,
+    pub provenance: Provenance,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Damage {
+    Fixed(u8),
+    /// Printed `*`: counts as 0, the card's `always` rule supplies the number.
+    Star,
+}
+
+/// From how many players a hero is used; `Star` heroes always.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Players {
+    From(u8),
+    Star,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Subtype {
+    Monster,
+    Trap,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Class {
+    Cleric,
+    Fighter,
+    Mage,
+    Thief,
+}
+
+impl Class {
+    pub const ALL: [Class; 4] = [Class::Cleric, Class::Fighter, Class::Mage, Class::Thief];
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Phase {
+    Build,
+    Adventure,
+}
+
+/// Where the facts of a card come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Provenance {
+    /// Established from sources, with the confidence in them: `published A`.
+    Published(Confidence),
+    /// Designed by the writer of the file: `house`.
+    #[default]
+    House,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Confidence {
+    A,
+    B,
+    C,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ability {
+    pub kind: AbilityKind,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AbilityKind {
+    /// `ability [limit]`: activated by its owner.
+    Activated { limit: Option<Limit>, body: Vec<Stmt> },
+    /// `play`: casting the spell.
+    Play { body: Vec<Stmt> },
+    /// `when EVENT [limit]`
+    When { event: Event, limit: Option<Limit>, body: Vec<Stmt> },
+    /// `instead of EVENT [limit]`
+    InsteadOf { event: Event, limit: Option<Limit>, body: Vec<Stmt> },
+    /// `always: RULE`
+    Always { rule: Rule },
+    /// `level up`: the boss's, once per game.
+    LevelUp { body: Vec<Stmt> },
+    /// `lure most NUM` or `lure fewest NUM`; in NUM `it` is each player in turn.
+    Lure { most: bool, num: Num },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// `once per turn`
+    Turn,
+    /// `once per hero`
+    Hero,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stmt {
+    pub kind: StmtKind,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StmtKind {
+    /// `target N = SEL`: asked when the action is declared.
+    Target { name: Name, sel: Sel },
+    /// `choose N = SEL [by WHO]`: asked when the effect resolves.
+    Choose { name: Name, sel: Sel, by: Option<Who> },
+    /// `require COND`
+    Require(Cond),
+    /// `cost ACT`: paid when the action is declared.
+    Cost(Act),
+    Act(Act),
+    /// `may [by WHO]` and a block.
+    May { by: Option<Who>, body: Vec<Stmt> },
+    /// `either [by WHO]`, a block, then `or` and a block once or more.
+    Either { by: Option<Who>, options: Vec<Vec<Stmt>> },
+    /// `if COND`, a block, and perhaps `else` and a block.
+    If { cond: Cond, then: Vec<Stmt>, otherwise: Vec<Stmt> },
+    /// `each N = SEL` and a block.
+    Each { name: Name, sel: Sel, body: Vec<Stmt> },
+    /// `until end of turn: RULE`
+    Until { rule: Rule },
+}
+
+/// A name bound by the card's writer: a short lower-case word that is no vocabulary.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Name {
+    pub text: String,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Act {
+    /// `draw (room|spell) NUM [for WHO]`
+    Draw { deck: Back, count: Num, by: Option<Who> },
+    /// `look PLACE`: you see the cards there.
+    Look { place: Place },
+    /// `take OP [for WHO]`: into your hand, or into theirs.
+    Take { op: Op, by: Option<Who> },
+    /// `move OP to PLACE` or `move OP to SEL` (a room).
+    Move { op: Op, to: Destination },
+    /// `swap REF and REF`: two stacks of one dungeon change places.
+    Swap { a: Ref, b: Ref },
+    /// `damage OP NUM`
+    Damage { op: Op, amount: Num },
+    /// The verbs that need nothing but what they act on.
+    Simple { verb: Verb, op: Op },
+}
+
+/// The two backs a card in a hand can have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Back {
+    Room,
+    Spell,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Verb {
+    Build,
+    Cancel,
+    Deactivate,
+    Destroy,
+    Discard,
+    Heal,
+    Kill,
+    Remove,
+}
+
+/// What a verb acts on; a selector written here is chosen when the verb runs, and may be named.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Op {
+    pub name: Option<Name>,
+    pub sel: Sel,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Destination {
+    Place(Place),
+    Room(Sel),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Sel {
+    Ref(Ref),
+    Those(Box<Selector>),
+}
+
+/// `[quant] adjective* noun [where it is] [but REF] [where COND]`
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Selector {
+    pub quant: Quant,
+    pub adjectives: Vec<Adjective>,
+    pub noun: Noun,
+    pub site: Option<Site>,
+    pub but: Option<Ref>,
+    pub cond: Option<Cond>,
+    pub span: Span,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quant {
+    /// No word: one, chosen, in an act; every match in a rule; any match in an event or a count.
+    Bare,
+    /// `2 card`
+    Count(u8),
+    /// `all`
+    All,
+    /// `random` (1) or `random 2`
+    Random(u8),
+    /// `first`: leftmost in the dungeon.
+    First,
+    /// `last`: rightmost, before the boss.
+    Last,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Adjective {
+    Advanced,
+    Another,
+    Facedown,
+    Monster,
+    Ordinary,
+    Trap,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Noun {
+    Card,
+    Hero,
+    Opponent,
+    Player,
+    Room,
+    Soul,
+    Spell,
+    Wound,
+}
+
+/// Where the selected things are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Site {
+    /// `in town`, `in dungeon of any`, `in room deck or discard`
+    In(Place),
+    /// `in REF`: a hero in that room.
+    InRef(Ref),
+    LeftOf(Ref),
+    RightOf(Ref),
+    Beside(Ref),
+}
+
+/// `zone (or zone)* [of WHO]`; without `of`, yours.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    pub zones: Vec<Zone>,
+    pub of: Option<Who>,
+    pub span: Span,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Zone {
+    Discard,
+    Dungeon,
+    Entrance,
+    EpicDeck,
+    Hand,
+    HeroDeck,
+    Pending,
+    RoomDeck,
+    Scoring,
+    SpellDeck,
+    Town,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Who {
+    You,
+    Opponent,
+    Player,
+    Any,
+    Ref(Ref),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ref {
+    This,
+    /// In a `where`, a rule or a `lure`: the thing being looked at.
+    It,
+    You,
+    Name(Name),
+    OwnerOf(Box<Ref>),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Num {
+    Int(u8),
+    /// `count SEL`
+    Count(Sel),
+    /// `souls of WHO`, `wounds of WHO`: points.
+    Points(Points, Who),
+    Add(Box<Num>, Box<Num>),
+    Sub(Box<Num>, Box<Num>),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Points {
+    Souls,
+    Wounds,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cond {
+    /// `some SEL`
+    Some(Sel),
+    /// `no SEL`
+    No(Sel),
+    Compare(Num, Comparison, Num),
+    /// `you done`: your time to place rooms, or to process heroes, is over this phase.
+    Done,
+    /// `you active`
+    Active,
+    Not(Box<Cond>),
+    And(Box<Cond>, Box<Cond>),
+    Or(Box<Cond>, Box<Cond>),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Comparison {
+    Equal,
+    Less,
+    More,
+    AtMost,
+    AtLeast,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rule {
+    pub kind: RuleKind,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RuleKind {
+    /// `SEL has STAT CHANGE [while COND]`
+    Has { sel: Sel, stat: Stat, change: Change, during: Option<Cond> },
+    /// `forbid EVENT [while COND]`
+    Forbid { event: Event, during: Option<Cond> },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Stat {
+    Builds,
+    Damage,
+    Health,
+    Icon,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// `+ NUM`, written `+3` when a plain number.
+    Plus(Num),
+    /// `- NUM`
+    Minus(Num),
+    /// `xN`
+    Times(u8),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Event {
+    pub kind: EventKind,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EventKind {
+    /// `turn draw`: the draw at the beginning of the turn.
+    TurnDraw,
+    /// `[N =] SEL WORD [object] [by WHO]`
+    Happens { name: Option<Name>, subject: Sel, word: Word, object: Option<Object>, by: Option<Who> },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Word {
+    Built,
+    Cast,
+    Destroyed,
+    Enters,
+    Killed,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Object {
+    /// `on SEL`, after `built`.
+    On(Sel),
+    /// `in SEL` after `killed`; the bare `SEL` after `enters`.
+    Room(Sel),
+    /// `dungeon of p` after `enters`.
+    Place(Place),
+}
+
+macro_rules! words {
+    ($($type:ident { $($variant:ident => $word:literal),* $(,)? })*) => {$(
+        impl $type {
+            /// Every word of this kind, as written in card files.
+            pub const WORDS: &'static [(&'static str, $type)] = &[$(($word, $type::$variant)),*];
+
+            pub fn word(self) -> &'static str {
+                match self { $($type::$variant => $word),* }
+            }
+        }
+        impl fmt::Display for $type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(self.word())
+            }
+        }
+    )*};
+}
+
+words! {
+    Kind { Boss => "boss", Room => "room", Spell => "spell", Hero => "hero", Epic => "epic" }
+    Subtype { Monster => "monster", Trap => "trap" }
+    Class { Cleric => "cleric", Fighter => "fighter", Mage => "mage", Thief => "thief" }
+    Phase { Build => "build", Adventure => "adventure" }
+    Confidence { A => "A", B => "B", C => "C" }
+    Limit { Turn => "once per turn", Hero => "once per hero" }
+    Back { Room => "room", Spell => "spell" }
+    Verb {
+        Build => "build", Cancel => "cancel", Deactivate => "deactivate", Destroy => "destroy",
+        Discard => "discard", Heal => "heal", Kill => "kill", Remove => "remove",
+    }
+    Adjective {
+        Advanced => "advanced", Another => "another", Facedown => "facedown",
+        Monster => "monster", Ordinary => "ordinary", Trap => "trap",
+    }
+    Noun {
+        Card => "card", Hero => "hero", Opponent => "opponent", Player => "player",
+        Room => "room", Soul => "soul", Spell => "spell", Wound => "wound",
+    }
+    Zone {
+        Discard => "discard", Dungeon => "dungeon", Entrance => "entrance",
+        EpicDeck => "epic deck", Hand => "hand", HeroDeck => "hero deck",
+        Pending => "pending", RoomDeck => "room deck", Scoring => "scoring",
+        SpellDeck => "spell deck", Town => "town",
+    }
+    Points { Souls => "souls", Wounds => "wounds" }
+    Comparison { Equal => "=", Less => "<", More => ">", AtMost => "<=", AtLeast => ">=" }
+    Stat { Builds => "builds", Damage => "damage", Health => "health", Icon => "icon" }
+    Word {
+        Built => "built", Cast => "cast", Destroyed => "destroyed",
+        Enters => "enters", Killed => "killed",
+    }
+}
