@@ -1,3 +1,10 @@
 //! The card language: text <-> tree <-> flat code, its checker, and English printed from the tree.
 
+pub mod check;
+pub mod lex;
+pub mod parse;
+pub mod report;
 pub mod tree;
+
+pub use parse::parse;
+pub use report::{Errors, Fault, Problem, Severity};

@@ -1,0 +1,3 @@
+//! Whether a tree makes sense.
+
+pub mod fault;

@@ -1,0 +1,367 @@
+//! Text to tokens, grouped into lines with their indentation.
+//!
+//! Invariant: every token lies within one line, and every span falls on character boundaries of
+//! the text. A line with a fault in it is kept, marked `broken`, so that the block below it still
+//! has an owner.
+
+use std::fmt;
+use std::ops::Range;
+
+use chumsky::span::{SimpleSpan, Span as _};
+use logos::Logos;
+
+use crate::report::{Problem, SyntaxFault};
+use crate::tree::{self, Span};
+
+/// Longest file that is read at all.
+pub const MAX_BYTES: usize = 1 << 20;
+/// Longest line; it also bounds how deep one expression can nest.
+pub const MAX_TOKENS: usize = 120;
+/// Largest number that can be written.
+pub const MAX_NUMBER: u32 = 9999;
+/// Longest name a card's writer may bind.
+pub const MAX_NAME: usize = 12;
+
+/// The words that hold the grammar together; all others are listed beside their types in the tree.
+const GLUE: &[&str] = &[
+    "set",
+    "xp",
+    "players",
+    "star",
+    "published",
+    "house",
+    "ruling",
+    "ability",
+    "play",
+    "when",
+    "instead",
+    "always",
+    "level",
+    "up",
+    "lure",
+    "most",
+    "fewest",
+    "once",
+    "per",
+    "target",
+    "choose",
+    "require",
+    "cost",
+    "may",
+    "either",
+    "or",
+    "if",
+    "else",
+    "each",
+    "until",
+    "end",
+    "of",
+    "turn",
+    "draw",
+    "look",
+    "take",
+    "move",
+    "swap",
+    "damage",
+    "to",
+    "for",
+    "by",
+    "and",
+    "all",
+    "random",
+    "first",
+    "last",
+    "in",
+    "left",
+    "right",
+    "beside",
+    "but",
+    "where",
+    "you",
+    "any",
+    "this",
+    "it",
+    "owner",
+    "count",
+    "some",
+    "no",
+    "not",
+    "done",
+    "active",
+    "has",
+    "have",
+    "forbid",
+    "while",
+    "on",
+];
+
+#[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
+#[logos(skip r"[ \t\r]+")]
+#[logos(skip(r"#[^\n]*", allow_greedy = true))]
+pub enum Tok<'s> {
+    #[regex(r"[\p{L}_][\p{L}\p{N}_]*(['-][\p{L}\p{N}_]+)*")]
+    Word(&'s str),
+    /// With its quotes and escapes.
+    #[regex(r#""([^"\\\n]|\\[^\n])*""#)]
+    Text(&'s str),
+    #[regex(r#""([^"\\\n]|\\[^\n])*\\?"#)]
+    Unclosed(&'s str),
+    #[regex(r"[0-9]+", |lex| number(lex.slice()))]
+    Int(u32),
+    #[regex(r"x[0-9]+", |lex| number(&lex.slice()[1..]), priority = 20)]
+    Times(u32),
+    #[token("=")]
+    Equal,
+    #[token("<")]
+    Less,
+    #[token(">")]
+    More,
+    #[token("<=")]
+    AtMost,
+    #[token(">=")]
+    AtLeast,
+    #[token("+")]
+    Plus,
+    #[token("-")]
+    Minus,
+    #[token("*")]
+    Star,
+    #[token(":")]
+    Colon,
+    #[token("(")]
+    Open,
+    #[token(")")]
+    Close,
+}
+
+impl fmt::Display for Tok<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Tok::Word(w) => write!(f, "`{w}`"),
+            Tok::Text(_) | Tok::Unclosed(_) => f.write_str("a quoted text"),
+            Tok::Int(n) => write!(f, "`{n}`"),
+            Tok::Times(n) => write!(f, "`x{n}`"),
+            Tok::Equal => f.write_str("`=`"),
+            Tok::Less => f.write_str("`<`"),
+            Tok::More => f.write_str("`>`"),
+            Tok::AtMost => f.write_str("`<=`"),
+            Tok::AtLeast => f.write_str("`>=`"),
+            Tok::Plus => f.write_str("`+`"),
+            Tok::Minus => f.write_str("`-`"),
+            Tok::Star => f.write_str("`*`"),
+            Tok::Colon => f.write_str("`:`"),
+            Tok::Open => f.write_str("`(`"),
+            Tok::Close => f.write_str("`)`"),
+        }
+    }
+}
+
+/// One line that is neither empty nor a comment.
+#[derive(Debug)]
+pub struct Line {
+    pub indent: usize,
+    pub tokens: Range<usize>,
+    pub span: Span,
+    pub broken: bool,
+}
+
+#[derive(Debug, Default)]
+pub struct Lexed<'s> {
+    pub tokens: Vec<(Tok<'s>, SimpleSpan)>,
+    pub lines: Vec<Line>,
+    pub problems: Vec<Problem>,
+}
+
+/// Splits the text; never fails, faults are listed.
+pub fn lex(text: &str) -> Lexed<'_> {
+    let mut out = Lexed::default();
+    if text.len() > MAX_BYTES {
+        out.problem(0..0, SyntaxFault::LargeFile { bytes: text.len() });
+        return out;
+    }
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        out.line(line, start);
+        start += line.len();
+    }
+    out
+}
+
+/// Every word of the language, without repeats.
+pub fn vocabulary() -> &'static [&'static str] {
+    use std::sync::LazyLock;
+    static WORDS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
+        fn all<T>(out: &mut Vec<&'static str>, words: &'static [(&'static str, T)]) {
+            out.extend(words.iter().flat_map(|(w, _)| w.split(' ')));
+        }
+        let mut out = GLUE.to_vec();
+        all(&mut out, tree::Kind::WORDS);
+        all(&mut out, tree::Subtype::WORDS);
+        all(&mut out, tree::Class::WORDS);
+        all(&mut out, tree::Phase::WORDS);
+        all(&mut out, tree::Limit::WORDS);
+        all(&mut out, tree::Back::WORDS);
+        all(&mut out, tree::Verb::WORDS);
+        all(&mut out, tree::Adjective::WORDS);
+        all(&mut out, tree::Noun::WORDS);
+        all(&mut out, tree::Zone::WORDS);
+        all(&mut out, tree::Points::WORDS);
+        all(&mut out, tree::Stat::WORDS);
+        all(&mut out, tree::Word::WORDS);
+        out.sort_unstable();
+        out.dedup();
+        out
+    });
+    &WORDS
+}
+
+pub fn is_vocabulary(word: &str) -> bool {
+    vocabulary().binary_search(&word).is_ok()
+}
+
+/// Whether a card's writer may bind this word.
+pub fn is_name(word: &str) -> bool {
+    !word.is_empty()
+        && word.len() <= MAX_NAME
+        && word.bytes().all(|b| b.is_ascii_lowercase())
+        && !is_vocabulary(word)
+}
+
+/// The text inside a quoted token.
+pub fn unquote(raw: &str) -> String {
+    let inner = raw.strip_prefix('"').unwrap_or(raw);
+    let inner = inner.strip_suffix('"').unwrap_or(inner);
+    let mut out = String::with_capacity(inner.len());
+    let mut chars = inner.chars();
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' => match chars.next() {
+                Some('n') => out.push('\n'),
+                Some(other) => out.push(other),
+                None => {}
+            },
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// The inverse of [`unquote`].
+pub fn quote(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}
+
+impl<'s> Lexed<'s> {
+    fn problem(&mut self, at: Range<usize>, fault: SyntaxFault) {
+        self.problems.push(Problem::new(span(at), fault));
+    }
+
+    fn line(&mut self, line: &'s str, start: usize) {
+        let line = line.trim_end_matches(['\n', '\r']);
+        let body = line.trim_start_matches([' ', '\t']);
+        let lead = &line[..line.len() - body.len()];
+        let first = self.tokens.len();
+        let faults = self.problems.len();
+        let offset = start + lead.len();
+
+        let mut lexer = Tok::lexer(body);
+        while let Some(token) = lexer.next() {
+            let at = offset + lexer.span().start..offset + lexer.span().end;
+            let slice = lexer.slice();
+            if self.tokens.len() - first == MAX_TOKENS {
+                self.problem(at, SyntaxFault::LongLine);
+                break;
+            }
+            let token = match token {
+                Ok(Tok::Unclosed(raw)) => {
+                    self.problem(at.clone(), SyntaxFault::UnclosedText);
+                    Tok::Unclosed(raw)
+                }
+                Ok(Tok::Text(raw)) => {
+                    if let Some((place, escape)) = bad_escape(raw) {
+                        let from = at.start + place;
+                        let fault = SyntaxFault::BadEscape { escape };
+                        self.problem(from..from + 1 + escape.len_utf8(), fault);
+                    } else if let Some((place, c)) =
+                        raw.char_indices().find(|(_, c)| c.is_control())
+                    {
+                        let from = at.start + place;
+                        let fault = SyntaxFault::StrayCharacter { character: c };
+                        self.problem(from..from + c.len_utf8(), fault);
+                    }
+                    Tok::Text(raw)
+                }
+                Ok(token) => token,
+                Err(())
+                    if slice
+                        .trim_start_matches('x')
+                        .bytes()
+                        .all(|b| b.is_ascii_digit()) =>
+                {
+                    self.problem(at, SyntaxFault::HugeNumber { max: MAX_NUMBER });
+                    continue;
+                }
+                Err(()) => {
+                    let character = slice.chars().next().unwrap_or('?');
+                    self.problem(at, SyntaxFault::StrayCharacter { character });
+                    continue;
+                }
+            };
+            self.tokens.push((token, SimpleSpan::new((), at)));
+        }
+
+        if self.tokens.len() == first && self.problems.len() == faults {
+            return;
+        }
+        if let Some(tab) = lead.find('\t') {
+            self.problem(start + tab..start + tab + 1, SyntaxFault::Tab);
+        }
+        let end = self
+            .tokens
+            .last()
+            .filter(|_| self.tokens.len() > first)
+            .map(|(_, s)| s.end);
+        self.lines.push(Line {
+            indent: lead.chars().map(|c| if c == '\t' { 2 } else { 1 }).sum(),
+            tokens: first..self.tokens.len(),
+            span: span(offset..end.unwrap_or(offset + body.len())),
+            broken: self.problems.len() > faults,
+        });
+    }
+}
+
+/// Offsets fit: the text is at most [`MAX_BYTES`] long.
+pub(crate) fn span(at: Range<usize>) -> Span {
+    Span {
+        start: at.start as u32,
+        end: at.end as u32,
+    }
+}
+
+fn number(digits: &str) -> Option<u32> {
+    digits.parse().ok().filter(|n| *n <= MAX_NUMBER)
+}
+
+fn bad_escape(raw: &str) -> Option<(usize, char)> {
+    let mut chars = raw.char_indices();
+    while let Some((place, c)) = chars.next() {
+        if c == '\\' {
+            match chars.next() {
+                Some((_, '"' | '\\' | 'n')) | None => {}
+                Some((_, other)) => return Some((place, other)),
+            }
+        }
+    }
+    None
+}

@@ -1,0 +1,591 @@
+//! Text to tree.
+//!
+//! Lines are nested by indentation first and parsed one by one after, so a faulty line is one
+//! problem and the rest of the file is still read: a file's problems come out together. Depth is
+//! capped before anything recurses.
+
+pub mod fault;
+mod grammar;
+
+use std::collections::HashSet;
+
+use chumsky::Parser as _;
+use chumsky::error::{RichPattern, RichReason};
+use chumsky::input::Input as _;
+use chumsky::span::{SimpleSpan, Span as _};
+
+use self::fault::SyntaxFault;
+use self::grammar::{Fact, Facts, Grammar, Header, Miss, P, Top, label, words_of};
+use crate::lex::{self, Lexed, Tok};
+use crate::report::{Errors, MAX_PROBLEMS, Problem, alternatives, nearest};
+use crate::tree::*;
+
+/// Deepest indentation that is followed; the checker is stricter.
+const MAX_DEPTH: usize = 16;
+
+/// Reads a card file. The tree is as written; whether it makes sense is the checker's question.
+pub fn parse(file_name: &str, text: &str) -> Result<Set, Errors> {
+    let lexed = lex::lex(text);
+    let mut reader = Reader {
+        grammar: Grammar::new(),
+        problems: lexed.problems.clone(),
+        lexed: &lexed,
+        names: HashSet::new(),
+    };
+    let nodes = reader.nest();
+    let set = reader.set(&nodes);
+    let problems = reader.problems;
+    match set {
+        Some(set) if problems.is_empty() => Ok(set),
+        _ => Err(Errors::new(file_name, text, problems)),
+    }
+}
+
+/// A line and the deeper lines below it.
+struct Node {
+    line: usize,
+    block: Vec<Node>,
+}
+
+struct Reader<'t, 's> {
+    lexed: &'t Lexed<'s>,
+    grammar: Grammar<'t, 's>,
+    problems: Vec<Problem>,
+    /// Names bound anywhere in the card being read: what is no mistyped word.
+    names: HashSet<&'s str>,
+}
+
+impl<'t, 's: 't> Reader<'t, 's> {
+    fn problem(&mut self, span: Span, fault: SyntaxFault) {
+        self.problems.push(Problem::new(span, fault));
+    }
+
+    fn full(&self) -> bool {
+        self.problems.len() >= MAX_PROBLEMS
+    }
+
+    fn span(&self, node: &Node) -> Span {
+        self.lexed.lines[node.line].span
+    }
+
+    fn tokens(&self, node: &Node) -> &'t [(Tok<'s>, SimpleSpan)] {
+        &self.lexed.tokens[self.lexed.lines[node.line].tokens.clone()]
+    }
+
+    fn first_word(&self, node: &Node) -> Option<&'s str> {
+        match self.tokens(node).first() {
+            Some((Tok::Word(word), _)) => Some(word),
+            _ => None,
+        }
+    }
+
+    fn nest(&mut self) -> Vec<Node> {
+        let mut open: Vec<(usize, Vec<Node>)> = vec![(0, Vec::new())];
+        let mut too_deep = false;
+        for (index, line) in self.lexed.lines.iter().enumerate() {
+            let node = Node {
+                line: index,
+                block: Vec::new(),
+            };
+            let depth = open.len();
+            let (indent, nodes) = &mut open[depth - 1];
+            if line.indent > *indent && !nodes.is_empty() {
+                if depth < MAX_DEPTH {
+                    open.push((line.indent, vec![node]));
+                } else if !too_deep {
+                    too_deep = true;
+                    self.problems
+                        .push(Problem::new(line.span, SyntaxFault::TooDeep));
+                }
+                continue;
+            }
+            while open.len() > 1 && open[open.len() - 1].0 > line.indent {
+                close(&mut open);
+            }
+            let last = open.len() - 1;
+            if open[last].0 != line.indent {
+                self.problems
+                    .push(Problem::new(line.span, SyntaxFault::Indentation));
+            }
+            open[last].1.push(node);
+        }
+        while open.len() > 1 {
+            close(&mut open);
+        }
+        open.pop().map(|(_, nodes)| nodes).unwrap_or_default()
+    }
+
+    fn set(&mut self, nodes: &[Node]) -> Option<Set> {
+        let mut set: Option<Set> = None;
+        let mut cards = Vec::new();
+        if nodes.first().and_then(|n| self.first_word(n)) != Some("set") {
+            let span = nodes.first().map(|n| self.span(n)).unwrap_or_default();
+            self.problem(span, SyntaxFault::NoSet);
+        }
+        for (index, node) in nodes.iter().enumerate() {
+            if self.full() {
+                break;
+            }
+            let end = nodes
+                .get(index + 1)
+                .map_or(self.lexed.lines.len(), |next| next.line);
+            self.names = self.bound_names(node.line..end);
+            match self.line(|g| &g.top, node) {
+                Some(Top::Set { code, title }) => {
+                    if index > 0 {
+                        self.problem(self.span(node), SyntaxFault::SecondSet);
+                    }
+                    self.no_block(node);
+                    set.get_or_insert(Set {
+                        code,
+                        title,
+                        cards: Vec::new(),
+                    });
+                }
+                Some(Top::Card { kind, name, copies }) => {
+                    let span = self.span(node);
+                    let (fields, rulings, abilities) = self.card(node);
+                    cards.push(Card {
+                        kind,
+                        name,
+                        copies,
+                        fields,
+                        rulings,
+                        abilities,
+                        span,
+                    });
+                }
+                None => {
+                    self.card(node);
+                }
+            }
+        }
+        set.map(|set| Set { cards, ..set })
+    }
+
+    fn bound_names(&self, lines: std::ops::Range<usize>) -> HashSet<&'s str> {
+        let mut names = HashSet::new();
+        for line in &self.lexed.lines[lines] {
+            for pair in self.lexed.tokens[line.tokens.clone()].windows(2) {
+                if let [(Tok::Word(word), _), (Tok::Equal, _)] = pair {
+                    names.insert(*word);
+                }
+            }
+        }
+        names
+    }
+
+    fn card(&mut self, node: &Node) -> (Fields, Vec<String>, Vec<Ability>) {
+        let mut fields = Fields::default();
+        let mut rulings = Vec::new();
+        let mut abilities = Vec::new();
+        let mut rest = node.block.as_slice();
+        let begins = rest.first().and_then(|n| self.first_word(n));
+        let is_header = begins.is_some_and(|w| words_of(label::HEADER).contains(&w));
+        match rest {
+            [first, others @ ..] if !is_header => {
+                if let Some(facts) = self.line(|g| &g.facts, first) {
+                    fields = self.fields(facts);
+                }
+                self.no_block(first);
+                rest = others;
+            }
+            _ if self.lexed.lines[node.line].broken => {}
+            _ => self.problem(self.span(node), SyntaxFault::NoFacts),
+        }
+        for node in rest {
+            if self.full() {
+                break;
+            }
+            let span = self.span(node);
+            let Some(header) = self.line(|g| &g.header, node) else {
+                self.block(&node.block);
+                continue;
+            };
+            let kind = match header {
+                Header::Ruling(text) => {
+                    self.no_block(node);
+                    if !abilities.is_empty() {
+                        self.problem(span, SyntaxFault::LateRuling);
+                    }
+                    rulings.push(text);
+                    continue;
+                }
+                Header::Whole(kind) => {
+                    self.no_block(node);
+                    kind
+                }
+                Header::Activated(limit) => AbilityKind::Activated {
+                    limit,
+                    body: self.need_block(node),
+                },
+                Header::Play => AbilityKind::Play {
+                    body: self.need_block(node),
+                },
+                Header::LevelUp => AbilityKind::LevelUp {
+                    body: self.need_block(node),
+                },
+                Header::When(event, limit) => AbilityKind::When {
+                    event,
+                    limit,
+                    body: self.need_block(node),
+                },
+                Header::InsteadOf(event, limit) => AbilityKind::InsteadOf {
+                    event,
+                    limit,
+                    body: self.need_block(node),
+                },
+            };
+            abilities.push(Ability { kind, span });
+        }
+        (fields, rulings, abilities)
+    }
+
+    fn fields(&mut self, (number, facts): Facts) -> Fields {
+        let mut out = Fields {
+            number,
+            ..Fields::default()
+        };
+        let mut provenance = None;
+        for (fact, span) in facts {
+            let span = lex::span(span.start..span.end);
+            let mut once = |fact, already: bool| {
+                if already {
+                    self.problem(span, SyntaxFault::RepeatedFact { fact });
+                }
+            };
+            match fact {
+                Fact::Xp(n) => once("xp", out.xp.replace(n).is_some()),
+                Fact::Damage(d) => once("damage", out.damage.replace(d).is_some()),
+                Fact::Health(n) => once("health", out.health.replace(n).is_some()),
+                Fact::Players(p) => once("players", out.players.replace(p).is_some()),
+                Fact::Subtype(s) => once(s.word(), out.subtype.replace(s).is_some()),
+                Fact::Advanced => once("advanced", std::mem::replace(&mut out.advanced, true)),
+                Fact::Class(class) => out.icons.push(class),
+                Fact::Phase(phase) => {
+                    once(phase.word(), out.phases.contains(&phase));
+                    out.phases.push(phase);
+                }
+                Fact::Provenance(p) => once("published", provenance.replace(p).is_some()),
+            }
+        }
+        out.provenance = provenance.unwrap_or_default();
+        out
+    }
+
+    fn name_of(&self, node: &Node) -> String {
+        let words = self.tokens(node).iter().map_while(|(tok, _)| match tok {
+            Tok::Word(word) => Some(*word),
+            _ => None,
+        });
+        words.take(1).collect()
+    }
+
+    fn no_block(&mut self, node: &Node) {
+        if !node.block.is_empty() {
+            let of = self.name_of(node);
+            self.problem(self.span(node), SyntaxFault::StrayBlock { of });
+            self.block(&node.block);
+        }
+    }
+
+    fn need_block(&mut self, node: &Node) -> Vec<Stmt> {
+        if node.block.is_empty() {
+            let of = self.name_of(node);
+            self.problem(self.span(node), SyntaxFault::MissingBlock { of });
+        }
+        self.block(&node.block)
+    }
+
+    fn block(&mut self, nodes: &[Node]) -> Vec<Stmt> {
+        use grammar::Line;
+        let mut out = Vec::new();
+        let mut rest = nodes.iter().peekable();
+        // A faulty `either` or `if` must not make its `or` or `else` a second problem.
+        let mut after_fault = false;
+        while let Some(node) = rest.next() {
+            if self.full() {
+                break;
+            }
+            let span = self.span(node);
+            let Some(line) = self.line(|g| &g.line, node) else {
+                self.block(&node.block);
+                after_fault = true;
+                continue;
+            };
+            let kind = match line {
+                Line::Whole(kind) => {
+                    self.no_block(node);
+                    kind
+                }
+                Line::May(by) => StmtKind::May {
+                    by,
+                    body: self.need_block(node),
+                },
+                Line::Each(name, sel) => StmtKind::Each {
+                    name,
+                    sel,
+                    body: self.need_block(node),
+                },
+                Line::Either(by) => {
+                    let mut options = vec![self.need_block(node)];
+                    while let Some(or) = rest.next_if(|n| self.first_word(n) == Some("or")) {
+                        self.line(|g| &g.line, or);
+                        options.push(self.need_block(or));
+                    }
+                    StmtKind::Either { by, options }
+                }
+                Line::If(cond) => {
+                    let then = self.need_block(node);
+                    let mut otherwise = Vec::new();
+                    if let Some(or) = rest.next_if(|n| self.first_word(n) == Some("else")) {
+                        self.line(|g| &g.line, or);
+                        otherwise = self.need_block(or);
+                    }
+                    StmtKind::If {
+                        cond,
+                        then,
+                        otherwise,
+                    }
+                }
+                Line::Or | Line::Else => {
+                    if !after_fault {
+                        let stray = matches!(line, Line::Or);
+                        let fault = if stray {
+                            SyntaxFault::StrayOr
+                        } else {
+                            SyntaxFault::StrayElse
+                        };
+                        self.problem(span, fault);
+                    }
+                    self.block(&node.block);
+                    continue;
+                }
+            };
+            after_fault = false;
+            out.push(Stmt { kind, span });
+        }
+        out
+    }
+
+    /// One line by one rule of the grammar; a fault is noted and gives `None`.
+    fn line<O>(
+        &mut self,
+        rule: impl for<'g> Fn(&'g Grammar<'t, 's>) -> &'g P<'t, 's, O>,
+        node: &Node,
+    ) -> Option<O> {
+        if self.lexed.lines[node.line].broken {
+            return None;
+        }
+        let tokens = self.tokens(node);
+        let end = self.span(node).end as usize;
+        let input = tokens.split_token_span(SimpleSpan::new((), end..end));
+        match rule(&self.grammar).parse(input).into_result() {
+            Ok(out) => Some(out),
+            Err(misses) => {
+                if let Some(miss) = misses.first() {
+                    let problem = self.explain(tokens, miss);
+                    self.problems.push(problem);
+                }
+                None
+            }
+        }
+    }
+
+    fn explain(&self, tokens: &[(Tok<'s>, SimpleSpan)], miss: &Miss<'t, 's>) -> Problem {
+        let at = miss.span();
+        let here = lex::span(at.start..at.end);
+        let (expected, found) = match miss.reason() {
+            RichReason::Custom(fault) => return Problem::new(here, fault.clone()),
+            RichReason::ExpectedFound { expected, found } => (expected, found),
+        };
+        let index = tokens
+            .iter()
+            .position(|(_, s)| s.start >= at.start)
+            .unwrap_or(tokens.len());
+        let asked = Asked::new(expected);
+
+        // A mistyped noun reads as a name, and the fault shows only later: look back for it.
+        for (token, span) in &tokens[..index] {
+            let Tok::Word(word) = token else { continue };
+            if lex::is_vocabulary(word) || self.names.contains(word) {
+                continue;
+            }
+            if let Some(near) = nearest(word, lex::vocabulary().iter().copied()) {
+                let what = kind_of_word(near);
+                let expected = format!("a word of the language, or a name bound with `{word} =`");
+                let (word, near) = (word.to_string(), Some(near.to_owned()));
+                let fault = SyntaxFault::UnknownWord {
+                    what,
+                    word,
+                    near,
+                    expected,
+                };
+                return Problem::new(lex::span(span.start..span.end), fault);
+            }
+        }
+
+        let expected = asked.to_string();
+        let only = asked.only();
+        let Some(found) = found.as_deref() else {
+            return Problem::new(here, SyntaxFault::EndOfLine { expected, only });
+        };
+        let Tok::Word(word) = found else {
+            let (found, near) = (found.to_string(), None);
+            return Problem::new(
+                here,
+                SyntaxFault::Unexpected {
+                    found,
+                    near,
+                    expected,
+                    only,
+                },
+            );
+        };
+        let near = asked.nearest(word);
+        let binds = matches!(tokens.get(index + 1), Some((Tok::Equal, _)));
+        if binds && asked.labels.contains(&label::NAME) {
+            let word = word.to_string();
+            let known = lex::is_vocabulary(&word);
+            let fault = match known {
+                true => SyntaxFault::NameIsWord { word },
+                false => SyntaxFault::BadName { word },
+            };
+            return Problem::new(here, fault);
+        }
+        if lex::is_vocabulary(word) || self.names.contains(word) {
+            let found = found.to_string();
+            let near = near.map(str::to_owned);
+            return Problem::new(
+                here,
+                SyntaxFault::Unexpected {
+                    found,
+                    near,
+                    expected,
+                    only,
+                },
+            );
+        }
+        let near = near.or_else(|| nearest(word, lex::vocabulary().iter().copied()));
+        let what = asked.what().or(near.map(kind_of_word)).unwrap_or("word");
+        let (word, near) = (word.to_string(), near.map(str::to_owned));
+        Problem::new(
+            here,
+            SyntaxFault::UnknownWord {
+                what,
+                word,
+                near,
+                expected,
+            },
+        )
+    }
+}
+
+fn close(open: &mut Vec<(usize, Vec<Node>)>) {
+    if let Some((_, block)) = open.pop()
+        && let Some((_, nodes)) = open.last_mut()
+        && let Some(owner) = nodes.last_mut()
+    {
+        owner.block = block;
+    }
+}
+
+/// What the grammar would have taken at one place.
+struct Asked {
+    labels: Vec<&'static str>,
+    tokens: Vec<String>,
+    words: Vec<&'static str>,
+    end: bool,
+}
+
+impl Asked {
+    fn new(expected: &[RichPattern<'_, Tok<'_>>]) -> Asked {
+        let mut asked = Asked {
+            labels: Vec::new(),
+            tokens: Vec::new(),
+            words: Vec::new(),
+            end: false,
+        };
+        for pattern in expected {
+            match pattern {
+                RichPattern::Label(text) => {
+                    if let Some(label) = label::ALL.iter().find(|l| **l == text.as_ref()) {
+                        asked.words.extend(words_of(label));
+                        asked.labels.push(label);
+                    }
+                }
+                RichPattern::Token(token) => {
+                    if let Tok::Word(word) = **token
+                        && let Ok(at) = lex::vocabulary().binary_search(&word)
+                    {
+                        asked.words.push(lex::vocabulary()[at]);
+                    }
+                    asked.tokens.push(token.to_string());
+                }
+                RichPattern::EndOfInput => asked.end = true,
+                _ => {}
+            }
+        }
+        asked.labels.sort_unstable();
+        asked.tokens.sort_unstable();
+        asked
+    }
+
+    fn nearest(&self, word: &str) -> Option<&'static str> {
+        nearest(word, self.words.iter().copied())
+    }
+
+    /// The one thing that would do, if there is only one.
+    fn only(&self) -> Option<String> {
+        match (self.tokens.as_slice(), self.labels.as_slice(), self.end) {
+            ([token], [], false) => Some(token.clone()),
+            _ => None,
+        }
+    }
+
+    /// What a strange word at this place is taken for.
+    fn what(&self) -> Option<&'static str> {
+        let table = [
+            (label::STATEMENT, "verb"),
+            (label::VERB, "verb"),
+            (label::HEADER, "ability"),
+            (label::KIND, "kind of card"),
+            (label::FACT, "fact"),
+            (label::STAT, "value"),
+            (label::WORD, "event"),
+            (label::NOUN, "noun"),
+            (label::ZONE, "place"),
+        ];
+        table
+            .iter()
+            .find(|(l, _)| self.labels.contains(l))
+            .map(|(_, what)| *what)
+    }
+}
+
+impl std::fmt::Display for Asked {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let mut items: Vec<String> = self.labels.iter().map(|l| (*l).to_owned()).collect();
+        items.extend(self.tokens.iter().cloned());
+        if self.end {
+            items.push("the end of the line".into());
+        }
+        f.write_str(&alternatives(&items))
+    }
+}
+
+fn kind_of_word(word: &str) -> &'static str {
+    let table = [
+        (label::CLASS, "class"),
+        (label::NOUN, "noun"),
+        (label::VERB, "verb"),
+        (label::ADJECTIVE, "adjective"),
+        (label::ZONE, "place"),
+        (label::STAT, "value"),
+        (label::WORD, "event"),
+    ];
+    table
+        .iter()
+        .find(|(l, _)| words_of(l).contains(&word))
+        .map_or("word", |(_, what)| *what)
+}

@@ -1,0 +1,141 @@
+//! What can be wrong with the text of a card file.
+
+use crate::lex::{MAX_BYTES, MAX_NAME, MAX_TOKENS};
+
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SyntaxFault {
+    #[error("the file is too large: {bytes} bytes")]
+    LargeFile { bytes: usize },
+    #[error("a tab in the indentation")]
+    Tab,
+    #[error("the indentation matches no line above")]
+    Indentation,
+    #[error("nested too deep")]
+    TooDeep,
+    #[error("the line is too long")]
+    LongLine,
+    #[error("the text has no closing quote")]
+    UnclosedText,
+    #[error("unknown escape `\\{escape}`")]
+    BadEscape { escape: char },
+    #[error("stray character `{}`", .character.escape_debug())]
+    StrayCharacter { character: char },
+    #[error("the number is too large")]
+    HugeNumber { max: u32 },
+    #[error("unknown {what} `{word}`")]
+    UnknownWord {
+        what: &'static str,
+        word: String,
+        near: Option<String>,
+        expected: String,
+    },
+    #[error("unexpected {found}")]
+    Unexpected {
+        found: String,
+        near: Option<String>,
+        expected: String,
+        only: Option<String>,
+    },
+    #[error("the line ends too early")]
+    EndOfLine {
+        expected: String,
+        only: Option<String>,
+    },
+    #[error("`{word}` cannot be a name")]
+    NameIsWord { word: String },
+    #[error("`{word}` cannot be a name")]
+    BadName { word: String },
+    #[error("`{of}` has no block")]
+    MissingBlock { of: String },
+    #[error("`{of}` takes no block")]
+    StrayBlock { of: String },
+    #[error("`or` without `either`")]
+    StrayOr,
+    #[error("`else` without `if`")]
+    StrayElse,
+    #[error("the file has no `set` line")]
+    NoSet,
+    #[error("a second `set` line")]
+    SecondSet,
+    #[error("the card has no line of facts")]
+    NoFacts,
+    #[error("`{fact}` is written twice")]
+    RepeatedFact { fact: &'static str },
+    #[error("a ruling after an ability")]
+    LateRuling,
+}
+
+impl SyntaxFault {
+    pub fn reason(&self) -> Option<String> {
+        use SyntaxFault::*;
+        Some(match self {
+            LargeFile { .. } => format!("a card file holds at most {MAX_BYTES} bytes"),
+            Tab => "a tab is no fixed number of columns".into(),
+            Indentation => "no block is open at this depth".into(),
+            TooDeep => "blocks inside blocks end at this depth".into(),
+            LongLine => format!("a line holds at most {MAX_TOKENS} words and signs"),
+            UnclosedText => "the text runs to the end of the line".into(),
+            BadEscape { .. } => "only `\\\"`, `\\\\` and `\\n` are known".into(),
+            StrayCharacter { .. } => "the language does not use this character".into(),
+            HugeNumber { max } => format!("at most {max} can be written here"),
+            UnknownWord { expected, .. } => format!("expected {expected}"),
+            Unexpected { expected, .. } => format!("expected {expected}"),
+            EndOfLine { expected, .. } => format!("expected {expected}"),
+            NameIsWord { .. } => "it is a word of the language".into(),
+            BadName { .. } => format!("a name is 1 to {MAX_NAME} lower-case letters"),
+            MissingBlock { .. } => "it says nothing without the lines it governs".into(),
+            StrayBlock { .. } => "the lines below it are indented deeper".into(),
+            StrayOr => "an `or` follows the block of an `either` at the same depth".into(),
+            StrayElse => "an `else` follows the block of an `if` at the same depth".into(),
+            NoSet => "a card file begins with the set its cards belong to".into(),
+            SecondSet => "one file holds one set".into(),
+            NoFacts => "the line below the card's name lists its facts".into(),
+            RepeatedFact { .. } => "each fact stands once".into(),
+            LateRuling => "rulings stand before the abilities".into(),
+        })
+    }
+
+    pub fn suggestion(&self) -> Option<String> {
+        use SyntaxFault::*;
+        Some(match self {
+            LargeFile { .. } => "split the file".into(),
+            Tab => "indent with two spaces for each depth".into(),
+            Indentation => "indent the line like the one it belongs beside".into(),
+            TooDeep => "split the ability in two".into(),
+            LongLine => "split the line, naming a part of it with `choose` or `target`".into(),
+            HugeNumber { .. } => "write a smaller number".into(),
+            UnclosedText => "close the text with `\"`".into(),
+            BadEscape { escape } => format!("write `\\\\{escape}` for a backslash"),
+            StrayCharacter { .. } => "remove it".into(),
+            UnknownWord {
+                near: Some(near), ..
+            }
+            | Unexpected {
+                near: Some(near), ..
+            } => {
+                format!("did you mean `{near}`?")
+            }
+            Unexpected {
+                only: Some(only),
+                found,
+                ..
+            } => format!("put {only} before {found}"),
+            EndOfLine {
+                only: Some(only), ..
+            } => format!("add {only}"),
+            NameIsWord { .. } | BadName { .. } => {
+                "use a letter or a short word, such as `h`".into()
+            }
+            MissingBlock { .. } => "add lines below it, indented by two more spaces".into(),
+            StrayBlock { .. } => "indent the lines below like this one".into(),
+            StrayOr => "begin the choice with `either` and a block".into(),
+            StrayElse => "begin with `if`, a condition and a block".into(),
+            NoSet => "begin the file with `set CODE \"Title\"`".into(),
+            SecondSet => "move its cards to a file of their own".into(),
+            NoFacts => "add a line such as `-  monster  damage 1  mage  house`".into(),
+            RepeatedFact { fact } => format!("keep one `{fact}`"),
+            LateRuling => "move it up, below the line of facts".into(),
+            _ => return None,
+        })
+    }
+}
