@@ -1,0 +1,99 @@
+//! What a place in a line can ask for, and the words that would do there.
+
+use crate::tree::*;
+
+pub const KIND: &str = "a kind of card";
+pub const FACT: &str = "a fact";
+pub const NUMBER: &str = "a collector number or `-`";
+pub const CODE: &str = "a set code in capitals";
+pub const TEXT: &str = "a quoted text";
+pub const HEADER: &str = "an ability or a ruling";
+pub const STATEMENT: &str = "a verb or another statement";
+pub const VERB: &str = "a verb";
+pub const NAME: &str = "a name";
+pub const SEL: &str = "a thing to point at";
+pub const NOUN: &str = "a noun";
+pub const ADJECTIVE: &str = "an adjective";
+pub const ZONE: &str = "a place";
+pub const WHO: &str = "a player";
+pub const REF: &str = "a name, `this`, `it` or `you`";
+pub const NUM: &str = "a number";
+pub const COND: &str = "a condition";
+pub const STAT: &str = "a value";
+pub const EVENT: &str = "an event";
+pub const WORD: &str = "what happens";
+pub const LIMIT: &str = "a limit";
+pub const COMPARISON: &str = "a comparison";
+pub const CLASS: &str = "a class";
+pub const CONFIDENCE: &str = "`A`, `B` or `C`";
+pub const TIMES: &str = "a number of copies such as `x2`";
+pub const BACK: &str = "`room` or `spell`";
+
+pub const ALL: &[&str] = &[
+    KIND, FACT, NUMBER, CODE, TEXT, HEADER, STATEMENT, VERB, NAME, SEL, NOUN, ADJECTIVE, ZONE, WHO,
+    REF, NUM, COND, STAT, EVENT, WORD, LIMIT, COMPARISON, CLASS, CONFIDENCE, TIMES, BACK,
+];
+
+/// The words with which the thing of this label can begin.
+pub fn words_of(asked: &str) -> Vec<&'static str> {
+    fn of<T>(words: &[(&'static str, T)]) -> Vec<&'static str> {
+        words
+            .iter()
+            .flat_map(|(w, _)| w.split(' ').next())
+            .collect()
+    }
+    let join = |lists: &[Vec<&'static str>]| lists.concat();
+    match asked {
+        KIND => join(&[of(Kind::WORDS), vec!["set"]]),
+        FACT => join(&[
+            vec![
+                "xp",
+                "damage",
+                "health",
+                "players",
+                "star",
+                "advanced",
+                "published",
+                "house",
+            ],
+            of(Subtype::WORDS),
+            of(Class::WORDS),
+            of(Phase::WORDS),
+        ]),
+        HEADER => {
+            vec![
+                "ruling", "ability", "play", "when", "instead", "always", "level", "lure",
+            ]
+        }
+        STATEMENT => join(&[
+            words_of(VERB),
+            vec!["target", "choose", "require", "cost", "may", "either", "or"],
+            vec!["if", "else", "each", "until"],
+        ]),
+        VERB => join(&[
+            of(Verb::WORDS),
+            vec!["draw", "look", "take", "move", "swap", "damage"],
+        ]),
+        SEL => join(&[
+            vec!["all", "random", "first", "last"],
+            of(Adjective::WORDS),
+            of(Noun::WORDS),
+            words_of(REF),
+        ]),
+        NOUN => of(Noun::WORDS),
+        ADJECTIVE => of(Adjective::WORDS),
+        ZONE => of(Zone::WORDS),
+        WHO => join(&[vec!["opponent", "player", "any"], words_of(REF)]),
+        REF => vec!["this", "it", "you", "owner"],
+        NUM => join(&[vec!["count"], of(Points::WORDS)]),
+        COND => join(&[vec!["some", "no", "not", "you"], words_of(NUM)]),
+        STAT => of(Stat::WORDS),
+        EVENT => join(&[vec!["turn"], words_of(SEL)]),
+        WORD => of(Word::WORDS),
+        LIMIT => of(Limit::WORDS),
+        BACK => of(Back::WORDS),
+        CLASS => of(Class::WORDS),
+        CONFIDENCE => of(Confidence::WORDS),
+        _ => Vec::new(),
+    }
+}
