@@ -3,6 +3,7 @@
 pub mod check;
 pub mod lex;
 pub mod parse;
+pub mod print;
 pub mod report;
 pub mod tree;
 
