@@ -1,3 +1,85 @@
-//! Whether a tree makes sense.
+//! Whether a tree makes sense: everything that could go wrong when a card is played is refused
+//! here, with the place, the reason and a way to mend it.
+//!
+//! Invariant: a set without errors compiles, every name is bound and of the kind its use needs,
+//! nothing reads what a player may not know, and every ability ends.
 
+mod body;
+mod card;
 pub mod fault;
+mod hidden;
+mod rules;
+mod terms;
+mod wake;
+
+use std::collections::HashSet;
+
+use crate::parse::{self, Read};
+use crate::report::{Errors, Problem, Severity};
+use crate::tree::*;
+
+use self::fault::CheckFault;
+
+pub const MAX_COPIES: u8 = 20;
+/// Statements in one ability.
+pub const MAX_STATEMENTS: usize = 24;
+/// Blocks inside blocks.
+pub const MAX_BLOCKS: usize = 6;
+/// A `where` in a `where`.
+pub const MAX_SELECTORS: usize = 3;
+pub const MAX_NAMES: usize = 6;
+/// Things one name holds.
+pub const MAX_HELD: u8 = 4;
+/// Things an ability holds at once, with and without a name.
+pub const MAX_SLOTS: usize = 8;
+/// Names one lasting rule remembers.
+pub const MAX_KEPT: usize = 2;
+/// Abilities of one card limited to once per turn.
+pub const MAX_LIMITED: usize = 3;
+
+/// Everything wrong with the set, warnings included, in the order of the text.
+pub fn check(set: &Set) -> Vec<Problem> {
+    let mut problems: Vec<Problem> = set.cards.iter().flat_map(card::check).collect();
+    let mut names = HashSet::new();
+    let mut numbers = HashSet::new();
+    for card in &set.cards {
+        if !names.insert(&card.name) {
+            let name = card.name.clone();
+            problems.push(Problem::new(card.span, CheckFault::SameName { name }));
+        }
+        if let Some(number) = &card.fields.number
+            && !numbers.insert(number)
+        {
+            let number = number.clone();
+            problems.push(Problem::new(card.span, CheckFault::SameNumber { number }));
+        }
+    }
+    problems.sort_by_key(|p| p.span.start);
+    problems
+}
+
+/// Reads and checks a card file: the set and its warnings, or all errors (warnings among them).
+pub fn load(file_name: &str, text: &str) -> Result<(Set, Vec<Problem>), Errors> {
+    let Read {
+        set,
+        sound,
+        mut problems,
+    } = parse::read(text);
+    let refused = !problems.is_empty();
+    // Cards with a fault in their text are left out: what follows from it would only confuse.
+    let checked = Set {
+        cards: sound,
+        code: String::new(),
+        title: String::new(),
+    };
+    problems.extend(check(set.as_ref().unwrap_or(&checked)));
+    match set {
+        Some(set) if !refused && problems.iter().all(|p| p.severity() == Severity::Warning) => {
+            for problem in &mut problems {
+                problem.locate(text);
+            }
+            Ok((set, problems))
+        }
+        _ => Err(Errors::new(file_name, text, problems)),
+    }
+}

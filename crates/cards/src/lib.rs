@@ -7,5 +7,6 @@ pub mod print;
 pub mod report;
 pub mod tree;
 
+pub use check::{check, load};
 pub use parse::parse;
 pub use report::{Errors, Fault, Problem, Severity};

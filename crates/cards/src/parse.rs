@@ -30,19 +30,47 @@ const MAX_DEPTH: usize = 16;
 
 /// Reads a card file. The tree is as written; whether it makes sense is the checker's question.
 pub fn parse(file_name: &str, text: &str) -> Result<Set, Errors> {
+    let Read { set, problems, .. } = read(text);
+    set.ok_or_else(|| Errors::new(file_name, text, problems))
+}
+
+/// As much of a file as could be read.
+pub(crate) struct Read {
+    /// There if nothing is wrong.
+    pub set: Option<Set>,
+    /// The cards without a fault, if something is wrong elsewhere.
+    pub sound: Vec<Card>,
+    pub problems: Vec<Problem>,
+}
+
+pub(crate) fn read(text: &str) -> Read {
     let lexed = lex::lex(text);
     let mut reader = Reader {
         grammar: Grammar::new(),
         problems: lexed.problems.clone(),
         lexed: &lexed,
         names: HashSet::new(),
+        misplaced: Vec::new(),
     };
     let nodes = reader.nest();
-    let set = reader.set(&nodes);
+    let mut sound = Vec::new();
+    let set = reader.set(&nodes, &mut sound);
     let problems = reader.problems;
+    let set = set.filter(|_| problems.is_empty());
     match set {
-        Some(set) if problems.is_empty() => Ok(set),
-        _ => Err(Errors::new(file_name, text, problems)),
+        Some(set) => Read {
+            set: Some(Set {
+                cards: sound,
+                ..set
+            }),
+            sound: Vec::new(),
+            problems,
+        },
+        None => Read {
+            set: None,
+            sound,
+            problems,
+        },
     }
 }
 
@@ -58,6 +86,8 @@ struct Reader<'t, 's> {
     problems: Vec<Problem>,
     /// Names bound anywhere in the card being read: what is no mistyped word.
     names: HashSet<&'s str>,
+    /// Lines whose block is not known for sure.
+    misplaced: Vec<usize>,
 }
 
 impl<'t, 's: 't> Reader<'t, 's> {
@@ -99,8 +129,8 @@ impl<'t, 's: 't> Reader<'t, 's> {
                     open.push((line.indent, vec![node]));
                 } else if !too_deep {
                     too_deep = true;
-                    self.problems
-                        .push(Problem::new(line.span, SyntaxFault::TooDeep));
+                    self.misplaced.push(index);
+                    self.problem(line.span, SyntaxFault::TooDeep);
                 }
                 continue;
             }
@@ -109,8 +139,8 @@ impl<'t, 's: 't> Reader<'t, 's> {
             }
             let last = open.len() - 1;
             if open[last].0 != line.indent {
-                self.problems
-                    .push(Problem::new(line.span, SyntaxFault::Indentation));
+                self.misplaced.push(index);
+                self.problem(line.span, SyntaxFault::Indentation);
             }
             open[last].1.push(node);
         }
@@ -120,10 +150,11 @@ impl<'t, 's: 't> Reader<'t, 's> {
         open.pop().map(|(_, nodes)| nodes).unwrap_or_default()
     }
 
-    fn set(&mut self, nodes: &[Node]) -> Option<Set> {
+    /// The `set` line; the cards that could be read go to `sound`.
+    fn set(&mut self, nodes: &[Node], sound: &mut Vec<Card>) -> Option<Set> {
         let mut set: Option<Set> = None;
-        let mut cards = Vec::new();
-        if nodes.first().and_then(|n| self.first_word(n)) != Some("set") {
+        let unread = nodes.is_empty() && !self.problems.is_empty();
+        if !unread && nodes.first().and_then(|n| self.first_word(n)) != Some("set") {
             let span = nodes.first().map(|n| self.span(n)).unwrap_or_default();
             self.problem(span, SyntaxFault::NoSet);
         }
@@ -135,6 +166,14 @@ impl<'t, 's: 't> Reader<'t, 's> {
                 .get(index + 1)
                 .map_or(self.lexed.lines.len(), |next| next.line);
             self.names = self.bound_names(node.line..end);
+            let before = self.problems.len();
+            let whole = !self
+                .misplaced
+                .iter()
+                .any(|line| (node.line..end).contains(line))
+                && !self.lexed.lines[node.line..end]
+                    .iter()
+                    .any(|line| line.broken);
             match self.line(|g| &g.top, node) {
                 Some(Top::Set { code, title }) => {
                     if index > 0 {
@@ -150,22 +189,24 @@ impl<'t, 's: 't> Reader<'t, 's> {
                 Some(Top::Card { kind, name, copies }) => {
                     let span = self.span(node);
                     let (fields, rulings, abilities) = self.card(node);
-                    cards.push(Card {
-                        kind,
-                        name,
-                        copies,
-                        fields,
-                        rulings,
-                        abilities,
-                        span,
-                    });
+                    if whole && self.problems.len() == before {
+                        sound.push(Card {
+                            kind,
+                            name,
+                            copies,
+                            fields,
+                            rulings,
+                            abilities,
+                            span,
+                        });
+                    }
                 }
                 None => {
                     self.card(node);
                 }
             }
         }
-        set.map(|set| Set { cards, ..set })
+        set
     }
 
     fn bound_names(&self, lines: std::ops::Range<usize>) -> HashSet<&'s str> {

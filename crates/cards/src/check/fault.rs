@@ -1,18 +1,346 @@
-//! What can be wrong with a tree.
+//! What can be wrong with a tree that was read without fault.
 
+use super::{
+    MAX_BLOCKS, MAX_COPIES, MAX_HELD, MAX_KEPT, MAX_LIMITED, MAX_NAMES, MAX_SELECTORS, MAX_SLOTS,
+    MAX_STATEMENTS,
+};
 use crate::report::Severity;
 
+/// Each message says what; [`CheckFault::reason`] why; [`CheckFault::suggestion`] how to mend it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum CheckFault {}
+pub enum CheckFault {
+    #[error("two cards are named \"{name}\"")]
+    SameName { name: String },
+    #[error("two cards have the number {number}")]
+    SameNumber { number: String },
+    #[error("the card has no name")]
+    NoName,
+    #[error("a {kind} needs `{fact}`")]
+    MissingFact {
+        kind: &'static str,
+        fact: &'static str,
+    },
+    #[error("a {kind} has no `{fact}`")]
+    StrayFact {
+        kind: &'static str,
+        fact: &'static str,
+    },
+    #[error("`{fact}` is out of range")]
+    FactRange {
+        fact: &'static str,
+        least: u16,
+        most: u16,
+    },
+    #[error("{copies} copies")]
+    Copies { copies: u8 },
+    #[error("`damage *` without a rule that gives the number")]
+    StarWithoutRule,
+    #[error("the hero has no icon and no `lure`")]
+    NoLure,
+    #[error("the hero has an icon and a `lure`")]
+    IconAndLure,
+    #[error("`{ability}` cannot stand on a {kind}")]
+    MisplacedAbility {
+        ability: &'static str,
+        kind: &'static str,
+    },
+    #[error("a spell needs exactly one `play`")]
+    OnePlay,
+    #[error("a second `{ability}`")]
+    SecondAbility { ability: &'static str },
+    #[error("`{limit}` cannot stand here")]
+    StrayLimit { limit: &'static str },
+    #[error("more than {MAX_LIMITED} abilities are limited to once per turn")]
+    ManyLimits,
+    #[error("`{ability} {event}` is not known")]
+    EventUse {
+        ability: &'static str,
+        event: &'static str,
+    },
+    #[error("`enters` what?")]
+    EntersWhat,
+
+    #[error("nothing is named `{name}`")]
+    Unbound { name: String, near: Option<String> },
+    #[error("`{name}` is bound twice")]
+    BoundTwice { name: String },
+    #[error("more than {MAX_NAMES} names in one ability")]
+    ManyNames,
+    #[error("the ability holds more than {MAX_SLOTS} things at once")]
+    ManySlots,
+    #[error("`{name}` would hold {count} things")]
+    HoldsMany { name: String, count: u8 },
+    #[error("`{name}` holds several things")]
+    Several { name: String },
+    #[error("a name in a rule")]
+    NameInRule,
+    #[error("a name for something already named")]
+    NameForName,
+    #[error("`build` cannot name what it builds")]
+    NameInBuild,
+    #[error("more than {MAX_KEPT} names in a rule")]
+    ManyKept,
+    #[error("`it` has nothing to stand for")]
+    StrayIt,
+    #[error("`owner of` is a player, not a thing")]
+    StrayOwner,
+
+    #[error("`{verb}` needs {wanted}, not {found}")]
+    WrongKind {
+        verb: &'static str,
+        wanted: &'static str,
+        found: &'static str,
+    },
+    #[error("{place} needs a player, not {found}")]
+    WrongWho {
+        place: &'static str,
+        found: &'static str,
+    },
+    #[error("`{who}` may be several players")]
+    AmbiguousWho { who: &'static str },
+    #[error("`{quant}` cannot stand here")]
+    StrayQuant { quant: &'static str },
+    #[error("`all` cannot be bound to a name")]
+    AllBound,
+    #[error("a quantity of 0")]
+    Zero,
+    #[error("the number is out of range")]
+    NumberRange { most: u8 },
+    #[error("`{adjective}` does not go with `{noun}`")]
+    Adjective {
+        adjective: &'static str,
+        noun: &'static str,
+    },
+    #[error("`{first}` and `{second}` cannot go together")]
+    Adjectives {
+        first: &'static str,
+        second: &'static str,
+    },
+    #[error("no {noun} is ever {place}")]
+    NeverThere { noun: &'static str, place: String },
+    #[error("`{zone}` belongs to nobody")]
+    OwnerlessZone { zone: &'static str },
+    #[error("nothing can be moved to `{zone}`")]
+    MoveTo { zone: &'static str },
+    #[error("`{zone}` cannot be looked at")]
+    LookAt { zone: &'static str },
+    #[error("several places where one is needed")]
+    SeveralPlaces,
+    #[error("`icon` can only be multiplied")]
+    IconChange,
+    #[error("this reads hidden cards")]
+    ReadsHidden,
+    #[error("this chooses among hidden cards")]
+    ChoosesHidden,
+
+    #[error("`{word}` after {after}")]
+    Order {
+        word: &'static str,
+        after: &'static str,
+    },
+    #[error("`{word}` cannot stand here")]
+    StrayDeclaration { word: &'static str },
+    #[error("`{act}` is no cost")]
+    NoCost { act: &'static str },
+    #[error("the cost is not yours to pay")]
+    StrangeCost,
+    #[error("`either` has {count} options")]
+    Options { count: usize },
+    #[error("blocks are nested deeper than {MAX_BLOCKS}")]
+    DeepBlocks,
+    #[error("more than {MAX_STATEMENTS} statements in one ability")]
+    ManyStatements,
+    #[error("selectors are nested deeper than {MAX_SELECTORS}")]
+    DeepSelectors,
+    #[error("an empty block")]
+    EmptyBlock,
+    #[error("`each` may never end")]
+    EndlessEach { zone: &'static str },
+    #[error("the ability wakes itself without end")]
+    Endless { event: &'static str },
+    #[error("the ability may wake itself")]
+    WakesItself { event: &'static str },
+}
 
 impl CheckFault {
     pub fn severity(&self) -> Severity {
-        Severity::Error
+        match self {
+            CheckFault::WakesItself { .. } => Severity::Warning,
+            _ => Severity::Error,
+        }
     }
+
     pub fn reason(&self) -> Option<String> {
-        None
+        use CheckFault::*;
+        Some(match self {
+            SameName { .. } => "a set lists each card once, with its copies".into(),
+            SameNumber { .. } => "a collector number belongs to one card".into(),
+            NoName => "players ask for cards by name".into(),
+            MissingFact { kind, fact } => format!("without `{fact}` this {kind} cannot be played"),
+            StrayFact { kind, fact } => format!("`{fact}` means nothing on a {kind}"),
+            FactRange { least, most, .. } => format!("{least} to {most} is possible"),
+            Copies { .. } => format!("1 to {MAX_COPIES} copies are possible"),
+            StarWithoutRule => "`*` counts as 0 by itself".into(),
+            NoLure => "nothing says whose dungeon it goes to".into(),
+            IconAndLure => "a hero follows its icons or its own text".into(),
+            MisplacedAbility { ability, .. } => match *ability {
+                "play" => "only spells are cast",
+                "level up" => "only bosses level up",
+                "lure" => "only heroes are lured",
+                _ => "only rooms and bosses have such abilities",
+            }
+            .into(),
+            OnePlay => "casting it does what stands below `play`".into(),
+            SecondAbility { .. } => "a card has one of these".into(),
+            StrayLimit { .. } => "`once per hero` needs an event that happens to a hero".into(),
+            ManyLimits => format!("a card remembers {MAX_LIMITED} uses in a turn"),
+            EventUse { .. } => {
+                "`turn draw` is the one event that can be replaced, and only that".into()
+            }
+            EntersWhat => "a hero enters a room or a dungeon".into(),
+            Unbound { .. } => "no line above binds it here".into(),
+            BoundTwice { .. } => "it already stands for something else here".into(),
+            ManyNames => "too many names to keep apart".into(),
+            ManySlots => "each name takes as many places as it holds things".into(),
+            HoldsMany { .. } => format!("a name holds 1 to {MAX_HELD} things"),
+            Several { .. } => "only a verb can act on several named things".into(),
+            NameInRule => "a rule lasts; nobody could use the name".into(),
+            NameForName => "one name is enough".into(),
+            NameInBuild => "what is built is asked with its place".into(),
+            ManyKept => format!("a lasting rule remembers {MAX_KEPT} named things"),
+            StrayIt => "`it` is what a `where`, a rule or a `lure` looks at".into(),
+            StrayOwner => "here a card or a hero is meant".into(),
+            WrongKind { wanted, .. } => format!("this is not {wanted}"),
+            WrongWho { .. } => "things belong to players only".into(),
+            AmbiguousWho { .. } => "one player must be meant here".into(),
+            StrayQuant { quant } => match *quant {
+                "first" | "last" => "only rooms stand in a row".into(),
+                _ => "here every match counts, or one is asked for by itself".into(),
+            },
+            AllBound => format!("a name holds at most {MAX_HELD} things"),
+            Zero => "it would do nothing".into(),
+            NumberRange { most } => format!("at most {most} makes sense here"),
+            Adjective { noun, .. } => format!("no {noun} is ever so"),
+            Adjectives { .. } => "nothing is both".into(),
+            NeverThere { .. } => "the selector could never find anything".into(),
+            OwnerlessZone { .. } => "all players share it".into(),
+            MoveTo { .. } => "heroes are moved to town, to an entrance or into a room".into(),
+            LookAt { .. } => "one looks at a hand or through a deck".into(),
+            SeveralPlaces => "it must be clear where".into(),
+            IconChange => "it is not said which icon is added".into(),
+            ReadsHidden => {
+                "of hidden cards only the backs are known: `room`, `spell`, `card`".into()
+            }
+            ChoosesHidden => "the chooser has not seen these cards".into(),
+            Order { .. } => {
+                "an action is declared in the order `require` and `target`, `cost`, then its effect"
+                    .into()
+            }
+            StrayDeclaration { word } => match *word {
+                "target" => "targets are chosen when an action is declared",
+                "cost" => "a cost is paid when an action is declared, or to take up an offer",
+                _ => "a `require` leads an ability, a `may` or an option",
+            }
+            .into(),
+            NoCost { .. } => "one pays by discarding, destroying, deactivating or removing".into(),
+            StrangeCost => "a cost is paid with cards of your own".into(),
+            Options { .. } => "2 to 4 are possible".into(),
+            DeepBlocks | ManyStatements | DeepSelectors => "too long to run or to read".into(),
+            EmptyBlock => "it would do nothing".into(),
+            EndlessEach { zone } => format!("its block adds to `{zone}` while going through it"),
+            Endless { event } => format!("what it does is again `{event}`, with no limit"),
+            WakesItself { event } => format!("what it does can again be `{event}`, with no limit"),
+        })
     }
+
     pub fn suggestion(&self) -> Option<String> {
-        None
+        use CheckFault::*;
+        Some(match self {
+            SameName { .. } => "rename one, or write the copies as `x2`".into(),
+            SameNumber { .. } => "correct one, or write `-`".into(),
+            NoName => "put a name between the quotes".into(),
+            MissingFact { fact, .. } => format!("add `{fact}` to the line of facts"),
+            StrayFact { fact, .. } => format!("remove `{fact}`"),
+            FactRange { least, most, .. } => format!("write a number from {least} to {most}"),
+            Copies { .. } => "write for example `x2`".into(),
+            StarWithoutRule => "add a line such as `always: this has damage + count ...`".into(),
+            NoLure => "add a class, or a line such as `lure fewest souls of it`".into(),
+            IconAndLure => "remove the class or the `lure`".into(),
+            MisplacedAbility { kind, .. } => match *kind {
+                "spell" => "put it below `play`",
+                "hero" | "epic" => "remove it; heroes have `lure` only",
+                "boss" => "use `level up`, `ability`, `when` or `always`",
+                _ => "use `ability`, `when` or `always`",
+            }
+            .into(),
+            OnePlay => "put everything below one `play`; use `either` for a choice".into(),
+            SecondAbility { ability } => format!("put both below one `{ability}`"),
+            StrayLimit { .. } => "use `once per turn`".into(),
+            ManyLimits => "leave some without a limit, or join two".into(),
+            EventUse { ability, .. } => match *ability {
+                "instead of" => "use `when`",
+                _ => "use `instead of turn draw`",
+            }
+            .into(),
+            EntersWhat => "add a room such as `this`, or `dungeon of p`".into(),
+            Unbound {
+                near: Some(near), ..
+            } => format!("did you mean `{near}`?"),
+            Unbound { name, near: None } => {
+                format!("bind it first, as in `choose {name} = room in dungeon`")
+            }
+            BoundTwice { .. } => "use another name".into(),
+            ManyNames | ManySlots | DeepBlocks | ManyStatements => {
+                "make it simpler, or split it into two abilities".into()
+            }
+            HoldsMany { .. } => "take fewer, or act on them without a name".into(),
+            Several { .. } => "use a verb on the name, or select without a name".into(),
+            NameInRule | NameForName => "remove the name and its `=`".into(),
+            NameInBuild => "write `choose c = room in hand` before, then `build c`".into(),
+            ManyKept => "split it into two rules".into(),
+            StrayIt => "use a name, or `this`".into(),
+            StrayOwner => "put it after `of` or `by`".into(),
+            WrongKind { wanted, .. } => format!("name or select {wanted}"),
+            WrongWho { .. } => "use a player, or `owner of` the thing".into(),
+            AmbiguousWho { who } => {
+                let noun = if *who == "opponent" {
+                    "opponent"
+                } else {
+                    "player"
+                };
+                format!("use a name from `each p = {noun}` or `choose p = {noun}`")
+            }
+            StrayQuant { quant } => format!("leave out `{quant}`"),
+            AllBound => "write `all` in the verb itself, or go through them with `each`".into(),
+            Zero => "write at least 1".into(),
+            NumberRange { most } => format!("write 1 to {most}"),
+            Adjective { adjective, .. } => format!("leave out `{adjective}`"),
+            Adjectives { second, .. } => format!("leave out `{second}`"),
+            NeverThere { .. } => "name the place where such things are".into(),
+            OwnerlessZone { .. } => "leave out the `of`".into(),
+            MoveTo { .. } => "use `town`, `entrance` or a room".into(),
+            LookAt { .. } => "use `hand of` a player".into(),
+            SeveralPlaces => "name one place".into(),
+            IconChange => "write for example `icon x2`".into(),
+            ReadsHidden => "leave out what the back does not tell, or `look` first".into(),
+            ChoosesHidden => {
+                "`look` there first, use `random`, or let the holder choose with `by`".into()
+            }
+            Order { word, .. } => format!("move `{word}` up"),
+            StrayDeclaration { word } => match *word {
+                "target" => "use `choose`",
+                "cost" => "put it into a `may` or an `either`",
+                _ => "use `if`",
+            }
+            .into(),
+            NoCost { .. } => "leave out `cost`".into(),
+            StrangeCost => "leave out the `of`, or leave out `cost`".into(),
+            Options { count: 0 | 1 } => "add `or` and a block, or use `may`".into(),
+            Options { .. } => "leave some out".into(),
+            DeepSelectors => "name the inner part first with `choose`".into(),
+            EmptyBlock => "add a statement, or remove the block".into(),
+            EndlessEach { .. } => "do the adding after the `each`".into(),
+            Endless { .. } | WakesItself { .. } => "add `once per turn`".into(),
+        })
     }
 }

@@ -1,0 +1,235 @@
+//! A card as a whole: its facts, and which abilities it may have.
+
+use super::body::{Body, Stage};
+use super::fault::CheckFault;
+use super::terms::Scope;
+use super::{MAX_COPIES, MAX_LIMITED, wake};
+use crate::report::Problem;
+use crate::tree::*;
+
+pub fn check(card: &Card) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    let mut add = |fault| problems.push(Problem::new(card.span, fault));
+    if card.name.trim().is_empty() {
+        add(CheckFault::NoName);
+    }
+    if !(1..=MAX_COPIES).contains(&card.copies) {
+        add(CheckFault::Copies {
+            copies: card.copies,
+        });
+    }
+    facts(card, &mut add);
+    let mut out = problems;
+    abilities(card, &mut out);
+    for ability in &card.abilities {
+        out.extend(check_ability(card.kind, ability));
+    }
+    out.extend(wake::check(card));
+    out
+}
+
+fn facts(card: &Card, add: &mut impl FnMut(CheckFault)) {
+    use Kind::*;
+    let kind = card.kind.word();
+    let fields = &card.fields;
+    let hero = matches!(card.kind, Hero | Epic);
+    // The fact, whether it is there, and whether the kind of card asks for it.
+    let table = [
+        ("xp", fields.xp.is_some(), card.kind == Boss),
+        ("damage", fields.damage.is_some(), card.kind == Room),
+        ("health", fields.health.is_some(), hero),
+        ("players", fields.players.is_some(), hero),
+    ];
+    for (fact, there, wanted) in table {
+        match (there, wanted) {
+            (false, true) => add(CheckFault::MissingFact { kind, fact }),
+            (true, false) => add(CheckFault::StrayFact { kind, fact }),
+            _ => {}
+        }
+    }
+    match (fields.subtype, card.kind) {
+        (None, Room) => add(CheckFault::MissingFact {
+            kind,
+            fact: "monster` or `trap",
+        }),
+        (Some(subtype), Boss | Spell | Hero | Epic) => {
+            add(CheckFault::StrayFact {
+                kind,
+                fact: subtype.word(),
+            });
+        }
+        _ => {}
+    }
+    if fields.advanced && card.kind != Room {
+        add(CheckFault::StrayFact {
+            kind,
+            fact: "advanced",
+        });
+    }
+    match (fields.phases.as_slice(), card.kind) {
+        ([], Spell) => add(CheckFault::MissingFact {
+            kind,
+            fact: "build` or `adventure",
+        }),
+        ([phase, ..], Boss | Room | Hero | Epic) => {
+            add(CheckFault::StrayFact {
+                kind,
+                fact: phase.word(),
+            });
+        }
+        _ => {}
+    }
+    if card.kind == Spell
+        && let [class, ..] = fields.icons[..]
+    {
+        add(CheckFault::StrayFact {
+            kind,
+            fact: class.word(),
+        });
+    }
+    let mut range = |fact, value: Option<u16>, least, most| {
+        if value.is_some_and(|n| !(least..=most).contains(&n)) {
+            add(CheckFault::FactRange { fact, least, most });
+        }
+    };
+    range("xp", fields.xp, 1, 9999);
+    range("health", fields.health.map(u16::from), 1, 30);
+    let damage = fields.damage.and_then(|d| match d {
+        Damage::Fixed(n) => Some(u16::from(n)),
+        Damage::Star => None,
+    });
+    range("damage", damage, 0, 20);
+    let players = fields.players.and_then(|p| match p {
+        Players::From(n) => Some(u16::from(n)),
+        Players::Star => None,
+    });
+    range("players", players, 2, 6);
+    let icons = if hero { 2 } else { 5 };
+    range("class", Some(fields.icons.len() as u16), 0, icons);
+
+    let lures = card
+        .abilities
+        .iter()
+        .any(|a| matches!(a.kind, AbilityKind::Lure { .. }));
+    match (hero, fields.icons.is_empty(), lures) {
+        (true, true, false) => add(CheckFault::NoLure),
+        (true, false, true) => add(CheckFault::IconAndLure),
+        _ => {}
+    }
+    if fields.damage == Some(Damage::Star) && !card.abilities.iter().any(gives_damage) {
+        add(CheckFault::StarWithoutRule);
+    }
+}
+
+fn gives_damage(ability: &Ability) -> bool {
+    let AbilityKind::Always { rule } = &ability.kind else {
+        return false;
+    };
+    matches!(
+        &rule.kind,
+        RuleKind::Has {
+            sel: Sel::Ref(Ref::This),
+            stat: Stat::Damage,
+            change: Change::Plus(_),
+            ..
+        }
+    )
+}
+
+/// Which abilities stand on the card, how often, and with which limits.
+fn abilities(card: &Card, out: &mut Vec<Problem>) {
+    let kind = card.kind.word();
+    let mut seen = Vec::new();
+    let mut limited = 0;
+    for ability in &card.abilities {
+        let name = header(&ability.kind);
+        let fits = match name {
+            "play" => card.kind == Kind::Spell,
+            "level up" => card.kind == Kind::Boss,
+            "lure" => matches!(card.kind, Kind::Hero | Kind::Epic),
+            _ => matches!(card.kind, Kind::Room | Kind::Boss),
+        };
+        let mut add = |fault| out.push(Problem::new(ability.span, fault));
+        if !fits {
+            add(CheckFault::MisplacedAbility {
+                ability: name,
+                kind,
+            });
+        } else if matches!(name, "play" | "level up" | "lure") && seen.contains(&name) {
+            match name {
+                "play" => add(CheckFault::OnePlay),
+                _ => add(CheckFault::SecondAbility { ability: name }),
+            }
+        }
+        seen.push(name);
+        let limit = match &ability.kind {
+            AbilityKind::Activated { limit, .. }
+            | AbilityKind::When { limit, .. }
+            | AbilityKind::InsteadOf { limit, .. } => *limit,
+            _ => None,
+        };
+        match limit {
+            Some(Limit::Turn) => limited += 1,
+            Some(Limit::Hero) if !of_hero(&ability.kind) => {
+                add(CheckFault::StrayLimit {
+                    limit: Limit::Hero.word(),
+                });
+            }
+            _ => {}
+        }
+    }
+    let mut add = |fault| out.push(Problem::new(card.span, fault));
+    if card.kind == Kind::Spell && !seen.contains(&"play") {
+        add(CheckFault::OnePlay);
+    }
+    if limited > MAX_LIMITED {
+        add(CheckFault::ManyLimits);
+    }
+}
+
+pub(super) fn header(kind: &AbilityKind) -> &'static str {
+    match kind {
+        AbilityKind::Activated { .. } => "ability",
+        AbilityKind::Play { .. } => "play",
+        AbilityKind::When { .. } => "when",
+        AbilityKind::InsteadOf { .. } => "instead of",
+        AbilityKind::Always { .. } => "always",
+        AbilityKind::LevelUp { .. } => "level up",
+        AbilityKind::Lure { .. } => "lure",
+    }
+}
+
+/// Whether the ability waits for something that happens to a hero.
+fn of_hero(kind: &AbilityKind) -> bool {
+    let AbilityKind::When { event, .. } = kind else {
+        return false;
+    };
+    matches!(
+        &event.kind,
+        EventKind::Happens {
+            word: Word::Enters | Word::Killed,
+            ..
+        }
+    )
+}
+
+fn check_ability(kind: Kind, ability: &Ability) -> Vec<Problem> {
+    let mut scope = Scope::new(kind, ability.span);
+    match &ability.kind {
+        AbilityKind::Activated { body, .. } | AbilityKind::Play { body } => {
+            Body::new(&mut scope).run(body, Stage::Declaration);
+        }
+        AbilityKind::LevelUp { body } => Body::new(&mut scope).run(body, Stage::Trigger),
+        AbilityKind::When { event, body, .. } => {
+            scope.event(event, "when");
+            Body::new(&mut scope).run(body, Stage::Trigger);
+        }
+        AbilityKind::InsteadOf { event, body, .. } => {
+            scope.event(event, "instead of");
+            Body::new(&mut scope).run(body, Stage::Trigger);
+        }
+        AbilityKind::Always { rule } => scope.rule(rule),
+        AbilityKind::Lure { num, .. } => scope.lure(num),
+    }
+    scope.problems
+}

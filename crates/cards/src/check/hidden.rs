@@ -1,0 +1,49 @@
+//! What players may not know: hands of others, decks, rooms that lie face down.
+//!
+//! A condition that read more than the backs would tell the others something by being true, and a
+//! choice among unseen cards would show them to the chooser.
+
+use super::fault::CheckFault;
+use super::terms::{Scope, Usage};
+use crate::tree::*;
+
+pub fn check(scope: &mut Scope, selector: &Selector, usage: Usage<'_>) {
+    let Some(Site::In(place)) = &selector.site else {
+        return;
+    };
+    let chooser = match usage {
+        Usage::Pick(Some(who)) => who,
+        _ => &Who::You,
+    };
+    let holder = place.of.as_ref().unwrap_or(&Who::You);
+    let yours = |who: &Who| matches!(who, Who::You | Who::Ref(Ref::You));
+    let known = holder == chooser
+        || yours(holder) && yours(chooser)
+        || yours(chooser) && scope.has_looked(holder);
+
+    let query = matches!(usage, Usage::Query);
+    let hand = place.zones.contains(&Zone::Hand) && !known;
+    let facedown = selector.adjectives.contains(&Adjective::Facedown) && !known;
+    let deck = query && place.zones.iter().any(|zone| is_deck(*zone));
+    if !(hand || facedown || deck) {
+        return;
+    }
+    let reads = selector.cond.is_some()
+        || selector.adjectives.iter().any(|adjective| {
+            use Adjective::*;
+            matches!(adjective, Advanced | Monster | Ordinary | Trap)
+        });
+    let blind = matches!(selector.quant, Quant::Random(_) | Quant::All);
+    if hand && !query && !blind {
+        scope.fault(selector.span, CheckFault::ChoosesHidden);
+    } else if reads {
+        scope.fault(selector.span, CheckFault::ReadsHidden);
+    }
+}
+
+pub fn is_deck(zone: Zone) -> bool {
+    matches!(
+        zone,
+        Zone::EpicDeck | Zone::HeroDeck | Zone::RoomDeck | Zone::SpellDeck
+    )
+}

@@ -1,0 +1,244 @@
+//! Abilities that do not end: an `each` over a place its own block adds to, and triggers that
+//! cause what they wait for.
+
+use super::fault::CheckFault;
+use crate::report::Problem;
+use crate::tree::*;
+
+/// Triggers of one card that can wake themselves, alone or in turn.
+pub fn check(card: &Card) -> Vec<Problem> {
+    let triggers: Vec<Trigger> = card.abilities.iter().filter_map(Trigger::of).collect();
+    let count = triggers.len();
+    let mut reach = vec![vec![false; count]; count];
+    for (from, row) in triggers.iter().zip(&mut reach) {
+        for (to, wakes) in triggers.iter().zip(row) {
+            *wakes = from.acts.iter().any(|(act, _)| to.woken_by(act));
+        }
+    }
+    for via in 0..count {
+        for from in 0..count {
+            for to in 0..count {
+                reach[from][to] |= reach[from][via] && reach[via][to];
+            }
+        }
+    }
+    let mut problems = Vec::new();
+    for (index, trigger) in triggers.iter().enumerate() {
+        let event = trigger.word.word();
+        let forced = trigger
+            .acts
+            .iter()
+            .any(|(act, forced)| *forced && trigger.woken_by(act));
+        if forced && trigger.object.is_none() {
+            problems.push(Problem::new(trigger.span, CheckFault::Endless { event }));
+        } else if reach[index][index] {
+            problems.push(Problem::new(
+                trigger.span,
+                CheckFault::WakesItself { event },
+            ));
+        }
+    }
+    problems
+}
+
+/// The place an `each` goes through and its block adds to.
+pub fn grows(sel: &Sel, body: &[Stmt]) -> Option<Zone> {
+    let Sel::Those(selector) = sel else {
+        return None;
+    };
+    let through: &[Zone] = match (&selector.site, selector.noun) {
+        (_, Noun::Player | Noun::Opponent) => &[],
+        (Some(Site::In(place)), _) => &place.zones,
+        (_, Noun::Hero) => &[Zone::Town, Zone::Entrance, Zone::Dungeon],
+        (_, Noun::Soul | Noun::Wound) => &[Zone::Scoring],
+        _ => &[Zone::Dungeon],
+    };
+    let mut acts = Vec::new();
+    collect(body, true, &mut acts);
+    acts.iter().find_map(|(act, _)| {
+        let added = adds(act, selector.noun)?;
+        through.contains(&added).then_some(added)
+    })
+}
+
+/// The word an act begins with.
+pub fn word(act: &Act) -> &'static str {
+    match act {
+        Act::Draw { .. } => "draw",
+        Act::Look { .. } => "look",
+        Act::Take { .. } => "take",
+        Act::Move { .. } => "move",
+        Act::Swap { .. } => "swap",
+        Act::Damage { .. } => "damage",
+        Act::Simple { verb, .. } => verb.word(),
+    }
+}
+
+/// Where the act puts things of this noun.
+fn adds(act: &Act, noun: Noun) -> Option<Zone> {
+    use Noun::*;
+    let (zone, of) = match act {
+        Act::Draw { .. } | Act::Take { .. } => (Zone::Hand, &[Card, Room, Spell][..]),
+        Act::Move {
+            to: Destination::Place(place),
+            ..
+        } => (*place.zones.first()?, &[Hero][..]),
+        Act::Move {
+            to: Destination::Room(_),
+            ..
+        } => (Zone::Dungeon, &[Hero][..]),
+        Act::Damage { .. } => (Zone::Scoring, &[Soul][..]),
+        Act::Look { .. } | Act::Swap { .. } => return None,
+        Act::Simple { verb, .. } => match verb {
+            Verb::Build => (Zone::Dungeon, &[Card, Room][..]),
+            Verb::Destroy | Verb::Discard | Verb::Cancel => {
+                (Zone::Discard, &[Card, Room, Spell][..])
+            }
+            Verb::Kill | Verb::Heal => (Zone::Scoring, &[Soul][..]),
+            Verb::Deactivate | Verb::Remove => return None,
+        },
+    };
+    of.contains(&noun).then_some(zone)
+}
+
+/// A trigger without a limit.
+struct Trigger<'a> {
+    span: Span,
+    word: Word,
+    subject: &'a Sel,
+    object: Option<&'a Object>,
+    /// What it does, and whether it must.
+    acts: Vec<(&'a Act, bool)>,
+}
+
+impl<'a> Trigger<'a> {
+    fn of(ability: &'a Ability) -> Option<Trigger<'a>> {
+        let AbilityKind::When {
+            event,
+            limit: None,
+            body,
+        } = &ability.kind
+        else {
+            return None;
+        };
+        let EventKind::Happens {
+            subject,
+            word,
+            object,
+            ..
+        } = &event.kind
+        else {
+            return None;
+        };
+        let mut acts = Vec::new();
+        collect(body, true, &mut acts);
+        Some(Trigger {
+            span: ability.span,
+            word: *word,
+            subject,
+            object: object.as_ref(),
+            acts,
+        })
+    }
+
+    fn woken_by(&self, act: &Act) -> bool {
+        let op = match (self.word, act) {
+            (
+                Word::Built,
+                Act::Simple {
+                    verb: Verb::Build,
+                    op,
+                },
+            ) => op,
+            (
+                Word::Destroyed,
+                Act::Simple {
+                    verb: Verb::Destroy,
+                    op,
+                },
+            ) => op,
+            (
+                Word::Killed,
+                Act::Simple {
+                    verb: Verb::Kill,
+                    op,
+                },
+            ) => op,
+            (Word::Killed, Act::Damage { op, .. }) => op,
+            (
+                Word::Enters,
+                Act::Move {
+                    op,
+                    to: Destination::Room(_),
+                },
+            ) => op,
+            _ => return false,
+        };
+        let Sel::Those(subject) = self.subject else {
+            return self.subject == &op.sel;
+        };
+        match &op.sel {
+            Sel::Those(acted) => !self.apart(subject, acted),
+            // The trigger says `another`, or it has gone by now.
+            Sel::Ref(Ref::This) => self.word != Word::Destroyed,
+            Sel::Ref(_) => true,
+        }
+    }
+
+    /// Whether what is acted on can never be what the trigger waits for.
+    fn apart(&self, subject: &Selector, acted: &Selector) -> bool {
+        use Adjective::*;
+        let opposite = |a: &Adjective| match a {
+            Monster => Some(Trap),
+            Trap => Some(Monster),
+            Advanced => Some(Ordinary),
+            Ordinary => Some(Advanced),
+            Another | Facedown => None,
+        };
+        let clash = subject
+            .adjectives
+            .iter()
+            .filter_map(opposite)
+            .any(|other| acted.adjectives.contains(&other));
+        let in_room = self.word == Word::Killed && self.object.is_some();
+        let outside = matches!(&acted.site, Some(Site::In(p)) if !p.zones.contains(&Zone::Dungeon));
+        clash || in_room && outside || whose(subject).is_some_and(|a| whose(acted) == Some(!a))
+    }
+}
+
+/// Whether the selector speaks of your dungeon or of opponents'.
+fn whose(selector: &Selector) -> Option<bool> {
+    match &selector.site {
+        Some(Site::In(place)) if place.zones == [Zone::Dungeon] => match place.of {
+            None | Some(Who::You) => Some(true),
+            Some(Who::Opponent) => Some(false),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn collect<'a>(body: &'a [Stmt], forced: bool, out: &mut Vec<(&'a Act, bool)>) {
+    for stmt in body {
+        match &stmt.kind {
+            StmtKind::Cost(act) | StmtKind::Act(act) => out.push((act, forced)),
+            StmtKind::May { body, .. } => collect(body, false, out),
+            StmtKind::Either { options, .. } => {
+                options
+                    .iter()
+                    .for_each(|option| collect(option, false, out));
+            }
+            StmtKind::If {
+                then, otherwise, ..
+            } => {
+                collect(then, false, out);
+                collect(otherwise, false, out);
+            }
+            StmtKind::Each { body, .. } => collect(body, forced, out),
+            StmtKind::Target { .. }
+            | StmtKind::Choose { .. }
+            | StmtKind::Require(_)
+            | StmtKind::Until { .. } => {}
+        }
+    }
+}
