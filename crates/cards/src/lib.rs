@@ -1,12 +1,19 @@
 //! The card language: text <-> tree <-> flat code, its checker, and English printed from the tree.
 
 pub mod check;
+pub mod code;
+pub mod compile;
+pub mod db;
+pub mod english;
 pub mod lex;
+pub mod library;
 pub mod parse;
 pub mod print;
 pub mod report;
 pub mod tree;
 
 pub use check::{check, load};
+pub use compile::CompileError;
+pub use db::CardDb;
 pub use parse::parse;
 pub use report::{Errors, Fault, Problem, Severity};

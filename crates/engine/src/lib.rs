@@ -1,0 +1,124 @@
+//! The rules of the game. Three calls do everything: `decision` says who must answer what, `legal` lists the
+//! answers, `apply` takes one and runs on to the next question.
+//!
+//! The engine asks nothing of the outside: no IO, no clock, no threads, and no allocation in `legal` and
+//! `apply`. Equal state and equal action give an equal next state, with or without a log.
+
+mod acts;
+mod ask;
+pub mod event;
+pub mod id;
+mod query;
+mod rng;
+pub mod setup;
+pub mod state;
+mod stats;
+mod trigger;
+mod turn;
+mod vm;
+mod walk;
+mod window;
+
+use cards::code::DefId;
+use cards::db::{CardDb, Def};
+use cards::tree::Class;
+
+pub use ask::{Action, Actions, Decision, Illegal, Question};
+pub use event::{Event, Log, Shown};
+pub use id::{CardId, Place, PlaceKind, Ref, Seat, SeatSet};
+pub use rng::Rng;
+pub use setup::{Rules, SetupError, Variant};
+pub use state::{AskKind, Ending, Flags, Outcome, Phase, State};
+
+use acts::Table;
+use query::Board;
+
+/// A game: the cards it is played with, and where it stands. Cloning copies the state's bytes.
+#[derive(Clone)]
+pub struct Game<'a> {
+    pub db: &'a CardDb,
+    pub state: State,
+}
+
+impl<'a> Game<'a> {
+    /// Who must answer what; `None` when the game is over.
+    pub fn decision(&self) -> Option<Decision> {
+        self.board().decision()
+    }
+
+    /// The answers to the present question: sorted, and never empty while there is a question.
+    pub fn legal(&self, out: &mut Actions) {
+        self.board().legal(out);
+    }
+
+    pub fn is_legal(&self, action: Action) -> bool {
+        self.board().is_legal(action)
+    }
+
+    /// Takes an answer and runs on to the next question. An illegal one is refused and changes nothing.
+    pub fn apply(&mut self, action: Action, log: &mut impl Log) -> Result<(), Illegal> {
+        let Some(ask) = self.state.ask else { return Err(Illegal::GameOver) };
+        if !self.board().is_legal(action) {
+            return Err(Illegal::NotAllowed(ask.seat));
+        }
+        Table { db: self.db, s: &mut self.state, log }.answer(action);
+        Ok(())
+    }
+
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.state.outcome
+    }
+
+    // ---- the sums that people do by hand ----
+
+    pub fn def(&self, card: CardId) -> &'a Def {
+        self.db.def(self.state.card(card).def)
+    }
+
+    pub fn def_id(&self, card: CardId) -> DefId {
+        self.state.card(card).def
+    }
+
+    pub fn name(&self, card: CardId) -> &'a str {
+        &self.def(card).face.name
+    }
+
+    pub fn souls(&self, seat: Seat) -> i32 {
+        self.board().souls(seat)
+    }
+
+    pub fn wounds(&self, seat: Seat) -> i32 {
+        self.board().wounds(seat)
+    }
+
+    /// The dungeon's treasure of a type, boss included.
+    pub fn treasure(&self, seat: Seat, class: Class) -> i32 {
+        self.board().treasure_of(seat, class)
+    }
+
+    /// What the room would deal now.
+    pub fn room_damage(&self, room: CardId) -> i32 {
+        self.board().damage(room)
+    }
+
+    pub fn hero_health(&self, hero: CardId) -> i32 {
+        self.board().health(hero)
+    }
+
+    pub fn hero_damage(&self, hero: CardId) -> i32 {
+        i32::from(self.state.card(hero).data)
+    }
+
+    pub fn owner(&self, card: CardId) -> Seat {
+        self.board().owner(card)
+    }
+
+    /// Where the hero would be lured if the Bait phase came now.
+    pub fn lured_to(&self, hero: CardId) -> Option<Seat> {
+        self.board().lured_to(hero)
+    }
+
+    fn board(&self) -> Board<'_> {
+        Board { db: self.db, s: &self.state }
+    }
+}

@@ -1,0 +1,271 @@
+//! Flat code: what the engine runs. Made from a checked tree by `compile`, never by hand.
+//!
+//! Everything here is a small `Copy` value; things that can nest (queries, numbers, conditions)
+//! stand in tables of the `CardDb` and are named by index. Code is only ever as long as its text,
+//! so whoever can read a card can read its code.
+
+use crate::tree::{Adjective, Back, Comparison, Limit, Noun, Points, Stat, Word, Zone};
+
+/// Registers of a running ability; a name of the card is one register (or up to four in a row).
+pub const REGS: usize = 8;
+
+macro_rules! index {
+    ($($(#[$doc:meta])* $name:ident),* $(,)?) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+        pub struct $name(pub u16);
+
+        impl $name {
+            pub fn index(self) -> usize {
+                usize::from(self.0)
+            }
+        }
+    )*};
+}
+
+index! {
+    /// A printed card: index into `CardDb::defs`.
+    DefId,
+    /// One ability's code.
+    UnitId,
+    QueryId,
+    NumId,
+    CondId,
+    RuleId,
+    PatternId,
+}
+
+/// What a piece of code may refer to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Slot {
+    Reg(u8),
+    This,
+    It,
+    You,
+}
+
+/// Whose: a player or several, worked out when the code runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WhoCode {
+    You,
+    /// Everybody but you.
+    Opponents,
+    Everyone,
+    /// The player in a slot.
+    Player(Slot),
+    /// The owner of the card in a slot.
+    OwnerOf(Slot),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Op {
+    /// Goes on if the condition holds, else ends the ability.
+    Require(CondId),
+    /// Asks `by` for `count` things out of `query`, into `reg` and those after it.
+    Choose { reg: u8, count: u8, query: QueryId, by: WhoCode },
+    /// Takes `count` things out of `query` at random.
+    Random { reg: u8, count: u8, query: QueryId },
+    /// The action is declared: what stands before was targets and costs.
+    Declare,
+    Draw { back: Back, count: NumId, who: WhoCode },
+    /// You see the cards of `query`.
+    Look { query: QueryId },
+    Act { verb: ActVerb, on: Operand },
+    Take { on: Operand, who: WhoCode },
+    /// To a place of `who` (nobody's, such as the town: the place alone counts).
+    MoveTo { on: Operand, zone: Zone, who: WhoCode },
+    /// Into the room in register `room`.
+    MoveInto { on: Operand, room: Slot },
+    Swap { a: Slot, b: Slot },
+    Damage { on: Operand, amount: NumId },
+    /// Asks you for a card out of `query` and a place, and builds it there at once.
+    Build { query: QueryId },
+    /// Yes or no; on no, or when the block could do nothing, jumps to `no`.
+    May { by: WhoCode, no: u16 },
+    /// One of the blocks named by the `count` following `Option` ops.
+    Either { by: WhoCode, count: u8 },
+    /// Table entry of `Either`: where a block begins.
+    Option(u16),
+    Jump(u16),
+    /// Jumps unless the condition holds.
+    Unless { cond: CondId, to: u16 },
+    /// Empties a register before a loop over it.
+    Clear { reg: u8 },
+    /// Binds the next thing of `query` to `reg`, or jumps to `done`.
+    Each { reg: u8, query: QueryId, done: u16 },
+    /// The rule holds until end of turn; `keep` are the registers it goes on using.
+    Until { rule: RuleId, keep: [Option<u8>; 2] },
+    End,
+}
+
+/// Verbs of `Op::Act`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ActVerb {
+    Cancel,
+    Deactivate,
+    Destroy,
+    Discard,
+    Heal,
+    Kill,
+    Remove,
+}
+
+/// What a verb acts on: a slot, or `count` registers beginning with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Operand {
+    pub slot: Slot,
+    pub count: u8,
+}
+
+/// One ability.
+#[derive(Clone, Debug)]
+pub struct Unit {
+    pub kind: UnitKind,
+    pub limit: Option<Limit>,
+    /// First op in `CardDb::ops`.
+    pub start: u16,
+    /// One past `Declare`, counted from `start`; 0 where nothing is declared.
+    pub declared: u16,
+    /// The index of this ability on its card.
+    pub ability: u8,
+    /// Which once-per-turn mark of the card it uses, where `limit` is `Turn`.
+    pub mark: u8,
+    /// Holds a `cancel`, so it is used by the timing of cancels.
+    pub cancels: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UnitKind {
+    Activated,
+    Play,
+    When(PatternId),
+    InsteadOf(PatternId),
+    LevelUp,
+}
+
+/// A selector: which things, where, and which of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Query {
+    /// Exactly the thing in the slot.
+    Slot(Slot),
+    Those(Those),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Those {
+    pub noun: Noun,
+    pub adjectives: Adjectives,
+    pub site: SiteCode,
+    pub but: Option<Slot>,
+    pub cond: Option<CondId>,
+    pub pick: PickCode,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PickCode {
+    Any,
+    First,
+    Last,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SiteCode {
+    /// Wherever such things usually are.
+    Anywhere,
+    In { zones: Zones, who: WhoCode },
+    InRoom(Slot),
+    LeftOf(Slot),
+    RightOf(Slot),
+    Beside(Slot),
+}
+
+macro_rules! bits {
+    ($name:ident of $item:ty) => {
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+        pub struct $name(pub u16);
+
+        impl $name {
+            pub const fn with(self, item: $item) -> Self {
+                Self(self.0 | 1 << item as u16)
+            }
+            pub const fn has(self, item: $item) -> bool {
+                self.0 >> item as u16 & 1 == 1
+            }
+            pub const fn is_empty(self) -> bool {
+                self.0 == 0
+            }
+        }
+        impl FromIterator<$item> for $name {
+            fn from_iter<I: IntoIterator<Item = $item>>(items: I) -> Self {
+                items.into_iter().fold(Self(0), Self::with)
+            }
+        }
+    };
+}
+
+bits!(Adjectives of Adjective);
+bits!(Zones of Zone);
+bits!(Words of Word);
+bits!(Stats of Stat);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NumCode {
+    Int(i16),
+    Count(QueryId),
+    Points(Points, WhoCode),
+    Add(NumId, NumId),
+    Sub(NumId, NumId),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CondCode {
+    Some(QueryId),
+    No(QueryId),
+    Compare(NumId, Comparison, NumId),
+    Done,
+    Active,
+    Not(CondId),
+    And(CondId, CondId),
+    Or(CondId, CondId),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RuleCode {
+    pub kind: RuleKindCode,
+    pub during: Option<CondId>,
+    /// The number depends on the thing looked at (`it`), so it cannot be fixed beforehand.
+    pub live: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RuleKindCode {
+    Has { query: QueryId, stat: Stat, change: ChangeCode },
+    Forbid(PatternId),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChangeCode {
+    Plus(NumId),
+    Minus(NumId),
+    Times(u8),
+}
+
+/// What an event must look like to be meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PatternCode {
+    TurnDraw,
+    Happens {
+        word: Word,
+        subject: QueryId,
+        object: Option<ObjectCode>,
+        by: Option<WhoCode>,
+        /// Register that gets the subject.
+        bind: Option<u8>,
+    },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ObjectCode {
+    Room(QueryId),
+    DungeonOf(WhoCode),
+}

@@ -1,0 +1,620 @@
+//! Tree to flat code. Expects a tree that the checker passed; what it still refuses is code that
+//! would not fit (`CompileError`), so nothing wrong can reach the engine.
+
+use sha2::{Digest, Sha256};
+use thiserror::Error;
+
+use crate::code::{Op, *};
+use crate::db::{CardDb, Def, DefKind, LureCode};
+use crate::tree::*;
+
+#[derive(Debug, Error, PartialEq, Eq)]
+pub enum CompileError {
+    #[error("\"{card}\" needs more than {REGS} names at once: use fewer names or split the ability")]
+    TooManyNames { card: String },
+    #[error("\"{card}\" uses `{name}` without binding it first")]
+    Unbound { card: String, name: String },
+    #[error("\"{card}\": {what} cannot stand here")]
+    Misplaced { card: String, what: &'static str },
+    #[error("\"{card}\" keeps more than two names in an `until` rule")]
+    TooManyKept { card: String },
+    #[error("\"{card}\" has more than three abilities limited to once per turn")]
+    TooManyLimits { card: String },
+    #[error("the sets together are too large: at most {0} {1} fit")]
+    TooLarge(usize, &'static str),
+}
+
+impl CardDb {
+    /// Compiles sets that have been checked.
+    pub fn build(sets: &[Set]) -> Result<CardDb, CompileError> {
+        let mut db = CardDb {
+            defs: DefKind::ALL.iter().map(|kind| Def::blank(*kind)).collect(),
+            units: Vec::new(),
+            ops: Vec::new(),
+            queries: Vec::new(),
+            nums: Vec::new(),
+            conds: Vec::new(),
+            rules: Vec::new(),
+            patterns: Vec::new(),
+            hash: [0; 32],
+        };
+        let mut hasher = Sha256::new();
+        for set in sets {
+            hasher.update(set.to_string());
+            for card in &set.cards {
+                let mut def = Def::of(set, card);
+                for (i, ability) in card.abilities.iter().enumerate() {
+                    let mut compiler = Compiler::new(&mut db, card);
+                    compiler.ability(&mut def, i as u8, ability)?;
+                }
+                mark_limits(&mut db, &def, card)?;
+                db.defs.push(def);
+            }
+        }
+        db.hash = hasher.finalize().into();
+        for (len, what) in [
+            (db.defs.len(), "cards"),
+            (db.ops.len(), "steps of code"),
+            (db.queries.len(), "selectors"),
+            (db.nums.len(), "numbers"),
+            (db.conds.len(), "conditions"),
+        ] {
+            if len > usize::from(u16::MAX) {
+                return Err(CompileError::TooLarge(usize::from(u16::MAX), what));
+            }
+        }
+        Ok(db)
+    }
+}
+
+/// Gives each once-per-turn ability of a card its own mark.
+fn mark_limits(db: &mut CardDb, def: &Def, card: &Card) -> Result<(), CompileError> {
+    let mut next = 0;
+    for id in def.activated.iter().chain(&def.when).chain(&def.instead) {
+        let unit = &mut db.units[id.index()];
+        if unit.limit == Some(Limit::Turn) {
+            unit.mark = next;
+            next += 1;
+        }
+    }
+    if next > 3 {
+        return Err(CompileError::TooManyLimits { card: card.name.clone() });
+    }
+    Ok(())
+}
+
+struct Compiler<'a> {
+    db: &'a mut CardDb,
+    card: &'a Card,
+    /// Names in scope: register and how many things it holds.
+    names: Vec<(String, u8, u8)>,
+    next_reg: u8,
+    start: usize,
+    cancels: bool,
+}
+
+type Result<T, E = CompileError> = std::result::Result<T, E>;
+
+impl<'a> Compiler<'a> {
+    fn new(db: &'a mut CardDb, card: &'a Card) -> Self {
+        let start = db.ops.len();
+        Compiler { db, card, names: Vec::new(), next_reg: 0, start, cancels: false }
+    }
+
+    fn ability(&mut self, def: &mut Def, index: u8, ability: &Ability) -> Result<()> {
+        match &ability.kind {
+            AbilityKind::Activated { limit, body } => {
+                let unit = self.declared_unit(UnitKind::Activated, *limit, index, body)?;
+                def.activated.push(unit);
+            }
+            AbilityKind::Play { body } => {
+                def.play = Some(self.declared_unit(UnitKind::Play, None, index, body)?);
+            }
+            AbilityKind::When { event, limit, body } => {
+                let pattern = self.pattern(event)?;
+                if let PatternCode::Happens { word, .. } = self.db.patterns[pattern.index()] {
+                    def.wakes = def.wakes.with(word);
+                }
+                def.when.push(self.plain_unit(UnitKind::When(pattern), *limit, index, body)?);
+            }
+            AbilityKind::InsteadOf { event, limit, body } => {
+                let pattern = self.pattern(event)?;
+                if self.db.patterns[pattern.index()] != PatternCode::TurnDraw {
+                    return Err(self.misplaced("`instead of` anything but `turn draw`"));
+                }
+                def.replaces_draw = true;
+                let unit = self.plain_unit(UnitKind::InsteadOf(pattern), *limit, index, body)?;
+                def.instead.push(unit);
+            }
+            AbilityKind::LevelUp { body } => {
+                def.level_up = Some(self.plain_unit(UnitKind::LevelUp, None, index, body)?);
+            }
+            AbilityKind::Always { rule } => {
+                let id = self.rule(rule)?;
+                match self.db.rules[id.index()].kind {
+                    RuleKindCode::Has { stat, .. } => def.changes = def.changes.with(stat),
+                    RuleKindCode::Forbid(pattern) => {
+                        if let PatternCode::Happens { word, .. } =
+                            self.db.patterns[pattern.index()]
+                        {
+                            def.forbids = def.forbids.with(word);
+                        }
+                    }
+                }
+                def.rules.push(id);
+            }
+            AbilityKind::Lure { most, num } => {
+                def.lure = Some(LureCode { most: *most, num: self.num(num)? });
+            }
+        }
+        Ok(())
+    }
+
+    /// Code with a declaration: targets and costs, `Declare`, effects.
+    fn declared_unit(
+        &mut self,
+        kind: UnitKind,
+        limit: Option<Limit>,
+        ability: u8,
+        body: &[Stmt],
+    ) -> Result<UnitId> {
+        self.start = self.db.ops.len();
+        let declaring = |stmt: &Stmt| {
+            matches!(stmt.kind, StmtKind::Target { .. } | StmtKind::Require(_) | StmtKind::Cost(_))
+        };
+        let split = body.iter().position(|stmt| !declaring(stmt)).unwrap_or(body.len());
+        self.block(&body[..split])?;
+        self.emit(Op::Declare);
+        let declared = (self.db.ops.len() - self.start) as u16;
+        self.block(&body[split..])?;
+        self.finish(kind, limit, ability, declared)
+    }
+
+    fn plain_unit(
+        &mut self,
+        kind: UnitKind,
+        limit: Option<Limit>,
+        ability: u8,
+        body: &[Stmt],
+    ) -> Result<UnitId> {
+        self.start = self.db.ops.len();
+        self.block(body)?;
+        self.finish(kind, limit, ability, 0)
+    }
+
+    fn finish(
+        &mut self,
+        kind: UnitKind,
+        limit: Option<Limit>,
+        ability: u8,
+        declared: u16,
+    ) -> Result<UnitId> {
+        self.emit(Op::End);
+        let unit = Unit {
+            kind,
+            limit,
+            start: self.start as u16,
+            declared,
+            ability,
+            mark: 0,
+            cancels: self.cancels,
+        };
+        Ok(UnitId(push(&mut self.db.units, unit)))
+    }
+
+    fn emit(&mut self, op: Op) -> usize {
+        self.db.ops.push(op);
+        self.db.ops.len() - 1
+    }
+
+    /// The place the next op will have, counted from the start of the unit.
+    fn here(&self) -> u16 {
+        (self.db.ops.len() - self.start) as u16
+    }
+
+    /// A block: names bound in it are gone after it.
+    fn block(&mut self, body: &[Stmt]) -> Result<()> {
+        body.iter().try_for_each(|stmt| self.stmt(stmt))
+    }
+
+    fn scoped(&mut self, body: &[Stmt]) -> Result<()> {
+        let (names, next_reg) = (self.names.len(), self.next_reg);
+        self.block(body)?;
+        self.names.truncate(names);
+        self.next_reg = next_reg;
+        Ok(())
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) -> Result<()> {
+        match &stmt.kind {
+            StmtKind::Target { name, sel } => self.choose(Some(name), sel, WhoCode::You).map(drop),
+            StmtKind::Choose { name, sel, by } => {
+                let by = self.who_or_you(by)?;
+                self.choose(Some(name), sel, by).map(drop)
+            }
+            StmtKind::Require(cond) => {
+                let cond = self.cond(cond)?;
+                self.emit(Op::Require(cond));
+                Ok(())
+            }
+            StmtKind::Cost(act) | StmtKind::Act(act) => self.act(act),
+            StmtKind::May { by, body } => {
+                let by = self.who_or_you(by)?;
+                let may = self.emit(Op::May { by, no: 0 });
+                self.scoped(body)?;
+                let no = self.here();
+                self.db.ops[may] = Op::May { by, no };
+                Ok(())
+            }
+            StmtKind::Either { by, options } => {
+                let by = self.who_or_you(by)?;
+                self.emit(Op::Either { by, count: options.len() as u8 });
+                let table: Vec<usize> = options.iter().map(|_| self.emit(Op::Option(0))).collect();
+                let mut exits = Vec::new();
+                for (entry, option) in table.into_iter().zip(options) {
+                    self.db.ops[entry] = Op::Option(self.here());
+                    self.scoped(option)?;
+                    exits.push(self.emit(Op::Jump(0)));
+                }
+                let after = self.here();
+                for exit in exits {
+                    self.db.ops[exit] = Op::Jump(after);
+                }
+                Ok(())
+            }
+            StmtKind::If { cond, then, otherwise } => {
+                let cond = self.cond(cond)?;
+                let unless = self.emit(Op::Unless { cond, to: 0 });
+                self.scoped(then)?;
+                if otherwise.is_empty() {
+                    self.db.ops[unless] = Op::Unless { cond, to: self.here() };
+                } else {
+                    let exit = self.emit(Op::Jump(0));
+                    self.db.ops[unless] = Op::Unless { cond, to: self.here() };
+                    self.scoped(otherwise)?;
+                    self.db.ops[exit] = Op::Jump(self.here());
+                }
+                Ok(())
+            }
+            StmtKind::Each { name, sel, body } => {
+                let query = self.query(sel)?;
+                let (names, next_reg) = (self.names.len(), self.next_reg);
+                let reg = self.alloc(Some(name), 1)?;
+                self.each(reg, query, |this| this.block(body))?;
+                self.names.truncate(names);
+                self.next_reg = next_reg;
+                Ok(())
+            }
+            StmtKind::Until { rule } => self.until(rule),
+        }
+    }
+
+    fn each(
+        &mut self,
+        reg: u8,
+        query: QueryId,
+        body: impl FnOnce(&mut Self) -> Result<()>,
+    ) -> Result<()> {
+        self.emit(Op::Clear { reg });
+        let again = self.here();
+        let each = self.emit(Op::Each { reg, query, done: 0 });
+        body(self)?;
+        self.emit(Op::Jump(again));
+        self.db.ops[each] = Op::Each { reg, query, done: self.here() };
+        Ok(())
+    }
+
+    /// Binds what a selector selects: a register and how many.
+    fn choose(&mut self, name: Option<&Name>, sel: &Sel, by: WhoCode) -> Result<Operand> {
+        let (count, random) = match sel {
+            Sel::Those(those) => match those.quant {
+                Quant::Count(n) => (n, false),
+                Quant::Random(n) => (n, true),
+                Quant::All => return Err(self.misplaced("`all` bound to a name")),
+                Quant::Bare | Quant::First | Quant::Last => (1, false),
+            },
+            Sel::Ref(_) => (1, false),
+        };
+        let query = self.query(sel)?;
+        let reg = self.alloc(name, count)?;
+        self.emit(if random {
+            Op::Random { reg, count, query }
+        } else {
+            Op::Choose { reg, count, query, by }
+        });
+        Ok(Operand { slot: Slot::Reg(reg), count })
+    }
+
+    fn alloc(&mut self, name: Option<&Name>, count: u8) -> Result<u8> {
+        let reg = self.next_reg;
+        if usize::from(reg) + usize::from(count) > REGS {
+            return Err(CompileError::TooManyNames { card: self.card.name.clone() });
+        }
+        self.next_reg += count;
+        if let Some(name) = name {
+            self.names.push((name.text.clone(), reg, count));
+        }
+        Ok(reg)
+    }
+
+    fn act(&mut self, act: &Act) -> Result<()> {
+        let (names, next_reg) = (self.names.len(), self.next_reg);
+        self.act_inner(act)?;
+        // Registers of selectors written in the act are free again, unless they were named.
+        if self.names.len() == names {
+            self.next_reg = next_reg;
+        }
+        Ok(())
+    }
+
+    fn act_inner(&mut self, act: &Act) -> Result<()> {
+        match act {
+            Act::Draw { deck, count, by } => {
+                let (count, who) = (self.num(count)?, self.who_or_you(by)?);
+                self.emit(Op::Draw { back: *deck, count, who });
+                Ok(())
+            }
+            Act::Look { place } => {
+                let site = self.place(place)?;
+                let those = Those {
+                    noun: Noun::Card,
+                    adjectives: Adjectives::default(),
+                    site,
+                    but: None,
+                    cond: None,
+                    pick: PickCode::Any,
+                };
+                let query = QueryId(push(&mut self.db.queries, Query::Those(those)));
+                self.emit(Op::Look { query });
+                Ok(())
+            }
+            Act::Take { op, by } => {
+                let who = self.who_or_you(by)?;
+                self.on(op, |_, on| Ok(Op::Take { on, who }))
+            }
+            Act::Move { op, to: Destination::Place(place) } => {
+                let [zone] = place.zones[..] else {
+                    return Err(self.misplaced("several places in `move .. to`"));
+                };
+                let who = self.who_or_you(&place.of)?;
+                self.on(op, |_, on| Ok(Op::MoveTo { on, zone, who }))
+            }
+            Act::Move { op, to: Destination::Room(room) } => self.on(op, |this, on| {
+                let room = match room {
+                    Sel::Ref(r) => this.slot(r)?,
+                    Sel::Those(_) => this.choose(None, room, WhoCode::You)?.slot,
+                };
+                Ok(Op::MoveInto { on, room })
+            }),
+            Act::Swap { a, b } => {
+                let (a, b) = (self.slot(a)?, self.slot(b)?);
+                self.emit(Op::Swap { a, b });
+                Ok(())
+            }
+            Act::Damage { op, amount } => {
+                let amount = self.num(amount)?;
+                self.on(op, |_, on| Ok(Op::Damage { on, amount }))
+            }
+            Act::Simple { verb: Verb::Build, op } => {
+                let query = self.query(&op.sel)?;
+                self.emit(Op::Build { query });
+                Ok(())
+            }
+            Act::Simple { verb, op } => {
+                let verb = match verb {
+                    Verb::Cancel => ActVerb::Cancel,
+                    Verb::Deactivate => ActVerb::Deactivate,
+                    Verb::Destroy => ActVerb::Destroy,
+                    Verb::Discard => ActVerb::Discard,
+                    Verb::Heal => ActVerb::Heal,
+                    Verb::Kill => ActVerb::Kill,
+                    Verb::Remove | Verb::Build => ActVerb::Remove,
+                };
+                self.cancels |= verb == ActVerb::Cancel;
+                self.on(op, |_, on| Ok(Op::Act { verb, on }))
+            }
+        }
+    }
+
+    /// Emits the op that `make` gives for what the operand selects; for `all`, once for each.
+    fn on(&mut self, op: &crate::tree::Op, make: impl FnOnce(&mut Self, Operand) -> Result<Op>) -> Result<()> {
+        match &op.sel {
+            Sel::Ref(r) => {
+                let on = Operand { slot: self.slot(r)?, count: self.count_of(r) };
+                let op = make(self, on)?;
+                self.emit(op);
+                Ok(())
+            }
+            Sel::Those(those) if those.quant == Quant::All => {
+                let query = self.query(&op.sel)?;
+                let reg = self.alloc(None, 1)?;
+                self.each(reg, query, |this| {
+                    let op = make(this, Operand { slot: Slot::Reg(reg), count: 1 })?;
+                    this.emit(op);
+                    Ok(())
+                })
+            }
+            Sel::Those(_) => {
+                let on = self.choose(op.name.as_ref(), &op.sel, WhoCode::You)?;
+                let op = make(self, on)?;
+                self.emit(op);
+                Ok(())
+            }
+        }
+    }
+
+    fn until(&mut self, rule: &Rule) -> Result<()> {
+        let mut kept: Vec<u8> = Vec::new();
+        let outer = std::mem::take(&mut self.names);
+        // Inside the rule a kept name is register 0 or 1, in the order of first use.
+        for (name, reg, _) in &outer {
+            if mentions(rule, name) {
+                self.names.push((name.clone(), kept.len() as u8, 1));
+                kept.push(*reg);
+            }
+        }
+        if kept.len() > 2 {
+            return Err(CompileError::TooManyKept { card: self.card.name.clone() });
+        }
+        let id = self.rule(rule);
+        self.names = outer;
+        let keep = [kept.first().copied(), kept.get(1).copied()];
+        self.emit(Op::Until { rule: id?, keep });
+        Ok(())
+    }
+
+    fn rule(&mut self, rule: &Rule) -> Result<RuleId> {
+        let (kind, during) = match &rule.kind {
+            RuleKind::Has { sel, stat, change, during } => {
+                let query = self.query(sel)?;
+                let change = match change {
+                    Change::Plus(num) => ChangeCode::Plus(self.num(num)?),
+                    Change::Minus(num) => ChangeCode::Minus(self.num(num)?),
+                    Change::Times(n) => ChangeCode::Times(*n),
+                };
+                (RuleKindCode::Has { query, stat: *stat, change }, during)
+            }
+            RuleKind::Forbid { event, during } => (RuleKindCode::Forbid(self.pattern(event)?), during),
+        };
+        let during = during.as_ref().map(|cond| self.cond(cond)).transpose()?;
+        let live = mentions(rule, "it");
+        Ok(RuleId(push(&mut self.db.rules, RuleCode { kind, during, live })))
+    }
+
+    fn pattern(&mut self, event: &Event) -> Result<PatternId> {
+        let code = match &event.kind {
+            EventKind::TurnDraw => PatternCode::TurnDraw,
+            EventKind::Happens { name, subject, word, object, by } => {
+                let subject = self.query(subject)?;
+                let object = match object {
+                    None => None,
+                    Some(Object::On(sel) | Object::Room(sel)) => {
+                        Some(ObjectCode::Room(self.query(sel)?))
+                    }
+                    Some(Object::Place(place)) => {
+                        if place.zones[..] != [Zone::Dungeon] {
+                            return Err(self.misplaced("a place other than `dungeon` after `enters`"));
+                        }
+                        Some(ObjectCode::DungeonOf(self.who_or_you(&place.of)?))
+                    }
+                };
+                let by = by.as_ref().map(|who| self.who(who)).transpose()?;
+                let bind = name.as_ref().map(|name| self.alloc(Some(name), 1)).transpose()?;
+                PatternCode::Happens { word: *word, subject, object, by, bind }
+            }
+        };
+        Ok(PatternId(push(&mut self.db.patterns, code)))
+    }
+
+    fn query(&mut self, sel: &Sel) -> Result<QueryId> {
+        let query = match sel {
+            Sel::Ref(r) => Query::Slot(self.slot(r)?),
+            Sel::Those(those) => {
+                let site = match &those.site {
+                    None => SiteCode::Anywhere,
+                    Some(Site::In(place)) => self.place(place)?,
+                    Some(Site::InRef(r)) => SiteCode::InRoom(self.slot(r)?),
+                    Some(Site::LeftOf(r)) => SiteCode::LeftOf(self.slot(r)?),
+                    Some(Site::RightOf(r)) => SiteCode::RightOf(self.slot(r)?),
+                    Some(Site::Beside(r)) => SiteCode::Beside(self.slot(r)?),
+                };
+                Query::Those(Those {
+                    noun: those.noun,
+                    adjectives: those.adjectives.iter().copied().collect(),
+                    site,
+                    but: those.but.as_ref().map(|r| self.slot(r)).transpose()?,
+                    cond: those.cond.as_ref().map(|cond| self.cond(cond)).transpose()?,
+                    pick: match those.quant {
+                        Quant::First => PickCode::First,
+                        Quant::Last => PickCode::Last,
+                        _ => PickCode::Any,
+                    },
+                })
+            }
+        };
+        Ok(QueryId(push(&mut self.db.queries, query)))
+    }
+
+    fn place(&mut self, place: &Place) -> Result<SiteCode> {
+        let zones = place.zones.iter().copied().collect();
+        Ok(SiteCode::In { zones, who: self.who_or_you(&place.of)? })
+    }
+
+    fn who_or_you(&mut self, who: &Option<Who>) -> Result<WhoCode> {
+        who.as_ref().map_or(Ok(WhoCode::You), |who| self.who(who))
+    }
+
+    fn who(&mut self, who: &Who) -> Result<WhoCode> {
+        Ok(match who {
+            Who::You | Who::Ref(Ref::You) => WhoCode::You,
+            Who::Opponent => WhoCode::Opponents,
+            Who::Player | Who::Any => WhoCode::Everyone,
+            Who::Ref(Ref::OwnerOf(r)) => WhoCode::OwnerOf(self.slot(r)?),
+            Who::Ref(r) => WhoCode::Player(self.slot(r)?),
+        })
+    }
+
+    fn slot(&self, r: &Ref) -> Result<Slot> {
+        Ok(match r {
+            Ref::This => Slot::This,
+            Ref::It => Slot::It,
+            Ref::You => Slot::You,
+            Ref::Name(name) => Slot::Reg(self.lookup(name)?.0),
+            Ref::OwnerOf(_) => return Err(self.misplaced("`owner of`")),
+        })
+    }
+
+    fn count_of(&self, r: &Ref) -> u8 {
+        match r {
+            Ref::Name(name) => self.lookup(name).map_or(1, |(_, count)| count),
+            _ => 1,
+        }
+    }
+
+    fn lookup(&self, name: &Name) -> Result<(u8, u8)> {
+        let found = self.names.iter().rev().find(|(text, ..)| *text == name.text);
+        found.map(|(_, reg, count)| (*reg, *count)).ok_or_else(|| CompileError::Unbound {
+            card: self.card.name.clone(),
+            name: name.text.clone(),
+        })
+    }
+
+    fn num(&mut self, num: &Num) -> Result<NumId> {
+        let code = match num {
+            Num::Int(n) => NumCode::Int(i16::from(*n)),
+            Num::Count(sel) => NumCode::Count(self.query(sel)?),
+            Num::Points(points, who) => NumCode::Points(*points, self.who(who)?),
+            Num::Add(a, b) => NumCode::Add(self.num(a)?, self.num(b)?),
+            Num::Sub(a, b) => NumCode::Sub(self.num(a)?, self.num(b)?),
+        };
+        Ok(NumId(push(&mut self.db.nums, code)))
+    }
+
+    fn cond(&mut self, cond: &Cond) -> Result<CondId> {
+        let code = match cond {
+            Cond::Some(sel) => CondCode::Some(self.query(sel)?),
+            Cond::No(sel) => CondCode::No(self.query(sel)?),
+            Cond::Compare(a, how, b) => CondCode::Compare(self.num(a)?, *how, self.num(b)?),
+            Cond::Done => CondCode::Done,
+            Cond::Active => CondCode::Active,
+            Cond::Not(cond) => CondCode::Not(self.cond(cond)?),
+            Cond::And(a, b) => CondCode::And(self.cond(a)?, self.cond(b)?),
+            Cond::Or(a, b) => CondCode::Or(self.cond(a)?, self.cond(b)?),
+        };
+        Ok(CondId(push(&mut self.db.conds, code)))
+    }
+
+    fn misplaced(&self, what: &'static str) -> CompileError {
+        CompileError::Misplaced { card: self.card.name.clone(), what }
+    }
+}
+
+/// Does the rule's text use the name? Words of a printed rule are separated by spaces.
+fn mentions(rule: &Rule, name: &str) -> bool {
+    rule.to_string().split(|c: char| !c.is_alphanumeric()).any(|word| word == name)
+}
+
+fn push<T>(table: &mut Vec<T>, item: T) -> u16 {
+    table.push(item);
+    (table.len() - 1) as u16
+}

@@ -1,0 +1,265 @@
+//! Acts: who does them, the verb, and what it is done to.
+
+use super::Printer;
+use super::number::Amount;
+use super::phrase::{Det, Prep, same};
+use super::piece::{Piece, Role};
+use super::plan::operand;
+use super::word::{Phrase, plural};
+use crate::tree::*;
+
+impl Printer<'_> {
+    /// Who does it: the one it is for, who chose, or who discards from their hand.
+    fn performer(&self, act: &Act) -> Who {
+        match act {
+            Act::Draw { by, .. } | Act::Take { by, .. } => return by.clone().unwrap_or(Who::You),
+            Act::Simple {
+                verb: Verb::Discard,
+                op: Op {
+                    sel: Sel::Those(s), ..
+                },
+            } if s.quant != Quant::Bare => {
+                if let Some(Site::In(place)) = &s.site
+                    && place.zones == [Zone::Hand]
+                    && let Some(who) = &place.of
+                {
+                    return who.clone();
+                }
+            }
+            _ => {}
+        }
+        let chosen = match (act, operand(act)) {
+            (Act::Swap { a, .. }, _) => self.known(a),
+            (
+                _,
+                Some(Op {
+                    sel: Sel::Ref(r), ..
+                }),
+            ) => self.known(r),
+            _ => None,
+        };
+        chosen
+            .map(|i| &self.names[i])
+            .filter(|k| !k.told)
+            .and_then(|k| k.by.clone())
+            .unwrap_or(Who::You)
+    }
+
+    pub fn act(&mut self, act: &Act, role: Role) -> Piece {
+        let who = self.performer(act);
+        let subject = self.subject(&who);
+        let (verb, rest) = self.acting(&who, |p| p.verb_and_rest(act, &who));
+        let fixed = matches!(
+            act,
+            Act::Draw {
+                count: Num::Int(_),
+                ..
+            }
+        );
+        let role = if role == Role::Act && fixed {
+            Role::Draw
+        } else {
+            role
+        };
+        Piece::Do {
+            subject,
+            verb,
+            rest,
+            role,
+        }
+    }
+
+    fn verb_and_rest(&mut self, act: &Act, who: &Who) -> (&'static str, String) {
+        match act {
+            Act::Draw { deck, count, .. } => {
+                let cards = match self.amount(count) {
+                    Amount::Fixed(1) => format!("a {deck}"),
+                    Amount::Fixed(n) => format!("{n} {}", plural(deck.word())),
+                    Amount::PerEach(each) => format!("a {deck} for {each}"),
+                    Amount::Equal(n) => format!("a number of {} equal to {n}", plural(deck.word())),
+                };
+                ("draw", cards)
+            }
+            Act::Look { place } => {
+                let there = self.place(place);
+                self.looked_at = Some(place.clone());
+                ("look", format!("at {there}"))
+            }
+            Act::Take { op, .. } => {
+                let from = match self.site(op) {
+                    Some(Site::In(place)) if self.looked_at.as_ref() != Some(&place) => Some(place),
+                    _ => None,
+                };
+                let from_hand = from.as_ref().is_some_and(|p| p.zones == [Zone::Hand]);
+                let returned = from.is_some_and(|p| {
+                    p.zones == [Zone::Dungeon] && same(&p.of.unwrap_or(Who::You), who)
+                });
+                let thing = self.operand(op, Prep::From).text;
+                let your = self.owner(who);
+                let hand = match your.as_str() {
+                    "your" if from_hand => "yours".into(),
+                    "their" if from_hand => "theirs".into(),
+                    _ => format!("{your} hand"),
+                };
+                (
+                    "take",
+                    format!(
+                        "{thing} {} {hand}",
+                        if returned { "back into" } else { "into" }
+                    ),
+                )
+            }
+            Act::Move { op, to } => {
+                let prep = if matches!(to, Destination::Place(_)) {
+                    Prep::From
+                } else {
+                    Prep::In
+                };
+                let thing = self.operand(op, prep).text;
+                let there = match to {
+                    Destination::Place(place) => self.place(place),
+                    Destination::Room(sel) => self.things(sel, Det::A, Prep::In).text,
+                };
+                self.revive(op, to);
+                ("move", format!("{thing} to {there}"))
+            }
+            Act::Swap { a, b } => {
+                let first = self.refer(a, Det::A, Prep::In).text;
+                (
+                    "swap",
+                    format!("{first} with {}", self.refer(b, Det::A, Prep::In).text),
+                )
+            }
+            Act::Damage { op, amount } => {
+                let target = self.operand(op, Prep::In).text;
+                let rest = match self.amount(amount) {
+                    Amount::Fixed(n) => format!("{n} damage to {target}"),
+                    Amount::PerEach(each) => format!("1 damage to {target} for {each}"),
+                    Amount::Equal(n) => format!("damage to {target} equal to {n}"),
+                };
+                ("deal", rest)
+            }
+            Act::Simple { verb, op } => self.simple(*verb, op, who),
+        }
+    }
+
+    fn simple(&mut self, verb: Verb, op: &Op, who: &Who) -> (&'static str, String) {
+        let noun = match &op.sel {
+            Sel::Ref(r) => self.noun_of(r),
+            Sel::Those(s) => s.noun,
+        };
+        let thing = match verb {
+            Verb::Discard => self.discarded(op, who),
+            Verb::Build => self.built(op),
+            _ => self.operand(op, Prep::In),
+        };
+        match verb {
+            Verb::Build => ("build", format!("{} at once", thing.text)),
+            Verb::Deactivate => ("deactivate", format!("{} until end of turn", thing.text)),
+            Verb::Remove => ("remove", format!("{} from the game", thing.text)),
+            Verb::Heal if noun == Noun::Wound => (
+                "turn",
+                format!("{} into {}", thing.text, thing.pick("a soul", "souls")),
+            ),
+            Verb::Heal => ("heal", thing.text),
+            Verb::Cancel => ("cancel", thing.text),
+            Verb::Destroy => ("destroy", thing.text),
+            Verb::Discard => ("discard", thing.text),
+            Verb::Kill => ("kill", thing.text),
+        }
+    }
+
+    /// This room is in play, so a room built from a hand is another one.
+    fn built(&mut self, op: &Op) -> Phrase {
+        let mut op = op.clone();
+        if let Sel::Those(s) = &mut op.sel
+            && self.card.kind == Kind::Room
+            && s.noun == Noun::Room
+            && s.quant == Quant::Bare
+            && matches!(&s.site, Some(Site::In(place)) if place.zones == [Zone::Hand])
+        {
+            s.adjectives.push(Adjective::Another);
+        }
+        self.operand(&op, Prep::From)
+    }
+
+    /// "their whole hand"; "a random room" from a hand that was just said to hold one.
+    fn discarded(&mut self, op: &Op, who: &Who) -> Phrase {
+        if let (None, Sel::Those(s)) = (&op.name, &op.sel)
+            && let Some(Site::In(place)) = &s.site
+            && place.zones == [Zone::Hand]
+            && same(&place.of.clone().unwrap_or(Who::You), who)
+        {
+            let plain = s.adjectives.is_empty() && s.but.is_none() && s.cond.is_none();
+            if plain && s.quant == Quant::All && s.noun == Noun::Card {
+                return Phrase::one(format!("{} whole hand", self.owner(who)));
+            }
+            if let Who::Ref(r) = who
+                && let Some(i) = self.known(r)
+                && let Sel::Those(player) = &self.names[i].sel
+                && let Some(Cond::Some(Sel::Those(shown))) = &player.cond
+                && **shown == of_it(s)
+            {
+                return self.selector(
+                    &Selector {
+                        site: None,
+                        ..*s.clone()
+                    },
+                    Det::A,
+                    Prep::From,
+                );
+            }
+        }
+        self.operand(op, Prep::From)
+    }
+
+    /// Where the operand is chosen from, if it is introduced here.
+    fn site(&self, op: &Op) -> Option<Site> {
+        let sel = match &op.sel {
+            Sel::Ref(r) => self
+                .known(r)
+                .map(|i| &self.names[i])
+                .filter(|k| !k.told)
+                .map(|k| &k.sel),
+            sel => Some(sel),
+        };
+        match sel {
+            Some(Sel::Those(s)) => s.site.clone(),
+            _ => None,
+        }
+    }
+
+    /// A soul or wound that leaves the scoring area for the living is a hero again.
+    fn revive(&mut self, op: &Op, to: &Destination) {
+        let living = match to {
+            Destination::Place(place) => place
+                .zones
+                .iter()
+                .all(|z| matches!(z, Zone::Town | Zone::Entrance | Zone::Dungeon)),
+            Destination::Room(_) => true,
+        };
+        let name = match (&op.name, &op.sel) {
+            (Some(name), _) => Some(Ref::Name(name.clone())),
+            (None, Sel::Ref(r)) => Some(r.clone()),
+            _ => None,
+        };
+        if let Some(i) = name.and_then(|r| self.known(&r))
+            && living
+            && matches!(self.names[i].noun, Noun::Soul | Noun::Wound)
+        {
+            self.names[i].noun = Noun::Hero;
+        }
+    }
+}
+
+/// The selector as a condition on its owner would say it.
+fn of_it(s: &Selector) -> Selector {
+    let mut asked = Selector {
+        quant: Quant::Bare,
+        ..s.clone()
+    };
+    if let Some(Site::In(place)) = &mut asked.site {
+        place.of = Some(Who::Ref(Ref::It));
+    }
+    asked
+}

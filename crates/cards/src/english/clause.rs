@@ -1,0 +1,216 @@
+//! Statements: a block becomes pieces of sentences.
+
+use super::phrase::{Det, Prep, is_player};
+use super::piece::{Piece, Role, inline, merge, one_verb, run, sentences};
+use super::plan::{introduced_later, is_done_to, is_implied};
+use super::rule::Lasting;
+use super::word::{list, sequence};
+use super::{Origin, Printer};
+use crate::tree::*;
+
+impl Printer<'_> {
+    /// A block whose names end with it.
+    pub fn block(&mut self, body: &[Stmt]) -> Vec<Piece> {
+        let names = self.names.len();
+        let pieces = self.statements(body);
+        self.names.truncate(names);
+        pieces
+    }
+
+    pub fn statements(&mut self, body: &[Stmt]) -> Vec<Piece> {
+        let later = introduced_later(body);
+        let mut out: Vec<Piece> = Vec::new();
+        for (i, stmt) in body.iter().enumerate() {
+            match &stmt.kind {
+                StmtKind::Target { name, sel } => {
+                    out.extend(self.choice(name, sel, None, later[i]))
+                }
+                StmtKind::Choose { name, sel, by } => {
+                    out.extend(self.choice(name, sel, by.as_ref(), later[i]))
+                }
+                StmtKind::Require(cond) if is_implied(cond, &body[i + 1..]) => {}
+                StmtKind::Require(cond) => {
+                    let only = self.cond(cond, true);
+                    let rest = self.statements(&body[i + 1..]);
+                    out.push(Piece::Say(format!("if {only}, {}", inline(rest))));
+                    return out;
+                }
+                StmtKind::Cost(act) => out.push(self.act(act, Role::Cost)),
+                StmtKind::Act(act) => out.push(self.act(act, Role::Act)),
+                StmtKind::May { by, body } => {
+                    let who = by.clone().unwrap_or(Who::You);
+                    let pieces = self.block(body);
+                    out.extend(self.optional(&who, pieces).into_iter().map(Piece::Say));
+                }
+                StmtKind::Either { by, options } => out.push(self.either(by.as_ref(), options)),
+                StmtKind::If {
+                    cond,
+                    then,
+                    otherwise,
+                } => {
+                    let only = self.cond(cond, true);
+                    let then = self.aside(|p| inline(p.block(then)));
+                    out.push(Piece::Say(format!("if {only}, {then}")));
+                    if !otherwise.is_empty() {
+                        let other = self.aside(|p| inline(p.block(otherwise)));
+                        out.push(Piece::Say(format!("otherwise, {other}")));
+                    }
+                }
+                StmtKind::Each { name, sel, body } => {
+                    let pieces = self.each(name, sel, body);
+                    let again = match (out.last(), pieces.first()) {
+                        (Some(Piece::Say(before)), Some(Piece::Say(now))) => {
+                            opening(before) == opening(now)
+                        }
+                        _ => false,
+                    };
+                    let then = |p: Piece| match p {
+                        Piece::Say(text) if again => Piece::Say(format!("then {text}")),
+                        other => other,
+                    };
+                    out.extend(pieces.into_iter().map(then));
+                }
+                StmtKind::Until { rule } => out.push(Piece::Say(self.rule(rule, Lasting::Turn))),
+            }
+        }
+        out
+    }
+
+    fn choice(&mut self, name: &Name, sel: &Sel, by: Option<&Who>, later: bool) -> Option<Piece> {
+        if later {
+            self.learn(name, sel, Origin::Chosen, by);
+            return None;
+        }
+        self.learn(name, sel, Origin::Chosen, None);
+        let who = by.cloned().unwrap_or(Who::You);
+        let subject = self.subject(&who);
+        let rest = self.acting(&who, |p| {
+            p.refer(&Ref::Name(name.clone()), Det::A, Prep::In).text
+        });
+        Some(Piece::Do {
+            subject,
+            verb: "choose",
+            rest,
+            role: Role::Choice,
+        })
+    }
+
+    /// `may`: the first sentence asks, the others depend on the answer.
+    pub fn optional(&mut self, who: &Who, pieces: Vec<Piece>) -> Vec<String> {
+        let subject = self.subject(who);
+        let mut pieces = merge(pieces);
+        let paid = pieces
+            .iter()
+            .rposition(|p| p.role() == Role::Cost)
+            .map(|i| i + 1);
+        let asked = match paid {
+            Some(end) => end,
+            None if pieces.is_empty() => 0,
+            None => run(&pieces, 0),
+        };
+        if asked == 0 || pieces[..asked].iter().any(|p| p.doer() != Some(&subject)) {
+            let wish = if subject.reader { "wish" } else { "wishes" };
+            return vec![format!("if {} {wish}, {}", subject.label, inline(pieces))];
+        }
+        let rest = pieces.split_off(asked);
+        let steps: Vec<String> = pieces.iter().map(|p| p.predicate(true)).collect();
+        let steps = if paid.is_some() {
+            list(&steps, "and")
+        } else {
+            sequence(&steps)
+        };
+        let mut out = vec![format!("{} may {steps}", subject.label)];
+        if !rest.is_empty() {
+            let done = if subject.reader {
+                "you do".into()
+            } else {
+                format!("{} does", subject.label)
+            };
+            out.push(format!("if {done}, {}", inline(rest)));
+        }
+        out
+    }
+
+    fn either(&mut self, by: Option<&Who>, options: &[Vec<Stmt>]) -> Piece {
+        let who = by.cloned().unwrap_or(Who::You);
+        let nested = self.options;
+        self.options += 1;
+        let options: Vec<Vec<Piece>> = options
+            .iter()
+            .map(|o| self.aside(|p| merge(p.block(o))))
+            .collect();
+        self.options = nested;
+        if let Some(piece) = one_verb(&options) {
+            return piece;
+        }
+        let subject = self.subject(&who);
+        let options: Vec<String> = options.into_iter().map(inline).collect();
+        Piece::Say(match (nested, subject.reader) {
+            (1, _) => format!("either {}", options.join(", or ")),
+            (2.., _) => format!("do one of these: {}", options.join(", or ")),
+            (0, true) => format!("choose one: {}", options.join("; or ")),
+            (0, false) => format!("{} chooses one: {}", subject.label, options.join("; or ")),
+        })
+    }
+
+    fn each(&mut self, name: &Name, sel: &Sel, body: &[Stmt]) -> Vec<Piece> {
+        let names = self.names.len();
+        self.learn(name, sel, Origin::Each, None);
+        let this = Ref::Name(name.clone());
+        let player = is_player(self.noun_of(&this));
+        let direct = match body {
+            [
+                Stmt {
+                    kind: StmtKind::Act(act),
+                    ..
+                },
+            ] => is_done_to(act, name),
+            [
+                Stmt {
+                    kind: StmtKind::Until { rule },
+                    ..
+                },
+            ] => {
+                matches!(&rule.kind, RuleKind::Has { sel, .. } if *sel == Sel::Ref(this.clone()))
+            }
+            _ => false,
+        };
+        let pieces = if direct && !player {
+            self.statements(body)
+        } else {
+            let all = self.refer(&this, Det::Each, Prep::In);
+            self.focus = None;
+            let who = self.refer(&this, Det::A, Prep::In).text;
+            let mut pieces = self.statements(body);
+            let fold = player
+                && pieces
+                    .iter()
+                    .all(|p| p.doer().is_some_and(|s| s.label == who));
+            if fold {
+                for piece in &mut pieces {
+                    if let Piece::Do { subject, .. } = piece {
+                        subject.label = all.text.clone();
+                    }
+                }
+                sentences(pieces).into_iter().map(Piece::Say).collect()
+            } else {
+                vec![Piece::Say(format!("for {}, {}", all.text, inline(pieces)))]
+            }
+        };
+        self.names.truncate(names);
+        pieces
+    }
+}
+
+/// The first two words.
+fn opening(text: &str) -> Vec<&str> {
+    text.split(' ').take(2).collect()
+}
+
+/// Statements that are settled when an action is declared.
+pub fn is_declared(stmt: &Stmt) -> bool {
+    matches!(
+        stmt.kind,
+        StmtKind::Require(_) | StmtKind::Target { .. } | StmtKind::Cost(_)
+    )
+}

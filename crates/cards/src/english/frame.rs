@@ -1,0 +1,149 @@
+//! The outside of an ability: limit, condition, price before a colon, what wakes it.
+
+use super::Printer;
+use super::clause::is_declared;
+use super::piece::{Role, inline, price, sentences};
+use super::plan::is_implied;
+use super::rule::{Lasting, Mood, TURN_DRAW};
+use crate::tree::*;
+
+impl Printer<'_> {
+    /// The sentences of an ability, without capitals and periods.
+    pub fn ability(&mut self, ability: &Ability) -> Vec<String> {
+        match &ability.kind {
+            AbilityKind::Activated { limit, body } => self.declared(*limit, body, "use", true),
+            AbilityKind::Play { body } => self.declared(None, body, "cast", false),
+            AbilityKind::When { event, limit, body } => {
+                let event = self.event(event, Mood::Happens);
+                let effect = self.effect(body);
+                led(format!("{}when {event}, ", limit_words(*limit)), effect)
+            }
+            AbilityKind::InsteadOf {
+                event:
+                    Event {
+                        kind: EventKind::TurnDraw,
+                        ..
+                    },
+                limit,
+                body,
+            } => {
+                let your = self.owner(&Who::You);
+                let effect = self.effect(body);
+                led(
+                    format!("{}instead of {your} {TURN_DRAW}, ", limit_words(*limit)),
+                    effect,
+                )
+            }
+            AbilityKind::InsteadOf { event, limit, body } => {
+                let event = self.event(event, Mood::Would);
+                let mut effect = self.effect(body);
+                let lead = format!("{}if {event}, ", limit_words(*limit));
+                match effect.as_mut_slice() {
+                    [one] if !one.contains(':') => {
+                        *one += " instead";
+                        led(lead, effect)
+                    }
+                    _ => led(lead + "this happens instead: ", effect),
+                }
+            }
+            AbilityKind::Always { rule } => vec![self.rule(rule, Lasting::Always)],
+            AbilityKind::LevelUp { body } => led("level up: ".into(), self.effect(body)),
+            AbilityKind::Lure { most, num } => self.lure(*most, num),
+        }
+    }
+
+    fn effect(&mut self, body: &[Stmt]) -> Vec<String> {
+        sentences(self.statements(body))
+    }
+
+    /// An action: its conditions, then choices and costs before a colon, then what it does.
+    fn declared(
+        &mut self,
+        limit: Option<Limit>,
+        body: &[Stmt],
+        verb: &str,
+        activated: bool,
+    ) -> Vec<String> {
+        let split = body
+            .iter()
+            .position(|s| !is_declared(s))
+            .unwrap_or(body.len());
+        let mut only: Vec<String> = Vec::new();
+        let mut rest: Vec<Stmt> = Vec::new();
+        for (i, stmt) in body.iter().enumerate() {
+            match &stmt.kind {
+                StmtKind::Require(cond) if i < split && self.can_lead(cond, &rest) => {
+                    if !is_implied(cond, &body[i + 1..]) {
+                        only.push(self.condition(cond));
+                    }
+                }
+                _ => rest.push(stmt.clone()),
+            }
+        }
+        let mut pieces = self.statements(&rest);
+        let paid = pieces
+            .iter()
+            .rposition(|p| p.role() == Role::Cost)
+            .map_or(0, |i| i + 1);
+        let effect = pieces.split_off(paid);
+        let limit = limit_words(limit);
+        let said = match (paid, activated) {
+            (0, true) => {
+                let often = if limit.is_empty() {
+                    "as often as you like, ".into()
+                } else {
+                    limit
+                };
+                led(often, self.optional(&Who::You, effect))
+            }
+            (0, false) => sentences(effect),
+            (_, _) if effect.is_empty() => vec![format!("{limit}{}", price(pieces))],
+            _ => led(format!("{limit}{}: ", price(pieces)), sentences(effect)),
+        };
+        if only.is_empty() {
+            return said;
+        }
+        let mut out = vec![format!("{verb} only {}", only.join(" and only "))];
+        out.extend(said);
+        out
+    }
+
+    /// A condition may be said first unless it speaks of something chosen before it.
+    fn can_lead(&self, cond: &Cond, before: &[Stmt]) -> bool {
+        let names: Vec<&Name> = before
+            .iter()
+            .filter_map(|s| match &s.kind {
+                StmtKind::Target { name, .. } => Some(name),
+                _ => None,
+            })
+            .collect();
+        !names.iter().any(|n| super::plan::speaks_of(cond, n))
+    }
+
+    fn condition(&mut self, cond: &Cond) -> String {
+        match cond {
+            Cond::Done => format!("after {} is over", self.your_time()),
+            Cond::Not(inner) if **inner == Cond::Done => {
+                format!("before {} is over", self.your_time())
+            }
+            _ => format!("if {}", self.cond(cond, true)),
+        }
+    }
+}
+
+fn limit_words(limit: Option<Limit>) -> String {
+    match limit {
+        None => String::new(),
+        Some(Limit::Turn) => "once per turn, ".into(),
+        Some(Limit::Hero) => "once per turn for each hero, ".into(),
+    }
+}
+
+/// Puts words before the first sentence.
+fn led(lead: String, mut sentences: Vec<String>) -> Vec<String> {
+    match sentences.first_mut() {
+        Some(first) => *first = lead + first,
+        None => sentences.push(lead + &inline(Vec::new())),
+    }
+    sentences
+}

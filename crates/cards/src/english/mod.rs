@@ -1,0 +1,129 @@
+//! English from the tree: the only text a player reads about what a card does.
+//!
+//! Invariant: the text depends on the shape of the tree and on the facts line, never on a card's
+//! name; every tree prints, and every text is one or more whole sentences.
+//!
+//! `frame` is the outside of an ability, `clause` its statements, `act` its verbs, `rule` events
+//! and lasting rules, `number` amounts and conditions, `phrase` selectors, places and references,
+//! `piece` the way to sentences, `plan` looks ahead, `word` has plain word forms, `facts` the line
+//! below a card's name.
+
+mod act;
+mod clause;
+mod facts;
+mod frame;
+mod number;
+mod phrase;
+mod piece;
+mod plan;
+mod rule;
+mod word;
+
+use crate::tree::{Ability, Card, Kind, Noun, Place, Ref, Sel, Who};
+
+pub use facts::facts_line;
+
+/// The text of each ability, in the order of the card file.
+pub fn card_text(card: &Card) -> Vec<String> {
+    card.abilities
+        .iter()
+        .map(|a| ability_text(card, a))
+        .collect()
+}
+
+/// One ability as one or more sentences. `ability` is one of `card`'s.
+pub fn ability_text(card: &Card, ability: &Ability) -> String {
+    word::sentences(&Printer::new(card).ability(ability))
+}
+
+/// What has been said so far, so that later words can refer to it.
+struct Printer<'a> {
+    card: &'a Card,
+    /// Names in scope, oldest first.
+    names: Vec<Known>,
+    /// Who does what is being printed: their things are "your" or "their" things.
+    actor: Option<Who>,
+    /// The actor holds what is being printed: "in hand" needs no owner.
+    holding: bool,
+    /// What `it` stands for, innermost last.
+    its: Vec<Noun>,
+    /// The thing "it" would be taken for.
+    focus: Option<Ref>,
+    /// The place just looked at.
+    looked_at: Option<Place>,
+    /// Who picks the thing that is about to be introduced, when that must be said.
+    choice: Option<String>,
+    /// How many options of an `either` this is inside of.
+    options: u8,
+}
+
+/// A name in scope.
+#[derive(Clone)]
+struct Known {
+    name: String,
+    sel: Sel,
+    noun: Noun,
+    plural: bool,
+    origin: Origin,
+    /// Already introduced to the reader.
+    told: bool,
+    /// Another thing of its kind was mentioned since.
+    clouded: bool,
+    /// Who chose it, if not you.
+    by: Option<Who>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Origin {
+    Chosen,
+    Event,
+    Each,
+}
+
+impl<'a> Printer<'a> {
+    fn new(card: &'a Card) -> Self {
+        Printer {
+            card,
+            names: Vec::new(),
+            actor: None,
+            holding: false,
+            its: Vec::new(),
+            focus: None,
+            looked_at: None,
+            choice: None,
+            options: 0,
+        }
+    }
+
+    /// `you` is the reader, except on a hero, where it is whoever owns the dungeon.
+    fn reader(&self) -> bool {
+        !matches!(self.card.kind, Kind::Hero | Kind::Epic)
+    }
+
+    /// Prints with `who` as the one who acts.
+    fn acting<T>(&mut self, who: &Who, print: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.actor.replace(who.clone());
+        let result = print(self);
+        self.actor = before;
+        result
+    }
+
+    /// Prints with `it` standing for a thing of this kind.
+    fn looking<T>(&mut self, noun: Noun, print: impl FnOnce(&mut Self) -> T) -> T {
+        self.its.push(noun);
+        let result = print(self);
+        self.its.pop();
+        result
+    }
+
+    /// Prints something whose names and mentions end with it.
+    fn aside<T>(&mut self, print: impl FnOnce(&mut Self) -> T) -> T {
+        let names = self.names.clone();
+        let (focus, looked_at) = (self.focus.clone(), self.looked_at.clone());
+        let result = print(self);
+        self.names = names;
+        self.focus = focus;
+        self.looked_at = looked_at;
+        result
+    }
+}

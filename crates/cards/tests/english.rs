@@ -1,0 +1,538 @@
+//! English of the base set against a golden file (`UPDATE_EXPECT=1` rewrites it), texts of shapes
+//! the base set does not have, and the form of text printed from any tree.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use cards::english::{card_text, facts_line};
+use cards::tree::*;
+use proptest::prelude::*;
+
+fn base_set() -> Set {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../cards/bmr.cards");
+    let text = std::fs::read_to_string(path).expect("the base set");
+    cards::parse("bmr.cards", &text).expect("the base set parses")
+}
+
+fn listing(set: &Set) -> String {
+    let mut out = String::new();
+    for card in &set.cards {
+        writeln!(out, "{}\n  {}", card.name, facts_line(card)).unwrap();
+        for line in card_text(card) {
+            writeln!(out, "  {line}").unwrap();
+        }
+        out.push('\n');
+    }
+    out
+}
+
+#[test]
+fn base_set_reads_as_written_down() {
+    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/bmr.txt");
+    let now = listing(&base_set());
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        std::fs::write(&golden, &now).expect("the golden file is writable");
+    }
+    let then = std::fs::read_to_string(&golden).expect("the golden file");
+    for (now, then) in now.lines().zip(then.lines()) {
+        assert_eq!(now, then);
+    }
+    assert_eq!(now, then);
+}
+
+/// The text of the only ability of a card written in the card language.
+fn text_of(card: &str) -> String {
+    let set = cards::parse("test.cards", &format!("set TST \"Test\"\n\n{card}"))
+        .expect("the card parses");
+    card_text(&set.cards[0]).join(" | ")
+}
+
+fn room(ability: &str) -> String {
+    text_of(&format!(
+        "room \"Example\"\n  -  trap  damage 1  mage  house\n{ability}\n"
+    ))
+}
+
+#[test]
+fn two_of_a_kind_are_told_apart() {
+    let text = room(
+        "  ability once per turn
+    target a = room in dungeon
+    target b = room in dungeon but a
+    until end of turn: a has damage +1
+    until end of turn: b has damage -1",
+    );
+    assert_eq!(
+        text,
+        "Once per turn, you may choose a room in your dungeon and another room in your dungeon. If you do, \
+         the first room deals +1 damage until end of turn, and the other room deals -1 damage until end of turn."
+    );
+}
+
+#[test]
+fn a_thing_destroyed_as_a_cost_is_introduced_there() {
+    let text = room(
+        "  ability
+    target r = room in dungeon
+    target h = hero in r
+    cost destroy r
+    damage h 5",
+    );
+    assert_eq!(
+        text,
+        "Destroy a room in your dungeon: deal 5 damage to a hero in it."
+    );
+}
+
+#[test]
+fn an_offer_with_a_price_says_what_follows() {
+    let text = room(
+        "  when hero enters this once per turn
+    may
+      cost discard spell in hand
+      draw room 2",
+    );
+    assert_eq!(
+        text,
+        "Once per turn, when a hero enters this room, you may discard a spell from your hand. If you do, draw 2 rooms."
+    );
+}
+
+#[test]
+fn replacements_and_options_read_as_sentences() {
+    let text = room(
+        "  instead of another room in dungeon destroyed by opponent
+    either
+      destroy this
+    or
+      discard 2 card in hand
+      draw spell 1",
+    );
+    assert_eq!(
+        text,
+        "If an opponent would destroy another room in your dungeon, this happens instead: \
+         choose one: destroy this room; or discard 2 cards from your hand, then draw a spell."
+    );
+}
+
+#[test]
+fn a_hero_speaks_of_the_owner_of_the_dungeon() {
+    let text = text_of(
+        "hero \"Example\"\n  -  mage  health 4  players 2  house
+  when this enters dungeon
+    discard random spell in hand
+    draw room 1
+",
+    );
+    assert_eq!(
+        text,
+        "When this hero enters the dungeon, the dungeon's owner discards a random spell from their hand, then draws a room."
+    );
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_tree_prints_well_formed_text(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
+        let card = Dice { bytes: &bytes, depth: 0 }.card();
+        for text in card_text(&card).iter().chain([&(facts_line(&card) + ".")]) {
+            let faults = faults(text);
+            prop_assert!(faults.is_empty(), "{:?} in {:?}", faults, text);
+        }
+    }
+}
+
+/// What is wrong with the form of a text.
+fn faults(text: &str) -> Vec<String> {
+    let mut out = Vec::new();
+    let mut fault = |wrong: bool, what: &str| {
+        if wrong {
+            out.push(what.to_string());
+        }
+    };
+    fault(
+        !text.starts_with(char::is_uppercase),
+        "no capital at the start",
+    );
+    fault(!text.ends_with('.'), "no period at the end");
+    fault(text.trim() != text, "space at an end");
+    for bad in [
+        "  ", " .", " ,", " :", " ;", "..", ",,", ",.", ":.", ";.", ".,", ": :", "()", "( ", " )",
+        "\n",
+    ] {
+        fault(text.contains(bad), bad);
+    }
+    fault(
+        text.matches('(').count() != text.matches(')').count(),
+        "unbalanced parentheses",
+    );
+    for sentence in text.trim_end_matches('.').split(". ") {
+        fault(
+            !sentence.starts_with(char::is_uppercase),
+            "no capital after a period",
+        );
+    }
+    let words: Vec<&str> = text.split(' ').collect();
+    for pair in words.windows(2) {
+        let vowel = pair[1].starts_with(['a', 'e', 'i', 'o', 'u']);
+        let article = [
+            "a", "an", "the", "no", "each", "any", "your", "their", "another", "all",
+        ]
+        .contains(&pair[1]);
+        match pair[0].to_lowercase().as_str() {
+            "a" => fault(vowel || article, &pair.join(" ")),
+            "an" => fault(!vowel || article, &pair.join(" ")),
+            "the" | "each" | "no" | "your" | "their" | "that" | "this" => {
+                fault(article, &pair.join(" "))
+            }
+            // "each soul an opponent has has" is clumsy, not wrong.
+            word => fault(
+                word == pair[1] && !matches!(word, "has" | "have"),
+                &pair.join(" "),
+            ),
+        }
+    }
+    out
+}
+
+/// Makes a tree of any shape from bytes; shorter input makes a simpler tree.
+struct Dice<'a> {
+    bytes: &'a [u8],
+    depth: u8,
+}
+
+impl Dice<'_> {
+    fn below(&mut self, n: usize) -> usize {
+        let Some((first, rest)) = self.bytes.split_first() else {
+            return 0;
+        };
+        self.bytes = rest;
+        *first as usize % n
+    }
+
+    fn flip(&mut self) -> bool {
+        self.below(2) == 1
+    }
+
+    fn word<T: Copy>(&mut self, words: &[(&str, T)]) -> T {
+        words[self.below(words.len())].1
+    }
+
+    fn maybe<T>(&mut self, make: impl FnOnce(&mut Self) -> T) -> Option<T> {
+        self.flip().then(|| make(self))
+    }
+
+    fn some<T>(&mut self, most: usize, make: impl Fn(&mut Self) -> T) -> Vec<T> {
+        (0..1 + self.below(most)).map(|_| make(self)).collect()
+    }
+
+    /// One of `n` ways, the first `flat` of which do not nest.
+    fn nest<T>(&mut self, flat: usize, n: usize, make: impl FnOnce(&mut Self, usize) -> T) -> T {
+        let way = self.below(if self.depth > 5 { flat } else { n });
+        self.depth += 1;
+        let made = make(self, way);
+        self.depth -= 1;
+        made
+    }
+
+    fn card(&mut self) -> Card {
+        let fields = Fields {
+            damage: self.maybe(|d| {
+                if d.flip() {
+                    Damage::Star
+                } else {
+                    Damage::Fixed(d.below(9) as u8)
+                }
+            }),
+            subtype: self.maybe(|d| d.word(Subtype::WORDS)),
+            advanced: self.flip(),
+            icons: self.some(3, |d| d.word(Class::WORDS)),
+            phases: self.some(2, |d| d.word(Phase::WORDS)),
+            xp: self.maybe(|_| 500),
+            health: self.maybe(|_| 6),
+            players: self.maybe(|d| {
+                if d.flip() {
+                    Players::Star
+                } else {
+                    Players::From(3)
+                }
+            }),
+            ..Fields::default()
+        };
+        Card {
+            kind: self.word(Kind::WORDS),
+            name: "Example".into(),
+            copies: 1,
+            fields,
+            rulings: Vec::new(),
+            abilities: self.some(3, Dice::ability),
+            span: Span::default(),
+        }
+    }
+
+    fn ability(&mut self) -> Ability {
+        let limit = |d: &mut Self| d.maybe(|d| d.word(Limit::WORDS));
+        let kind = match self.below(7) {
+            0 => AbilityKind::Activated {
+                limit: limit(self),
+                body: self.body(),
+            },
+            1 => AbilityKind::Play { body: self.body() },
+            2 => AbilityKind::When {
+                event: self.event(),
+                limit: limit(self),
+                body: self.body(),
+            },
+            3 => AbilityKind::InsteadOf {
+                event: self.event(),
+                limit: limit(self),
+                body: self.body(),
+            },
+            4 => AbilityKind::Always { rule: self.rule() },
+            5 => AbilityKind::LevelUp { body: self.body() },
+            _ => AbilityKind::Lure {
+                most: self.flip(),
+                num: self.num(),
+            },
+        };
+        Ability {
+            kind,
+            span: Span::default(),
+        }
+    }
+
+    fn body(&mut self) -> Vec<Stmt> {
+        self.some(4, Dice::stmt)
+    }
+
+    fn stmt(&mut self) -> Stmt {
+        let by = |d: &mut Self| d.maybe(Dice::who);
+        let kind = self.nest(6, 10, |d, way| match way {
+            0 | 1 => StmtKind::Act(d.act()),
+            2 => StmtKind::Target {
+                name: d.name(),
+                sel: d.sel(),
+            },
+            3 => StmtKind::Choose {
+                name: d.name(),
+                sel: d.sel(),
+                by: by(d),
+            },
+            4 => StmtKind::Cost(d.act()),
+            5 => StmtKind::Until { rule: d.rule() },
+            6 => StmtKind::May {
+                by: by(d),
+                body: d.body(),
+            },
+            7 => StmtKind::Either {
+                by: by(d),
+                options: vec![d.body(), d.body()],
+            },
+            8 => match d.flip() {
+                true => StmtKind::If {
+                    cond: d.cond(),
+                    then: d.body(),
+                    otherwise: d.body(),
+                },
+                false => StmtKind::Require(d.cond()),
+            },
+            _ => StmtKind::Each {
+                name: d.name(),
+                sel: d.sel(),
+                body: d.body(),
+            },
+        });
+        Stmt {
+            kind,
+            span: Span::default(),
+        }
+    }
+
+    fn name(&mut self) -> Name {
+        let text = ["a", "b", "p", "h"][self.below(4)].to_string();
+        Name {
+            text,
+            span: Span::default(),
+        }
+    }
+
+    fn act(&mut self) -> Act {
+        let by = |d: &mut Self| d.maybe(Dice::who);
+        match self.below(8) {
+            0 => Act::Draw {
+                deck: self.word(Back::WORDS),
+                count: self.num(),
+                by: by(self),
+            },
+            1 => Act::Look {
+                place: self.place(),
+            },
+            2 => Act::Take {
+                op: self.op(),
+                by: by(self),
+            },
+            3 => Act::Move {
+                op: self.op(),
+                to: Destination::Place(self.place()),
+            },
+            4 => Act::Move {
+                op: self.op(),
+                to: Destination::Room(self.sel()),
+            },
+            5 => Act::Swap {
+                a: self.reference(),
+                b: self.reference(),
+            },
+            6 => Act::Damage {
+                op: self.op(),
+                amount: self.num(),
+            },
+            _ => Act::Simple {
+                verb: self.word(Verb::WORDS),
+                op: self.op(),
+            },
+        }
+    }
+
+    fn op(&mut self) -> Op {
+        Op {
+            name: self.maybe(Dice::name),
+            sel: self.sel(),
+        }
+    }
+
+    fn sel(&mut self) -> Sel {
+        self.nest(1, 3, |d, way| match way {
+            0 => Sel::Ref(d.reference()),
+            _ => Sel::Those(Box::new(Selector {
+                quant: d.quant(),
+                adjectives: if d.flip() {
+                    d.some(2, |d| d.word(Adjective::WORDS))
+                } else {
+                    Vec::new()
+                },
+                noun: d.word(Noun::WORDS),
+                site: d.maybe(|d| match d.below(6) {
+                    0 | 1 => Site::In(d.place()),
+                    2 => Site::InRef(d.reference()),
+                    3 => Site::LeftOf(d.reference()),
+                    4 => Site::RightOf(d.reference()),
+                    _ => Site::Beside(d.reference()),
+                }),
+                but: d.maybe(Dice::reference),
+                cond: d.maybe(Dice::cond),
+                span: Span::default(),
+            })),
+        })
+    }
+
+    fn quant(&mut self) -> Quant {
+        match self.below(7) {
+            0 | 1 => Quant::Bare,
+            2 => Quant::Count(self.below(4) as u8),
+            3 => Quant::All,
+            4 => Quant::Random(self.below(3) as u8),
+            5 => Quant::First,
+            _ => Quant::Last,
+        }
+    }
+
+    fn place(&mut self) -> Place {
+        let mut zones = self.some(3, |d| d.word(Zone::WORDS));
+        zones.dedup();
+        Place {
+            zones,
+            of: self.maybe(Dice::who),
+            span: Span::default(),
+        }
+    }
+
+    fn who(&mut self) -> Who {
+        match self.below(5) {
+            0 => Who::You,
+            1 => Who::Opponent,
+            2 => Who::Player,
+            3 => Who::Any,
+            _ => Who::Ref(self.reference()),
+        }
+    }
+
+    fn reference(&mut self) -> Ref {
+        self.nest(4, 6, |d, way| match way {
+            0 => Ref::This,
+            1 => Ref::It,
+            2 => Ref::You,
+            3 | 4 => Ref::Name(d.name()),
+            _ => Ref::OwnerOf(Box::new(d.reference())),
+        })
+    }
+
+    fn num(&mut self) -> Num {
+        self.nest(3, 6, |d, way| match way {
+            0 => Num::Int(d.below(4) as u8),
+            1 => Num::Int(1),
+            2 => Num::Points(d.word(Points::WORDS), d.who()),
+            3 => Num::Count(d.sel()),
+            4 => Num::Add(Box::new(d.num()), Box::new(d.num())),
+            _ => Num::Sub(Box::new(d.num()), Box::new(d.num())),
+        })
+    }
+
+    fn cond(&mut self) -> Cond {
+        self.nest(2, 8, |d, way| match way {
+            0 => Cond::Done,
+            1 => Cond::Active,
+            2 => Cond::Some(d.sel()),
+            3 => Cond::No(d.sel()),
+            4 => Cond::Compare(d.num(), d.word(Comparison::WORDS), d.num()),
+            5 => Cond::Not(Box::new(d.cond())),
+            6 => Cond::And(Box::new(d.cond()), Box::new(d.cond())),
+            _ => Cond::Or(Box::new(d.cond()), Box::new(d.cond())),
+        })
+    }
+
+    fn rule(&mut self) -> Rule {
+        let kind = match self.below(3) {
+            0 => RuleKind::Forbid {
+                event: self.event(),
+                during: self.maybe(Dice::cond),
+            },
+            _ => RuleKind::Has {
+                sel: self.sel(),
+                stat: self.word(Stat::WORDS),
+                change: match self.below(3) {
+                    0 => Change::Plus(self.num()),
+                    1 => Change::Minus(self.num()),
+                    _ => Change::Times(self.below(4) as u8),
+                },
+                during: self.maybe(Dice::cond),
+            },
+        };
+        Rule {
+            kind,
+            span: Span::default(),
+        }
+    }
+
+    fn event(&mut self) -> Event {
+        let kind = match self.below(5) {
+            0 => EventKind::TurnDraw,
+            _ => EventKind::Happens {
+                name: self.maybe(Dice::name),
+                subject: self.sel(),
+                word: self.word(Word::WORDS),
+                object: self.maybe(|d| match d.below(3) {
+                    0 => Object::On(d.sel()),
+                    1 => Object::Room(d.sel()),
+                    _ => Object::Place(d.place()),
+                }),
+                by: self.maybe(Dice::who),
+            },
+        };
+        Event {
+            kind,
+            span: Span::default(),
+        }
+    }
+}

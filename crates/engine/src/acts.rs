@@ -1,0 +1,488 @@
+//! The primitive acts: the only code that changes where a card is, who has seen it, or draws from the
+//! generator. Each act logs what happened and wakes the abilities that wait for it.
+
+use cards::code::DefId;
+use cards::db::{CardDb, DefKind};
+use cards::tree::{Back, Word};
+
+use crate::event::{Event, Log, Shown};
+use crate::id::*;
+use crate::query::Board;
+use crate::state::*;
+use crate::stats::Happening;
+
+/// The table while something happens on it.
+pub(crate) struct Table<'a, L: Log> {
+    pub db: &'a CardDb,
+    pub s: &'a mut State,
+    pub log: &'a mut L,
+}
+
+impl<L: Log> Table<'_, L> {
+    pub fn board(&self) -> Board<'_> {
+        Board { db: self.db, s: self.s }
+    }
+
+    pub fn shown(&self, id: CardId) -> Shown {
+        let card = self.s.card(id);
+        Shown { card: id, def: card.def, seen: card.seen }
+    }
+
+    pub fn tell(&mut self, event: impl FnOnce(&Self) -> Event) {
+        if L::ON {
+            let event = event(self);
+            self.log.event(event);
+        }
+    }
+
+    // ---- moving ----
+
+    /// Takes a card out of its pile, or off the top of its stack.
+    fn unlink(&mut self, id: CardId) {
+        let place = self.s.card(id).place;
+        if place.kind() == PlaceKind::Dungeon {
+            return self.unstack(id, place.seat());
+        }
+        let next = self.s.card(id).next;
+        let index = usize::from(place.0);
+        let mut previous = CardId::NONE;
+        if self.s.piles[index].head == id {
+            self.s.piles[index].head = next;
+        } else {
+            previous = self.s.piles[index].head;
+            while self.s.card(previous).next != id {
+                previous = self.s.card(previous).next;
+            }
+            self.s.card_mut(previous).next = next;
+        }
+        let pile = &mut self.s.piles[index];
+        if pile.tail == id {
+            pile.tail = previous;
+        }
+        pile.len -= 1;
+    }
+
+    /// Takes a room out of its stack; an empty place closes up toward the boss.
+    fn unstack(&mut self, id: CardId, seat: Seat) {
+        let beneath = self.s.card(id).next;
+        let stacks = usize::from(self.s.player(seat).stacks);
+        if let Some(slot) = self.s.slots(seat).iter().position(|top| *top == id) {
+            if beneath.exists() {
+                self.s.card_mut(beneath).flags.clear(Flags::COVERED);
+                self.s.player_mut(seat).slots[slot] = beneath;
+            } else {
+                let player = self.s.player_mut(seat);
+                player.slots.copy_within(slot + 1..stacks, slot);
+                player.slots[stacks - 1] = CardId::NONE;
+                player.stacks -= 1;
+                self.close_gap(seat, slot);
+            }
+        } else {
+            // A covered card, as when a player is eliminated.
+            for slot in 0..stacks {
+                let mut above = self.s.slots(seat)[slot];
+                while above.exists() {
+                    if self.s.card(above).next == id {
+                        self.s.card_mut(above).next = beneath;
+                        return;
+                    }
+                    above = self.s.card(above).next;
+                }
+            }
+        }
+    }
+
+    /// Keeps the walking hero's place right when a stack nearer to the boss vanished.
+    fn close_gap(&mut self, seat: Seat, slot: usize) {
+        if self.s.active == seat && usize::from(self.s.walk.slot) > slot {
+            self.s.walk.slot -= 1;
+        }
+    }
+
+    fn append(&mut self, id: CardId, place: Place) {
+        let card = self.s.card_mut(id);
+        card.next = CardId::NONE;
+        card.place = place;
+        let pile = &mut self.s.piles[usize::from(place.0)];
+        let tail = pile.tail;
+        pile.tail = id;
+        pile.len += 1;
+        if tail.exists() {
+            self.s.card_mut(tail).next = id;
+        } else {
+            self.s.piles[usize::from(place.0)].head = id;
+        }
+    }
+
+    /// Moves a card to the end of a pile. A hero's ways between town, entrances and rooms are one
+    /// visit; every other move begins a new one. Damage stays to the end of the turn (rule 10.10).
+    fn relocate(&mut self, id: CardId, place: Place) {
+        let roaming =
+            |kind| matches!(kind, PlaceKind::Town | PlaceKind::Entrance | PlaceKind::Inside);
+        let from = self.s.card(id).place;
+        self.unlink(id);
+        self.append(id, place);
+        if from == Place::TOWN {
+            self.s.left_town = true;
+        }
+        let card = self.s.card_mut(id);
+        if !(roaming(from.kind()) && roaming(place.kind())) {
+            card.flags = card.flags.new_visit();
+        }
+    }
+
+    /// Puts a new card of the given definition into the game, unseen unless the place is open.
+    pub fn create(&mut self, def: DefId, place: Place) -> CardId {
+        let id = CardId(self.s.n_cards);
+        self.s.n_cards += 1;
+        self.s.cards[id.index()] = CardState { def, ..CardState::EMPTY };
+        self.append(id, place);
+        id
+    }
+
+    pub fn show_all(&mut self, id: CardId) {
+        self.s.card_mut(id).seen = SeatSet::PUBLIC;
+    }
+
+    // ---- chance ----
+
+    /// Permutes what the cards of a pile are; the cards themselves stay, so an id tells nothing. `keep`
+    /// are cards that are being taken out.
+    pub fn shuffle(&mut self, place: Place, keep: &[Ref]) {
+        let mut ids = [CardId::NONE; MAX_CARDS];
+        let mut defs = [DefId(0); MAX_CARDS];
+        let mut len = 0;
+        for id in self.s.pile(place) {
+            if !keep.iter().any(|r| r.as_card() == Some(id)) {
+                (ids[len], defs[len]) = (id, self.s.card(id).def);
+                len += 1;
+            }
+        }
+        self.s.rng.shuffle(&mut defs[..len]);
+        for (id, def) in ids[..len].iter().zip(&defs) {
+            let card = self.s.card_mut(*id);
+            card.def = *def;
+            card.seen = SeatSet::EMPTY;
+        }
+        self.tell(|_| Event::Shuffled(place));
+    }
+
+    pub fn pick_random(&mut self, candidates: &[Ref]) -> Ref {
+        let picked = candidates[self.s.rng.below(candidates.len())];
+        if let Some(id) = picked.as_card().filter(|_| candidates.len() > 1) {
+            self.tell(|t| Event::Random(t.shown(id)));
+        }
+        picked
+    }
+
+    /// Mixes a room about to be placed face down with the other rooms of the hand: which id lies on
+    /// the table then says nothing of when it was drawn, nor whether others had seen it.
+    fn mix_hand(&mut self, seat: Seat, room: CardId) -> CardId {
+        let mut rooms = [CardId::NONE; MAX_CARDS];
+        let mut len = 0;
+        let db = self.db;
+        for id in self.s.pile(Place::hand(seat)) {
+            if db.def(self.s.card(id).def).kind == DefKind::Room {
+                rooms[len] = id;
+                len += 1;
+            }
+        }
+        let other = rooms[self.s.rng.below(len)];
+        let def = self.s.card(room).def;
+        self.s.card_mut(room).def = self.s.card(other).def;
+        self.s.card_mut(other).def = def;
+        for id in &rooms[..len] {
+            self.s.card_mut(*id).seen = SeatSet::only(seat);
+        }
+        other
+    }
+
+    // ---- decks and hands ----
+
+    pub fn draw(&mut self, seat: Seat, back: Back) {
+        let deck = match back {
+            Back::Room => Place::ROOM_DECK,
+            Back::Spell => Place::SPELL_DECK,
+        };
+        if self.s.pile_len(deck) == 0 {
+            self.refill();
+        }
+        let top = self.s.piles[usize::from(deck.0)].head;
+        if top.exists() {
+            self.relocate(top, Place::hand(seat));
+            self.s.card_mut(top).seen = SeatSet::only(seat);
+            self.tell(|t| Event::Draws { seat, card: t.shown(top) });
+            if self.s.pile_len(deck) == 0 {
+                self.refill();
+            }
+        }
+    }
+
+    /// Rule 1.10: both kinds go back into their decks at once.
+    fn refill(&mut self) {
+        if self.s.pile_len(Place::DISCARD) == 0 {
+            return;
+        }
+        while let Some(id) = self.s.pile(Place::DISCARD).next() {
+            let deck = match self.board().def(id).kind {
+                DefKind::Spell => Place::SPELL_DECK,
+                _ => Place::ROOM_DECK,
+            };
+            self.relocate(id, deck);
+        }
+        self.tell(|_| Event::Reshuffled);
+        self.shuffle(Place::ROOM_DECK, &[]);
+        self.shuffle(Place::SPELL_DECK, &[]);
+    }
+
+    /// Puts a whole hand back into the decks and shuffles them (rule 3.5).
+    pub fn return_hand(&mut self, seat: Seat) {
+        while let Some(id) = self.s.pile(Place::hand(seat)).next() {
+            let spell = self.board().def(id).kind == DefKind::Spell;
+            self.relocate(id, if spell { Place::SPELL_DECK } else { Place::ROOM_DECK });
+        }
+        self.shuffle(Place::ROOM_DECK, &[]);
+        self.shuffle(Place::SPELL_DECK, &[]);
+    }
+
+    pub fn discard(&mut self, id: CardId) {
+        let seat = self.s.card(id).place.seat();
+        self.relocate(id, Place::DISCARD);
+        self.show_all(id);
+        if seat.exists() {
+            self.tell(|t| Event::Discards { seat, card: t.shown(id) });
+        }
+    }
+
+    /// Into a player's hand, from wherever it is.
+    pub fn take(&mut self, id: CardId, seat: Seat) {
+        let from = self.s.card(id).place;
+        self.relocate(id, Place::hand(seat));
+        let card = self.s.card_mut(id);
+        card.seen = card.seen.with(seat);
+        self.tell(|t| Event::Takes { seat, card: t.shown(id), from });
+    }
+
+    pub fn look(&mut self, seat: Seat, id: CardId) {
+        let card = self.s.card_mut(id);
+        card.seen = card.seen.with(seat);
+    }
+
+    /// A spell goes from the hand to the table as it is cast.
+    pub fn put_on_table(&mut self, id: CardId) {
+        self.relocate(id, Place::TABLE);
+        self.show_all(id);
+    }
+
+    pub fn remove(&mut self, id: CardId) {
+        self.relocate(id, Place::REMOVED);
+        self.show_all(id);
+        self.tell(|t| Event::Removed(t.shown(id)));
+    }
+
+    /// Out of the game without a word: bosses not kept, an eliminated player's cards.
+    pub fn set_aside(&mut self, id: CardId, place: Place) {
+        self.relocate(id, place);
+    }
+
+    /// A boss takes its place at the end of its player's dungeon.
+    pub fn install_boss(&mut self, id: CardId, seat: Seat) {
+        self.relocate(id, Place::boss(seat));
+        self.show_all(id);
+        self.s.player_mut(seat).boss = id;
+        self.tell(|t| Event::BossChosen { seat, boss: t.shown(id) });
+    }
+
+    // ---- rooms ----
+
+    /// Rule 6.1: face down, from the hand.
+    pub fn place_facedown(&mut self, seat: Seat, room: CardId, slot: usize) {
+        let room = self.mix_hand(seat, room);
+        self.stack_on(seat, room, slot);
+        self.s.card_mut(room).flags.set(Flags::FACEDOWN);
+        self.tell(|t| Event::Places { seat, card: t.shown(room), slot: slot as u8 });
+    }
+
+    /// A face-down room is turned up and is now built (rule 6.4).
+    pub fn reveal(&mut self, seat: Seat, room: CardId) {
+        let flags = &mut self.s.card_mut(room).flags;
+        flags.clear(Flags::FACEDOWN);
+        flags.set(Flags::DUE);
+        self.show_all(room);
+        self.tell(|t| Event::Reveals { seat, card: t.shown(room) });
+    }
+
+    /// Built by an effect: at once, face up (rule 6.5).
+    pub fn build(&mut self, seat: Seat, room: CardId, slot: usize) {
+        self.stack_on(seat, room, slot);
+        self.show_all(room);
+        self.tell(|t| Event::Builds { seat, card: t.shown(room), slot: slot as u8 });
+        self.built(seat, room);
+    }
+
+    /// Wakes what waits for the room to be built.
+    pub fn built(&mut self, seat: Seat, room: CardId) {
+        self.s.card_mut(room).flags.clear(Flags::DUE);
+        self.wake(&Happening::new(Word::Built, self.s.ref_of(room), seat));
+    }
+
+    fn stack_on(&mut self, seat: Seat, room: CardId, slot: usize) {
+        self.unlink(room);
+        let player = self.s.player_mut(seat);
+        let beneath = player.slots[slot];
+        player.slots[slot] = room;
+        player.stacks = player.stacks.max(slot as u8 + 1);
+        if beneath.exists() {
+            self.s.card_mut(beneath).flags.set(Flags::COVERED);
+        }
+        let card = self.s.card_mut(room);
+        card.place = Place::dungeon(seat);
+        card.next = beneath;
+        card.flags = card.flags.new_visit();
+        card.data = 0;
+    }
+
+    /// Rule 2.4.
+    pub fn destroy(&mut self, room: CardId) {
+        if !self.board().is_active_room(room) {
+            return;
+        }
+        let seat = self.s.card(room).place.seat();
+        let what = self.s.ref_of(room);
+        self.wake(&Happening::new(Word::Destroyed, what, seat));
+        if self.board().hero_in(what).is_some() {
+            self.s.walk.fallen = true;
+        }
+        self.relocate(room, Place::DISCARD);
+        self.tell(|t| Event::Destroyed { seat, card: t.shown(room) });
+    }
+
+    pub fn deactivate(&mut self, room: CardId) {
+        if self.board().is_active_room(room) {
+            self.s.card_mut(room).flags.set(Flags::DEACTIVATED);
+            self.tell(|t| Event::Deactivated(t.shown(room)));
+        }
+    }
+
+    /// Two stacks of one dungeon change places.
+    pub fn swap(&mut self, a: CardId, b: CardId) {
+        let seat = self.s.card(a).place.seat();
+        let board = self.board();
+        let (Some(i), Some(j)) = (board.slot_of(a), board.slot_of(b)) else { return };
+        if self.s.card(b).place.seat() == seat {
+            self.s.player_mut(seat).slots.swap(i, j);
+            self.tell(|t| Event::Swapped { seat, a: t.shown(a), b: t.shown(b) });
+        }
+    }
+
+    // ---- heroes ----
+
+    /// From a hero deck into town, as the youngest (rule 5.2).
+    pub fn reveal_hero(&mut self) -> bool {
+        let deck = [Place::HERO_DECK, Place::EPIC_DECK];
+        let top = deck.iter().find_map(|deck| self.s.pile(*deck).next());
+        if let Some(id) = top {
+            self.relocate(id, Place::TOWN);
+            self.show_all(id);
+            self.tell(|t| Event::Arrives(t.shown(id)));
+        }
+        top.is_some()
+    }
+
+    /// To town, to an entrance, or through one into a dungeon.
+    pub fn send_hero(&mut self, hero: CardId, to: Place) {
+        let from = self.s.card(hero).place;
+        self.relocate(hero, to);
+        self.show_all(hero);
+        if from.kind() == PlaceKind::Inside && to == Place::entrance(from.seat()) {
+            self.s.card_mut(hero).flags.set(Flags::WALKED);
+        }
+        self.tell(|t| Event::HeroGoes { hero: t.shown(hero), to });
+    }
+
+    /// The Bait phase: to the entrance of the player ahead.
+    pub fn lure(&mut self, hero: CardId, seat: Seat) {
+        self.relocate(hero, Place::entrance(seat));
+        self.tell(|t| Event::Lured { seat, hero: t.shown(hero) });
+    }
+
+    /// Into a room by an effect: the hero will enter it (rule 10.7).
+    pub fn move_into(&mut self, hero: CardId, room: CardId) {
+        let seat = self.s.card(room).place.seat();
+        let Some(slot) = self.board().slot_of(room) else { return };
+        if self.s.walk.hero == self.s.ref_of(hero) && self.s.card(hero).place == Place::inside(seat) {
+            let walk = &mut self.s.walk;
+            walk.slot = slot as u8;
+            walk.moved = true;
+            walk.fallen = false;
+            self.s.walk.room = self.s.ref_of(room);
+        }
+    }
+
+    pub fn damage(&mut self, hero: CardId, amount: i32) {
+        let amount = amount.clamp(0, 255) as u16;
+        let card = self.s.card_mut(hero);
+        card.data = card.data.saturating_add(amount).min(255);
+        self.tell(|t| Event::Damaged { hero: t.shown(hero), amount: amount as u8 });
+    }
+
+    /// The hero dies: a soul for the dungeon's owner, or for `by` where it was in nobody's dungeon.
+    pub fn kill(&mut self, hero: CardId, by: Seat) {
+        let place = self.s.card(hero).place;
+        let seat = if place.seat().exists() { place.seat() } else { by };
+        let roaming = matches!(
+            place.kind(),
+            PlaceKind::Town | PlaceKind::Entrance | PlaceKind::Inside
+        );
+        if !roaming || !self.s.in_game(seat) {
+            return;
+        }
+        let mut what = Happening::new(Word::Killed, self.s.ref_of(hero), seat);
+        if self.s.walk.hero == what.subject && self.s.present(self.s.walk.room).is_some() {
+            what.room = self.s.walk.room;
+        }
+        self.wake(&what);
+        self.relocate(hero, Place::scoring(seat));
+        self.s.card_mut(hero).flags.set(Flags::FACEDOWN);
+        self.show_all(hero);
+        let souls = self.board().def(hero).souls();
+        let player = self.s.player_mut(seat);
+        player.gained = player.gained.saturating_add(souls);
+        self.tell(|t| Event::Dies { seat, hero: t.shown(hero) });
+    }
+
+    /// The hero reached the boss (rule 10.5).
+    pub fn wound(&mut self, hero: CardId, seat: Seat) {
+        self.relocate(hero, Place::scoring(seat));
+        self.tell(|t| Event::Wounds { seat, hero: t.shown(hero) });
+    }
+
+    /// Rule 11.7.
+    pub fn heal(&mut self, hero: CardId) {
+        let card = self.s.card_mut(hero);
+        if card.place.kind() == PlaceKind::Scoring && !card.flags.has(Flags::FACEDOWN) {
+            card.flags.set(Flags::FACEDOWN);
+            let seat = card.place.seat();
+            let souls = self.board().def(hero).souls();
+            let player = self.s.player_mut(seat);
+            player.gained = player.gained.saturating_add(souls);
+            self.tell(|t| Event::Healed { seat, hero: t.shown(hero) });
+        }
+    }
+
+    /// Rule 4.7: the spell has no effect and goes to the discard pile.
+    pub fn cancel(&mut self, spell: CardId) {
+        let target = self.s.ref_of(spell);
+        let entries = &mut self.s.pending;
+        if let Some(index) = entries.iter().position(|e| e.code.source == target && !e.cancelled) {
+            if entries[index].waiting {
+                entries.remove(index);
+            } else {
+                // Its turn has come already: that turn will find it cancelled.
+                entries[index].cancelled = true;
+            }
+            self.tell(|t| Event::Cancelled(t.shown(spell)));
+            self.discard(spell);
+        }
+    }
+}

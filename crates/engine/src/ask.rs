@@ -1,0 +1,476 @@
+//! Questions and answers: what a player is asked, what may be answered, and what an answer does. The list
+//! of legal actions and the check of one action rest on the same tests, so they cannot disagree.
+
+use std::fmt;
+
+use cards::code::{Op, QueryId};
+use cards::db::DefKind;
+use cards::tree;
+use thiserror::Error;
+
+use crate::acts::Table;
+use crate::event::Log;
+use crate::id::*;
+use crate::query::{Board, Ctx};
+use crate::state::*;
+
+/// An answer. Four bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Action {
+    Pass,
+    /// Cast a spell, or use the given activated ability of a card.
+    Use { ability: u8, card: CardId },
+    /// Build at this place, counted from the boss; one past the last stack is a new one.
+    Build { slot: u8, card: CardId },
+    Pick(Ref),
+    Yes,
+    No,
+}
+
+const _: () = assert!(size_of::<Action>() == 4);
+
+/// Who must answer what, because of which card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Decision {
+    pub seat: Seat,
+    pub kind: AskKind,
+    pub question: Question,
+    /// The card whose ability asks.
+    pub source: Option<CardId>,
+}
+
+/// What exactly is asked, for people and for tests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// Act, place a room in the Build phase, or pass.
+    Act,
+    /// Cancel the newest declared spell, or pass.
+    Cancel,
+    FirstRoom,
+    /// Where to build by an effect.
+    BuildNow,
+    /// One of the things a selector selects.
+    Choose(QueryId),
+    /// One of a card's alternatives.
+    Option,
+    /// Use the card's "may"?
+    May,
+    WhichFirst,
+    KeepBoss,
+    Mulligan,
+    DiscardTwo,
+    /// Draw at end of turn without a soul (rule 12.4)?
+    Machinations,
+    /// Which deck to draw from.
+    MachinationsDeck,
+}
+
+/// The action is not among the legal ones; nothing changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum Illegal {
+    #[error("the game is over: nothing can be played any more")]
+    GameOver,
+    #[error("{0} may not do that now")]
+    NotAllowed(Seat),
+}
+
+/// Legal actions, sorted; a list of fixed size so that asking costs no allocation.
+#[derive(Clone)]
+pub struct Actions {
+    items: [Action; Actions::MAX],
+    len: usize,
+}
+
+impl Actions {
+    /// Every card of the game could be a candidate, and passing.
+    pub const MAX: usize = MAX_CARDS + 64;
+
+    pub const fn new() -> Actions {
+        Actions { items: [Action::Pass; Actions::MAX], len: 0 }
+    }
+
+    pub fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    pub(crate) fn push(&mut self, action: Action) {
+        if self.len < Actions::MAX {
+            self.items[self.len] = action;
+            self.len += 1;
+        }
+    }
+
+    fn sort(&mut self) {
+        self.items[..self.len].sort_unstable();
+    }
+}
+
+impl Default for Actions {
+    fn default() -> Self {
+        Actions::new()
+    }
+}
+
+impl std::ops::Deref for Actions {
+    type Target = [Action];
+    fn deref(&self) -> &[Action] {
+        &self.items[..self.len]
+    }
+}
+
+impl fmt::Debug for Actions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+impl Board<'_> {
+    pub fn decision(&self) -> Option<Decision> {
+        let ask = self.s.ask?;
+        let frame = *self.s.frames.last()?;
+        let (question, source) = match frame {
+            Frame::Window(_) => (Question::Act, None),
+            Frame::CancelRound(_) => {
+                (Question::Cancel, self.s.pending.last().and_then(|e| e.code.source.as_card()))
+            }
+            Frame::Triggers(_) => (Question::WhichFirst, None),
+            Frame::Step(step, _) => {
+                let question = match step {
+                    Step::ChooseBoss => Question::KeepBoss,
+                    Step::Mulligan => Question::Mulligan,
+                    Step::DiscardTwo => Question::DiscardTwo,
+                    Step::FirstRoom => Question::FirstRoom,
+                    _ if ask.kind == AskKind::YesNo => Question::Machinations,
+                    _ => Question::MachinationsDeck,
+                };
+                (question, None)
+            }
+            Frame::Code(code) => {
+                let question = match self.op(&code) {
+                    Op::Choose { query, .. } => Question::Choose(query),
+                    Op::Build { .. } => Question::BuildNow,
+                    Op::Either { .. } => Question::Option,
+                    _ => Question::May,
+                };
+                (question, code.source.as_card())
+            }
+            Frame::Resolve => return None,
+        };
+        Some(Decision { seat: ask.seat, kind: ask.kind, question, source })
+    }
+
+    pub fn legal(&self, out: &mut Actions) {
+        out.clear();
+        self.each_legal(&mut |action| {
+            out.push(action);
+            true
+        });
+        out.sort();
+    }
+
+    /// Gives every legal action to `each`, until it says `false`.
+    pub fn each_legal(&self, each: &mut dyn FnMut(Action) -> bool) {
+        let (Some(ask), Some(frame)) = (self.s.ask, self.s.frames.last()) else { return };
+        match (ask.kind, frame) {
+            (AskKind::Priority, Frame::Window(_)) => self.each_priority(ask.seat, false, each),
+            (AskKind::Priority, _) => self.each_priority(ask.seat, true, each),
+            (AskKind::YesNo, _) => {
+                let _ = each(Action::Yes) && each(Action::No);
+            }
+            (AskKind::Order, Frame::Triggers(from)) => {
+                let first = usize::from(*from);
+                for (i, trigger) in self.s.triggers[first..].iter().enumerate() {
+                    if trigger.you == ask.seat && !each(Action::Pick(Ref::number(i as u8))) {
+                        return;
+                    }
+                }
+            }
+            (AskKind::Place(may_pass), frame) => {
+                if may_pass && !each(Action::Pass) {
+                    return;
+                }
+                self.each_placement(ask.seat, frame, each);
+            }
+            (AskKind::Pick, Frame::Code(code)) => match self.op(code) {
+                Op::Either { count, .. } => {
+                    for option in 0..count {
+                        if self.option_possible(code, option)
+                            && !each(Action::Pick(Ref::number(option)))
+                        {
+                            return;
+                        }
+                    }
+                }
+                _ => self.each_choice(code, &mut |r| each(Action::Pick(r))),
+            },
+            (AskKind::Pick, Frame::Step(step, _)) => {
+                self.each_step_pick(*step, ask.seat, &mut |r| each(Action::Pick(r)));
+            }
+            _ => {}
+        }
+    }
+
+    /// Is the action one that `each_legal` would give?
+    pub fn is_legal(&self, action: Action) -> bool {
+        let (Some(ask), Some(frame)) = (self.s.ask, self.s.frames.last()) else { return false };
+        match (ask.kind, frame, action) {
+            (AskKind::Priority, _, Action::Pass) => true,
+            (AskKind::Priority, _, Action::Use { ability, card }) => {
+                let cancel_only = matches!(frame, Frame::CancelRound(_));
+                self.exists(card) && self.can_use(ask.seat, card, ability, cancel_only)
+            }
+            (AskKind::Priority, Frame::Window(_), Action::Build { slot, card }) => {
+                self.exists(card)
+                    && self.may_place_now(ask.seat)
+                    && self.s.card(card).place == Place::hand(ask.seat)
+                    && self.may_build(ask.seat, card, usize::from(slot))
+            }
+            (AskKind::YesNo, _, Action::Yes | Action::No) => true,
+            (AskKind::Place(may_pass), _, Action::Pass) => may_pass,
+            (AskKind::Place(_), frame, Action::Build { slot, card }) => {
+                self.exists(card) && self.may_place_for(ask.seat, frame, card, usize::from(slot))
+            }
+            (AskKind::Pick, Frame::Code(code), Action::Pick(r)) => match self.op(code) {
+                Op::Either { count, .. } => {
+                    r.as_number().is_some_and(|n| n < count && self.option_possible(code, n))
+                }
+                Op::Choose { reg, query, .. } => {
+                    self.known(r)
+                        && !self.picked_already(code, reg, r)
+                        && self.matches(query, &code.ctx(), r)
+                }
+                _ => false,
+            },
+            (AskKind::Order | AskKind::Pick, _, Action::Pick(_)) => {
+                let mut found = false;
+                self.each_legal(&mut |legal| {
+                    found = legal == action;
+                    !found
+                });
+                found
+            }
+            _ => false,
+        }
+    }
+
+    fn exists(&self, card: CardId) -> bool {
+        card.index() < self.s.card_count()
+    }
+
+    /// The reference names something that is there as named.
+    fn known(&self, r: Ref) -> bool {
+        match (r.as_card(), r.as_seat()) {
+            (Some(card), _) => self.exists(card) && self.s.present(r).is_some(),
+            (_, Some(seat)) => seat.exists() && self.s.in_game(seat) && r == Ref::seat(seat),
+            _ => false,
+        }
+    }
+
+    // ---- picks of running code ----
+
+    pub fn op(&self, code: &Code) -> Op {
+        self.db.ops[usize::from(self.db.unit(code.unit).start) + usize::from(code.pc)]
+    }
+
+    /// What can still be chosen by the `Choose` the code stands at.
+    pub fn each_choice(&self, code: &Code, each: &mut dyn FnMut(Ref) -> bool) {
+        let Op::Choose { reg, query, .. } = self.op(code) else { return };
+        self.select(query, &code.ctx(), &mut |r| self.picked_already(code, reg, r) || each(r));
+    }
+
+    fn picked_already(&self, code: &Code, reg: u8, r: Ref) -> bool {
+        let first = usize::from(reg);
+        code.regs[first..first + usize::from(code.picked)].contains(&r)
+    }
+
+    fn option_possible(&self, code: &Code, option: u8) -> bool {
+        let entry = Code { pc: code.pc + 1 + u16::from(option), ..*code };
+        match self.op(&entry) {
+            Op::Option(to) => self.possible(&Code { pc: to, ..*code }),
+            _ => false,
+        }
+    }
+
+    /// Could the block that begins here do its first act? Asked before a `may` or an option is offered.
+    pub fn possible(&self, code: &Code) -> bool {
+        let ctx = code.ctx();
+        let mut at = *code;
+        loop {
+            match self.op(&at) {
+                Op::Require(cond) => {
+                    if !self.cond(cond, &ctx) {
+                        return false;
+                    }
+                }
+                Op::Choose { query, .. } | Op::Random { query, .. } => return self.any(query, &ctx),
+                Op::Build { query } => return self.can_build_any(query, &ctx),
+                Op::Draw { back, .. } => return self.can_draw(back),
+                _ => return true,
+            }
+            at.pc += 1;
+        }
+    }
+
+    pub fn can_draw(&self, back: tree::Back) -> bool {
+        let (deck, kind) = match back {
+            tree::Back::Room => (Place::ROOM_DECK, DefKind::Room),
+            tree::Back::Spell => (Place::SPELL_DECK, DefKind::Spell),
+        };
+        self.s.pile_len(deck) > 0 || self.s.pile(Place::DISCARD).any(|id| self.def(id).kind == kind)
+    }
+
+    // ---- building ----
+
+    /// May the seat place a room in this window of the Build phase (rule 6.1)?
+    pub fn may_place_now(&self, seat: Seat) -> bool {
+        self.s.phase == Phase::Build
+            && seat == self.s.active
+            && i32::from(self.s.player(seat).placed) < self.builds(seat)
+    }
+
+    fn each_place_of(&self, seat: Seat, card: CardId, each: &mut dyn FnMut(Action) -> bool) -> bool {
+        let new = usize::from(self.s.player(seat).stacks);
+        (0..=new.min(SLOTS - 1)).all(|slot| {
+            !self.may_build(seat, card, slot) || each(Action::Build { slot: slot as u8, card })
+        })
+    }
+
+    fn each_placement(&self, seat: Seat, frame: &Frame, each: &mut dyn FnMut(Action) -> bool) {
+        match frame {
+            Frame::Code(code) => {
+                if let Op::Build { query } = self.op(code) {
+                    self.select(query, &code.ctx(), &mut |r| {
+                        r.as_card().is_none_or(|card| self.each_place_of(seat, card, each))
+                    });
+                }
+            }
+            _ => {
+                self.s.pile(Place::hand(seat)).all(|card| self.each_place_of(seat, card, each));
+            }
+        }
+    }
+
+    fn may_place_for(&self, seat: Seat, frame: &Frame, card: CardId, slot: usize) -> bool {
+        let offered = match frame {
+            Frame::Code(code) => match self.op(code) {
+                Op::Build { query } => self.matches(query, &code.ctx(), self.s.ref_of(card)),
+                _ => false,
+            },
+            _ => self.s.card(card).place == Place::hand(seat),
+        };
+        offered && self.may_build(seat, card, slot)
+    }
+
+    /// Could some card of the query be built somewhere?
+    pub fn can_build_any(&self, query: QueryId, ctx: &Ctx) -> bool {
+        let mut found = false;
+        self.select(query, ctx, &mut |r| {
+            found = r.as_card().is_some_and(|card| {
+                !self.each_place_of(ctx.you, card, &mut |_| false)
+            });
+            !found
+        });
+        found
+    }
+
+    // ---- windows ----
+
+    fn each_priority(&self, seat: Seat, cancel_only: bool, each: &mut dyn FnMut(Action) -> bool) {
+        if each(Action::Pass) {
+            self.each_move(seat, cancel_only, each);
+        }
+    }
+
+    /// Everything the seat could do in a window besides passing.
+    fn each_move(&self, seat: Seat, cancel_only: bool, each: &mut dyn FnMut(Action) -> bool) {
+        let mut go_on = true;
+        self.each_usable(seat, &mut |card, ability| {
+            if go_on && self.can_use(seat, card, ability, cancel_only) {
+                go_on = each(Action::Use { ability, card });
+            }
+        });
+        if go_on && !cancel_only && self.may_place_now(seat) {
+            self.s.pile(Place::hand(seat)).all(|card| self.each_place_of(seat, card, each));
+        }
+    }
+
+    /// Has the seat anything but passing?
+    pub fn can_act(&self, seat: Seat, cancel_only: bool) -> bool {
+        let mut any = false;
+        self.each_move(seat, cancel_only, &mut |_| {
+            any = true;
+            false
+        });
+        any
+    }
+
+    /// The seat's spells and activated abilities, usable or not.
+    fn each_usable(&self, seat: Seat, each: &mut dyn FnMut(CardId, u8)) {
+        for card in self.s.pile(Place::hand(seat)) {
+            if self.def(card).play.is_some() {
+                each(card, 0);
+            }
+        }
+        let player = self.s.player(seat);
+        let boss = Some(player.boss).filter(|boss| player.levelled && boss.exists());
+        for card in self.s.slots(seat).iter().copied().chain(boss) {
+            for ability in 0..self.def(card).activated.len() {
+                each(card, ability as u8);
+            }
+        }
+    }
+
+    // ---- setup and end of turn ----
+
+    fn each_step_pick(&self, step: Step, seat: Seat, each: &mut dyn FnMut(Ref) -> bool) {
+        match step {
+            Step::ChooseBoss => {
+                self.s.pile(Place::boss(seat)).all(|boss| each(self.s.ref_of(boss)));
+            }
+            Step::DiscardTwo => {
+                let chosen = |id: &CardId| self.s.card(*id).flags.has(Flags::CHOSEN);
+                let mut hand = self.s.pile(Place::hand(seat)).filter(|id| !chosen(id));
+                hand.all(|id| each(self.s.ref_of(id)));
+            }
+            _ => {
+                for (i, back) in [tree::Back::Room, tree::Back::Spell].into_iter().enumerate() {
+                    if self.can_draw(back) && !each(Ref::number(i as u8)) {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Code {
+    pub(crate) fn ctx(&self) -> Ctx<'_> {
+        Ctx { you: self.you, this: self.source, it: Ref::NOTHING, regs: &self.regs }
+    }
+}
+
+impl<L: Log> Table<'_, L> {
+    /// Takes an answer that is legal and goes on until the next question.
+    pub fn answer(&mut self, action: Action) {
+        let Some(ask) = self.s.ask.take() else { return };
+        let Some(frame) = self.s.frames.pop() else { return };
+        self.s.decisions += 1;
+        if matches!(ask.kind, AskKind::Priority | AskKind::Place(_)) {
+            self.s.trigger_count = 0;
+        }
+        match frame {
+            Frame::Window(window) => self.answer_window(window, ask.seat, action, false),
+            Frame::CancelRound(window) => self.answer_window(window, ask.seat, action, true),
+            Frame::Triggers(from) => {
+                self.s.frames.put(frame);
+                if let Action::Pick(r) = action {
+                    self.start_trigger(usize::from(from) + usize::from(r.as_number().unwrap_or(0)));
+                }
+            }
+            Frame::Code(code) => self.answer_code(code, ask.seat, action),
+            Frame::Step(step, index) => self.answer_step(step, index, ask.seat, action),
+            Frame::Resolve => {}
+        }
+        self.run();
+    }
+}

@@ -1,0 +1,460 @@
+//! Reading the table for card code: who is meant, which things a selector selects, what a number or a
+//! condition comes to. Nothing here changes anything.
+
+use cards::code::*;
+use cards::db::{CardDb, Def, DefKind};
+use cards::tree::{Adjective, Comparison, Noun, Points, Subtype, Zone};
+
+use crate::id::*;
+use crate::state::*;
+
+/// The table as it lies, and the cards it is played with.
+#[derive(Clone, Copy)]
+pub(crate) struct Board<'a> {
+    pub db: &'a CardDb,
+    pub s: &'a State,
+}
+
+/// Through whose eyes code reads the table.
+#[derive(Clone, Copy)]
+pub(crate) struct Ctx<'a> {
+    pub you: Seat,
+    pub this: Ref,
+    pub it: Ref,
+    pub regs: &'a [Ref],
+}
+
+impl Ctx<'_> {
+    /// An `always` ability: nothing is bound.
+    pub fn of(you: Seat, this: Ref) -> Ctx<'static> {
+        Ctx { you, this, it: Ref::NOTHING, regs: &[] }
+    }
+}
+
+impl<'a> Board<'a> {
+    pub fn def(&self, id: CardId) -> &'a Def {
+        self.db.def(self.s.card(id).def)
+    }
+
+    /// Whose the card is: the owner of the dungeon, hand or area it is in; a spell being cast
+    /// belongs to its caster.
+    pub fn owner(&self, id: CardId) -> Seat {
+        let place = self.s.card(id).place;
+        if place == Place::TABLE { self.caster(id) } else { place.seat() }
+    }
+
+    fn caster(&self, id: CardId) -> Seat {
+        let of = |code: &Code| (code.source.as_card() == Some(id)).then_some(code.you);
+        let declared = self.s.pending.iter().rev().find_map(|entry| of(&entry.code));
+        let running = || {
+            self.s.frames.iter().rev().find_map(|frame| match frame {
+                Frame::Code(code) => of(code),
+                _ => None,
+            })
+        };
+        declared.or_else(running).unwrap_or(Seat::NONE)
+    }
+
+    /// Face up, on top, not deactivated: a room in the full sense.
+    pub fn is_active_room(&self, id: CardId) -> bool {
+        let card = self.s.card(id);
+        let off = Flags(Flags::FACEDOWN.0 | Flags::DEACTIVATED.0 | Flags::COVERED.0);
+        card.place.kind() == PlaceKind::Dungeon && !card.flags.has(off)
+    }
+
+    /// The room's place in its dungeon, counted from the boss.
+    pub fn slot_of(&self, id: CardId) -> Option<usize> {
+        let place = self.s.card(id).place;
+        if place.kind() != PlaceKind::Dungeon {
+            return None;
+        }
+        self.s.slots(place.seat()).iter().position(|top| *top == id)
+    }
+
+    /// The active neighbour so many places further from the boss.
+    fn neighbour(&self, id: CardId, step: isize) -> Option<CardId> {
+        if !self.is_active_room(id) {
+            return None;
+        }
+        let slot = self.slot_of(id)?.checked_add_signed(step)?;
+        let other = *self.s.slots(self.s.card(id).place.seat()).get(slot)?;
+        self.is_active_room(other).then_some(other)
+    }
+
+    pub fn slot(&self, ctx: &Ctx, slot: Slot) -> Ref {
+        match slot {
+            Slot::Reg(reg) => ctx.regs.get(usize::from(reg)).copied().unwrap_or(Ref::NOTHING),
+            Slot::This => ctx.this,
+            Slot::It => ctx.it,
+            Slot::You if ctx.you.exists() => Ref::seat(ctx.you),
+            Slot::You => Ref::NOTHING,
+        }
+    }
+
+    /// The seats meant, of those in the game.
+    pub fn who(&self, ctx: &Ctx, who: WhoCode) -> SeatSet {
+        let everyone = || self.s.seats().fold(SeatSet::EMPTY, SeatSet::with);
+        let one = |seat: Seat| {
+            if self.s.in_game(seat) { SeatSet::only(seat) } else { SeatSet::EMPTY }
+        };
+        match who {
+            WhoCode::You => one(ctx.you),
+            WhoCode::Everyone => everyone(),
+            WhoCode::Opponents if ctx.you.exists() => SeatSet(everyone().0 & !(1 << ctx.you.0)),
+            WhoCode::Opponents => SeatSet::EMPTY,
+            WhoCode::Player(slot) => {
+                self.slot(ctx, slot).as_seat().map_or(SeatSet::EMPTY, one)
+            }
+            WhoCode::OwnerOf(slot) => {
+                let card = self.slot(ctx, slot).as_card();
+                card.map_or(SeatSet::EMPTY, |card| one(self.owner(card)))
+            }
+        }
+    }
+
+    /// The one seat meant, or none.
+    pub fn one(&self, ctx: &Ctx, who: WhoCode) -> Option<Seat> {
+        let set = self.who(ctx, who);
+        self.s.seats().find(|seat| set.has(*seat))
+    }
+
+    /// Gives every candidate to `each`, until it says `false`.
+    pub fn select(&self, query: QueryId, ctx: &Ctx, each: &mut dyn FnMut(Ref) -> bool) {
+        match &self.db.queries[query.index()] {
+            Query::Slot(slot) => {
+                let r = self.slot(ctx, *slot);
+                if self.s.present(r).is_some() || r.as_seat().is_some() {
+                    each(r);
+                }
+            }
+            Query::Those(those) => self.select_those(those, ctx, each),
+        }
+    }
+
+    fn select_those(&self, those: &Those, ctx: &Ctx, each: &mut dyn FnMut(Ref) -> bool) {
+        if matches!(those.noun, Noun::Opponent | Noun::Player) {
+            for seat in self.s.seats() {
+                let r = Ref::seat(seat);
+                if self.fits(those, ctx, r) && !each(r) {
+                    return;
+                }
+            }
+            return;
+        }
+        let mut card = |id: CardId| -> bool {
+            let r = self.s.ref_of(id);
+            !self.fits(those, ctx, r) || each(r)
+        };
+        match those.site {
+            SiteCode::Anywhere => {
+                let zones = match those.noun {
+                    Noun::Hero => Zones::default().with(Zone::Town).with(Zone::Entrance).with(Zone::Dungeon),
+                    Noun::Spell => Zones::default().with(Zone::Pending),
+                    Noun::Soul | Noun::Wound => Zones::default().with(Zone::Scoring),
+                    _ => Zones::default().with(Zone::Dungeon),
+                };
+                self.select_in(those, ctx, zones, WhoCode::Everyone, &mut card);
+            }
+            SiteCode::In { zones, who } => self.select_in(those, ctx, zones, who, &mut card),
+            SiteCode::InRoom(slot) => {
+                let room = self.slot(ctx, slot);
+                if let Some(hero) = self.hero_in(room) {
+                    card(hero);
+                }
+            }
+            SiteCode::LeftOf(slot) | SiteCode::RightOf(slot) | SiteCode::Beside(slot) => {
+                let Some(room) = self.s.present(self.slot(ctx, slot)) else { return };
+                let left = matches!(those.site, SiteCode::LeftOf(_) | SiteCode::Beside(_));
+                let right = matches!(those.site, SiteCode::RightOf(_) | SiteCode::Beside(_));
+                for (wanted, step) in [(left, 1), (right, -1)] {
+                    if wanted
+                        && let Some(id) = self.neighbour(room, step)
+                        && !card(id)
+                    {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
+    /// The hero standing in the room, or in the gap where it stood until its hero has moved on.
+    pub fn hero_in(&self, room: Ref) -> Option<CardId> {
+        let walk = &self.s.walk;
+        let hero = self.s.present(walk.hero)?;
+        let inside = self.s.card(hero).place.kind() == PlaceKind::Inside;
+        (inside && walk.room == room && !room.is_nothing()).then_some(hero)
+    }
+
+    fn select_in(
+        &self,
+        those: &Those,
+        ctx: &Ctx,
+        zones: Zones,
+        who: WhoCode,
+        card: &mut dyn FnMut(CardId) -> bool,
+    ) {
+        for (zone, place) in SHARED {
+            if zones.has(zone) && !self.s.pile(place).all(&mut *card) {
+                return;
+            }
+        }
+        if zones.0 & !SHARED_ZONES == 0 {
+            return;
+        }
+        let seats = self.who(ctx, who);
+        if zones.has(Zone::Pending) {
+            let spells = self.s.pending.iter().filter(|entry| seats.has(entry.code.you));
+            for spell in spells.filter_map(|entry| self.declared_spell(entry)) {
+                if !card(spell) {
+                    return;
+                }
+            }
+        }
+        for seat in self.s.seats().filter(|seat| seats.has(*seat)) {
+            if zones.has(Zone::Dungeon) {
+                let go_on = match (those.noun, those.pick) {
+                    (Noun::Hero, _) => self.s.pile(Place::inside(seat)).all(&mut *card),
+                    // Left to right, as people read a dungeon.
+                    (_, PickCode::Last) => self.s.slots(seat).iter().all(|top| card(*top)),
+                    _ => self.s.slots(seat).iter().rev().all(|top| card(*top)),
+                };
+                if !go_on {
+                    return;
+                }
+            }
+            for (zone, place) in [
+                (Zone::Hand, Place::hand(seat)),
+                (Zone::Entrance, Place::entrance(seat)),
+                (Zone::Scoring, Place::scoring(seat)),
+            ] {
+                if zones.has(zone) && !self.s.pile(place).all(&mut *card) {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// The spell of a declared action that can still be cancelled.
+    fn declared_spell(&self, entry: &Pending) -> Option<CardId> {
+        let spell = self.s.present(entry.code.source)?;
+        (!entry.cancelled && self.s.card(spell).place == Place::TABLE).then_some(spell)
+    }
+
+    /// Does the thing fit the query?
+    pub fn matches(&self, query: QueryId, ctx: &Ctx, r: Ref) -> bool {
+        match &self.db.queries[query.index()] {
+            Query::Slot(slot) => self.slot(ctx, *slot) == r && !r.is_nothing(),
+            Query::Those(those) => self.is_at(those, ctx, r) && self.fits(those, ctx, r),
+        }
+    }
+
+    /// As `matches`, without asking the `where` again (rule 4.8: a target keeps what it was chosen for).
+    pub fn still_matches(&self, query: QueryId, ctx: &Ctx, r: Ref) -> bool {
+        match &self.db.queries[query.index()] {
+            Query::Slot(slot) => self.slot(ctx, *slot) == r && !r.is_nothing(),
+            Query::Those(those) => {
+                let bare = Those { cond: None, ..*those };
+                self.is_at(&bare, ctx, r) && self.fits(&bare, ctx, r)
+            }
+        }
+    }
+
+    /// Is it where the selector says?
+    fn is_at(&self, those: &Those, ctx: &Ctx, r: Ref) -> bool {
+        let Some(id) = r.as_card() else { return true };
+        match those.site {
+            SiteCode::Anywhere => true,
+            SiteCode::In { zones, who } => {
+                let card = self.s.card(id);
+                let zone = match card.place.kind() {
+                    PlaceKind::RoomDeck => Zone::RoomDeck,
+                    PlaceKind::SpellDeck => Zone::SpellDeck,
+                    PlaceKind::HeroDeck => Zone::HeroDeck,
+                    PlaceKind::EpicDeck => Zone::EpicDeck,
+                    PlaceKind::Discard => Zone::Discard,
+                    PlaceKind::Town => Zone::Town,
+                    PlaceKind::Table => {
+                        let seats = self.who(ctx, who);
+                        return zones.has(Zone::Pending)
+                            && self.s.pending.iter().any(|entry| {
+                                seats.has(entry.code.you) && self.declared_spell(entry) == Some(id)
+                            });
+                    }
+                    PlaceKind::Hand => Zone::Hand,
+                    PlaceKind::Entrance => Zone::Entrance,
+                    PlaceKind::Scoring => Zone::Scoring,
+                    PlaceKind::Inside | PlaceKind::Dungeon => Zone::Dungeon,
+                    PlaceKind::Removed | PlaceKind::Box | PlaceKind::Boss => return false,
+                };
+                zones.has(zone)
+                    && (!card.place.seat().exists() || self.who(ctx, who).has(card.place.seat()))
+            }
+            SiteCode::InRoom(slot) => self.hero_in(self.slot(ctx, slot)) == Some(id),
+            SiteCode::LeftOf(slot) | SiteCode::RightOf(slot) | SiteCode::Beside(slot) => {
+                let Some(room) = self.s.present(self.slot(ctx, slot)) else { return false };
+                let left = || self.neighbour(room, 1) == Some(id);
+                let right = || self.neighbour(room, -1) == Some(id);
+                match those.site {
+                    SiteCode::LeftOf(_) => left(),
+                    SiteCode::RightOf(_) => right(),
+                    _ => left() || right(),
+                }
+            }
+        }
+    }
+
+    /// Is it the kind of thing the selector means, wherever it is?
+    fn fits(&self, those: &Those, ctx: &Ctx, r: Ref) -> bool {
+        if let Some(but) = those.but
+            && self.slot(ctx, but) == r
+        {
+            return false;
+        }
+        let kind_fits = match r.as_card() {
+            Some(id) => self.card_fits(those, ctx, id),
+            None => match (those.noun, r.as_seat()) {
+                (Noun::Player, Some(_)) => true,
+                (Noun::Opponent, Some(seat)) => ctx.you.exists() && seat != ctx.you,
+                _ => false,
+            },
+        };
+        kind_fits
+            && those.cond.is_none_or(|cond| self.cond(cond, &Ctx { it: r, ..*ctx }))
+            && self.is_picked(those, ctx, r)
+    }
+
+    fn card_fits(&self, those: &Those, ctx: &Ctx, id: CardId) -> bool {
+        let (card, def) = (self.s.card(id), self.def(id));
+        let noun = match those.noun {
+            Noun::Room => def.kind == DefKind::Room,
+            Noun::Spell => def.kind == DefKind::Spell,
+            Noun::Card => matches!(def.kind, DefKind::Room | DefKind::Spell),
+            Noun::Hero => matches!(def.kind, DefKind::Hero | DefKind::Epic),
+            Noun::Soul => card.flags.has(Flags::FACEDOWN) && card.place.kind() == PlaceKind::Scoring,
+            Noun::Wound => !card.flags.has(Flags::FACEDOWN) && card.place.kind() == PlaceKind::Scoring,
+            Noun::Opponent | Noun::Player => false,
+        };
+        if !noun {
+            return false;
+        }
+        let wanted = those.adjectives;
+        if card.place.kind() == PlaceKind::Dungeon {
+            let visible = if wanted.has(Adjective::Facedown) {
+                card.flags.has(Flags::FACEDOWN)
+            } else {
+                self.is_active_room(id)
+            };
+            if !visible {
+                return false;
+            }
+        }
+        if wanted.is_empty() {
+            return true;
+        }
+        let is_hero = matches!(def.kind, DefKind::Hero | DefKind::Epic);
+        (!wanted.has(Adjective::Monster) || def.subtype == Some(Subtype::Monster))
+            && (!wanted.has(Adjective::Trap) || def.subtype == Some(Subtype::Trap))
+            && (!wanted.has(Adjective::Advanced) || def.advanced)
+            && (!wanted.has(Adjective::Ordinary)
+                || if is_hero { def.kind == DefKind::Hero } else { !def.advanced })
+            && (!wanted.has(Adjective::Another) || ctx.this.as_card() != Some(id))
+    }
+
+    /// `first` and `last`: nothing that fits stands before it.
+    fn is_picked(&self, those: &Those, ctx: &Ctx, r: Ref) -> bool {
+        if those.pick == PickCode::Any {
+            return true;
+        }
+        let any = Those { pick: PickCode::Any, ..*those };
+        let Some(id) = r.as_card() else { return false };
+        let place = self.s.card(id).place;
+        if place.kind() != PlaceKind::Dungeon {
+            return false;
+        }
+        let slots = self.s.slots(place.seat());
+        let fits = |top: &&CardId| self.fits(&any, ctx, self.s.ref_of(**top));
+        let picked = match those.pick {
+            PickCode::Last => slots.iter().find(fits),
+            _ => slots.iter().rev().find(fits),
+        };
+        picked == Some(&id)
+    }
+
+    pub fn any(&self, query: QueryId, ctx: &Ctx) -> bool {
+        self.at_least(query, ctx, 1)
+    }
+
+    pub fn at_least(&self, query: QueryId, ctx: &Ctx, n: usize) -> bool {
+        let mut found = 0;
+        self.select(query, ctx, &mut |_| {
+            found += 1;
+            found < n
+        });
+        found >= n
+    }
+
+    pub fn count(&self, query: QueryId, ctx: &Ctx) -> usize {
+        let mut found = 0;
+        self.select(query, ctx, &mut |_| {
+            found += 1;
+            true
+        });
+        found
+    }
+
+    pub fn num(&self, num: NumId, ctx: &Ctx) -> i32 {
+        match self.db.nums[num.index()] {
+            NumCode::Int(n) => i32::from(n),
+            NumCode::Count(query) => self.count(query, ctx) as i32,
+            NumCode::Points(points, who) => self.one(ctx, who).map_or(0, |seat| match points {
+                Points::Souls => self.souls(seat),
+                Points::Wounds => self.wounds(seat),
+            }),
+            NumCode::Add(a, b) => self.num(a, ctx) + self.num(b, ctx),
+            NumCode::Sub(a, b) => self.num(a, ctx) - self.num(b, ctx),
+        }
+    }
+
+    pub fn cond(&self, cond: CondId, ctx: &Ctx) -> bool {
+        match self.db.conds[cond.index()] {
+            CondCode::Some(query) => self.any(query, ctx),
+            CondCode::No(query) => !self.any(query, ctx),
+            CondCode::Compare(a, how, b) => {
+                let (a, b) = (self.num(a, ctx), self.num(b, ctx));
+                match how {
+                    Comparison::Equal => a == b,
+                    Comparison::Less => a < b,
+                    Comparison::More => a > b,
+                    Comparison::AtMost => a <= b,
+                    Comparison::AtLeast => a >= b,
+                }
+            }
+            CondCode::Done => ctx.you.exists() && self.s.player(ctx.you).done,
+            CondCode::Active => ctx.you.exists() && self.s.active == ctx.you,
+            CondCode::Not(cond) => !self.cond(cond, ctx),
+            CondCode::And(a, b) => self.cond(a, ctx) && self.cond(b, ctx),
+            CondCode::Or(a, b) => self.cond(a, ctx) || self.cond(b, ctx),
+        }
+    }
+}
+
+/// Places that belong to nobody.
+const SHARED: [(Zone, Place); 6] = [
+    (Zone::Discard, Place::DISCARD),
+    (Zone::Town, Place::TOWN),
+    (Zone::RoomDeck, Place::ROOM_DECK),
+    (Zone::SpellDeck, Place::SPELL_DECK),
+    (Zone::HeroDeck, Place::HERO_DECK),
+    (Zone::EpicDeck, Place::EPIC_DECK),
+];
+
+const SHARED_ZONES: u16 = {
+    let mut zones = Zones(0);
+    let mut i = 0;
+    while i < SHARED.len() {
+        zones = zones.with(SHARED[i].0);
+        i += 1;
+    }
+    zones.0
+};

@@ -1,0 +1,215 @@
+//! A new game: which rules, how many players, which cards, and the deal (section 3).
+
+use cards::code::DefId;
+use cards::db::{CardDb, DefKind};
+use thiserror::Error;
+
+use crate::Game;
+use crate::acts::Table;
+use crate::event::Log;
+use crate::id::*;
+use crate::rng::Rng;
+use crate::state::*;
+
+/// Editions and variants are values, never build flags.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rules {
+    pub ruleset: Ruleset,
+    pub players: u8,
+    variants: u8,
+    /// Stop after this turn; 0 plays on to the end.
+    pub last_turn: u16,
+    /// Also ask questions that have only one answer, as scenarios do.
+    pub ask_all: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ruleset {
+    Classic,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Variant {
+    /// 12.1: no cards start the discard pile; every player discards two.
+    Classic,
+    /// 12.2: no heroes with 4 health.
+    Hard,
+    /// 12.3: two bosses are dealt, one is kept.
+    ChooseBoss,
+    /// 12.4: no soul this turn, draw a card.
+    Machinations,
+}
+
+impl Variant {
+    pub const ALL: [Variant; 4] =
+        [Variant::Classic, Variant::Hard, Variant::ChooseBoss, Variant::Machinations];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Variant::Classic => "classic",
+            Variant::Hard => "hard",
+            Variant::ChooseBoss => "choose-boss",
+            Variant::Machinations => "machinations",
+        }
+    }
+}
+
+#[derive(Debug, Error, PartialEq, Eq)]
+#[error("there is no variant `{0}`: there are classic, hard, choose-boss and machinations")]
+pub struct UnknownVariant(String);
+
+impl std::str::FromStr for Variant {
+    type Err = UnknownVariant;
+
+    fn from_str(name: &str) -> Result<Variant, UnknownVariant> {
+        let found = Variant::ALL.into_iter().find(|variant| variant.name() == name);
+        found.ok_or_else(|| UnknownVariant(name.into()))
+    }
+}
+
+impl Rules {
+    pub fn classic(players: u8) -> Rules {
+        Rules { ruleset: Ruleset::Classic, players, variants: 0, last_turn: 0, ask_all: false }
+    }
+
+    pub fn with(mut self, variant: Variant) -> Rules {
+        self.variants |= 1 << variant as u8;
+        self
+    }
+
+    pub fn has(&self, variant: Variant) -> bool {
+        self.variants >> variant as u8 & 1 == 1
+    }
+
+    pub fn variants(&self) -> impl Iterator<Item = Variant> + use<'_> {
+        Variant::ALL.into_iter().filter(|variant| self.has(*variant))
+    }
+
+    pub(crate) fn variant_bits(&self) -> u8 {
+        self.variants
+    }
+
+    pub(crate) fn with_variant_bits(self, variants: u8) -> Rules {
+        Rules { variants: variants & 0xf, ..self }
+    }
+}
+
+/// Why a game cannot be set up.
+#[derive(Debug, Error, PartialEq, Eq)]
+pub enum SetupError {
+    #[error("{0} players cannot play: these rules are for 2 to 4")]
+    Players(u8),
+    #[error("{players} players need {needed} bosses, and there are {there}: add bosses to the sets")]
+    Bosses { players: u8, needed: usize, there: usize },
+    #[error("there is no ordinary room: nobody could ever build")]
+    NoOrdinaryRoom,
+    #[error("there is no hero: nobody could ever score")]
+    NoHero,
+    #[error("{0} cards are too many: a game holds at most {MAX_CARDS}")]
+    TooManyCards(usize),
+    #[error("{0}")]
+    Position(String),
+}
+
+/// The cards a game with these rules is played with (rules 3.1, 3.2), each as often as it is in.
+pub fn contents<'a>(db: &'a CardDb, rules: &'a Rules) -> impl Iterator<Item = DefId> + 'a {
+    let used = |(_, def): &(DefId, &cards::db::Def)| match def.kind {
+        DefKind::Hero | DefKind::Epic => {
+            let easy = def.kind == DefKind::Hero && def.health == 4;
+            def.players <= rules.players && !(easy && rules.has(Variant::Hard))
+        }
+        _ => true,
+    };
+    db.cards()
+        .filter(used)
+        .flat_map(|(id, def)| std::iter::repeat_n(id, usize::from(def.copies)))
+}
+
+impl<'a> Game<'a> {
+    /// Deals a game and runs it to its first question. The key decides every shuffle.
+    pub fn new(
+        db: &'a CardDb,
+        rules: Rules,
+        key: [u8; 32],
+        log: &mut impl Log,
+    ) -> Result<Game<'a>, SetupError> {
+        let mut state = undealt(db, rules)?;
+        state.rng = Rng::new(key);
+        let mut game = Game { db, state };
+        let mut table = Table { db, s: &mut game.state, log };
+        table.deal_bosses();
+        table.run();
+        Ok(game)
+    }
+}
+
+/// All cards in their decks, in the order of the sets, before anything is shuffled.
+fn undealt(db: &CardDb, rules: Rules) -> Result<State, SetupError> {
+    if !(2..=4).contains(&rules.players) {
+        return Err(SetupError::Players(rules.players));
+    }
+    let mut state = State::empty(rules);
+    let count = contents(db, &rules).count();
+    if count > MAX_CARDS {
+        return Err(SetupError::TooManyCards(count));
+    }
+    let mut table = Table { db, s: &mut state, log: &mut () };
+    for def in contents(db, &rules) {
+        let place = match db.def(def).kind {
+            DefKind::Boss => Place::BOX,
+            DefKind::Room => Place::ROOM_DECK,
+            DefKind::Spell => Place::SPELL_DECK,
+            DefKind::Hero => Place::HERO_DECK,
+            DefKind::Epic => Place::EPIC_DECK,
+        };
+        table.create(def, place);
+    }
+    let each = bosses_each(&rules);
+    let needed = each * usize::from(rules.players);
+    let there = state.pile_len(Place::BOX);
+    if there < needed {
+        return Err(SetupError::Bosses { players: rules.players, needed, there });
+    }
+    if !state.pile(Place::ROOM_DECK).any(|id| !db.def(state.card(id).def).advanced) {
+        return Err(SetupError::NoOrdinaryRoom);
+    }
+    if state.pile_len(Place::HERO_DECK) + state.pile_len(Place::EPIC_DECK) == 0 {
+        return Err(SetupError::NoHero);
+    }
+    Ok(state)
+}
+
+fn bosses_each(rules: &Rules) -> usize {
+    if rules.has(Variant::ChooseBoss) { 2 } else { 1 }
+}
+
+impl<L: Log> Table<'_, L> {
+    /// Shuffles everything and deals the bosses (rule 3.3).
+    fn deal_bosses(&mut self) {
+        for deck in
+            [Place::BOX, Place::ROOM_DECK, Place::SPELL_DECK, Place::HERO_DECK, Place::EPIC_DECK]
+        {
+            self.shuffle(deck, &[]);
+        }
+        let each = bosses_each(&self.s.rules);
+        for seat in (0..self.s.rules.players).map(Seat) {
+            for _ in 0..each {
+                if let Some(boss) = self.s.pile(Place::BOX).next() {
+                    self.give_boss(boss, seat);
+                }
+            }
+        }
+        self.start_setup();
+    }
+
+    /// A boss to keep or to choose from; face up.
+    pub fn give_boss(&mut self, boss: CardId, seat: Seat) {
+        self.set_aside(boss, Place::boss(seat));
+        self.show_all(boss);
+    }
+
+    /// The bosses are dealt: choose, or keep the only one.
+    pub fn start_setup(&mut self) {
+        self.s.frames.put(Frame::Step(Step::ChooseBoss, 0));
+    }
+}

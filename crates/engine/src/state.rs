@@ -1,0 +1,632 @@
+//! The whole game as one plain value: no pointer, no `Vec`, no `String`. Copying it copies the game,
+//! the suspended abilities and the generator included.
+//!
+//! Invariant: every card is in exactly one place (`State::check`). Places below `Place::PILES` are
+//! lists threaded through `CardState::next`; dungeons are stacks, top card first.
+
+use cards::code::{DefId, REGS, RuleId, UnitId};
+use cards::db::CardDb;
+
+use crate::id::*;
+use crate::rng::Rng;
+use crate::setup::Rules;
+use crate::window::PENDING;
+
+/// Room for suspended code. Actions and triggers stop being offered long before it is full.
+pub(crate) const FRAMES: usize = 32;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct State {
+    pub(crate) rng: Rng,
+    pub(crate) cards: [CardState; MAX_CARDS],
+    pub(crate) piles: [Pile; Place::PILES],
+    pub(crate) players: [Player; SEATS],
+    pub(crate) frames: Stack<Frame, FRAMES>,
+    pub(crate) pending: Stack<Pending, PENDING>,
+    pub(crate) triggers: Stack<Trigger, 24>,
+    pub(crate) lasting: Stack<Lasting, 40>,
+    pub(crate) walk: Walk,
+    pub(crate) ask: Option<Ask>,
+    pub(crate) outcome: Option<Outcome>,
+    pub(crate) rules: Rules,
+    /// Seats in player order (rule 4.1); the first `rules.players` count.
+    pub(crate) order: [Seat; SEATS],
+    pub(crate) n_cards: u16,
+    pub(crate) turn: u16,
+    /// Decisions taken so far.
+    pub(crate) decisions: u32,
+    pub(crate) phase: Phase,
+    pub(crate) active: Seat,
+    /// A hero left town this turn (rule 11.5).
+    pub(crate) left_town: bool,
+    /// Triggers run since the last answer: the brake on loops.
+    pub(crate) trigger_count: u8,
+}
+
+// A copy must stay cheap: search copies a state for every playout.
+const _: () = assert!(size_of::<CardState>() == 10);
+const _: () = assert!(size_of::<Frame>() == 26);
+const _: () = assert!(size_of::<State>() <= 7680);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CardState {
+    pub def: DefId,
+    /// The next card of the pile, or the card beneath in a stack.
+    pub(crate) next: CardId,
+    /// Heroes: damage taken this turn.
+    pub(crate) data: u16,
+    pub(crate) flags: Flags,
+    pub place: Place,
+    /// Who has seen what it is.
+    pub(crate) seen: SeatSet,
+}
+
+impl CardState {
+    pub(crate) const EMPTY: CardState = CardState {
+        def: DefId(0),
+        next: CardId::NONE,
+        data: 0,
+        flags: Flags(0),
+        place: Place::REMOVED,
+        seen: SeatSet::EMPTY,
+    };
+}
+
+/// One bit each; the top four bits count visits (see `Ref`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Flags(pub u16);
+
+impl Flags {
+    /// A room placed and not yet revealed; in a scoring area a dead hero.
+    pub const FACEDOWN: Flags = Flags(1);
+    pub const DEACTIVATED: Flags = Flags(1 << 1);
+    /// Under another card of its stack.
+    pub const COVERED: Flags = Flags(1 << 2);
+    /// Built, and its "when built" abilities have not had their time yet.
+    pub const DUE: Flags = Flags(1 << 3);
+    /// A hero that has had its walk, or its try, this turn.
+    pub const WALKED: Flags = Flags(1 << 4);
+    /// Part of a secret answer that takes effect later.
+    pub const CHOSEN: Flags = Flags(1 << 5);
+    /// Once-per-turn abilities used: three bits from here.
+    pub const USED: Flags = Flags(1 << 6);
+    const VISIT: u16 = 12;
+
+    pub fn has(self, flag: Flags) -> bool {
+        self.0 & flag.0 != 0
+    }
+    pub(crate) fn set(&mut self, flag: Flags) {
+        self.0 |= flag.0;
+    }
+    pub(crate) fn clear(&mut self, flag: Flags) {
+        self.0 &= !flag.0;
+    }
+    pub(crate) fn used(mark: u8) -> Flags {
+        Flags(Flags::USED.0 << mark)
+    }
+    pub(crate) fn visit(self) -> u8 {
+        (self.0 >> Flags::VISIT) as u8
+    }
+    /// What is left when the card begins a new visit somewhere.
+    pub(crate) fn new_visit(self) -> Flags {
+        Flags((self.0 & (0xf << Flags::VISIT)).wrapping_add(1 << Flags::VISIT))
+    }
+    /// What is left at the end of a turn.
+    pub(crate) fn end_turn(self) -> Flags {
+        let gone = Flags::DEACTIVATED.0 | Flags::WALKED.0 | Flags::USED.0 * 7;
+        Flags(self.0 & !gone)
+    }
+}
+
+/// A list of cards, first to last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pile {
+    pub head: CardId,
+    pub tail: CardId,
+    pub len: u16,
+}
+
+impl Pile {
+    pub(crate) const EMPTY: Pile = Pile { head: CardId::NONE, tail: CardId::NONE, len: 0 };
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Player {
+    /// Top cards of the stacks, counted from the boss: 0 is the last room.
+    pub(crate) slots: [CardId; SLOTS],
+    pub(crate) stacks: u8,
+    pub(crate) boss: CardId,
+    pub(crate) out: bool,
+    pub(crate) levelled: bool,
+    /// The player's time to place, or to process heroes, is over this phase.
+    pub(crate) done: bool,
+    /// Rooms placed this turn.
+    pub(crate) placed: u8,
+    /// Souls gained this turn.
+    pub(crate) gained: u8,
+    /// Reserved for the coins of later sets.
+    pub(crate) coins: u8,
+}
+
+impl Player {
+    pub(crate) const EMPTY: Player = Player {
+        slots: [CardId::NONE; SLOTS],
+        stacks: 0,
+        boss: CardId::NONE,
+        out: false,
+        levelled: false,
+        done: false,
+        placed: 0,
+        gained: 0,
+        coins: 0,
+    };
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Phase {
+    Setup,
+    Begin,
+    Build,
+    Bait,
+    Adventure,
+    End,
+}
+
+/// What the engine goes on with: the top frame is next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Frame {
+    Step(Step, u8),
+    Window(Window),
+    /// A round in which anybody may cancel the newest declared action.
+    CancelRound(Window),
+    /// The newest declared action takes effect.
+    Resolve,
+    /// The triggers from this index on take their turn.
+    Triggers(u8),
+    Code(Code),
+}
+
+/// The parts of a game and of a turn; the number beside it in the frame is mostly an index into the
+/// player order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    ChooseBoss,
+    Deal,
+    Mulligan,
+    DiscardTwo,
+    FirstRoom,
+    Reveal,
+    /// Level up and "when you build" of one player after the reveal.
+    AfterReveal,
+    /// "When you build" of the seat given.
+    BuiltAbilities,
+    Begin,
+    TurnDraw,
+    Build,
+    /// Closes a player's time to place.
+    BuildDone,
+    Bait,
+    Adventure,
+    NextHero,
+    EnterDungeon,
+    NextRoom,
+    RoomDamage,
+    LeaveRoom,
+    End,
+    Upright,
+    Machinations,
+    Check,
+    /// Level up of the seat given, if it is due.
+    LevelUp,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Window {
+    /// Who is asked: so many seats after the active player, who comes first.
+    pub pos: u8,
+    /// Players who passed in a row.
+    pub passes: u8,
+    /// All passed: the waiting actions are resolving; how many have.
+    pub resolved: u8,
+}
+
+/// An ability on its way: where it is, whose it is, what it has bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Code {
+    pub unit: UnitId,
+    pub pc: u16,
+    pub source: Ref,
+    pub you: Seat,
+    /// How many of the things now being chosen are chosen.
+    pub picked: u8,
+    pub regs: [Ref; REGS],
+}
+
+/// A declared action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pending {
+    pub code: Code,
+    /// Waits for the window to be passed through; otherwise it resolves next.
+    pub waiting: bool,
+    pub cancelled: bool,
+}
+
+/// A "when" ability that has been woken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Trigger {
+    pub unit: UnitId,
+    pub source: Ref,
+    pub subject: Ref,
+    pub you: Seat,
+}
+
+/// A rule that holds until end of turn, or the mark that a "once per hero" ability was used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lasting {
+    pub rule: RuleId,
+    pub source: Ref,
+    pub kept: [Ref; 2],
+    pub amount: i16,
+    pub you: Seat,
+    pub kind: LastingKind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LastingKind {
+    Rule,
+    /// `source` has done its once-per-hero ability (`rule` holds the unit) to `kept[0]`.
+    UsedOnHero,
+}
+
+/// The hero on its way through the active player's dungeon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Walk {
+    pub hero: Ref,
+    /// The room it is in, or was in until that room was destroyed.
+    pub room: Ref,
+    /// The place of that room, counted from the boss.
+    pub slot: u8,
+    /// An effect moved it into `room`, which it has yet to enter.
+    pub moved: bool,
+    /// Its room was destroyed under it.
+    pub fallen: bool,
+    /// The active player has had a window this phase.
+    pub windowed: bool,
+}
+
+impl Walk {
+    pub(crate) const NONE: Walk = Walk {
+        hero: Ref::NOTHING,
+        room: Ref::NOTHING,
+        slot: 0,
+        moved: false,
+        fallen: false,
+        windowed: false,
+    };
+}
+
+/// Who must answer what. The details are in the top frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ask {
+    pub seat: Seat,
+    pub kind: AskKind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AskKind {
+    Priority,
+    /// Where to build; `true`: it may be declined.
+    Place(bool),
+    Pick,
+    YesNo,
+    Order,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    pub winner: Seat,
+    pub reason: Ending,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// Ten souls (rule 11.2).
+    Souls,
+    /// The others are eliminated (11.4).
+    LastStanding,
+    /// Everybody left lost together (11.3).
+    AllLost,
+    /// No hero is left to come (11.5).
+    Stalled,
+    /// The run was set to stop here; nobody has won.
+    Stopped,
+}
+
+/// A list of fixed size. Pushing onto a full one is refused, never a panic.
+#[derive(Clone, Copy, Debug)]
+pub struct Stack<T, const N: usize> {
+    items: [T; N],
+    len: u8,
+}
+
+impl<T: Copy, const N: usize> Stack<T, N> {
+    pub(crate) const fn new(filler: T) -> Self {
+        Stack { items: [filler; N], len: 0 }
+    }
+
+    #[must_use]
+    pub(crate) fn push(&mut self, item: T) -> bool {
+        let free = usize::from(self.len) < N;
+        if free {
+            self.items[usize::from(self.len)] = item;
+            self.len += 1;
+        }
+        free
+    }
+
+    /// Pushes where room was made sure of beforehand.
+    pub(crate) fn put(&mut self, item: T) {
+        let pushed = self.push(item);
+        debug_assert!(pushed, "a stack of {N} overflowed");
+    }
+
+    pub(crate) fn pop(&mut self) -> Option<T> {
+        self.len = self.len.checked_sub(1)?;
+        Some(self.items[usize::from(self.len)])
+    }
+
+    pub(crate) fn remove(&mut self, index: usize) -> T {
+        let item = self.items[index];
+        self.items.copy_within(index + 1..usize::from(self.len), index);
+        self.len -= 1;
+        item
+    }
+
+    pub(crate) fn truncate(&mut self, len: usize) {
+        self.len = self.len.min(len as u8);
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.len = 0;
+    }
+}
+
+impl<T, const N: usize> std::ops::Deref for Stack<T, N> {
+    type Target = [T];
+    fn deref(&self) -> &[T] {
+        &self.items[..usize::from(self.len)]
+    }
+}
+
+impl<T, const N: usize> std::ops::DerefMut for Stack<T, N> {
+    fn deref_mut(&mut self) -> &mut [T] {
+        &mut self.items[..usize::from(self.len)]
+    }
+}
+
+impl<T: PartialEq, const N: usize> PartialEq for Stack<T, N> {
+    fn eq(&self, other: &Self) -> bool {
+        self[..] == other[..]
+    }
+}
+impl<T: Eq, const N: usize> Eq for Stack<T, N> {}
+
+impl Code {
+    pub(crate) const EMPTY: Code = Code {
+        unit: UnitId(0),
+        pc: 0,
+        source: Ref::NOTHING,
+        you: Seat::NONE,
+        picked: 0,
+        regs: [Ref::NOTHING; REGS],
+    };
+}
+
+impl State {
+    /// A game without cards.
+    pub(crate) fn empty(rules: Rules) -> State {
+        let mut order = [Seat::NONE; SEATS];
+        for seat in 0..rules.players.min(SEATS as u8) {
+            order[usize::from(seat)] = Seat(seat);
+        }
+        State {
+            rng: Rng::default(),
+            cards: [CardState::EMPTY; MAX_CARDS],
+            piles: [Pile::EMPTY; Place::PILES],
+            players: [Player::EMPTY; SEATS],
+            frames: Stack::new(Frame::Resolve),
+            pending: Stack::new(Pending { code: Code::EMPTY, waiting: false, cancelled: false }),
+            triggers: Stack::new(Trigger {
+                unit: UnitId(0),
+                source: Ref::NOTHING,
+                subject: Ref::NOTHING,
+                you: Seat::NONE,
+            }),
+            lasting: Stack::new(Lasting {
+                rule: RuleId(0),
+                source: Ref::NOTHING,
+                kept: [Ref::NOTHING; 2],
+                amount: 0,
+                you: Seat::NONE,
+                kind: LastingKind::Rule,
+            }),
+            walk: Walk::NONE,
+            ask: None,
+            outcome: None,
+            rules,
+            order,
+            n_cards: 0,
+            turn: 0,
+            decisions: 0,
+            phase: Phase::Setup,
+            active: Seat::NONE,
+            left_town: false,
+            trigger_count: 0,
+        }
+    }
+
+    pub fn card(&self, id: CardId) -> &CardState {
+        &self.cards[id.index()]
+    }
+
+    pub(crate) fn card_mut(&mut self, id: CardId) -> &mut CardState {
+        &mut self.cards[id.index()]
+    }
+
+    pub fn pile(&self, place: Place) -> PileCards<'_> {
+        PileCards { state: self, next: self.piles[usize::from(place.0)].head }
+    }
+
+    pub fn pile_len(&self, place: Place) -> usize {
+        usize::from(self.piles[usize::from(place.0)].len)
+    }
+
+    /// A card and the cards beneath it.
+    pub fn stack(&self, top: CardId) -> PileCards<'_> {
+        PileCards { state: self, next: top }
+    }
+
+    /// Top cards of a dungeon, last room (next to the boss) first.
+    pub fn slots(&self, seat: Seat) -> &[CardId] {
+        let player = &self.players[seat.index()];
+        &player.slots[..usize::from(player.stacks)]
+    }
+
+    pub fn player(&self, seat: Seat) -> &Player {
+        &self.players[seat.index()]
+    }
+
+    pub(crate) fn player_mut(&mut self, seat: Seat) -> &mut Player {
+        &mut self.players[seat.index()]
+    }
+
+    /// The card as it is now; a later visit of the same card is not equal to it.
+    pub fn ref_of(&self, id: CardId) -> Ref {
+        Ref::card(id, self.card(id).flags.visit())
+    }
+
+    /// The card of a reference, if it has not left since.
+    pub fn present(&self, r: Ref) -> Option<CardId> {
+        r.as_card().filter(|id| self.card(*id).flags.visit() == r.visit())
+    }
+
+    /// Seats still in the game, in player order.
+    pub fn seats(&self) -> impl Iterator<Item = Seat> + '_ {
+        let all = &self.order[..usize::from(self.rules.players)];
+        all.iter().copied().filter(|seat| !self.player(*seat).out)
+    }
+
+    pub fn in_game(&self, seat: Seat) -> bool {
+        seat.index() < usize::from(self.rules.players) && !self.player(seat).out
+    }
+
+    pub fn turn(&self) -> u16 {
+        self.turn
+    }
+    pub fn phase(&self) -> Phase {
+        self.phase
+    }
+    pub fn active(&self) -> Seat {
+        self.active
+    }
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+    pub fn decisions(&self) -> u32 {
+        self.decisions
+    }
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+    /// Seats in player order, eliminated ones included.
+    pub fn order(&self) -> &[Seat] {
+        &self.order[..usize::from(self.rules.players)]
+    }
+    pub fn card_count(&self) -> usize {
+        usize::from(self.n_cards)
+    }
+    pub fn card_ids(&self) -> impl Iterator<Item = CardId> + use<> {
+        (0..self.n_cards).map(CardId)
+    }
+    pub fn pending(&self) -> &[Pending] {
+        &self.pending
+    }
+    pub fn walk(&self) -> &Walk {
+        &self.walk
+    }
+    pub fn top_frame(&self) -> Option<&Frame> {
+        self.frames.last()
+    }
+
+    /// Recounts everything: each card in one place, lists whole, stacks consistent.
+    pub fn check(&self, db: &CardDb) -> Result<(), String> {
+        let mut places = [0u8; MAX_CARDS];
+        let mut visit = |id: CardId, place: Place| {
+            if id.index() >= self.card_count() {
+                return Err(format!("{place:?} holds the unknown card {}", id.0));
+            }
+            if self.card(id).place != place {
+                return Err(format!("card {} is in {place:?} but says {:?}", id.0, self.card(id).place));
+            }
+            places[id.index()] += 1;
+            if places[id.index()] > 1 {
+                return Err(format!("card {} is in two places", id.0));
+            }
+            Ok(())
+        };
+        for index in 0..Place::PILES {
+            let place = Place(index as u8);
+            let pile = &self.piles[index];
+            let (mut count, mut last) = (0, CardId::NONE);
+            let mut next = pile.head;
+            while next.exists() {
+                visit(next, place)?;
+                (count, last) = (count + 1, next);
+                next = self.card(next).next;
+            }
+            if count != pile.len || last != pile.tail {
+                return Err(format!("{place:?} has {count} cards but says {}", pile.len));
+            }
+        }
+        for seat in 0..SEATS as u8 {
+            for top in self.slots(Seat(seat)) {
+                let mut next = *top;
+                while next.exists() {
+                    visit(next, Place::dungeon(Seat(seat)))?;
+                    if self.card(next).flags.has(Flags::COVERED) != (next != *top) {
+                        return Err(format!("card {} has the wrong covered mark", next.0));
+                    }
+                    next = self.card(next).next;
+                }
+            }
+        }
+        for id in self.card_ids() {
+            if places[id.index()] != 1 {
+                return Err(format!("card {} is nowhere", id.0));
+            }
+            if self.card(id).def.index() >= db.defs.len() {
+                return Err(format!("card {} is no known card", id.0));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Cards of a pile, first to last.
+pub struct PileCards<'a> {
+    state: &'a State,
+    next: CardId,
+}
+
+impl Iterator for PileCards<'_> {
+    type Item = CardId;
+
+    #[inline]
+    fn next(&mut self) -> Option<CardId> {
+        let id = self.next;
+        id.exists().then(|| {
+            self.next = self.state.card(id).next;
+            id
+        })
+    }
+}

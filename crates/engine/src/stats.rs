@@ -1,0 +1,282 @@
+//! Damage, health, treasure and points after all modifiers. Computed on reading: nothing is cached, so
+//! nothing can be stale.
+
+use cards::code::*;
+use cards::db::{CLASSES, DefKind};
+use cards::tree::{Class, Stat, Word};
+
+use crate::id::*;
+use crate::query::{Board, Ctx};
+use crate::state::*;
+
+/// What an event would be, for rules that forbid it and abilities that wait for it.
+#[derive(Clone, Copy)]
+pub(crate) struct Happening {
+    pub word: Word,
+    pub subject: Ref,
+    /// The room it happens in or on.
+    pub room: Ref,
+    /// The owner of the dungeon entered.
+    pub dungeon: Seat,
+    pub actor: Seat,
+}
+
+impl Happening {
+    pub fn new(word: Word, subject: Ref, actor: Seat) -> Happening {
+        Happening { word, subject, room: Ref::NOTHING, dungeon: Seat::NONE, actor }
+    }
+}
+
+impl Board<'_> {
+    /// What the room deals to a hero entering it now.
+    pub fn damage(&self, room: CardId) -> i32 {
+        if !self.is_active_room(room) {
+            return 0;
+        }
+        let printed = i32::from(self.def(room).damage);
+        self.modified(Stat::Damage, self.s.ref_of(room), printed).max(0)
+    }
+
+    pub fn health(&self, hero: CardId) -> i32 {
+        let printed = i32::from(self.def(hero).health);
+        self.modified(Stat::Health, self.s.ref_of(hero), printed)
+    }
+
+    /// Has the hero taken as much damage as it has health?
+    pub fn is_lethal(&self, hero: CardId) -> bool {
+        i32::from(self.s.card(hero).data) >= self.health(hero)
+    }
+
+    /// Rooms the player may place this turn.
+    pub fn builds(&self, seat: Seat) -> i32 {
+        self.modified(Stat::Builds, Ref::seat(seat), 1)
+    }
+
+    /// The dungeon's treasure of each type, boss included.
+    pub fn treasure(&self, seat: Seat) -> [i32; CLASSES] {
+        let boss = self.s.player(seat).boss;
+        let mut total = [0; CLASSES];
+        if boss.exists() {
+            total = self.def(boss).icons.map(i32::from);
+        }
+        let changed = self.s.lasting.iter().any(|l| self.changes(l, Stat::Icon))
+            || self.any_source_changes(Stat::Icon);
+        for room in self.s.slots(seat).iter().filter(|room| self.is_active_room(**room)) {
+            let icons = &self.def(*room).icons;
+            let (plus, times) =
+                if changed { self.changes_to(Stat::Icon, self.s.ref_of(*room)) } else { (0, 1) };
+            for (sum, icon) in total.iter_mut().zip(icons) {
+                let icon = i32::from(*icon);
+                *sum += if icon > 0 { (icon + plus).max(0) * times } else { 0 };
+            }
+        }
+        total
+    }
+
+    pub fn treasure_of(&self, seat: Seat, class: Class) -> i32 {
+        self.treasure(seat)[class as usize]
+    }
+
+    /// Every dungeon's treasure, by seat.
+    pub fn treasures(&self) -> [[i32; CLASSES]; SEATS] {
+        let mut all = [[0; CLASSES]; SEATS];
+        for seat in self.s.seats() {
+            all[seat.index()] = self.treasure(seat);
+        }
+        all
+    }
+
+    /// The one player ahead for this hero, if there is one (rules 9.1 to 9.4).
+    pub fn lured_to(&self, hero: CardId) -> Option<Seat> {
+        self.pulled_to(hero, &self.treasures())
+    }
+
+    pub fn pulled_to(&self, hero: CardId, treasure: &[[i32; CLASSES]; SEATS]) -> Option<Seat> {
+        let def = self.def(hero);
+        let pull = |seat: Seat| match def.lure {
+            Some(lure) => {
+                let ctx = Ctx { it: Ref::seat(seat), ..Ctx::of(Seat::NONE, self.s.ref_of(hero)) };
+                let value = self.num(lure.num, &ctx);
+                if lure.most { value } else { -value }
+            }
+            None => {
+                let icons = def.icons.iter().zip(&treasure[seat.index()]);
+                icons.filter(|(icon, _)| **icon > 0).map(|(_, count)| *count).sum()
+            }
+        };
+        let (mut best, mut most, mut tied) = (Seat::NONE, i32::MIN, false);
+        for seat in self.s.seats() {
+            let pull = pull(seat);
+            if pull > most {
+                (best, most, tied) = (seat, pull, false);
+            } else {
+                tied |= pull == most;
+            }
+        }
+        (!tied && (def.lure.is_some() || most > 0)).then_some(best)
+    }
+
+    pub fn souls(&self, seat: Seat) -> i32 {
+        self.points(seat, true)
+    }
+
+    pub fn wounds(&self, seat: Seat) -> i32 {
+        self.points(seat, false)
+    }
+
+    fn points(&self, seat: Seat, dead: bool) -> i32 {
+        let scored = self.s.pile(Place::scoring(seat));
+        let counted = scored.filter(|id| self.s.card(*id).flags.has(Flags::FACEDOWN) == dead);
+        counted.map(|id| i32::from(self.def(id).souls())).sum()
+    }
+
+    /// Face-up active rooms in the dungeon.
+    pub fn room_count(&self, seat: Seat) -> usize {
+        self.s.slots(seat).iter().filter(|room| self.is_active_room(**room)).count()
+    }
+
+    fn modified(&self, stat: Stat, subject: Ref, printed: i32) -> i32 {
+        let (plus, times) = self.changes_to(stat, subject);
+        (printed + plus) * times
+    }
+
+    /// The sum of all plus and minus, and the product of all multipliers.
+    fn changes_to(&self, stat: Stat, subject: Ref) -> (i32, i32) {
+        let (mut plus, mut times) = (0, 1);
+        let mut apply = |change: ChangeCode, amount: i32| match change {
+            ChangeCode::Plus(_) => plus += amount,
+            ChangeCode::Minus(_) => plus -= amount,
+            ChangeCode::Times(n) => times *= i32::from(n),
+        };
+        self.sources(&mut |seat, source| {
+            let def = self.def(source);
+            if !def.changes.has(stat) {
+                return;
+            }
+            let ctx = Ctx { it: subject, ..Ctx::of(seat, self.s.ref_of(source)) };
+            for rule in &def.rules {
+                let rule = &self.db.rules[rule.index()];
+                if let RuleKindCode::Has { query, stat: changed, change } = rule.kind
+                    && changed == stat
+                    && self.matches(query, &ctx, subject)
+                    && rule.during.is_none_or(|cond| self.cond(cond, &ctx))
+                {
+                    apply(change, self.amount(change, &ctx));
+                }
+            }
+        });
+        for lasting in self.s.lasting.iter().filter(|l| l.kind == LastingKind::Rule) {
+            let rule = &self.db.rules[lasting.rule.index()];
+            let ctx = Ctx {
+                it: subject,
+                regs: &lasting.kept,
+                ..Ctx::of(lasting.you, lasting.source)
+            };
+            if let RuleKindCode::Has { query, stat: changed, change } = rule.kind
+                && changed == stat
+                && self.matches(query, &ctx, subject)
+                && rule.during.is_none_or(|cond| self.cond(cond, &ctx))
+            {
+                let live = || self.amount(change, &ctx);
+                apply(change, if rule.live { live() } else { i32::from(lasting.amount) });
+            }
+        }
+        (plus, times)
+    }
+
+    pub fn amount(&self, change: ChangeCode, ctx: &Ctx) -> i32 {
+        match change {
+            ChangeCode::Plus(num) | ChangeCode::Minus(num) => self.num(num, ctx),
+            ChangeCode::Times(n) => i32::from(n),
+        }
+    }
+
+    fn changes(&self, lasting: &Lasting, stat: Stat) -> bool {
+        lasting.kind == LastingKind::Rule
+            && matches!(
+                self.db.rules[lasting.rule.index()].kind,
+                RuleKindCode::Has { stat: changed, .. } if changed == stat
+            )
+    }
+
+    fn any_source_changes(&self, stat: Stat) -> bool {
+        let mut any = false;
+        self.sources(&mut |_, source| any |= self.def(source).changes.has(stat));
+        any
+    }
+
+    /// Every card in play whose abilities work: active rooms, and bosses that have levelled up.
+    pub fn sources(&self, each: &mut dyn FnMut(Seat, CardId)) {
+        for seat in self.s.seats() {
+            for room in self.s.slots(seat) {
+                if self.is_active_room(*room) {
+                    each(seat, *room);
+                }
+            }
+            let player = self.s.player(seat);
+            if player.levelled && player.boss.exists() {
+                each(seat, player.boss);
+            }
+        }
+    }
+
+    /// Does some rule in force forbid it?
+    pub fn forbidden(&self, what: &Happening) -> bool {
+        let mut forbidden = false;
+        self.sources(&mut |seat, source| {
+            let def = self.def(source);
+            if forbidden || !def.forbids.has(what.word) {
+                return;
+            }
+            let ctx = Ctx::of(seat, self.s.ref_of(source));
+            forbidden = def.rules.iter().any(|rule| self.rule_forbids(*rule, &ctx, what));
+        });
+        forbidden
+            || self.s.lasting.iter().any(|lasting| {
+                let ctx = Ctx { regs: &lasting.kept, ..Ctx::of(lasting.you, lasting.source) };
+                lasting.kind == LastingKind::Rule && self.rule_forbids(lasting.rule, &ctx, what)
+            })
+    }
+
+    fn rule_forbids(&self, rule: RuleId, ctx: &Ctx, what: &Happening) -> bool {
+        let rule = &self.db.rules[rule.index()];
+        let RuleKindCode::Forbid(pattern) = rule.kind else { return false };
+        self.is_meant(pattern, ctx, what) && rule.during.is_none_or(|cond| self.cond(cond, ctx))
+    }
+
+    /// Is this happening one that the pattern means?
+    pub fn is_meant(&self, pattern: PatternId, ctx: &Ctx, what: &Happening) -> bool {
+        let PatternCode::Happens { word, subject, object, by, .. } =
+            self.db.patterns[pattern.index()]
+        else {
+            return false;
+        };
+        word == what.word
+            && self.matches(subject, ctx, what.subject)
+            && by.is_none_or(|who| what.actor.exists() && self.who(ctx, who).has(what.actor))
+            && match object {
+                None => true,
+                Some(ObjectCode::Room(query)) => self.matches(query, ctx, what.room),
+                Some(ObjectCode::DungeonOf(who)) => {
+                    what.dungeon.exists() && self.who(ctx, who).has(what.dungeon)
+                }
+            }
+    }
+
+    /// May the room be put at this place of the dungeon, counted from the boss (rule 2.3)? One past the
+    /// last stack is a new place at the left end.
+    pub fn may_build(&self, seat: Seat, room: CardId, slot: usize) -> bool {
+        let def = self.def(room);
+        let slots = self.s.slots(seat);
+        let mut what = Happening::new(Word::Built, self.s.ref_of(room), seat);
+        if let Some(top) = slots.get(slot) {
+            if !self.is_active_room(*top) || def.advanced && !def.shares_icon(self.def(*top)) {
+                return false;
+            }
+            what.room = self.s.ref_of(*top);
+        } else if slot != slots.len() || slot >= SLOTS || def.advanced {
+            return false;
+        }
+        def.kind == DefKind::Room && !self.forbidden(&what)
+    }
+}

@@ -1,0 +1,199 @@
+//! Which abilities an event wakes, and in which order they take their turn (rule 4.10).
+//!
+//! Woken abilities queue in `State::triggers` until the code that caused them is done: every piece of code
+//! runs on top of a `Frame::Triggers` that looks after what was added since.
+
+use cards::code::{Op, PatternCode, UnitId, UnitKind};
+use cards::tree::Limit;
+
+use crate::acts::Table;
+use crate::event::{Event, Log};
+use crate::id::*;
+use crate::query::{Board, Ctx};
+use crate::state::*;
+use crate::stats::Happening;
+
+/// A loop of triggers is cut off after so many in a row (docs/rules.md 4.10).
+pub(crate) const MAX_TRIGGERS: u8 = 200;
+/// With fewer free frames than this no further trigger is woken.
+const FRAMES_KEPT_FREE: usize = 6;
+
+impl<L: Log> Table<'_, L> {
+    /// Queues every ability that waits for this. Called before the event changes the table, so that what
+    /// leaves play is still there to be matched.
+    pub fn wake(&mut self, what: &Happening) {
+        let mut woken: Stack<Trigger, 16> = Stack::new(Trigger {
+            unit: UnitId(0),
+            source: Ref::NOTHING,
+            subject: what.subject,
+            you: Seat::NONE,
+        });
+        let board = self.board();
+        board.sources(&mut |seat, source| {
+            let def = board.def(source);
+            if !def.wakes.has(what.word) {
+                return;
+            }
+            for unit in &def.when {
+                let trigger =
+                    Trigger { unit: *unit, source: board.s.ref_of(source), subject: what.subject, you: seat };
+                if board.wakes(&trigger, what) {
+                    // More than sixteen at once is cut off like a loop.
+                    let _ = woken.push(trigger);
+                }
+            }
+        });
+        for trigger in woken.iter() {
+            let _ = self.s.triggers.push(*trigger);
+        }
+    }
+
+    /// The triggers from `from` on take their turn: one of them now, the rest after it.
+    pub fn run_triggers(&mut self, from: u8) {
+        let first = usize::from(from);
+        let waiting = self.s.triggers.len().saturating_sub(first);
+        if waiting == 0 {
+            return;
+        }
+        let full = self.s.frames.len() + FRAMES_KEPT_FREE > FRAMES;
+        if full || self.s.trigger_count >= MAX_TRIGGERS {
+            self.s.triggers.truncate(first);
+            return;
+        }
+        let seat = self.next_seat(first);
+        let mine = self.s.triggers[first..].iter().filter(|t| t.you == seat).count();
+        self.s.frames.put(Frame::Triggers(from));
+        if mine > 1 && !self.all_alike(first, seat) {
+            self.s.ask = Some(Ask { seat, kind: AskKind::Order });
+        } else {
+            let all = self.s.triggers[first..].iter();
+            let index = all.enumerate().find(|(_, t)| t.you == seat).map_or(0, |(i, _)| i);
+            self.start_trigger(first + index);
+        }
+    }
+
+    /// The active player's triggers come first, then the others' in player order.
+    fn next_seat(&self, first: usize) -> Seat {
+        let has = |seat: Seat| self.s.triggers[first..].iter().any(|t| t.you == seat);
+        let active = self.s.active;
+        if active.exists() && has(active) {
+            return active;
+        }
+        self.s.seats().find(|seat| has(*seat)).unwrap_or(self.s.triggers[first].you)
+    }
+
+    /// The same ability of the same card several times: the order is all one.
+    fn all_alike(&self, first: usize, seat: Seat) -> bool {
+        let mut mine = self.s.triggers[first..].iter().filter(|t| t.you == seat);
+        let one = mine.next();
+        mine.all(|t| one.is_some_and(|one| t.unit == one.unit && t.source == one.source))
+    }
+
+    /// Runs the trigger at this index, on top of its own collector.
+    pub fn start_trigger(&mut self, index: usize) {
+        let trigger = self.s.triggers.remove(index);
+        self.s.trigger_count += 1;
+        if !self.board().still_wakes(&trigger) {
+            return;
+        }
+        if let Some(source) = trigger.source.as_card() {
+            self.tell(|t| Event::Triggers { seat: trigger.you, card: t.shown(source) });
+        }
+        let mut code = self.code(trigger.unit, trigger.source, trigger.you);
+        if let UnitKind::When(pattern) = self.db.unit(trigger.unit).kind
+            && let PatternCode::Happens { bind: Some(reg), .. } = self.db.patterns[pattern.index()]
+        {
+            // A hero that died has begun a new visit in the scoring area.
+            code.regs[usize::from(reg)] = trigger.subject;
+        }
+        if !self.asks_first(trigger.unit) {
+            self.use_up(trigger.unit, trigger.source, trigger.subject);
+        }
+        self.launch(code);
+    }
+
+    /// Is the body one `may`? Then only a yes uses up its limit.
+    pub fn asks_first(&self, unit: UnitId) -> bool {
+        matches!(self.db.ops[usize::from(self.db.unit(unit).start)], Op::May { .. })
+    }
+
+    /// Notes that a limited ability was used.
+    pub fn use_up(&mut self, unit: UnitId, source: Ref, subject: Ref) {
+        let db = self.db;
+        let info = db.unit(unit);
+        match info.limit {
+            None => {}
+            Some(Limit::Turn) => {
+                if let Some(card) = self.s.present(source) {
+                    self.s.card_mut(card).flags.set(Flags::used(info.mark));
+                }
+            }
+            Some(Limit::Hero) => {
+                let _ = self.s.lasting.push(Lasting {
+                    rule: cards::code::RuleId(unit.0),
+                    source,
+                    kept: [subject, Ref::NOTHING],
+                    amount: 0,
+                    you: Seat::NONE,
+                    kind: LastingKind::UsedOnHero,
+                });
+            }
+        }
+    }
+
+    /// Starts a piece of code on top of a collector for the triggers it will cause.
+    pub fn launch(&mut self, code: Code) {
+        let collected = self.s.triggers.len() as u8;
+        self.s.frames.put(Frame::Triggers(collected));
+        self.s.frames.put(Frame::Code(code));
+    }
+
+    pub fn code(&self, unit: UnitId, source: Ref, you: Seat) -> Code {
+        Code { unit, source, you, ..Code::EMPTY }
+    }
+}
+
+impl Board<'_> {
+    fn wakes(&self, trigger: &Trigger, what: &Happening) -> bool {
+        let unit = self.db.unit(trigger.unit);
+        let UnitKind::When(pattern) = unit.kind else { return false };
+        let ctx = Ctx::of(trigger.you, trigger.source);
+        self.is_meant(pattern, &ctx, what)
+            && self.has_use(trigger.unit, trigger.source, trigger.subject)
+            && self.requires_hold(trigger.unit, &ctx)
+    }
+
+    /// Between waking and its turn the limit may have been used up.
+    fn still_wakes(&self, trigger: &Trigger) -> bool {
+        self.has_use(trigger.unit, trigger.source, trigger.subject)
+    }
+
+    /// Is the ability's limit not used up yet?
+    pub fn has_use(&self, unit: UnitId, source: Ref, subject: Ref) -> bool {
+        let info = self.db.unit(unit);
+        match info.limit {
+            None => true,
+            Some(Limit::Turn) => source
+                .as_card()
+                .is_some_and(|card| !self.s.card(card).flags.has(Flags::used(info.mark))),
+            Some(Limit::Hero) => !self.s.lasting.iter().any(|lasting| {
+                lasting.kind == LastingKind::UsedOnHero
+                    && lasting.rule.0 == unit.0
+                    && lasting.source == source
+                    && lasting.kept[0] == subject
+            }),
+        }
+    }
+
+    /// Leading `require`s belong to a trigger's condition.
+    fn requires_hold(&self, unit: UnitId, ctx: &Ctx) -> bool {
+        let start = usize::from(self.db.unit(unit).start);
+        self.db.ops[start..]
+            .iter()
+            .map_while(|op| match op {
+                Op::Require(cond) => Some(*cond),
+                _ => None,
+            })
+            .all(|cond| self.cond(cond, ctx))
+    }
+}

@@ -1,0 +1,508 @@
+//! The order of a game and of a turn: the only file that knows what comes after what. A step takes itself
+//! off the stack, puts its successor there, and then whatever it starts.
+
+use cards::tree::{Back, Word};
+
+use crate::acts::Table;
+use crate::ask::Action;
+use crate::event::{Event, Log};
+use crate::id::*;
+use crate::setup::Variant;
+use crate::state::*;
+use crate::stats::Happening;
+
+const SOULS_TO_WIN: i32 = 10;
+const WOUNDS_TO_LOSE: i32 = 5;
+
+impl<L: Log> Table<'_, L> {
+    pub fn step(&mut self, step: Step, index: u8) {
+        match step {
+            Step::ChooseBoss => self.choose_boss(index),
+            Step::Deal => self.deal(),
+            Step::Mulligan => self.mulligan(index),
+            Step::DiscardTwo => self.discard_two(index),
+            Step::FirstRoom => self.first_room(index),
+            Step::Reveal => self.reveal_rooms(),
+            Step::AfterReveal => self.after_reveal(index),
+            Step::BuiltAbilities => self.built_abilities(Seat(index)),
+            Step::LevelUp => self.level_up(Seat(index)),
+            Step::Begin => self.begin_turn(),
+            Step::TurnDraw => self.turn_draw(index),
+            Step::Build => self.build_phase(index),
+            Step::BuildDone => {
+                self.s.player_mut(self.s.active).done = true;
+                self.s.frames.put(Frame::Step(Step::Build, index + 1));
+            }
+            Step::Bait => self.bait(),
+            Step::Adventure => self.adventure(index),
+            Step::NextHero => self.next_hero(),
+            Step::EnterDungeon => self.enter_dungeon(),
+            Step::NextRoom => self.next_room(),
+            Step::RoomDamage => self.room_damage(index == 1),
+            Step::LeaveRoom => self.leave_room(),
+            Step::End => self.end_turn(),
+            Step::Upright => self.upright(index),
+            Step::Machinations => self.machinations(index),
+            Step::Check => self.check_end(),
+        }
+    }
+
+    /// An answer to a question that a step asked.
+    pub fn answer_step(&mut self, step: Step, index: u8, seat: Seat, action: Action) {
+        match (step, action) {
+            (Step::ChooseBoss, Action::Pick(r)) => {
+                if let Some(boss) = r.as_card() {
+                    self.s.card_mut(boss).flags.set(Flags::CHOSEN);
+                }
+                self.s.frames.put(Frame::Step(step, index + 1));
+            }
+            (Step::Mulligan, Action::Yes) => {
+                self.tell(|_| Event::Mulligan(seat));
+                self.return_hand(seat);
+                self.deal_hand(seat);
+                self.s.frames.put(Frame::Step(step, index));
+            }
+            (Step::DiscardTwo, Action::Pick(r)) => {
+                if let Some(card) = r.as_card() {
+                    self.s.card_mut(card).flags.set(Flags::CHOSEN);
+                }
+                self.s.frames.put(Frame::Step(step, index));
+            }
+            (Step::FirstRoom, Action::Build { card, slot }) => {
+                self.place_facedown(seat, card, usize::from(slot));
+                self.s.frames.put(Frame::Step(step, index + 1));
+            }
+            (Step::Machinations, Action::Yes) => {
+                self.s.frames.put(Frame::Step(step, index));
+                self.ask(seat, AskKind::Pick);
+            }
+            (Step::Machinations, Action::Pick(r)) => {
+                let spell = r.as_number() == Some(1);
+                self.draw(seat, if spell { Back::Spell } else { Back::Room });
+                self.s.frames.put(Frame::Step(step, index + 1));
+            }
+            _ => self.s.frames.put(Frame::Step(step, index + 1)),
+        }
+    }
+
+    /// The seat at this place of the player order.
+    pub fn seat_of(&self, index: u8) -> Option<Seat> {
+        self.s.order().get(usize::from(index)).copied()
+    }
+
+    pub fn enter_phase(&mut self, phase: Phase) {
+        self.s.phase = phase;
+        self.s.active = Seat::NONE;
+        for player in &mut self.s.players {
+            player.done = false;
+        }
+        self.tell(|_| Event::PhaseBegins(phase));
+    }
+
+    // ---- setup (rules 3.3 to 3.6) ----
+
+    fn choose_boss(&mut self, index: u8) {
+        if let Some(seat) = self.seat_of(index) {
+            self.s.frames.put(Frame::Step(Step::ChooseBoss, index));
+            return self.ask(seat, AskKind::Pick);
+        }
+        for seat in (0..self.s.rules.players).map(Seat) {
+            while let Some(boss) = self.s.pile(Place::boss(seat)).find(|b| !self.is_chosen(*b)) {
+                self.set_aside(boss, Place::REMOVED);
+                self.show_all(boss);
+            }
+            if let Some(boss) = self.s.pile(Place::boss(seat)).next() {
+                self.s.card_mut(boss).flags.clear(Flags::CHOSEN);
+                self.install_boss(boss, seat);
+            }
+        }
+        self.s.frames.put(Frame::Step(Step::Deal, 0));
+    }
+
+    fn is_chosen(&self, id: CardId) -> bool {
+        self.s.card(id).flags.has(Flags::CHOSEN)
+    }
+
+    /// Rule 4.1: highest XP first; equal XP in the order of the deal.
+    pub fn sort_players(&mut self) {
+        let n = usize::from(self.s.rules.players);
+        let db = self.db;
+        let s = &mut *self.s;
+        let (players, cards) = (&s.players, &s.cards);
+        let xp = |seat: Seat| {
+            let boss = players[seat.index()].boss;
+            if boss.exists() { db.def(cards[boss.index()].def).xp } else { 0 }
+        };
+        s.order[..n].sort_by_key(|seat| (std::cmp::Reverse(xp(*seat)), seat.0));
+    }
+
+    fn deal(&mut self) {
+        self.sort_players();
+        if !self.s.rules.has(Variant::Classic) {
+            for (deck, count) in [(Place::ROOM_DECK, 4), (Place::SPELL_DECK, 2)] {
+                for _ in 0..count {
+                    if let Some(top) = self.s.pile(deck).next() {
+                        self.discard(top);
+                    }
+                }
+            }
+        }
+        for seat in self.s.order {
+            if seat.exists() {
+                self.deal_hand(seat);
+            }
+        }
+        self.s.frames.put(Frame::Step(Step::Mulligan, 0));
+    }
+
+    fn deal_hand(&mut self, seat: Seat) {
+        (0..5).for_each(|_| self.draw(seat, Back::Room));
+        (0..2).for_each(|_| self.draw(seat, Back::Spell));
+    }
+
+    fn mulligan(&mut self, index: u8) {
+        let Some(seat) = self.seat_of(index) else {
+            let next = if self.s.rules.has(Variant::Classic) { Step::DiscardTwo } else { Step::FirstRoom };
+            return self.s.frames.put(Frame::Step(next, 0));
+        };
+        if self.may_mulligan(seat) {
+            self.s.frames.put(Frame::Step(Step::Mulligan, index));
+            self.s.ask = Some(Ask { seat, kind: AskKind::YesNo });
+        } else {
+            self.s.frames.put(Frame::Step(Step::Mulligan, index + 1));
+        }
+    }
+
+    /// Four advanced rooms, or four cards with one treasure type in common (rule 3.5).
+    fn may_mulligan(&self, seat: Seat) -> bool {
+        let (mut advanced, mut types) = (0, [0; cards::db::CLASSES]);
+        for id in self.s.pile(Place::hand(seat)) {
+            let def = self.board().def(id);
+            advanced += u8::from(def.advanced);
+            for (count, icon) in types.iter_mut().zip(&def.icons) {
+                *count += u8::from(*icon > 0);
+            }
+        }
+        advanced >= 4 || types.iter().any(|count| *count >= 4)
+    }
+
+    /// Rule 12.1: chosen one after the other, discarded together.
+    fn discard_two(&mut self, index: u8) {
+        if let Some(seat) = self.seat_of(index) {
+            let hand = self.s.pile(Place::hand(seat));
+            let (mut chosen, mut left) = (0, 0);
+            for id in hand {
+                if self.is_chosen(id) { chosen += 1 } else { left += 1 }
+            }
+            if chosen < 2 && left > 0 {
+                self.s.frames.put(Frame::Step(Step::DiscardTwo, index));
+                return self.ask(seat, AskKind::Pick);
+            }
+            return self.s.frames.put(Frame::Step(Step::DiscardTwo, index + 1));
+        }
+        for seat in self.s.order {
+            if seat.exists() {
+                while let Some(id) = self.s.pile(Place::hand(seat)).find(|id| self.is_chosen(*id)) {
+                    self.discard(id);
+                }
+            }
+        }
+        self.s.frames.put(Frame::Step(Step::FirstRoom, 0));
+    }
+
+    fn first_room(&mut self, index: u8) {
+        match self.seat_of(index) {
+            Some(seat) => {
+                self.s.frames.put(Frame::Step(Step::FirstRoom, index));
+                self.ask(seat, AskKind::Place(true));
+            }
+            None => self.s.frames.put(Frame::Step(Step::Reveal, 0)),
+        }
+    }
+
+    // ---- beginning of turn (section 5) ----
+
+    fn begin_turn(&mut self) {
+        self.s.turn += 1;
+        self.s.left_town = false;
+        self.s.trigger_count = 0;
+        self.s.lasting.clear();
+        for player in &mut self.s.players {
+            player.placed = 0;
+            player.gained = 0;
+        }
+        self.tell(|t| Event::TurnBegins(t.s.turn));
+        self.enter_phase(Phase::Begin);
+        for _ in 0..self.s.rules.players {
+            self.reveal_hero();
+        }
+        self.s.frames.put(Frame::Step(Step::TurnDraw, 0));
+    }
+
+    fn turn_draw(&mut self, index: u8) {
+        let Some(seat) = self.seat_of(index) else {
+            return self.s.frames.put(Frame::Step(Step::Build, 0));
+        };
+        self.s.frames.put(Frame::Step(Step::TurnDraw, index + 1));
+        if !self.s.in_game(seat) {
+            return;
+        }
+        let board = self.board();
+        let replaces = |id: &CardId| board.is_active_room(*id) && board.def(*id).replaces_draw;
+        match self.s.slots(seat).iter().copied().find(replaces) {
+            Some(room) => {
+                let unit = board.def(room).instead[0];
+                let code = self.code(unit, self.s.ref_of(room), seat);
+                self.launch(code);
+            }
+            None => self.draw(seat, Back::Room),
+        }
+    }
+
+    // ---- build phase (sections 6 and 7) ----
+
+    fn build_phase(&mut self, index: u8) {
+        if index == 0 {
+            self.enter_phase(Phase::Build);
+        }
+        let Some(seat) = self.seat_of(index) else {
+            return self.s.frames.put(Frame::Step(Step::Reveal, 0));
+        };
+        if !self.s.in_game(seat) {
+            return self.s.frames.put(Frame::Step(Step::Build, index + 1));
+        }
+        self.s.active = seat;
+        self.tell(|_| Event::Active(seat));
+        self.s.frames.put(Frame::Step(Step::BuildDone, index));
+        self.open_window();
+    }
+
+    fn reveal_rooms(&mut self) {
+        self.s.active = Seat::NONE;
+        for seat in self.s.order {
+            if !seat.exists() {
+                continue;
+            }
+            let mut slot = 0;
+            while let Some(room) = self.s.slots(seat).get(slot).copied() {
+                slot += 1;
+                if !self.s.card(room).flags.has(Flags::FACEDOWN) {
+                    continue;
+                }
+                if self.stands(seat, room) {
+                    self.reveal(seat, room);
+                } else {
+                    let stacks = self.s.player(seat).stacks;
+                    self.take(room, seat);
+                    slot -= usize::from(self.s.player(seat).stacks < stacks);
+                }
+            }
+        }
+        self.s.frames.put(Frame::Step(Step::AfterReveal, 0));
+    }
+
+    /// Rule 6.4: a placement that became illegal goes back to hand.
+    fn stands(&self, seat: Seat, room: CardId) -> bool {
+        let def = self.board().def(room);
+        let beneath = self.s.card(room).next;
+        let mut what = Happening::new(Word::Built, self.s.ref_of(room), seat);
+        if beneath.exists() {
+            what.room = self.s.ref_of(beneath);
+        }
+        let fits = !def.advanced || beneath.exists() && def.shares_icon(self.board().def(beneath));
+        fits && !self.board().forbidden(&what)
+    }
+
+    /// Rule 6.5, one player after the other.
+    fn after_reveal(&mut self, index: u8) {
+        let Some(seat) = self.seat_of(index) else {
+            let next = if self.s.turn == 0 { Step::Begin } else { Step::Bait };
+            return self.s.frames.put(Frame::Step(next, 0));
+        };
+        self.s.frames.put(Frame::Step(Step::AfterReveal, index + 1));
+        self.late_build_effects(seat);
+    }
+
+    /// Level up first, then "when you build".
+    fn late_build_effects(&mut self, seat: Seat) {
+        if self.s.in_game(seat) {
+            self.s.frames.put(Frame::Step(Step::BuiltAbilities, seat.0));
+            self.s.frames.put(Frame::Step(Step::LevelUp, seat.0));
+        }
+    }
+
+    fn built_abilities(&mut self, seat: Seat) {
+        let collected = self.s.triggers.len() as u8;
+        for slot in (0..self.s.slots(seat).len()).rev() {
+            let room = self.s.slots(seat)[slot];
+            if self.s.card(room).flags.has(Flags::DUE) && self.board().is_active_room(room) {
+                self.built(seat, room);
+            }
+        }
+        if self.s.triggers.len() > usize::from(collected) {
+            self.s.frames.put(Frame::Triggers(collected));
+        }
+    }
+
+    /// Rule 7.1.
+    fn level_up(&mut self, seat: Seat) {
+        let player = self.s.player(seat);
+        let boss = player.boss;
+        if player.levelled || player.out || !boss.exists() || self.board().room_count(seat) < SLOTS {
+            return;
+        }
+        self.s.player_mut(seat).levelled = true;
+        self.tell(|t| Event::LevelsUp { seat, boss: t.shown(boss) });
+        if let Some(unit) = self.board().def(boss).level_up {
+            let code = self.code(unit, self.s.ref_of(boss), seat);
+            self.launch(code);
+        }
+    }
+
+    // ---- bait (section 9) ----
+
+    fn bait(&mut self) {
+        self.enter_phase(Phase::Bait);
+        let treasure = self.board().treasures();
+        let mut next = self.s.pile(Place::TOWN).next();
+        while let Some(hero) = next {
+            next = Some(self.s.card(hero).next).filter(|id| id.exists());
+            match self.board().pulled_to(hero, &treasure) {
+                Some(seat) => {
+                    self.lure(hero, seat);
+                }
+                None => self.tell(|t| Event::StaysInTown(t.shown(hero))),
+            }
+        }
+        self.s.frames.put(Frame::Step(Step::Adventure, 0));
+    }
+
+    // ---- end of turn (section 11) ----
+
+    fn end_turn(&mut self) {
+        self.enter_phase(Phase::End);
+        self.s.walk = Walk::NONE;
+        self.s.lasting.clear();
+        for id in self.s.card_ids() {
+            let card = self.s.card_mut(id);
+            let turned = card.flags.has(Flags::DEACTIVATED);
+            card.flags = card.flags.end_turn();
+            if matches!(card.place.seat(), Seat::NONE) || card.place.kind() != PlaceKind::Dungeon {
+                card.data = 0;
+            }
+            if turned {
+                self.tell(|t| Event::Upright(t.shown(id)));
+            }
+        }
+        self.s.frames.put(Frame::Step(Step::Upright, 0));
+    }
+
+    /// What a deactivated room put off happens now (7.2).
+    fn upright(&mut self, index: u8) {
+        let Some(seat) = self.seat_of(index) else {
+            let late = self.s.rules.has(Variant::Machinations);
+            let next = if late { Step::Machinations } else { Step::Check };
+            return self.s.frames.put(Frame::Step(next, 0));
+        };
+        self.s.frames.put(Frame::Step(Step::Upright, index + 1));
+        self.late_build_effects(seat);
+    }
+
+    /// Rule 12.4.
+    fn machinations(&mut self, index: u8) {
+        let Some(seat) = self.seat_of(index) else {
+            return self.s.frames.put(Frame::Step(Step::Check, 0));
+        };
+        let cards_left = self.board().can_draw(Back::Room) || self.board().can_draw(Back::Spell);
+        if self.s.in_game(seat) && self.s.player(seat).gained == 0 && cards_left {
+            self.s.frames.put(Frame::Step(Step::Machinations, index));
+            self.s.ask = Some(Ask { seat, kind: AskKind::YesNo });
+        } else {
+            self.s.frames.put(Frame::Step(Step::Machinations, index + 1));
+        }
+    }
+
+    fn check_end(&mut self) {
+        let mut safe = [Seat::NONE; SEATS];
+        let (mut count, mut winners) = (0, 0);
+        for seat in self.s.seats() {
+            if self.board().wounds(seat) < WOUNDS_TO_LOSE {
+                safe[count] = seat;
+                count += 1;
+                winners += usize::from(self.board().souls(seat) >= SOULS_TO_WIN);
+            }
+        }
+        let ending = if winners > 0 {
+            Some(Ending::Souls)
+        } else if count == 0 {
+            Some(Ending::AllLost)
+        } else {
+            None
+        };
+        if let Some(reason) = ending {
+            let has_won = |seat: &Seat| {
+                reason == Ending::AllLost
+                    || self.board().wounds(*seat) < WOUNDS_TO_LOSE
+                        && self.board().souls(*seat) >= SOULS_TO_WIN
+            };
+            let winner = self.best_of(has_won);
+            return self.finish(winner, reason);
+        }
+        for seat in self.s.order {
+            if seat.exists() && self.s.in_game(seat) && !safe[..count].contains(&seat) {
+                self.eliminate(seat);
+            }
+        }
+        if count == 1 {
+            return self.finish(safe[0], Ending::LastStanding);
+        }
+        if self.is_stalled() {
+            let winner = self.best_of(|_| true);
+            return self.finish(winner, Ending::Stalled);
+        }
+        if self.s.rules.last_turn > 0 && self.s.turn >= self.s.rules.last_turn {
+            return self.finish(Seat::NONE, Ending::Stopped);
+        }
+        self.s.frames.put(Frame::Step(Step::Begin, 0));
+    }
+
+    /// Rule 11.3: most souls less wounds; then the lowest XP, which is the last in player order.
+    fn best_of(&self, among: impl Fn(&Seat) -> bool) -> Seat {
+        let score = |seat: &Seat| self.board().souls(*seat) - self.board().wounds(*seat);
+        self.s.seats().filter(|seat| among(seat)).max_by_key(score).unwrap_or(Seat::NONE)
+    }
+
+    /// Rule 11.5: no hero is left to come, and none moves any more.
+    fn is_stalled(&self) -> bool {
+        let decks = self.s.pile_len(Place::HERO_DECK) + self.s.pile_len(Place::EPIC_DECK);
+        let waiting = self.s.seats().any(|seat| self.s.pile_len(Place::entrance(seat)) > 0);
+        let town = self.s.pile_len(Place::TOWN) > 0;
+        decks == 0 && !waiting && (!town || !self.s.left_town)
+    }
+
+    /// Rule 11.4: the player's cards leave the game; heroes at the entrance go back to town.
+    fn eliminate(&mut self, seat: Seat) {
+        self.tell(|_| Event::Eliminated(seat));
+        while let Some(hero) = self.s.pile(Place::entrance(seat)).next() {
+            self.send_hero(hero, Place::TOWN);
+        }
+        for id in self.s.card_ids() {
+            let place = self.s.card(id).place;
+            let theirs = place.seat() == seat && place.kind() != PlaceKind::Boss;
+            if theirs {
+                self.set_aside(id, Place::REMOVED);
+                self.show_all(id);
+            }
+        }
+        self.s.player_mut(seat).out = true;
+    }
+
+    fn finish(&mut self, winner: Seat, reason: Ending) {
+        self.s.outcome = Some(Outcome { winner, reason });
+        self.s.active = Seat::NONE;
+        self.s.frames.clear();
+        self.s.triggers.clear();
+        self.s.pending.clear();
+        self.tell(|_| Event::GameOver { winner, reason });
+    }
+}

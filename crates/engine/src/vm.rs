@@ -1,0 +1,482 @@
+//! Running card code: one `match` over the ops, each arm a few lines calling `acts`. Code that asks puts
+//! its frame back unchanged and leaves a question; the answer fills the register and moves on.
+
+use cards::code::*;
+use cards::tree::Zone;
+
+use crate::acts::Table;
+use crate::ask::Action;
+use crate::event::{Event, Log};
+use crate::id::*;
+use crate::state::*;
+
+impl<L: Log> Table<'_, L> {
+    /// Goes on until somebody must answer, or the game is over.
+    pub fn run(&mut self) {
+        while self.s.ask.is_none() {
+            let Some(frame) = self.s.frames.pop() else { return };
+            match frame {
+                Frame::Step(step, index) => self.step(step, index),
+                Frame::Window(window) => self.window(window),
+                Frame::CancelRound(window) => self.cancel_round(window),
+                Frame::Resolve => self.resolve(),
+                Frame::Triggers(from) => self.run_triggers(from),
+                Frame::Code(code) => self.run_code(code),
+            }
+        }
+    }
+
+    /// Runs code until it ends, declares itself, or asks.
+    fn run_code(&mut self, mut code: Code) {
+        let db = self.db;
+        let start = usize::from(db.unit(code.unit).start);
+        loop {
+            let op = db.ops[start + usize::from(code.pc)];
+            match op {
+                Op::End => return self.end_code(&code),
+                Op::Declare => return self.declare(code),
+                Op::Require(cond) => {
+                    if !self.board().cond(cond, &code.ctx()) {
+                        return self.end_code(&code);
+                    }
+                }
+                Op::Choose { reg, count, query, by } => {
+                    if !self.choose(&mut code, reg, count, query, by) {
+                        return;
+                    }
+                }
+                Op::Random { reg, count, query } => self.choose_random(&mut code, reg, count, query),
+                Op::Draw { back, count, who } => {
+                    let board = self.board();
+                    let (seats, count) =
+                        (board.who(&code.ctx(), who), board.num(count, &code.ctx()).clamp(0, 64));
+                    for seat in self.seats_in(seats) {
+                        (0..count).for_each(|_| self.draw(seat, back));
+                    }
+                }
+                Op::Look { query } => self.look_at(&code, query),
+                Op::Act { verb, on } => self.each_on(&mut code, on, |t, code, id| t.act(code, verb, id)),
+                Op::Take { on, who } => {
+                    if let Some(seat) = self.board().one(&code.ctx(), who) {
+                        self.each_on(&mut code, on, |t, _, id| t.take(id, seat));
+                    }
+                }
+                Op::MoveTo { on, zone, who } => {
+                    // Worked out first: the owner of a soul is nobody once it has left.
+                    let seat = self.board().one(&code.ctx(), who);
+                    self.each_on(&mut code, on, |t, _, id| t.move_to(id, zone, seat));
+                }
+                Op::MoveInto { on, room } => {
+                    let room = self.board().slot(&code.ctx(), room);
+                    if let Some(room) = self.s.present(room) {
+                        self.each_on(&mut code, on, |t, _, id| t.move_into(id, room));
+                    }
+                }
+                Op::Swap { a, b } => {
+                    let board = self.board();
+                    let (a, b) = (board.slot(&code.ctx(), a), board.slot(&code.ctx(), b));
+                    if let (Some(a), Some(b)) = (self.s.present(a), self.s.present(b)) {
+                        self.swap(a, b);
+                    }
+                }
+                Op::Damage { on, amount } => {
+                    let amount = self.board().num(amount, &code.ctx());
+                    self.each_on(&mut code, on, |t, _, id| t.damage(id, amount));
+                }
+                Op::Build { query } => {
+                    if self.board().can_build_any(query, &code.ctx()) {
+                        self.s.frames.put(Frame::Code(code));
+                        return self.ask(code.you, AskKind::Place(false));
+                    }
+                }
+                Op::May { by, no } => {
+                    let asked = self.board().one(&code.ctx(), by);
+                    let block = Code { pc: code.pc + 1, ..code };
+                    match asked {
+                        Some(seat) if self.board().possible(&block) => {
+                            self.s.frames.put(Frame::Code(code));
+                            self.s.ask = Some(Ask { seat, kind: AskKind::YesNo });
+                            return;
+                        }
+                        _ => code.pc = no,
+                    }
+                    continue;
+                }
+                Op::Either { by, count } => {
+                    let Some(seat) = self.board().one(&code.ctx(), by) else {
+                        return self.end_code(&code);
+                    };
+                    self.s.frames.put(Frame::Code(code));
+                    self.s.ask = Some(Ask { seat, kind: AskKind::Pick });
+                    match self.only_answer() {
+                        Answers::Several => return,
+                        Answers::One(action) => {
+                            self.s.ask = None;
+                            self.s.frames.pop();
+                            code.pc = self.option_start(&code, action);
+                        }
+                        Answers::None => {
+                            self.s.ask = None;
+                            self.s.frames.pop();
+                            code.pc = self.after_options(&code, count);
+                        }
+                    }
+                    continue;
+                }
+                Op::Option(_) => return self.end_code(&code),
+                Op::Jump(to) => {
+                    code.pc = to;
+                    continue;
+                }
+                Op::Unless { cond, to } => {
+                    if !self.board().cond(cond, &code.ctx()) {
+                        code.pc = to;
+                        continue;
+                    }
+                }
+                Op::Clear { reg } => code.regs[usize::from(reg)] = Ref::NOTHING,
+                Op::Each { reg, query, done } => {
+                    let reg = usize::from(reg);
+                    code.regs[reg] = self.next_of(&code, query, code.regs[reg]);
+                    if code.regs[reg].is_nothing() {
+                        code.pc = done;
+                        continue;
+                    }
+                }
+                Op::Until { rule, keep } => self.add_lasting(&code, rule, keep),
+            }
+            code.pc += 1;
+        }
+    }
+
+    /// Binds what is chosen; `false` if somebody has to be asked first.
+    fn choose(&mut self, code: &mut Code, reg: u8, count: u8, query: QueryId, by: WhoCode) -> bool {
+        let chooser = self.board().one(&code.ctx(), by);
+        while code.picked < count {
+            let (mut found, mut first) = (0, Ref::NOTHING);
+            let left = usize::from(count - code.picked);
+            if chooser.is_some() {
+                self.board().each_choice(code, &mut |r| {
+                    if found == 0 {
+                        first = r;
+                    }
+                    found += 1;
+                    found <= left
+                });
+            }
+            if let Some(seat) = chooser
+                && found > left
+            {
+                self.show_decks(query, seat);
+                self.s.frames.put(Frame::Code(*code));
+                self.s.ask = Some(Ask { seat, kind: AskKind::Pick });
+                return false;
+            }
+            if found == 0 {
+                let from = usize::from(reg + code.picked);
+                code.regs[from..usize::from(reg + count)].fill(Ref::NOTHING);
+                break;
+            }
+            self.bind(code, reg, chooser.unwrap_or(Seat::NONE), first);
+        }
+        code.picked = 0;
+        let chosen = usize::from(reg)..usize::from(reg + count);
+        self.shuffle_decks(query, &code.regs[chosen]);
+        true
+    }
+
+    fn bind(&mut self, code: &mut Code, reg: u8, seat: Seat, r: Ref) {
+        code.regs[usize::from(reg + code.picked)] = r;
+        code.picked += 1;
+        match (r.as_card(), r.as_seat()) {
+            (Some(card), _) => self.tell(|t| Event::Chooses { seat, card: t.shown(card) }),
+            (_, Some(player)) => self.tell(|_| Event::ChoosesPlayer { seat, player }),
+            _ => {}
+        }
+    }
+
+    /// Rule 17.3: who searches a deck sees it, and it is shuffled afterwards.
+    fn searched_decks(&self, query: QueryId) -> impl Iterator<Item = Place> + use<L> {
+        let zones = match self.db.queries[query.index()] {
+            Query::Those(Those { site: SiteCode::In { zones, .. }, .. }) => zones,
+            _ => Zones::default(),
+        };
+        DECKS.into_iter().filter(move |(zone, _)| zones.has(*zone)).map(|(_, place)| place)
+    }
+
+    fn show_decks(&mut self, query: QueryId, seat: Seat) {
+        for deck in self.searched_decks(query) {
+            let mut next = self.s.pile(deck).next();
+            while let Some(id) = next {
+                self.look(seat, id);
+                next = Some(self.s.card(id).next).filter(|id| id.exists());
+            }
+        }
+    }
+
+    fn shuffle_decks(&mut self, query: QueryId, keep: &[Ref]) {
+        for deck in self.searched_decks(query) {
+            if self.s.pile_len(deck) > 0 {
+                self.shuffle(deck, keep);
+            }
+        }
+    }
+
+    fn choose_random(&mut self, code: &mut Code, reg: u8, count: u8, query: QueryId) {
+        for i in 0..count {
+            let mut candidates = [Ref::NOTHING; MAX_CARDS];
+            let mut len = 0;
+            let picked = usize::from(reg)..usize::from(reg + i);
+            self.board().select(query, &code.ctx(), &mut |r| {
+                if !code.regs[picked.clone()].contains(&r) {
+                    candidates[len] = r;
+                    len += 1;
+                }
+                len < MAX_CARDS
+            });
+            code.regs[usize::from(reg + i)] =
+                if len == 0 { Ref::NOTHING } else { self.pick_random(&candidates[..len]) };
+        }
+    }
+
+    fn look_at(&mut self, code: &Code, query: QueryId) {
+        let mut cards = [Ref::NOTHING; MAX_CARDS];
+        let mut len = 0;
+        self.board().select(query, &code.ctx(), &mut |r| {
+            cards[len] = r;
+            len += 1;
+            len < MAX_CARDS
+        });
+        let mut at = None;
+        for id in cards[..len].iter().filter_map(|r| r.as_card()) {
+            at = Some(self.s.card(id).place);
+            self.look(code.you, id);
+        }
+        if let Some(at) = at {
+            self.tell(|_| Event::Looks { seat: code.you, at });
+        }
+    }
+
+    /// Does `act` to every card of the operand that is still there.
+    fn each_on(
+        &mut self,
+        code: &mut Code,
+        on: Operand,
+        mut act: impl FnMut(&mut Self, &mut Code, CardId),
+    ) {
+        for i in 0..on.count {
+            let slot = match on.slot {
+                Slot::Reg(reg) => Slot::Reg(reg + i),
+                other => other,
+            };
+            let r = self.board().slot(&code.ctx(), slot);
+            if let Some(id) = self.s.present(r) {
+                act(self, code, id);
+                // What was moved keeps its name: `take c`, then `build c`.
+                if let Slot::Reg(reg) = slot {
+                    code.regs[usize::from(reg)] = self.s.ref_of(id);
+                }
+            }
+        }
+    }
+
+    fn act(&mut self, code: &mut Code, verb: ActVerb, id: CardId) {
+        match verb {
+            ActVerb::Cancel => self.cancel(id),
+            ActVerb::Deactivate => self.deactivate(id),
+            ActVerb::Destroy => self.destroy(id),
+            ActVerb::Discard => self.discard(id),
+            ActVerb::Heal => self.heal(id),
+            ActVerb::Kill => self.kill(id, code.you),
+            ActVerb::Remove => self.remove(id),
+        }
+    }
+
+    fn move_to(&mut self, id: CardId, zone: Zone, seat: Option<Seat>) {
+        match (zone, seat) {
+            (Zone::Town, _) => self.send_hero(id, Place::TOWN),
+            (Zone::Entrance, Some(seat)) => self.send_hero(id, Place::entrance(seat)),
+            _ => {}
+        }
+    }
+
+    /// The next thing of a loop: players in player order, cards in the order of their ids.
+    fn next_of(&self, code: &Code, query: QueryId, last: Ref) -> Ref {
+        let board = self.board();
+        let mut next = Ref::NOTHING;
+        if last.as_seat().is_some() || last.is_nothing() {
+            let mut passed = last.is_nothing();
+            board.select(query, &code.ctx(), &mut |r| {
+                if r.as_card().is_some() {
+                    // A loop over cards begins with the lowest id.
+                    if next.is_nothing() || r.as_card() < next.as_card() {
+                        next = r;
+                    }
+                    return true;
+                }
+                if passed {
+                    next = r;
+                    return false;
+                }
+                passed = r == last;
+                true
+            });
+            if last.as_seat().is_some() && !passed {
+                // The last one is out of the selection: go on after it in player order.
+                let order = self.s.order();
+                let after = order.iter().position(|seat| Some(*seat) == last.as_seat());
+                let rest = after.map_or(&order[order.len()..], |i| &order[i + 1..]);
+                next = rest
+                    .iter()
+                    .map(|seat| Ref::seat(*seat))
+                    .find(|r| board.matches(query, &code.ctx(), *r))
+                    .unwrap_or(Ref::NOTHING);
+            }
+            return next;
+        }
+        board.select(query, &code.ctx(), &mut |r| {
+            if r.as_card() > last.as_card() && (next.is_nothing() || r.as_card() < next.as_card()) {
+                next = r;
+            }
+            true
+        });
+        next
+    }
+
+    fn add_lasting(&mut self, code: &Code, rule: RuleId, keep: [Option<u8>; 2]) {
+        let kept = keep.map(|reg| reg.map_or(Ref::NOTHING, |reg| code.regs[usize::from(reg)]));
+        let info = &self.db.rules[rule.index()];
+        let amount = match info.kind {
+            RuleKindCode::Has { change, .. } if !info.live => {
+                self.board().amount(change, &code.ctx()).clamp(-999, 999) as i16
+            }
+            _ => 0,
+        };
+        let new = Lasting {
+            rule,
+            source: code.source,
+            kept,
+            amount,
+            you: code.you,
+            kind: LastingKind::Rule,
+        };
+        let adds = matches!(
+            info.kind,
+            RuleKindCode::Has { change: ChangeCode::Plus(_) | ChangeCode::Minus(_), .. }
+        );
+        // The same rule on the same things again only raises the amount: The list stays short however
+        // often an ability is used.
+        let same = self.s.lasting.iter_mut().find(|old| {
+            (old.rule, old.kept, old.you, old.kind) == (new.rule, new.kept, new.you, new.kind)
+                && (adds || old.source == new.source)
+        });
+        match same {
+            Some(old) if adds => old.amount = (old.amount + amount).clamp(-999, 999),
+            _ => {
+                // A full list means more effects in one turn than any table has seen: the newest is lost.
+                let _ = self.s.lasting.push(new);
+            }
+        }
+    }
+
+    fn option_start(&self, code: &Code, action: Action) -> u16 {
+        let Action::Pick(r) = action else { return code.pc };
+        let option = u16::from(r.as_number().unwrap_or(0));
+        match self.board().op(&Code { pc: code.pc + 1 + option, ..*code }) {
+            Op::Option(to) => to,
+            _ => code.pc,
+        }
+    }
+
+    /// Where the code goes on when no option is possible: every block ends with a jump there.
+    fn after_options(&self, code: &Code, count: u8) -> u16 {
+        let board = self.board();
+        let second = Code { pc: code.pc + u16::from(count.min(2)), ..*code };
+        let exit = match board.op(&second) {
+            Op::Option(to) => Code { pc: to - 1, ..*code },
+            _ => return code.pc,
+        };
+        match board.op(&exit) {
+            Op::Jump(to) => to,
+            _ => exit.pc,
+        }
+    }
+
+    /// An answer to a question of running code.
+    pub fn answer_code(&mut self, mut code: Code, seat: Seat, action: Action) {
+        match (self.board().op(&code), action) {
+            (Op::Choose { reg, .. }, Action::Pick(r)) => self.bind(&mut code, reg, seat, r),
+            (Op::Either { .. }, action @ Action::Pick(_)) => code.pc = self.option_start(&code, action),
+            (Op::Build { .. }, Action::Build { slot, card }) => {
+                self.build(code.you, card, usize::from(slot));
+                self.s.frames.put(Frame::Step(Step::LevelUp, code.you.0));
+                code.pc += 1;
+            }
+            (Op::May { .. }, Action::Yes) => {
+                if code.pc == 0 {
+                    self.use_up(code.unit, code.source, code.regs[0]);
+                }
+                code.pc += 1;
+            }
+            (Op::May { no, .. }, _) => code.pc = no,
+            _ => {}
+        }
+        self.s.frames.put(Frame::Code(code));
+    }
+
+    /// The ability is done; a spell goes to the discard pile.
+    fn end_code(&mut self, code: &Code) {
+        if let Some(card) = self.s.present(code.source)
+            && self.s.card(card).place == Place::TABLE
+        {
+            self.discard(card);
+        }
+    }
+
+    /// Asks, unless there is only one answer; that is then given at once.
+    pub fn ask(&mut self, seat: Seat, kind: AskKind) {
+        self.s.ask = Some(Ask { seat, kind });
+        if let Answers::One(action) = self.only_answer() {
+            let Some(frame) = self.s.frames.pop() else { return };
+            self.s.ask = None;
+            match frame {
+                Frame::Code(code) => self.answer_code(code, seat, action),
+                Frame::Step(step, index) => self.answer_step(step, index, seat, action),
+                other => self.s.frames.put(other),
+            }
+        }
+    }
+
+    fn only_answer(&self) -> Answers {
+        if self.s.rules.ask_all {
+            return Answers::Several;
+        }
+        let mut answers = Answers::None;
+        self.board().each_legal(&mut |action| {
+            answers = match answers {
+                Answers::None => Answers::One(action),
+                _ => Answers::Several,
+            };
+            !matches!(answers, Answers::Several)
+        });
+        answers
+    }
+
+    fn seats_in(&self, seats: SeatSet) -> impl Iterator<Item = Seat> + use<L> {
+        let order = self.s.order;
+        order.into_iter().filter(move |seat| seat.exists() && seats.has(*seat))
+    }
+}
+
+enum Answers {
+    None,
+    One(Action),
+    Several,
+}
+
+const DECKS: [(Zone, Place); 4] = [
+    (Zone::RoomDeck, Place::ROOM_DECK),
+    (Zone::SpellDeck, Place::SPELL_DECK),
+    (Zone::HeroDeck, Place::HERO_DECK),
+    (Zone::EpicDeck, Place::EPIC_DECK),
+];

@@ -1,0 +1,155 @@
+//! The Adventure phase: a hero's way from the entrance through the rooms to its death or to the boss (rules
+//! 10.1 to 10.8). The hero's position is `State::walk`; the steps below only read and move it.
+
+use cards::tree::Word;
+
+use crate::acts::Table;
+use crate::event::{Event, Log};
+use crate::id::*;
+use crate::state::*;
+use crate::stats::Happening;
+
+impl<L: Log> Table<'_, L> {
+    /// One player after the other is active, with or without heroes (10.1).
+    pub fn adventure(&mut self, index: u8) {
+        if index == 0 {
+            self.enter_phase(Phase::Adventure);
+        } else {
+            self.s.player_mut(self.s.order[usize::from(index) - 1]).done = true;
+        }
+        let Some(seat) = self.seat_of(index) else {
+            return self.s.frames.put(Frame::Step(Step::End, 0));
+        };
+        self.s.frames.put(Frame::Step(Step::Adventure, index + 1));
+        if self.s.in_game(seat) {
+            self.s.active = seat;
+            self.s.walk = Walk::NONE;
+            self.tell(|_| Event::Active(seat));
+            self.s.frames.put(Frame::Step(Step::NextHero, 0));
+        }
+    }
+
+    /// The first hero in line gets its window; without heroes there is one window (10.1, 10.2).
+    pub fn next_hero(&mut self) {
+        let waits = |id: &CardId| !self.s.card(*id).flags.has(Flags::WALKED);
+        let hero = self.s.pile(Place::entrance(self.s.active)).find(waits);
+        let windowed = self.s.walk.windowed;
+        self.s.walk = Walk { windowed: true, ..Walk::NONE };
+        match hero {
+            Some(hero) => {
+                self.s.walk.hero = self.s.ref_of(hero);
+                self.s.frames.put(Frame::Step(Step::EnterDungeon, 0));
+                self.open_window();
+            }
+            None if !windowed => {
+                self.s.frames.put(Frame::Step(Step::NextHero, 0));
+                self.open_window();
+            }
+            None => {}
+        }
+    }
+
+    pub fn enter_dungeon(&mut self) {
+        let seat = self.s.active;
+        self.s.frames.put(Frame::Step(Step::NextHero, 0));
+        let Some(hero) = self.s.present(self.s.walk.hero) else { return };
+        if self.s.card(hero).place != Place::entrance(seat) {
+            return;
+        }
+        self.s.card_mut(hero).flags.set(Flags::WALKED);
+        let mut what = Happening::new(Word::Enters, self.s.walk.hero, seat);
+        what.dungeon = seat;
+        if self.board().forbidden(&what) {
+            return self.tell(|t| Event::HeroWaits(t.shown(hero)));
+        }
+        self.send_hero(hero, Place::inside(seat));
+        self.s.walk.slot = self.s.player(seat).stacks;
+        self.s.frames.put(Frame::Step(Step::NextRoom, 0));
+    }
+
+    /// The hero on its way, as long as it is in the active player's dungeon.
+    fn walker(&self) -> Option<CardId> {
+        let hero = self.s.present(self.s.walk.hero)?;
+        (self.s.card(hero).place == Place::inside(self.s.active)).then_some(hero)
+    }
+
+    /// On to the next active room on the right, or to the boss (10.4, 10.5).
+    pub fn next_room(&mut self) {
+        let seat = self.s.active;
+        let Some(hero) = self.walker() else { return };
+        if self.s.walk.fallen && self.board().is_lethal(hero) {
+            return self.hero_dies(hero);
+        }
+        self.s.walk.fallen = false;
+        let here = self.s.present(self.s.walk.room).and_then(|room| self.board().slot_of(room));
+        let here = here.unwrap_or(usize::from(self.s.walk.slot));
+        let next = (0..here).rev().find(|slot| {
+            let room = self.s.slots(seat)[*slot];
+            let mut what = Happening::new(Word::Enters, self.s.walk.hero, seat);
+            what.room = self.s.ref_of(room);
+            self.board().is_active_room(room) && !self.board().forbidden(&what)
+        });
+        match next {
+            Some(slot) => {
+                self.s.walk.slot = slot as u8;
+                self.s.walk.room = self.s.ref_of(self.s.slots(seat)[slot]);
+                self.enter_room(hero, false);
+            }
+            None => self.wound(hero, seat),
+        }
+    }
+
+    /// The hero an effect has moved into another room, which it enters at once (10.7).
+    pub fn moved_hero(&self) -> Option<CardId> {
+        self.walker().filter(|_| self.s.walk.moved)
+    }
+
+    /// Abilities that wait for it, then the damage; nothing comes between (10.3). Moved within a window,
+    /// the hero stays in that window afterwards.
+    pub fn enter_room(&mut self, hero: CardId, in_window: bool) {
+        let Some(room) = self.s.present(self.s.walk.room) else { return };
+        self.s.walk.moved = false;
+        self.tell(|t| Event::Enters { hero: t.shown(hero), room: t.shown(room) });
+        self.s.frames.put(Frame::Step(Step::RoomDamage, u8::from(in_window)));
+        let collected = self.s.triggers.len() as u8;
+        let mut what = Happening::new(Word::Enters, self.s.walk.hero, self.s.active);
+        what.room = self.s.walk.room;
+        self.wake(&what);
+        if self.s.triggers.len() > usize::from(collected) {
+            self.s.frames.put(Frame::Triggers(collected));
+        }
+    }
+
+    pub fn room_damage(&mut self, in_window: bool) {
+        let Some(hero) = self.walker() else { return };
+        if self.s.walk.moved {
+            return self.enter_room(hero, in_window);
+        }
+        if let Some(room) = self.s.present(self.s.walk.room) {
+            let damage = self.board().damage(room);
+            self.damage(hero, damage);
+        }
+        if !in_window {
+            self.s.frames.put(Frame::Step(Step::LeaveRoom, 0));
+            self.open_window();
+        }
+    }
+
+    /// The window is over: the hero dies here, or goes on (10.4).
+    pub fn leave_room(&mut self) {
+        let Some(hero) = self.walker() else { return };
+        if self.board().is_lethal(hero) {
+            self.hero_dies(hero);
+        } else {
+            self.s.frames.put(Frame::Step(Step::NextRoom, 0));
+        }
+    }
+
+    fn hero_dies(&mut self, hero: CardId) {
+        let collected = self.s.triggers.len() as u8;
+        self.kill(hero, self.s.active);
+        if self.s.triggers.len() > usize::from(collected) {
+            self.s.frames.put(Frame::Triggers(collected));
+        }
+    }
+}

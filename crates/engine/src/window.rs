@@ -1,0 +1,326 @@
+//! Windows: who may act, what a declared action waits for, and which one takes effect next. This is the
+//! one place where the rulesets differ in order and resolution (rules 4.5 to 4.8).
+
+use cards::code::{ActVerb, Op, Operand, Slot, UnitId, UnitKind};
+use cards::tree::{self, Word};
+
+use crate::acts::Table;
+use crate::ask::Action;
+use crate::event::{Event, Log};
+use crate::id::*;
+use crate::query::{Board, Ctx};
+use crate::setup::Ruleset;
+use crate::state::*;
+use crate::stats::Happening;
+
+/// With fewer free frames than this nothing further can be declared.
+const FRAMES_KEPT_FREE: usize = 12;
+
+/// What becomes of an action once it is declared.
+enum Timing {
+    /// It takes effect at once, unless somebody cancels it.
+    Now,
+    /// It waits until everybody has passed.
+    Waits,
+}
+
+impl Board<'_> {
+    /// The switch between rulesets. Classic: the active player's actions and all cancels take effect at
+    /// once, the others' wait (4.5, 4.7).
+    fn timing(&self, code: &Code) -> Timing {
+        match self.s.rules.ruleset {
+            Ruleset::Classic if code.you == self.s.active || self.db.unit(code.unit).cancels => {
+                Timing::Now
+            }
+            Ruleset::Classic => Timing::Waits,
+        }
+    }
+
+    /// The waiting action that takes effect next: player order, each player's own in the order declared.
+    fn next_to_resolve(&self) -> Option<usize> {
+        match self.s.rules.ruleset {
+            Ruleset::Classic => self.s.order().iter().find_map(|seat| {
+                self.s.pending.iter().position(|e| e.waiting && !e.cancelled && e.code.you == *seat)
+            }),
+        }
+    }
+
+    /// The seat asked `pos` places after the active player, in player order.
+    fn seat_at(&self, pos: u8) -> Option<Seat> {
+        if pos == 0 {
+            return Some(self.s.active);
+        }
+        self.s.seats().filter(|seat| *seat != self.s.active).nth(usize::from(pos) - 1)
+    }
+
+    fn unit_of(&self, card: CardId, ability: u8) -> Option<UnitId> {
+        let def = self.def(card);
+        if self.s.card(card).place.kind() == PlaceKind::Hand {
+            def.play.filter(|_| ability == 0)
+        } else {
+            def.activated.get(usize::from(ability)).copied()
+        }
+    }
+
+    /// May the seat cast this spell or use this ability now (rules 4.3, 4.4)?
+    pub fn can_use(&self, seat: Seat, card: CardId, ability: u8, cancel_only: bool) -> bool {
+        let place = self.s.card(card).place;
+        let Some(unit) = self.unit_of(card, ability) else { return false };
+        let info = self.db.unit(unit);
+        if cancel_only && !info.cancels {
+            return false;
+        }
+        let in_phase = match info.kind {
+            UnitKind::Play => {
+                let phase = match self.s.phase {
+                    Phase::Build => tree::Phase::Build,
+                    Phase::Adventure => tree::Phase::Adventure,
+                    _ => return false,
+                };
+                place == Place::hand(seat) && self.def(card).castable_in(phase)
+            }
+            _ => {
+                place == Place::dungeon(seat) && self.is_active_room(card)
+                    || place == Place::boss(seat) && self.s.player(seat).levelled
+            }
+        };
+        let this = self.s.ref_of(card);
+        in_phase
+            && self.s.frames.len() + FRAMES_KEPT_FREE <= FRAMES
+            && self.s.pending.len() < PENDING
+            && self.has_use(unit, this, Ref::NOTHING)
+            && self.can_declare(unit, &Ctx::of(seat, this))
+            && (info.kind != UnitKind::Play
+                || !self.forbidden(&Happening::new(Word::Cast, this, seat)))
+    }
+
+    /// Every requirement holds, every target has a candidate, every cost can be paid.
+    fn can_declare(&self, unit: UnitId, ctx: &Ctx) -> bool {
+        let info = self.db.unit(unit);
+        let start = usize::from(info.start);
+        let declaration = &self.db.ops[start..start + usize::from(info.declared)];
+        declaration.iter().all(|op| match *op {
+            Op::Require(cond) => self.cond(cond, ctx),
+            Op::Choose { query, count, .. } | Op::Random { query, count, .. } => {
+                self.at_least(query, ctx, usize::from(count))
+            }
+            Op::Act { verb: ActVerb::Destroy, on: Operand { slot: Slot::This, .. } } => {
+                self.s.present(ctx.this).is_some_and(|room| self.is_active_room(room))
+            }
+            _ => true,
+        })
+    }
+}
+
+/// Declared actions that can wait at one time.
+pub(crate) const PENDING: usize = 12;
+
+impl<L: Log> Table<'_, L> {
+    /// Opens a window for the active player.
+    pub fn open_window(&mut self) {
+        self.s.frames.put(Frame::Window(Window::default()));
+    }
+
+    pub fn window(&mut self, mut window: Window) {
+        if let Some(hero) = self.fallen_hero() {
+            let collected = self.s.triggers.len() as u8;
+            self.s.frames.put(Frame::Window(window));
+            self.kill(hero, self.s.active);
+            self.s.frames.put(Frame::Triggers(collected));
+            return;
+        }
+        if let Some(hero) = self.moved_hero() {
+            self.s.frames.put(Frame::Window(window));
+            return self.enter_room(hero, true);
+        }
+        if window.resolved > 0 {
+            return self.resolve_waiting(window);
+        }
+        let players = self.s.seats().count() as u8;
+        while window.passes < players {
+            if let Some(seat) = self.board().seat_at(window.pos)
+                && self.board().can_act(seat, false)
+            {
+                self.s.frames.put(Frame::Window(window));
+                self.s.ask = Some(Ask { seat, kind: AskKind::Priority });
+                return;
+            }
+            window.pos = (window.pos + 1) % players;
+            window.passes += 1;
+        }
+        if self.board().next_to_resolve().is_some() {
+            self.resolve_waiting(window);
+        }
+    }
+
+    /// Rule 10.6: a hero whose room was destroyed under it leaves as soon as the action is done, and dies
+    /// then if it has taken enough.
+    fn fallen_hero(&self) -> Option<CardId> {
+        let hero = self.s.present(self.s.walk.hero).filter(|_| self.s.walk.fallen)?;
+        let inside = self.s.card(hero).place.kind() == PlaceKind::Inside;
+        (inside && self.board().is_lethal(hero)).then_some(hero)
+    }
+
+    /// Everybody has passed: the waiting actions take effect one after the other, then the window begins
+    /// anew (4.5d).
+    fn resolve_waiting(&mut self, window: Window) {
+        let Some(index) = self.board().next_to_resolve() else {
+            self.s.frames.put(Frame::Window(Window::default()));
+            return;
+        };
+        let mut entry = self.s.pending.remove(index);
+        entry.waiting = false;
+        self.s.pending.put(entry);
+        self.s.frames.put(Frame::Window(Window { resolved: window.resolved + 1, ..window }));
+        self.s.frames.put(Frame::Resolve);
+        // The first had its chance to be cancelled; for the others the table has changed since.
+        if window.resolved > 0 && self.is_spell(&entry.code) {
+            self.s.frames.put(Frame::CancelRound(Window::default()));
+        }
+    }
+
+    /// A round in which everybody may cancel the newest declared spell.
+    pub fn cancel_round(&mut self, mut window: Window) {
+        let settled = self.s.pending.last().is_none_or(|entry| entry.cancelled);
+        let players = self.s.seats().count() as u8;
+        while !settled && window.passes < players {
+            if let Some(seat) = self.board().seat_at(window.pos)
+                && self.board().can_act(seat, true)
+            {
+                self.s.frames.put(Frame::CancelRound(window));
+                self.s.ask = Some(Ask { seat, kind: AskKind::Priority });
+                return;
+            }
+            window.pos = (window.pos + 1) % players;
+            window.passes += 1;
+        }
+    }
+
+    pub fn answer_window(&mut self, mut window: Window, seat: Seat, action: Action, cancel: bool) {
+        let players = self.s.seats().count() as u8;
+        match action {
+            Action::Pass => {
+                window.pos = (window.pos + 1) % players;
+                window.passes += 1;
+            }
+            _ => window = Window::default(),
+        }
+        self.s.frames.put(if cancel { Frame::CancelRound(window) } else { Frame::Window(window) });
+        match action {
+            Action::Use { card, ability } => self.begin_use(seat, card, ability),
+            Action::Build { card, slot } => {
+                self.place_facedown(seat, card, usize::from(slot));
+                self.s.player_mut(seat).placed += 1;
+            }
+            _ => {}
+        }
+    }
+
+    /// A spell or ability is announced; its targets and costs come next.
+    fn begin_use(&mut self, seat: Seat, card: CardId, ability: u8) {
+        let Some(unit) = self.board().unit_of(card, ability) else { return };
+        if self.db.unit(unit).kind == UnitKind::Play {
+            self.put_on_table(card);
+        }
+        self.tell(|t| Event::Uses { seat, card: t.shown(card) });
+        let source = self.s.ref_of(card);
+        self.use_up(unit, source, Ref::NOTHING);
+        let code = self.code(unit, source, seat);
+        self.launch(code);
+    }
+
+    /// Targets are chosen and costs paid: the action is declared.
+    pub fn declare(&mut self, mut code: Code) {
+        code.pc = self.db.unit(code.unit).declared;
+        let waiting = matches!(self.board().timing(&code), Timing::Waits);
+        self.s.pending.put(Pending { code, waiting, cancelled: false });
+        if waiting {
+            if let Some(card) = code.source.as_card() {
+                self.tell(|t| Event::Waits { seat: code.you, card: t.shown(card) });
+            }
+            return;
+        }
+        // What the costs woke comes first, so its collector stays on top.
+        let collector = self.s.frames.pop();
+        self.s.frames.put(Frame::Resolve);
+        if self.is_spell(&code) {
+            self.s.frames.put(Frame::CancelRound(Window::default()));
+        }
+        if let Some(collector) = collector {
+            self.s.frames.put(collector);
+        }
+    }
+
+    /// The newest declared action takes effect, unless it was cancelled or its target is gone.
+    pub fn resolve(&mut self) {
+        let Some(entry) = self.s.pending.pop() else { return };
+        if entry.cancelled {
+            return;
+        }
+        let mut code = entry.code;
+        let lost = self.lost_targets(&mut code);
+        if lost {
+            if let Some(card) = code.source.as_card() {
+                self.tell(|t| Event::Fizzles(t.shown(card)));
+                if self.is_spell(&code) {
+                    self.discard(card);
+                }
+            }
+            return;
+        }
+        if self.is_spell(&code) {
+            // Abilities that wait for the spell come before its effect.
+            self.launch(code);
+            let collected = self.s.triggers.len() as u8;
+            self.wake(&Happening::new(Word::Cast, code.source, code.you));
+            if self.s.triggers.len() > usize::from(collected) {
+                self.s.frames.put(Frame::Triggers(collected));
+            }
+        } else {
+            self.launch(code);
+        }
+    }
+
+    /// Rule 4.8. Blanks the targets that are gone; true if none of several is left.
+    fn lost_targets(&self, code: &mut Code) -> bool {
+        let info = self.db.unit(code.unit);
+        let start = usize::from(info.start);
+        let declaration = &self.db.ops[start..start + usize::from(info.declared)];
+        // Targets stand before costs; what a cost chose is gone by intent.
+        let targets = declaration.iter().take_while(|op| {
+            matches!(op, Op::Require(_) | Op::Choose { .. })
+        });
+        let (mut chosen, mut left) = (0, 0);
+        for op in targets {
+            let Op::Choose { reg, count, query, .. } = *op else { continue };
+            if self.is_cost_choice(code.unit, reg) {
+                continue;
+            }
+            for reg in usize::from(reg)..usize::from(reg + count) {
+                let r = code.regs[reg];
+                chosen += 1;
+                let there = r.as_seat().is_some_and(|seat| self.s.in_game(seat))
+                    || self.s.present(r).is_some();
+                if there && self.board().still_matches(query, &code.ctx(), r) {
+                    left += 1;
+                } else {
+                    code.regs[reg] = Ref::NOTHING;
+                }
+            }
+        }
+        chosen > 0 && left == 0
+    }
+
+    /// Was the register chosen to pay with? Then a cost of the declaration acts on it.
+    fn is_cost_choice(&self, unit: UnitId, reg: u8) -> bool {
+        let info = self.db.unit(unit);
+        let start = usize::from(info.start);
+        self.db.ops[start..start + usize::from(info.declared)].iter().any(|op| {
+            matches!(op, Op::Act { on: Operand { slot: Slot::Reg(r), .. }, .. } if *r == reg)
+        })
+    }
+
+    fn is_spell(&self, code: &Code) -> bool {
+        self.db.unit(code.unit).kind == UnitKind::Play
+    }
+}
