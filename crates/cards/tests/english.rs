@@ -110,8 +110,37 @@ fn replacements_and_options_read_as_sentences() {
     );
     assert_eq!(
         text,
-        "If an opponent would destroy another room in your dungeon, this happens instead: \
+        "If an opponent would destroy another room in your dungeon, instead \
          choose one: destroy this room; or discard 2 cards from your hand, then draw a spell."
+    );
+}
+
+#[test]
+fn what_each_player_may_do_is_one_sentence() {
+    let text = room(
+        "  when this built
+    each p = opponent
+      may by p
+        discard random card in hand of p",
+    );
+    assert_eq!(
+        text,
+        "When you build this room, each opponent may discard a random card from their hand."
+    );
+}
+
+#[test]
+fn conditions_compare_what_players_have() {
+    let text = room(
+        "  when hero enters dungeon
+    if souls of you < wounds of you
+      draw room 1
+    else
+      draw spell 1",
+    );
+    assert_eq!(
+        text,
+        "When a hero enters your dungeon, if you have fewer souls than wounds, draw a room. Otherwise, draw a spell."
     );
 }
 

@@ -1,7 +1,7 @@
 //! Statements: a block becomes pieces of sentences.
 
 use super::phrase::{Det, Prep, is_player};
-use super::piece::{Piece, Role, inline, merge, one_verb, run, sentences};
+use super::piece::{ONE_OF, Piece, Role, inline, merge, one_verb, run, sentences};
 use super::plan::{introduced_later, is_done_to, is_implied};
 use super::rule::Lasting;
 use super::word::{list, sequence};
@@ -148,7 +148,7 @@ impl Printer<'_> {
         Piece::Say(match (nested, subject.reader) {
             (1, _) => format!("either {}", options.join(", or ")),
             (2.., _) => format!("do one of these: {}", options.join(", or ")),
-            (0, true) => format!("choose one: {}", options.join("; or ")),
+            (0, true) => format!("{ONE_OF}{}", options.join("; or ")),
             (0, false) => format!("{} chooses one: {}", subject.label, options.join("; or ")),
         })
     }
@@ -194,7 +194,26 @@ impl Printer<'_> {
                 }
                 sentences(pieces).into_iter().map(Piece::Say).collect()
             } else {
-                vec![Piece::Say(format!("for {}, {}", all.text, inline(pieces)))]
+                let mut said = sentences(pieces);
+                let offer = said[0]
+                    .strip_prefix(&format!("{who} may "))
+                    .map(|rest| format!("{} may {rest}", all.text));
+                match offer {
+                    Some(offer)
+                        if player
+                            && said[1..]
+                                .iter()
+                                .all(|s| s.starts_with(&format!("if {who} does"))) =>
+                    {
+                        said[0] = offer;
+                        said.into_iter().map(Piece::Say).collect()
+                    }
+                    _ => vec![Piece::Say(format!(
+                        "for {}, {}",
+                        all.text,
+                        said.join(", and ")
+                    ))],
+                }
             }
         };
         self.names.truncate(names);

@@ -2,7 +2,7 @@
 
 use super::Printer;
 use super::clause::is_declared;
-use super::piece::{Role, inline, price, sentences};
+use super::piece::{ONE_OF, Role, inline, price, sentences};
 use super::plan::is_implied;
 use super::rule::{Lasting, Mood, TURN_DRAW};
 use crate::tree::*;
@@ -43,6 +43,7 @@ impl Printer<'_> {
                         *one += " instead";
                         led(lead, effect)
                     }
+                    [first, ..] if first.starts_with(ONE_OF) => led(lead + "instead ", effect),
                     _ => led(lead + "this happens instead: ", effect),
                 }
             }
@@ -98,7 +99,15 @@ impl Printer<'_> {
             }
             (0, false) => sentences(effect),
             (_, _) if effect.is_empty() => vec![format!("{limit}{}", price(pieces))],
-            _ => led(format!("{limit}{}: ", price(pieces)), sentences(effect)),
+            _ => {
+                let effect = sentences(effect);
+                let colon = if effect[0].starts_with(ONE_OF) {
+                    " and "
+                } else {
+                    ": "
+                };
+                led(format!("{limit}{}{colon}", price(pieces)), effect)
+            }
         };
         if only.is_empty() {
             return said;

@@ -262,6 +262,18 @@ impl Printer<'_> {
             other => (other, 1, 0),
         };
         let (rival, other) = holder(base)?;
+        if let (Thing::Points(one), Thing::Points(two)) = (&thing, &other)
+            && one != two
+            && same(&rival, &who)
+        {
+            let text = difference(
+                by,
+                sign * shift,
+                &points_noun(*one, 2),
+                &points_noun(*two, 2),
+            );
+            return Some((who, text));
+        }
         if other != thing || same(&rival, &who) {
             return None;
         }

@@ -3,6 +3,9 @@
 use super::phrase::Subject;
 use super::word::{alternatives, list, sequence, third};
 
+/// How a list of options begins.
+pub const ONE_OF: &str = "choose one: ";
+
 /// A part of a sentence.
 #[derive(Clone)]
 pub enum Piece {
