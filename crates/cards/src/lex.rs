@@ -333,7 +333,7 @@ impl<'s> Lexed<'s> {
             .filter(|_| self.tokens.len() > first)
             .map(|(_, s)| s.end);
         self.lines.push(Line {
-            indent: lead.chars().map(|c| if c == '\t' { 2 } else { 1 }).sum(),
+            indent: lead.chars().map(|c| if c == '\t' { 8 } else { 1 }).sum(),
             tokens: first..self.tokens.len(),
             span: span(offset..end.unwrap_or(offset + body.len())),
             broken: self.problems.len() > faults,

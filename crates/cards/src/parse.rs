@@ -201,6 +201,7 @@ impl<'t, 's: 't> Reader<'t, 's> {
                         });
                     }
                 }
+                None if node.block.is_empty() => {}
                 None => {
                     self.card(node);
                 }

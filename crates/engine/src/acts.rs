@@ -326,6 +326,11 @@ impl<L: Log> Table<'_, L> {
         self.wake(&Happening::new(Word::Built, self.s.ref_of(room), seat));
     }
 
+    /// A room as part of a table laid out by hand.
+    pub fn put_room(&mut self, seat: Seat, room: CardId, slot: usize) {
+        self.stack_on(seat, room, slot);
+    }
+
     fn stack_on(&mut self, seat: Seat, room: CardId, slot: usize) {
         self.unlink(room);
         let player = self.s.player_mut(seat);

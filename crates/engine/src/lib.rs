@@ -8,6 +8,7 @@ mod acts;
 mod ask;
 pub mod event;
 pub mod id;
+pub mod position;
 mod query;
 mod rng;
 pub mod setup;

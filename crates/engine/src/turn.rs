@@ -103,8 +103,14 @@ impl<L: Log> Table<'_, L> {
 
     fn choose_boss(&mut self, index: u8) {
         if let Some(seat) = self.seat_of(index) {
-            self.s.frames.put(Frame::Step(Step::ChooseBoss, index));
-            return self.ask(seat, AskKind::Pick);
+            if self.s.pile_len(Place::boss(seat)) > 1 {
+                self.s.frames.put(Frame::Step(Step::ChooseBoss, index));
+                return self.ask(seat, AskKind::Pick);
+            }
+            if let Some(boss) = self.s.pile(Place::boss(seat)).next() {
+                self.s.card_mut(boss).flags.set(Flags::CHOSEN);
+            }
+            return self.s.frames.put(Frame::Step(Step::ChooseBoss, index + 1));
         }
         for seat in (0..self.s.rules.players).map(Seat) {
             while let Some(boss) = self.s.pile(Place::boss(seat)).find(|b| !self.is_chosen(*b)) {

@@ -165,7 +165,7 @@ impl<L: Log> Table<'_, L> {
                 });
             }
             if let Some(seat) = chooser
-                && found > left
+                && (found > left || self.s.rules.ask_all && found > 0)
             {
                 self.show_decks(query, seat);
                 self.s.frames.put(Frame::Code(*code));

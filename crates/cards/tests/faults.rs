@@ -1,0 +1,344 @@
+//! Broken card files: every fault is found at its place, with its reason and a way out.
+
+use cards::{Problem, Severity, check, load, parse};
+
+/// A room with the given ability lines; they begin in line 4.
+fn room(body: &str) -> String {
+    format!("set TST \"Test\"\nroom \"R\"\n  -  monster  damage 1  mage  house\n{body}\n")
+}
+
+/// A spell with the given lines below `play`; they begin in line 5.
+fn spell(body: &str) -> String {
+    format!("set TST \"Test\"\nspell \"S\"\n  -  build  house\n  play\n{body}\n")
+}
+
+fn problems(text: &str) -> Vec<Problem> {
+    match load("test.cards", text) {
+        Ok((_, warnings)) => warnings,
+        Err(errors) => errors.problems,
+    }
+}
+
+/// The first problem is at this line and column, and shows these words.
+#[track_caller]
+fn expect(text: &str, line: u32, column: u32, words: &[&str]) {
+    let found = problems(text);
+    let Some(first) = found.first() else { panic!("accepted:\n{text}") };
+    let shown = first.render("test.cards", text, false);
+    assert_eq!((first.line, first.column), (line, column), "wrong place:\n{shown}");
+    assert!(first.reason().is_some(), "no reason:\n{shown}");
+    assert!(shown.contains(&format!("test.cards:{line}:{column}")), "{shown}");
+    assert!(shown.contains('^'), "{shown}");
+    for word in words {
+        assert!(shown.contains(word), "no {word:?} in:\n{shown}");
+    }
+}
+
+#[test]
+fn words_that_are_mistyped() {
+    for (body, line, column, words) in [
+        ("  ability\n    detsroy this", 5, 5, ["unknown verb `detsroy`", "did you mean `destroy`?"]),
+        ("  ability\n    drwa room 1", 5, 5, ["unknown verb `drwa`", "`draw`"]),
+        ("  ability\n    chose h = hero in this", 5, 5, ["unknown verb `chose`", "`choose`"]),
+        ("  ability\n    kill heroo in this", 5, 10, ["unknown noun `heroo`", "`hero`"]),
+        ("  ability\n    destroy monstr room", 5, 13, ["unknown adjective `monstr`", "`monster`"]),
+        ("  ability\n    kill hero in tonw", 5, 18, ["nothing is named `tonw`", "`town`"]),
+        ("  ability\n    look hnad of p", 5, 10, ["unknown place `hnad`", "`hand`"]),
+        ("  ability\n    take room in discrad or room deck", 5, 18, ["`discrad`", "`discard`"]),
+        ("  always: this has damge +1", 4, 20, ["unknown value `damge`", "`damage`"]),
+        ("  when this biult\n    draw room 1", 4, 13, ["unknown event `biult`", "`built`"]),
+        ("  abilty\n    draw room 1", 4, 3, ["unknown ability `abilty`", "`ability`"]),
+        ("  ability onec per turn\n    draw room 1", 4, 11, ["`onec`", "`once`"]),
+        ("  ability\n    require soome hero in this", 5, 13, ["`soome`", "`some`"]),
+        ("  ability\n    draw rooom 1", 5, 10, ["`rooom`", "`room`"]),
+    ] {
+        expect(&room(body), line, column, &words);
+    }
+    let facts = "set TST \"T\"\nroom \"R\"\n  -  mnster  damage 1  house\n";
+    expect(facts, 3, 6, &["unknown fact `mnster`", "`monster`"]);
+    let class = "set TST \"T\"\nboss \"B\"\n  -  xp 100  thif  house\n";
+    expect(class, 3, 14, &["unknown fact `thif`", "`thief`"]);
+    expect("set TST \"T\"\nrom \"R\"\n  -  trap\n", 2, 1, &["unknown kind of card `rom`", "`room`"]);
+    expect("sett TST \"T\"\n", 1, 1, &["`set`"]);
+}
+
+#[test]
+fn lines_that_do_not_read() {
+    for (body, line, column, words) in [
+        ("  ability\n    choose h hero in this", 5, 14, ["unexpected `hero`", "put `=` before"]),
+        ("  ability\n    target room = hero in this", 5, 12, ["`room` cannot be a name", "word of the language"]),
+        ("  ability\n    target Hero2 = hero in this", 5, 12, ["`Hero2` cannot be a name", "lower-case"]),
+        ("  ability\n    kill", 5, 9, ["ends too early", "a thing to point at"]),
+        ("  ability\n    draw room", 5, 14, ["ends too early", "a number"]),
+        ("  ability\n    draw draw room 1", 5, 10, ["unexpected `draw`", "`room` or `spell`"]),
+        ("  ability\n    draw room 300", 5, 15, ["number is too large", "255"]),
+        ("  ability\n    draw room 123456789123456789", 5, 15, ["number is too large", "9999"]),
+        ("  ability\n    draw room 1 1", 5, 17, ["unexpected `1`", "the end of the line"]),
+        ("  ability", 4, 3, ["`ability` has no block", "add lines below"]),
+        ("  ability\n    may", 5, 5, ["`may` has no block", "add lines below"]),
+        ("  ability\n    draw room 1\n      draw room 1", 5, 5, ["`draw` takes no block", "indent the lines below"]),
+        ("  ability\n\tdraw room 1", 5, 1, ["a tab in the indentation", "two spaces"]),
+        ("  ability\n    may\n        draw room 1\n      draw room 1", 7, 7, ["indentation matches no line", "beside"]),
+        ("  ability\n    or\n      draw room 1", 5, 5, ["`or` without `either`", "begin the choice"]),
+        ("  ability\n    else\n      draw room 1", 5, 5, ["`else` without `if`", "begin with `if`"]),
+        ("  ruling \"half", 4, 10, ["no closing quote", "close the text"]),
+        ("  ruling \"a\\t\"", 4, 12, ["unknown escape `\\t`", "backslash"]),
+        ("  ability\n    draw room 1 €", 5, 17, ["stray character `€`", "remove it"]),
+        ("  always this has damage +1", 4, 10, ["unexpected `this`", "put `:` before `this`"]),
+    ] {
+        expect(&room(body), line, column, &words);
+    }
+    expect("", 1, 1, &["no `set` line", "begin the file"]);
+    expect("# only a comment\n", 1, 1, &["no `set` line"]);
+    expect("set TST \"T\"\nset TST \"U\"\n", 2, 1, &["second `set`"]);
+    expect("set tst \"T\"\n", 1, 5, &["`tst`", "capitals"]);
+    expect("set TST \"T\"\nroom \"R\"\n", 2, 1, &["no line of facts"]);
+    expect("set TST \"T\"\nroom \"R\"\n  -  trap trap damage 1\n", 3, 11, &["`trap` is written twice"]);
+    expect("set TST \"T\"\nroom \"R\"\n  trap  damage 1\n", 3, 3, &["a collector number or `-`"]);
+    expect(&format!("set TST \"{}\"\n", "x".repeat(2_000_000)), 1, 1, &["file is too large"]);
+}
+
+#[test]
+fn cards_that_are_not_whole() {
+    for (card, words) in [
+        ("room \"R\"\n  -  monster\n", ["a room needs `damage`", "add `damage`"]),
+        ("room \"R\"\n  -  damage 1\n", ["a room needs `monster` or `trap`", "add"]),
+        ("room \"R\"\n  -  trap  damage 1  health 2\n", ["a room has no `health`", "remove"]),
+        ("room \"R\"\n  -  trap  damage 99\n", ["`damage` is out of range", "0 to 20"]),
+        ("room \"R\" x0\n  -  trap  damage 1\n", ["0 copies", "1 to 20"]),
+        ("room \"R\" x21\n  -  trap  damage 1\n", ["21 copies", "1 to 20"]),
+        ("room \"\"\n  -  trap  damage 1\n", ["no name", "between the quotes"]),
+        ("room \"R\"\n  -  trap  damage *\n", ["`damage *` without a rule", "always: this has"]),
+        ("boss \"B\"\n  -  mage\n", ["a boss needs `xp`", "add `xp`"]),
+        ("hero \"H\"\n  -  mage  players 2\n", ["a hero needs `health`", "add"]),
+        ("hero \"H\"\n  -  mage  health 2\n", ["a hero needs `players`", "add"]),
+        ("hero \"H\"\n  -  health 2  players 2\n", ["no icon and no `lure`", "lure fewest"]),
+        ("hero \"H\"\n  -  mage  health 2  players 7\n", ["`players` is out of range", "2 to 6"]),
+        ("spell \"S\"\n  -  build\n", ["exactly one `play`", "either"]),
+        ("spell \"S\"\n  -  mage build\n  play\n    draw room 1\n", ["a spell has no `mage`", "remove"]),
+        ("spell \"S\"\n  -  house\n  play\n    draw room 1\n", ["needs `build` or `adventure`", "add"]),
+    ] {
+        expect(&format!("set TST \"T\"\n{card}"), 2, 1, &words);
+    }
+    let twice = "spell \"S\"\n  -  build\n  play\n    draw room 1\n  play\n    draw room 1\n";
+    expect(&format!("set TST \"T\"\n{twice}"), 6, 3, &["exactly one `play`"]);
+    let same = "room \"R\"\n  BMR001  trap  damage 1\n";
+    let found = problems(&format!("set TST \"T\"\n{same}{same}"));
+    let shown: Vec<String> = found.iter().map(Problem::message).collect();
+    assert_eq!(shown, ["two cards are named \"R\"", "two cards have the number BMR001"]);
+    assert!(found.iter().all(|p| p.line == 4));
+}
+
+#[test]
+fn abilities_on_the_wrong_card() {
+    expect(&room("  play\n    draw room 1"), 4, 3, &["`play` cannot stand on a room", "only spells"]);
+    expect(&room("  level up\n    draw room 1"), 4, 3, &["`level up` cannot stand on a room"]);
+    expect(&room("  lure most souls of it"), 4, 3, &["`lure` cannot stand on a room"]);
+    let when = spell("    draw room 1\n  when hero killed once per turn\n    draw room 1");
+    expect(&when, 6, 3, &["`when` cannot stand on a spell", "put it below `play`"]);
+    expect(&room("  ability once per hero\n    draw room 1"), 4, 3, &["`once per hero`", "once per turn"]);
+    expect(&room("  when turn draw\n    draw room 1"), 4, 8, &["`when turn draw`", "instead of"]);
+    expect(&room("  instead of this built\n    draw room 1"), 4, 14, &["`instead of built`", "`when`"]);
+    expect(&room("  always: forbid hero enters"), 4, 18, &["`enters` what?", "dungeon of p"]);
+}
+
+#[test]
+fn names_that_go_wrong() {
+    for (body, line, column, words) in [
+        ("  ability\n    kill h", 5, 10, ["nothing is named `h`", "bind it first"]),
+        ("  ability\n    target hero1 = hero in this", 5, 12, ["`hero1` cannot be a name", "letters"]),
+        ("  ability\n    target h = hero in this\n    target h = hero in this\n    kill h", 6, 12, ["`h` is bound twice", "another name"]),
+        ("  level up\n    each p = player\n      choose p = hero in town", 6, 14, ["bound twice", "another name"]),
+        ("  ability\n    may\n      choose h = hero in this\n    kill h", 7, 10, ["nothing is named `h`", "bind"]),
+        ("  ability\n    target c = 5 card in discard\n    take c", 5, 12, ["`c` would hold 5 things", "1 to 4"]),
+        ("  ability\n    target c = all card in discard\n    take c", 5, 16, ["`all` cannot be bound", "in the verb itself"]),
+        ("  ability\n    take c = all room in discard", 5, 10, ["`all` cannot be bound", "verb"]),
+        ("  ability\n    kill it", 5, 5, ["`it` has nothing to stand for", "`this`"]),
+        ("  ability\n    target c = 2 room in dungeon\n    until end of turn: c has damage +1", 6, 24, ["`c` holds several things", "verb"]),
+        ("  ability\n    destroy owner of this", 5, 5, ["`owner of` is a player", "after `of`"]),
+    ] {
+        // `level up` stands on a boss.
+        let text = match body.contains("level up") {
+            true => format!("set TST \"T\"\nboss \"B\"\n  -  xp 1\n{body}\n"),
+            false => room(body),
+        };
+        expect(&text, line, column, &words);
+    }
+    let many: String = "abcdefg".chars().map(|c| format!("    choose {c} = hero in town\n")).collect();
+    expect(&spell(&many), 11, 12, &["more than 6 names"]);
+    let kept = "    target a = room in dungeon\n    target b = room in dungeon\n    target c = room in dungeon\n    \
+                until end of turn: a has damage + count hero in b while some hero in c";
+    expect(&spell(kept), 8, 24, &["more than 2 names in a rule"]);
+}
+
+#[test]
+fn verbs_on_the_wrong_thing() {
+    for (body, column, words) in [
+        ("    kill room in dungeon", 10, ["`kill` needs a hero, not a room", "name or select a hero"]),
+        ("    kill soul in scoring", 10, ["`kill` needs a hero, not a soul", "a hero"]),
+        ("    destroy hero in town", 13, ["`destroy` needs a room, not a hero", "a room"]),
+        ("    destroy room in hand", 13, ["`destroy` needs a room in a dungeon", "elsewhere"]),
+        ("    deactivate spell in hand", 16, ["`deactivate` needs a room, not a spell", "a room"]),
+        ("    build spell in hand", 11, ["`build` needs a room, not a spell", "a room"]),
+        ("    build 2 room in hand", 11, ["`a number` cannot stand here", "leave out"]),
+        ("    cancel spell in hand", 12, ["`cancel` needs a spell in pending", "elsewhere"]),
+        ("    heal soul in scoring", 10, ["`heal` needs a wound, not a soul", "a wound"]),
+        ("    discard hero in town", 13, ["`discard` needs a room or a spell, not a hero", "select"]),
+        ("    discard room in dungeon", 13, ["`discard` needs a card in hand", "elsewhere"]),
+        ("    take hero in town", 10, ["`take` needs a room or a spell, not a hero", "select"]),
+        ("    move room in dungeon to town", 10, ["`move` needs a hero or a soul, not a room", "select"]),
+        ("    move hero in town to hand", 26, ["nothing can be moved to `hand`", "`entrance`"]),
+        ("    move hero in town to entrance of opponent", 26, ["`opponent` may be several players", "each p = opponent"]),
+        ("    swap this and this", 5, ["`swap` needs a room, not a spell", "a room"]),
+        ("    damage room in dungeon 2", 12, ["`damage` needs a hero, not a room", "a hero"]),
+        ("    draw room 0", 5, ["a quantity of 0", "at least 1"]),
+        ("    draw room 50", 5, ["the number is out of range", "20"]),
+        ("    take 0 room in discard", 10, ["a quantity of 0", "at least 1"]),
+        ("    draw room 1 for opponent", 5, ["`opponent` may be several", "each p = opponent"]),
+        ("    kill hero in hand", 10, ["no hero is ever in `hand`", "place"]),
+        ("    destroy monster trap room", 13, ["`monster` and `trap` cannot go together", "leave out"]),
+        ("    kill advanced hero in town", 10, ["`advanced` does not go with `hero`", "leave out"]),
+        ("    kill first hero in town", 10, ["`first` cannot stand here", "rooms stand in a row"]),
+        ("    look discard", 10, ["`discard` cannot be looked at", "hand"]),
+        ("    take room in discard of opponent", 18, ["`discard` belongs to nobody", "leave out"]),
+        ("    require some 2 room in hand", 18, ["`a number` cannot stand here", "leave out"]),
+        ("    until end of turn: hero in town has damage +1", 24, ["`has damage` needs a room", "a room"]),
+        ("    until end of turn: room in dungeon has builds +1", 24, ["`has builds` needs a player", "a player"]),
+        ("    until end of turn: room in dungeon has icon +1", 24, ["`icon` can only be multiplied", "icon x2"]),
+        ("    until end of turn: forbid room enters dungeon", 31, ["`enters` needs a hero, not a room", "a hero"]),
+        ("    require souls of opponent > 1", 5, ["`opponent` may be several", "choose p = opponent"]),
+    ] {
+        expect(&spell(body), 5, column, &words);
+    }
+}
+
+#[test]
+fn what_nobody_may_know() {
+    for (body, line, column, words) in [
+        ("    require some monster room in hand of opponent", 5, 18, ["reads hidden cards", "backs"]),
+        ("    target p = opponent where some advanced room in hand of it\n    kill hero in town", 5, 36, ["reads hidden cards", "look"]),
+        ("    require some trap room in room deck", 5, 18, ["reads hidden cards", "backs"]),
+        ("    target p = opponent\n    choose c = card in hand of p\n    take c", 6, 16, ["chooses among hidden cards", "`look`"]),
+        ("    target p = opponent\n    discard random monster room in hand of p", 6, 13, ["reads hidden cards", "backs"]),
+        ("    target p = opponent\n    choose c = card in hand by p\n    take c", 6, 16, ["chooses among hidden cards", "random"]),
+        ("    choose c = room in dungeon by opponent\n    destroy c", 5, 5, ["`opponent` may be several", "each"]),
+    ] {
+        expect(&spell(body), line, column, &words);
+    }
+    for fine in [
+        "    target p = opponent\n    look hand of p\n    choose c = monster room in hand of p\n    take c",
+        "    target p = opponent\n    choose c = monster room in hand of p by p\n    discard c",
+        "    require some monster room in hand\n    draw room 1",
+        "    require count card in hand of opponent > 3\n    draw room 1",
+    ] {
+        assert_eq!(problems(&spell(fine)), [], "{fine}");
+    }
+}
+
+#[test]
+fn order_of_an_action() {
+    for (body, line, words) in [
+        ("  ability\n    cost destroy this\n    target h = hero in town\n    kill h", 6, ["`target` after `cost`", "move `target` up"]),
+        ("  ability\n    cost destroy this\n    require some hero in town\n    draw room 1", 6, ["`require` after `cost`", "up"]),
+        ("  ability\n    draw room 1\n    cost destroy this", 6, ["`cost` after the effect", "up"]),
+        ("  ability\n    draw room 1\n    target h = hero in town", 6, ["`target` after the effect", "up"]),
+        ("  when this built\n    target h = hero in town\n    kill h", 5, ["`target` cannot stand here", "`choose`"]),
+        ("  when this built\n    cost discard room in hand\n    draw room 1", 5, ["`cost` cannot stand here", "`may`"]),
+        ("  ability\n    if some hero in town\n      require some hero in this", 6, ["`require` cannot stand here", "`if`"]),
+        ("  ability\n    cost draw room 1", 5, ["`draw` is no cost", "leave out `cost`"]),
+        ("  ability\n    cost kill hero in town", 5, ["`kill` is no cost", "leave out `cost`"]),
+    ] {
+        expect(&room(body), line, 5 + if body.contains("if some") { 2 } else { 0 }, &words);
+    }
+    let strange = room("  ability\n    cost discard random card in hand of opponent\n    draw room 1");
+    expect(&strange, 5, 18, &["not yours to pay"]);
+    let offer = room("  when this built\n    may\n      cost discard room in hand\n      draw room 1");
+    assert_eq!(problems(&offer), []);
+}
+
+#[test]
+fn too_long_or_endless() {
+    let one = room("  ability\n    either\n      draw room 1");
+    expect(&one, 5, 5, &["`either` has 1 options", "or use `may`"]);
+    let five = format!("    either\n{}", ["      draw room 1\n"; 5].join("    or\n"));
+    expect(&spell(&five), 5, 5, &["`either` has 5 options"]);
+    expect(&spell(&"    draw room 1\n".repeat(25)), 29, 5, &["more than 24 statements"]);
+    let mut deep: String = (0..7).map(|i| format!("{}may\n", "  ".repeat(i + 2))).collect();
+    deep.push_str(&format!("{}draw room 1\n", "  ".repeat(9)));
+    expect(&spell(&deep), 10, 15, &["nested deeper than 6"]);
+    let wheres = "    require some player where some room in dungeon of it where some room beside it \
+                  where some room beside it where some hero in it\n    draw room 1";
+    expect(&spell(wheres), 5, 95, &["selectors are nested deeper than 3"]);
+    let each = spell("    each c = card in hand\n      draw room 1");
+    expect(&each, 5, 5, &["`each` may never end", "adds to `hand`"]);
+    let wake = room("  when another room in dungeon destroyed\n    destroy another room in dungeon");
+    expect(&wake, 4, 3, &["wakes itself without end", "once per turn"]);
+    let slots = "    choose a = 4 card in discard\n    choose b = 4 card in discard\n    take random card in hand\n    take 2 card in discard";
+    expect(&spell(slots), 7, 10, &["more than 8 things at once"]);
+}
+
+#[test]
+fn waking_itself_by_choice_is_a_warning() {
+    let text = room("  when another room in dungeon destroyed\n    may\n      destroy another room in dungeon");
+    let (set, warnings) = load("test.cards", &text).expect("a warning is no error");
+    assert_eq!(set.cards.len(), 1);
+    assert_eq!(warnings.len(), 1);
+    assert_eq!(warnings[0].severity(), Severity::Warning);
+    assert_eq!((warnings[0].line, warnings[0].column), (4, 3));
+    assert!(warnings[0].render("t", &text, false).starts_with("warning: the ability may wake"));
+    let in_turn = room("  when room destroyed\n    build room in hand\n  when room built\n    destroy room in dungeon");
+    assert_eq!(problems(&in_turn).len(), 2);
+    for calm in [
+        "  when this built\n    may\n      build room in hand",
+        "  when another room in dungeon destroyed once per turn\n    destroy room in dungeon",
+        "  when monster room destroyed\n    destroy trap room in dungeon",
+        "  when room in dungeon destroyed\n    destroy room in dungeon of opponent",
+    ] {
+        assert_eq!(problems(&room(calm)), [], "{calm}");
+    }
+}
+
+#[test]
+fn several_faults_come_out_together() {
+    let text = "set TST \"T\"\nroom \"A\"\n  -  trpa  damage 1\n  ability\n    detsroy this\n  when this biult\n    drow room 1\n\
+                room \"B\"\n  -  trap  damage 1\n  ability\n    kill h\n  always: this has damage + cuont room\n\
+                room \"C\"\n  -  trap\n";
+    let errors = load("test.cards", text).expect_err("faulty");
+    let places: Vec<(u32, u32)> = errors.problems.iter().map(|p| (p.line, p.column)).collect();
+    // Of card B only the text is at fault; C was read, so the checker has looked at it.
+    assert_eq!(places, [(3, 6), (5, 5), (6, 13), (7, 5), (12, 29), (13, 1)]);
+    let shown = errors.to_string();
+    for place in ["test.cards:3:6", "test.cards:7:5", "test.cards:13:1"] {
+        assert!(shown.contains(place), "{shown}");
+    }
+    assert!(!shown.contains('\u{1b}') && errors.render(true).contains('\u{1b}'));
+}
+
+#[test]
+fn the_shape_of_a_report() {
+    let text = room("  ability\n    detsroy this");
+    let shown = parse("my.cards", &text).expect_err("faulty").to_string();
+    let want = "\
+error: unknown verb `detsroy`
+ --> my.cards:5:5
+  |
+5 |     detsroy this
+  |     ^^^^^^^ expected a verb or another statement
+  |
+  = help: did you mean `destroy`?";
+    assert_eq!(shown, want);
+}
+
+#[test]
+fn columns_count_characters() {
+    let text = "set TST \"Ünïcödé\" oops\n";
+    expect(text, 1, 19, &["`oops`"]);
+}
+
+#[test]
+fn the_base_set_is_clean() {
+    let text = include_str!("../../../cards/bmr.cards");
+    let set = parse("bmr.cards", text).unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(set.cards.len(), 96);
+    assert_eq!(check(&set), []);
+}
