@@ -1,0 +1,247 @@
+//! The game in sentences: events, questions and answers in the game's words. Text only; nothing here is
+//! needed to play.
+
+use cards::code::{Query, QueryId, Slot};
+use cards::db::CardDb;
+use cards::tree::Noun;
+
+use crate::id::*;
+use crate::state::{Ending, Flags, Frame, Phase};
+use crate::{Action, Event, Game, Question, Shown};
+
+/// How players are called.
+pub trait Names {
+    fn player(&self, seat: Seat) -> String;
+}
+
+/// p1, p2, ...
+pub struct Numbers;
+
+impl Names for Numbers {
+    fn player(&self, seat: Seat) -> String {
+        seat.to_string()
+    }
+}
+
+impl Names for [String] {
+    fn player(&self, seat: Seat) -> String {
+        self.get(seat.index()).cloned().unwrap_or_else(|| seat.to_string())
+    }
+}
+
+/// The event as a sentence. Blank cards are told by their backs.
+pub fn sentence(db: &CardDb, names: &(impl Names + ?Sized), event: Event) -> String {
+    use Event::*;
+    let p = |seat: Seat| names.player(seat);
+    let c = |shown: Shown| db.name(shown.def).to_string();
+    let place = |place: Place| match place.kind() {
+        PlaceKind::RoomDeck => "the room deck".into(),
+        PlaceKind::SpellDeck => "the spell deck".into(),
+        PlaceKind::HeroDeck => "the hero deck".into(),
+        PlaceKind::EpicDeck => "the epic deck".into(),
+        PlaceKind::Discard => "the discard pile".into(),
+        PlaceKind::Town => "town".into(),
+        PlaceKind::Removed => "the cards out of the game".into(),
+        PlaceKind::Table => "the table".into(),
+        PlaceKind::Box => "the box".into(),
+        PlaceKind::Hand => format!("{}'s hand", p(place.seat())),
+        PlaceKind::Entrance => format!("{}'s entrance", p(place.seat())),
+        PlaceKind::Scoring => format!("{}'s scoring area", p(place.seat())),
+        PlaceKind::Inside | PlaceKind::Dungeon => format!("{}'s dungeon", p(place.seat())),
+        PlaceKind::Boss => format!("{}'s boss", p(place.seat())),
+    };
+    match event {
+        TurnBegins(turn) => format!("Turn {turn}."),
+        PhaseBegins(phase) => format!("{}.", phase_name(phase)),
+        Active(seat) => format!("{} is active.", p(seat)),
+        BossChosen { seat, boss } => format!("{} plays {}.", p(seat), c(boss)),
+        HandDealt { seat, rooms, spells } => {
+            format!("{} is dealt {rooms} rooms and {spells} spells.", p(seat))
+        }
+        Mulligan(seat) => format!("{} shuffles the hand back and draws a new one.", p(seat)),
+        Arrives(hero) => format!("{} comes to town.", c(hero)),
+        Draws { seat, card } => format!("{} draws {}.", p(seat), c(card)),
+        Reshuffled => "The discard pile is shuffled back into the decks.".into(),
+        Shuffled(deck) => format!("{} is shuffled.", capital(&place(deck))),
+        Places { seat, card, slot } => {
+            format!("{} places {} face down at place {}.", p(seat), c(card), slot + 1)
+        }
+        Reveals { seat, card } => format!("{} has built {}.", p(seat), c(card)),
+        Builds { seat, card, .. } => format!("{} builds {} at once.", p(seat), c(card)),
+        LevelsUp { seat, boss } => format!("{} levels up: {}!", p(seat), c(boss)),
+        Uses { seat, card } => format!("{} uses {}.", p(seat), c(card)),
+        Chooses { seat, card } => format!("{} chooses {}.", p(seat), c(card)),
+        ChoosesPlayer { seat, player } => format!("{} chooses {}.", p(seat), p(player)),
+        Waits { seat, card } => format!("{}'s {} waits for the active player.", p(seat), c(card)),
+        Cancelled(card) => format!("{} is cancelled.", c(card)),
+        Fizzles(card) => format!("{} has lost its target and does nothing.", c(card)),
+        Triggers { seat, card } => format!("{}'s {} triggers.", p(seat), c(card)),
+        Random(card) => format!("{} is picked at random.", capital(&c(card))),
+        Looks { seat, at } => format!("{} looks at {}.", p(seat), place(at)),
+        Discards { seat, card } => format!("{} discards {}.", p(seat), c(card)),
+        Takes { seat, card, from } => format!("{} takes {} from {}.", p(seat), c(card), place(from)),
+        Destroyed { seat, card } => format!("{}'s {} is destroyed.", p(seat), c(card)),
+        Deactivated(card) => format!("{} is deactivated until end of turn.", c(card)),
+        Upright(card) => format!("{} is active again.", c(card)),
+        Removed(card) => format!("{} is out of the game.", c(card)),
+        Swapped { seat, a, b } => {
+            format!("{} and {} change places in {}'s dungeon.", c(a), c(b), p(seat))
+        }
+        Healed { seat, hero } => format!("{} heals the wound of {}.", p(seat), c(hero)),
+        Lured { seat, hero } => format!("{} is lured by {}.", c(hero), p(seat)),
+        StaysInTown(hero) => format!("{} stays in town.", c(hero)),
+        HeroGoes { hero, to } => match to.kind() {
+            PlaceKind::Inside => format!("{} goes into {}.", c(hero), place(to)),
+            _ => format!("{} goes to {}.", c(hero), place(to)),
+        },
+        HeroWaits(hero) => format!("{} may not go in and waits.", c(hero)),
+        Enters { hero, room } => format!("{} enters {}.", c(hero), c(room)),
+        Damaged { hero, amount } => format!("{} takes {amount} damage.", c(hero)),
+        Dies { seat, hero } => {
+            let souls = db.def(hero.def).souls();
+            format!("{} dies: {} for {}.", c(hero), plural(souls, "soul"), p(seat))
+        }
+        Wounds { seat, hero } => {
+            let wounds = db.def(hero.def).souls();
+            format!("{} reaches the boss: {} for {}.", c(hero), plural(wounds, "wound"), p(seat))
+        }
+        Eliminated(seat) => format!("{} has five wounds and is out.", p(seat)),
+        GameOver { winner, reason } => match reason {
+            Ending::Souls => format!("{} wins with ten souls or more.", p(winner)),
+            Ending::LastStanding => format!("{} wins: the last one standing.", p(winner)),
+            Ending::AllLost => format!("Everybody is beaten; {} wins on souls less wounds.", p(winner)),
+            Ending::Stalled => format!("No hero is left to come; {} wins on souls less wounds.", p(winner)),
+            Ending::Stopped => "The game stops here.".into(),
+        },
+    }
+}
+
+pub fn phase_name(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Setup => "Setup",
+        Phase::Begin => "Beginning of turn",
+        Phase::Build => "Build phase",
+        Phase::Bait => "Bait phase",
+        Phase::Adventure => "Adventure phase",
+        Phase::End => "End of turn",
+    }
+}
+
+/// The present question in a sentence, for the one who is asked.
+pub fn question(game: &Game, names: &(impl Names + ?Sized)) -> String {
+    let Some(decision) = game.decision() else { return "Nobody is asked anything.".into() };
+    let source = decision.source.map(|card| game.name(card));
+    match decision.question {
+        Question::Act if game.state.phase() == Phase::Build && game.state.active() == decision.seat => {
+            "Build a room, act, or pass.".into()
+        }
+        Question::Act => {
+            let active = game.state.active();
+            let whose = if active == decision.seat { "your".into() } else { format!("{}'s", names.player(active)) };
+            format!("Act, or pass? (a window of {whose} {})", phase_name(game.state.phase()))
+        }
+        Question::Cancel => format!("Cancel {}, or pass?", source.unwrap_or("the spell")),
+        Question::FirstRoom => "Place your first room face down, or pass.".into(),
+        Question::BuildNow => format!("{}: build which room, and where?", source.unwrap_or("")),
+        Question::Choose(query) => {
+            format!("{}: choose {}.", source.unwrap_or(""), chosen_noun(game.db, query))
+        }
+        Question::Option => format!("{}: choose one.", source.unwrap_or("")),
+        Question::May => format!("Use {}?", source.unwrap_or("it")),
+        Question::WhichFirst => "Which of your abilities first?".into(),
+        Question::KeepBoss => "Which boss do you keep?".into(),
+        Question::Mulligan => "Shuffle this hand back and draw a new one?".into(),
+        Question::DiscardTwo => "Discard two cards: which?".into(),
+        Question::Machinations => "You gained no soul this turn: draw a card?".into(),
+        Question::MachinationsDeck => "Draw from which deck?".into(),
+    }
+}
+
+fn chosen_noun(db: &CardDb, query: QueryId) -> &'static str {
+    match &db.queries[query.index()] {
+        Query::Slot(Slot::You) => "a player",
+        Query::Slot(_) => "it",
+        Query::Those(those) => match those.noun {
+            Noun::Card => "a card",
+            Noun::Hero => "a hero",
+            Noun::Opponent => "an opponent",
+            Noun::Player => "a player",
+            Noun::Room => "a room",
+            Noun::Soul => "a soul",
+            Noun::Spell => "a spell",
+            Noun::Wound => "a wound",
+        },
+    }
+}
+
+/// One answer in a few words.
+pub fn action(game: &Game, names: &(impl Names + ?Sized), action: Action) -> String {
+    match action {
+        Action::Pass => "pass".into(),
+        Action::Yes => "yes".into(),
+        Action::No => "no".into(),
+        Action::Use { card, .. } => game.name(card).into(),
+        Action::Build { card, slot } => {
+            let seat = game.decision().map_or(Seat::NONE, |decision| decision.seat);
+            let on = seat.exists().then(|| game.state.slots(seat).get(usize::from(slot))).flatten();
+            match on {
+                Some(top) => format!("build {} on {}", game.name(card), game.name(*top)),
+                None => format!("build {} at the left end", game.name(card)),
+            }
+        }
+        Action::Pick(r) => pick(game, names, r),
+    }
+}
+
+fn pick(game: &Game, names: &(impl Names + ?Sized), r: Ref) -> String {
+    if let Some(seat) = r.as_seat() {
+        return names.player(seat);
+    }
+    if let Some(card) = r.as_card() {
+        return card_somewhere(game, names, card);
+    }
+    let n = r.as_number().unwrap_or(0);
+    let question = game.decision().map(|decision| decision.question);
+    match (question, game.state.top_frame()) {
+        (Some(Question::MachinationsDeck), _) => if n == 0 { "a room" } else { "a spell" }.into(),
+        (Some(Question::WhichFirst), Some(Frame::Triggers(from))) => {
+            let trigger = game.state.triggers.get(usize::from(from + n));
+            let source = trigger.and_then(|trigger| trigger.source.as_card());
+            source.map_or_else(|| format!("number {}", n + 1), |card| game.name(card).into())
+        }
+        _ => option_text(game, n),
+    }
+}
+
+/// A card's alternative, as its text has it after "choose one" or "or".
+fn option_text(game: &Game, n: u8) -> String {
+    format!("option {}", n + 1)
+}
+
+fn card_somewhere(game: &Game, names: &(impl Names + ?Sized), card: CardId) -> String {
+    let state = game.state.card(card);
+    let name = game.name(card);
+    let owner = state.place.seat();
+    let whose = || format!("{}'s ", names.player(owner));
+    match state.place.kind() {
+        PlaceKind::Dungeon | PlaceKind::Boss => format!("{}{name}", whose()),
+        PlaceKind::Inside | PlaceKind::Entrance => {
+            format!("{name} ({}{})", whose(), if state.place.kind() == PlaceKind::Inside { "dungeon" } else { "entrance" })
+        }
+        PlaceKind::Scoring => {
+            let what = if state.flags.has(Flags::FACEDOWN) { "soul" } else { "wound" };
+            format!("{name} ({}{what})", whose())
+        }
+        PlaceKind::Table => format!("{name} ({})", names.player(game.owner(card))),
+        _ => name.into(),
+    }
+}
+
+fn plural(n: u8, noun: &str) -> String {
+    if n == 1 { format!("one {noun}") } else { format!("two {noun}s") }
+}
+
+fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}

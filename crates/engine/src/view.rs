@@ -1,0 +1,155 @@
+//! What one player, or somebody who only watches, may know: a state with everything unseen blanked, the
+//! generator included. `sample` fills the blanks at random and is the only way back to a state.
+//!
+//! Invariant: `view(sample(view(s, p)), p) == view(s, p)`, and p's legal actions are the same in every sample.
+
+use cards::code::DefId;
+use cards::db::{CardDb, DefKind};
+
+use crate::Game;
+use crate::id::*;
+use crate::query::Board;
+use crate::rng::Rng;
+use crate::setup::contents;
+use crate::state::*;
+use crate::{Action, Actions, Decision};
+
+/// A game as one viewer may know it.
+#[derive(Clone)]
+pub struct View<'a> {
+    db: &'a CardDb,
+    viewer: Option<Seat>,
+    state: State,
+}
+
+impl PartialEq for View<'_> {
+    fn eq(&self, other: &View) -> bool {
+        self.viewer == other.viewer && self.state == other.state
+    }
+}
+
+impl<'a> Game<'a> {
+    /// The game through a player's eyes; `None` is a spectator, who sees what everybody sees.
+    pub fn view(&self, viewer: Option<Seat>) -> View<'a> {
+        let mut state = self.state.clone();
+        state.rng = Rng::default();
+        for id in self.state.card_ids() {
+            let card = state.card_mut(id);
+            if !card.seen.shows(viewer) {
+                card.def = self.db.def(card.def).kind.blank();
+            }
+            // A secret answer stays with the one who gave it.
+            if viewer.is_none() || card.place.seat() != viewer.unwrap_or(Seat::NONE) {
+                card.flags.clear(Flags::CHOSEN);
+            }
+        }
+        View { db: self.db, viewer, state }
+    }
+}
+
+impl<'a> View<'a> {
+    pub fn viewer(&self) -> Option<Seat> {
+        self.viewer
+    }
+
+    pub fn db(&self) -> &'a CardDb {
+        self.db
+    }
+
+    pub fn decision(&self) -> Option<Decision> {
+        self.board().decision()
+    }
+
+    /// The viewer's own answers; empty when somebody else is asked.
+    pub fn legal(&self, out: &mut Actions) {
+        out.clear();
+        if self.decision().is_some_and(|decision| Some(decision.seat) == self.viewer) {
+            self.board().legal(out);
+        }
+    }
+
+    pub fn is_legal(&self, action: Action) -> bool {
+        self.decision().is_some_and(|decision| Some(decision.seat) == self.viewer)
+            && self.board().is_legal(action)
+    }
+
+    /// The table, to look at: blank cards have a card back for their definition.
+    pub fn table(&self) -> Game<'a> {
+        Game { db: self.db, state: self.state.clone() }
+    }
+
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// A state that looks like this to the viewer: unseen cards are dealt from those not seen anywhere.
+    pub fn sample(&self, seed: u64) -> Game<'a> {
+        let mut state = self.state.clone();
+        let mut rng = Rng::from_seed(seed);
+        let mut unseen = [[DefId(0); MAX_CARDS]; DefKind::ALL.len()];
+        let mut counts = [0; DefKind::ALL.len()];
+        let mut seen = [0u8; MAX_DEFS];
+        for id in state.card_ids() {
+            let def = state.card(id).def;
+            if !CardDb::is_blank(def) {
+                seen[def.index() % MAX_DEFS] += 1;
+            }
+        }
+        for def in contents(self.db, &state.rules) {
+            let visible = &mut seen[def.index() % MAX_DEFS];
+            if *visible > 0 {
+                *visible -= 1;
+                continue;
+            }
+            let kind = self.db.def(def).kind as usize;
+            unseen[kind][counts[kind]] = def;
+            counts[kind] += 1;
+        }
+        for (pool, count) in unseen.iter_mut().zip(counts) {
+            rng.shuffle(&mut pool[..count]);
+        }
+        for id in state.card_ids() {
+            let kind = self.db.def(state.card(id).def).kind as usize;
+            if CardDb::is_blank(state.card(id).def) && counts[kind] > 0 {
+                counts[kind] -= 1;
+                state.card_mut(id).def = unseen[kind][counts[kind]];
+            }
+        }
+        self.sample_answers(&mut state, &mut rng);
+        state.rng = Rng::from_seed(seed.rotate_left(32) ^ 0x9e37_79b9_7f4a_7c15);
+        Game { db: self.db, state }
+    }
+
+    /// Secret answers of the others, as they might have been (rule 12.1).
+    fn sample_answers(&self, state: &mut State, rng: &mut Rng) {
+        let Some(Frame::Step(step, index)) = state.frames.last().copied() else { return };
+        let place: fn(Seat) -> Place = match step {
+            Step::DiscardTwo => Place::hand,
+            Step::ChooseBoss => Place::boss,
+            _ => return,
+        };
+        let wanted = if step == Step::DiscardTwo { 2 } else { 1 };
+        for seat in state.order[..usize::from(index)].to_owned() {
+            if Some(seat) == self.viewer {
+                continue;
+            }
+            let mut cards = [CardId::NONE; MAX_CARDS];
+            let mut len = 0;
+            for id in state.pile(place(seat)) {
+                cards[len] = id;
+                len += 1;
+            }
+            rng.shuffle(&mut cards[..len]);
+            for id in &cards[..len.min(wanted)] {
+                state.card_mut(*id).flags.set(Flags::CHOSEN);
+            }
+        }
+    }
+
+    fn board(&self) -> Board<'_> {
+        Board { db: self.db, s: &self.state }
+    }
+}
+
+/// Different printed cards that one game can hold.
+const MAX_DEFS: usize = 1024;
