@@ -5,7 +5,7 @@ use sha2::{Digest, Sha256};
 use thiserror::Error;
 
 use crate::code::{Op, *};
-use crate::db::{CardDb, Def, DefKind, LureCode};
+use crate::db::{CardDb, Def, DefKind, LureCode, MAX_DEFS};
 use crate::tree::*;
 
 #[derive(Debug, Error, PartialEq, Eq)]
@@ -53,7 +53,6 @@ impl CardDb {
         }
         db.hash = hasher.finalize().into();
         for (len, what) in [
-            (db.defs.len(), "cards"),
             (db.ops.len(), "steps of code"),
             (db.queries.len(), "selectors"),
             (db.nums.len(), "numbers"),
@@ -62,6 +61,9 @@ impl CardDb {
             if len > usize::from(u16::MAX) {
                 return Err(CompileError::TooLarge(usize::from(u16::MAX), what));
             }
+        }
+        if db.defs.len() > MAX_DEFS {
+            return Err(CompileError::TooLarge(MAX_DEFS - DefKind::ALL.len(), "different cards"));
         }
         Ok(db)
     }

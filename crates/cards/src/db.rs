@@ -9,6 +9,9 @@ use crate::tree::{Back, Card, Kind, Phase, Players, Provenance, Set, Subtype};
 /// Treasure types a counter is kept for; the fifth is reserved for the explorer.
 pub const CLASSES: usize = 5;
 
+/// Different printed cards that one game can hold, card backs included.
+pub const MAX_DEFS: usize = 1024;
+
 #[derive(Clone, Debug)]
 pub struct CardDb {
     pub defs: Vec<Def>,

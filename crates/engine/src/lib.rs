@@ -6,10 +6,13 @@
 
 mod acts;
 mod ask;
+pub mod codec;
 pub mod event;
+mod forecast;
 pub mod id;
 pub mod position;
 mod query;
+pub mod record;
 mod rng;
 pub mod setup;
 pub mod state;
@@ -28,6 +31,7 @@ use cards::tree::Class;
 
 pub use ask::{Action, Actions, Decision, Illegal, Question};
 pub use event::{Event, Log, Shown};
+pub use forecast::{Fate, Forecast};
 pub use id::{CardId, Place, PlaceKind, Ref, Seat, SeatSet};
 pub use rng::Rng;
 pub use setup::{Rules, SetupError, Variant};

@@ -4,7 +4,7 @@
 //! Invariant: `view(sample(view(s, p)), p) == view(s, p)`, and p's legal actions are the same in every sample.
 
 use cards::code::DefId;
-use cards::db::{CardDb, DefKind};
+use cards::db::{CardDb, DefKind, MAX_DEFS};
 
 use crate::Game;
 use crate::id::*;
@@ -92,11 +92,11 @@ impl<'a> View<'a> {
         for id in state.card_ids() {
             let def = state.card(id).def;
             if !CardDb::is_blank(def) {
-                seen[def.index() % MAX_DEFS] += 1;
+                seen[def.index()] += 1;
             }
         }
         for def in contents(self.db, &state.rules) {
-            let visible = &mut seen[def.index() % MAX_DEFS];
+            let visible = &mut seen[def.index()];
             if *visible > 0 {
                 *visible -= 1;
                 continue;
@@ -150,6 +150,3 @@ impl<'a> View<'a> {
         Board { db: self.db, s: &self.state }
     }
 }
-
-/// Different printed cards that one game can hold.
-const MAX_DEFS: usize = 1024;

@@ -1,0 +1,105 @@
+//! The sums that people do by hand: how a hero's walk would go if nobody acted, and how the table would
+//! look with one's own face-down rooms turned up. Played on a copy by the same steps as the game itself,
+//! so abilities that work on heroes count.
+//! Invariant: nothing depends on the generator or on cards the asker may not see.
+
+use cards::tree::Word;
+
+use crate::Game;
+use crate::acts::Table;
+use crate::ask::Action;
+use crate::event::{Event, Log};
+use crate::id::*;
+use crate::state::*;
+use crate::stats::Happening;
+
+/// A walk that nobody disturbs. Rooms are listed as often as they are entered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Forecast {
+    pub rooms: Vec<(CardId, i32)>,
+    pub fate: Fate,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// In the last of the rooms.
+    Dies,
+    /// It reaches the boss.
+    Wounds,
+    /// It may not go in, or is sent elsewhere.
+    StaysOut,
+}
+
+impl<'a> Game<'a> {
+    /// How this hero would fare in the dungeon of `seat`, from the entrance or from the room it is in.
+    pub fn forecast(&self, hero: CardId, seat: Seat) -> Forecast {
+        let mut state = self.state.clone();
+        let mut walk = Walked { hero, rooms: Vec::new(), fate: None };
+        state.frames.clear();
+        state.triggers.clear();
+        state.pending.clear();
+        state.ask = None;
+        state.phase = Phase::Adventure;
+        state.active = seat;
+        let inside = state.card(hero).place == Place::inside(seat);
+        let mut table = Table { db: self.db, s: &mut state, log: &mut walk };
+        if inside && table.s.walk.hero == table.s.ref_of(hero) {
+            table.s.frames.put(Frame::Step(Step::LeaveRoom, 0));
+        } else {
+            let mut what = Happening::new(Word::Enters, table.s.ref_of(hero), seat);
+            what.dungeon = seat;
+            if table.board().forbidden(&what) {
+                return Forecast { rooms: Vec::new(), fate: Fate::StaysOut };
+            }
+            table.send_hero(hero, Place::inside(seat));
+            let (hero, slot) = (table.s.ref_of(hero), table.s.player(seat).stacks);
+            table.s.walk = Walk { hero, slot, ..Walk::NONE };
+            table.s.frames.put(Frame::Step(Step::NextRoom, 0));
+        }
+        table.run();
+        while table.s.ask.is_some() && table.log.fate.is_none() {
+            let mut answer = Action::Pass;
+            table.board().each_legal(&mut |action| {
+                answer = action;
+                !matches!(action, Action::Pass | Action::No)
+            });
+            table.answer(answer);
+        }
+        Forecast { rooms: walk.rooms, fate: walk.fate.unwrap_or(Fate::StaysOut) }
+    }
+
+    /// A copy in which the seat's own face-down rooms are turned up, and nothing else has happened.
+    pub fn if_revealed(&self, seat: Seat) -> Game<'a> {
+        let mut game = self.clone();
+        for slot in 0..game.state.slots(seat).len() {
+            let room = game.state.slots(seat)[slot];
+            game.state.card_mut(room).flags.clear(Flags::FACEDOWN);
+        }
+        game
+    }
+}
+
+/// Listens to one hero.
+struct Walked {
+    hero: CardId,
+    rooms: Vec<(CardId, i32)>,
+    fate: Option<Fate>,
+}
+
+impl Log for Walked {
+    const ON: bool = true;
+
+    fn event(&mut self, event: Event) {
+        match event {
+            Event::Enters { hero, room } if hero.card == self.hero => self.rooms.push((room.card, 0)),
+            Event::Damaged { hero, amount } if hero.card == self.hero => {
+                if let Some((_, dealt)) = self.rooms.last_mut() {
+                    *dealt += i32::from(amount);
+                }
+            }
+            Event::Dies { hero, .. } if hero.card == self.hero => self.fate = Some(Fate::Dies),
+            Event::Wounds { hero, .. } if hero.card == self.hero => self.fate = Some(Fate::Wounds),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,369 @@
+//! A game on paper: setup, seed and every answer, enough to play it again to the same bytes on any machine.
+//! Fingerprints on the way tell where two replays part.
+
+use std::fmt;
+use std::str::FromStr;
+
+use cards::db::CardDb;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::id::*;
+use crate::setup::{Rules, SetupError, UnknownVariant, Variant};
+use crate::state::Ending;
+use crate::{Action, Event, Game, Illegal};
+
+/// The form of the file; a later form gets another number.
+pub const VERSION: u32 = 1;
+/// A fingerprint is taken after so many decisions each.
+pub const FINGERPRINT_EVERY: u32 = 32;
+/// No game comes near; a file that claims more is not played.
+const MAX_ACTIONS: usize = 100_000;
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Record {
+    /// Always "lair game".
+    pub format: String,
+    pub version: u32,
+    pub rules: RulesText,
+    /// SHA-256 of the card sets.
+    pub cards: Hex<32>,
+    /// Decides every shuffle and every random pick.
+    pub seed: Hex<32>,
+    pub seats: Vec<SeatText>,
+    pub actions: Vec<ActionText>,
+    /// After 32, 64, ... decisions.
+    pub fingerprints: Vec<Hex<8>>,
+    /// Absent while the game goes on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub result: Option<ResultText>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RulesText {
+    pub ruleset: String,
+    pub players: u8,
+    pub variants: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SeatText {
+    pub name: String,
+    /// "person", or the kind of bot.
+    pub kind: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ResultText {
+    /// The winner's seat, counted from 1.
+    pub winner: u8,
+    pub reason: String,
+    pub turns: u16,
+    pub souls: Vec<i32>,
+    pub wounds: Vec<i32>,
+}
+
+#[derive(Debug, Error)]
+pub enum RecordError {
+    #[error("this is no record: {0}")]
+    NotARecord(#[from] serde_json::Error),
+    #[error("this is a file of the kind \"{0}\", not a \"lair game\"")]
+    Foreign(String),
+    #[error("the record has version {0}; this program reads version {VERSION}")]
+    Version(u32),
+    #[error("the record was played with other cards (set {recorded}, here {here}): load the same card files")]
+    OtherCards { recorded: Hex<32>, here: Hex<32> },
+    #[error("the record's rules: there is no ruleset `{0}`")]
+    Ruleset(String),
+    #[error("the record's rules: {0}")]
+    Variant(#[from] UnknownVariant),
+    #[error("the record has {seats} seats for {players} players")]
+    Seats { seats: usize, players: u8 },
+    #[error("the record's game cannot be set up: {0}")]
+    Setup(#[from] SetupError),
+    #[error("the record claims {0} actions; no game has more than {MAX_ACTIONS}")]
+    TooLong(usize),
+    #[error("step {step}: the action `{action}` is not possible there: {reason}")]
+    Action { step: usize, action: String, reason: Illegal },
+    #[error("step {step}: the game stands differently here than in the record ({recorded} recorded, {here} here)")]
+    Differs { step: usize, recorded: Hex<8>, here: Hex<8> },
+    #[error("the record has {there} fingerprints for {steps} steps; there should be {needed}")]
+    Fingerprints { steps: usize, there: usize, needed: usize },
+    #[error("the record says the game ended with {recorded}; here it ends with {here}")]
+    Result { recorded: String, here: String },
+}
+
+impl Record {
+    pub fn new(db: &CardDb, rules: &Rules, seed: [u8; 32], seats: Vec<SeatText>) -> Record {
+        Record {
+            format: "lair game".into(),
+            version: VERSION,
+            rules: RulesText {
+                ruleset: "classic".into(),
+                players: rules.players,
+                variants: rules.variants().map(|variant| variant.name().to_string()).collect(),
+            },
+            cards: Hex(db.hash),
+            seed: Hex(seed),
+            seats,
+            actions: Vec::new(),
+            fingerprints: Vec::new(),
+            result: None,
+        }
+    }
+
+    pub fn from_json(text: &str) -> Result<Record, RecordError> {
+        #[derive(Deserialize)]
+        struct Kind {
+            format: Option<String>,
+            version: Option<u32>,
+        }
+        let kind: Kind = serde_json::from_str(text)?;
+        match (kind.format, kind.version) {
+            (Some(format), _) if format != "lair game" => return Err(RecordError::Foreign(format)),
+            (Some(_), Some(version)) if version != VERSION => return Err(RecordError::Version(version)),
+            _ => {}
+        }
+        let record: Record = serde_json::from_str(text)?;
+        if record.actions.len() > MAX_ACTIONS {
+            return Err(RecordError::TooLong(record.actions.len()));
+        }
+        Ok(record)
+    }
+
+    pub fn to_json(&self) -> String {
+        serde_json::to_string_pretty(self).unwrap_or_default()
+    }
+
+    /// Notes an answer just given; `game` stands after it.
+    pub fn push(&mut self, action: Action, game: &Game) {
+        self.actions.push(ActionText(action));
+        if (self.actions.len() as u32).is_multiple_of(FINGERPRINT_EVERY) {
+            self.fingerprints.push(fingerprint(game));
+        }
+        self.result = ResultText::of(game);
+    }
+
+    pub fn rules(&self) -> Result<Rules, RecordError> {
+        if self.rules.ruleset != "classic" {
+            return Err(RecordError::Ruleset(self.rules.ruleset.clone()));
+        }
+        let mut rules = Rules::classic(self.rules.players);
+        for name in &self.rules.variants {
+            rules = rules.with(Variant::from_str(name)?);
+        }
+        if self.seats.len() != usize::from(rules.players) {
+            return Err(RecordError::Seats { seats: self.seats.len(), players: rules.players });
+        }
+        Ok(rules)
+    }
+
+    pub fn names(&self) -> Vec<String> {
+        self.seats.iter().map(|seat| seat.name.clone()).collect()
+    }
+
+    /// Plays the record again, and gives every step to `each`: the game before it, the action (none for the
+    /// deal), what happened, and the game after it. Stops at the first step that differs.
+    pub fn replay<'a>(
+        &self,
+        db: &'a CardDb,
+        mut each: impl FnMut(Option<(&Game<'a>, Action)>, &[Event], &Game<'a>),
+    ) -> Result<Game<'a>, RecordError> {
+        if self.cards.0 != db.hash {
+            return Err(RecordError::OtherCards { recorded: self.cards, here: Hex(db.hash) });
+        }
+        let mut events = Vec::new();
+        let mut game = Game::new(db, self.rules()?, self.seed.0, &mut events)?;
+        each(None, &events, &game);
+        for (i, action) in self.actions.iter().enumerate() {
+            let step = i + 1;
+            events.clear();
+            let before = game.clone();
+            game.apply(action.0, &mut events).map_err(|reason| RecordError::Action {
+                step,
+                action: action.to_string(),
+                reason,
+            })?;
+            each(Some((&before, action.0)), &events, &game);
+            let every = FINGERPRINT_EVERY as usize;
+            if step.is_multiple_of(every)
+                && let Some(recorded) = self.fingerprints.get(step / every - 1)
+                && *recorded != fingerprint(&game)
+            {
+                return Err(RecordError::Differs { step, recorded: *recorded, here: fingerprint(&game) });
+            }
+        }
+        let (steps, there) = (self.actions.len(), self.fingerprints.len());
+        let needed = steps / FINGERPRINT_EVERY as usize;
+        if there != needed {
+            return Err(RecordError::Fingerprints { steps, there, needed });
+        }
+        let here = ResultText::of(&game);
+        if self.result != here {
+            let text = |result: &Option<ResultText>| match result {
+                None => "no result".into(),
+                Some(result) => result.to_string(),
+            };
+            return Err(RecordError::Result { recorded: text(&self.result), here: text(&here) });
+        }
+        Ok(game)
+    }
+
+    /// Plays the record again and says whether everything agrees.
+    pub fn verify<'a>(&self, db: &'a CardDb) -> Result<Game<'a>, RecordError> {
+        self.replay(db, |_, _, _| {})
+    }
+}
+
+fn fingerprint(game: &Game) -> Hex<8> {
+    Hex(game.state.fingerprint().to_be_bytes())
+}
+
+impl ResultText {
+    fn of(game: &Game) -> Option<ResultText> {
+        let outcome = game.outcome()?;
+        let seats = || (0..game.state.rules().players).map(Seat);
+        Some(ResultText {
+            winner: outcome.winner.0 + 1,
+            reason: match outcome.reason {
+                Ending::Souls => "ten souls",
+                Ending::LastStanding => "last standing",
+                Ending::AllLost => "all lost",
+                Ending::Stalled => "no heroes left",
+                Ending::Stopped => "stopped",
+            }
+            .into(),
+            turns: game.state.turn(),
+            souls: seats().map(|seat| game.souls(seat)).collect(),
+            wounds: seats().map(|seat| game.wounds(seat)).collect(),
+        })
+    }
+}
+
+impl fmt::Display for ResultText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "p{} winning in turn {} ({})", self.winner, self.turns, self.reason)
+    }
+}
+
+/// Bytes written as hexadecimal digits.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Hex<const N: usize>(pub [u8; N]);
+
+#[derive(Debug, Error)]
+#[error("`{0}` is not {1} hexadecimal digits")]
+pub struct NotHex(String, usize);
+
+impl<const N: usize> fmt::Display for Hex<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl<const N: usize> fmt::Debug for Hex<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl<const N: usize> FromStr for Hex<N> {
+    type Err = NotHex;
+
+    fn from_str(text: &str) -> Result<Self, NotHex> {
+        let wrong = || NotHex(text.chars().take(80).collect(), 2 * N);
+        let digits = text.as_bytes();
+        if digits.len() != 2 * N || !digits.iter().all(u8::is_ascii_hexdigit) {
+            return Err(wrong());
+        }
+        let mut bytes = [0; N];
+        for (byte, pair) in bytes.iter_mut().zip(digits.chunks_exact(2)) {
+            let pair = std::str::from_utf8(pair).map_err(|_| wrong())?;
+            *byte = u8::from_str_radix(pair, 16).map_err(|_| wrong())?;
+        }
+        Ok(Hex(bytes))
+    }
+}
+
+/// An answer as written in a record: `pass`, `use 12.0`, `build 33 at 2`, `pick card 12.3`, `pick p2`,
+/// `pick 1`, `yes`, `no`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ActionText(pub Action);
+
+#[derive(Debug, Error)]
+#[error("`{0}` is no action: write pass, yes, no, use CARD.ABILITY, build CARD at PLACE, or pick ...")]
+pub struct NotAnAction(String);
+
+impl fmt::Display for ActionText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Action::Pass => f.write_str("pass"),
+            Action::Yes => f.write_str("yes"),
+            Action::No => f.write_str("no"),
+            Action::Use { card, ability } => write!(f, "use {}.{ability}", card.0),
+            Action::Build { card, slot } => write!(f, "build {} at {slot}", card.0),
+            Action::Pick(r) => match (r.as_card(), r.as_seat()) {
+                (Some(card), _) => write!(f, "pick card {}.{}", card.0, r.visit()),
+                (_, Some(seat)) => write!(f, "pick {seat}"),
+                _ => write!(f, "pick {}", r.as_number().unwrap_or(0)),
+            },
+        }
+    }
+}
+
+impl FromStr for ActionText {
+    type Err = NotAnAction;
+
+    fn from_str(text: &str) -> Result<Self, NotAnAction> {
+        let words: Vec<&str> = text.split(' ').collect();
+        let dotted = |word: &str| {
+            let (a, b) = word.split_once('.')?;
+            Some((card_id(a)?, b.parse::<u8>().ok()?))
+        };
+        let action = match words[..] {
+            ["pass"] => Some(Action::Pass),
+            ["yes"] => Some(Action::Yes),
+            ["no"] => Some(Action::No),
+            ["use", word] => dotted(word).map(|(card, ability)| Action::Use { card, ability }),
+            ["build", card, "at", slot] => card_id(card)
+                .zip(slot.parse().ok())
+                .map(|(card, slot)| Action::Build { card, slot }),
+            ["pick", "card", word] => {
+                dotted(word).filter(|(_, visit)| *visit < 16).map(|(card, visit)| Action::Pick(Ref::card(card, visit)))
+            }
+            ["pick", word] => match word.strip_prefix('p') {
+                Some(seat) => {
+                    let seat = seat.parse::<u8>().ok().filter(|n| (1..=SEATS as u8).contains(n));
+                    seat.map(|n| Action::Pick(Ref::seat(Seat(n - 1))))
+                }
+                None => word.parse().ok().map(|n| Action::Pick(Ref::number(n))),
+            },
+            _ => None,
+        };
+        action.map(ActionText).ok_or_else(|| NotAnAction(text.chars().take(80).collect()))
+    }
+}
+
+fn card_id(text: &str) -> Option<CardId> {
+    text.parse().ok().filter(|n| usize::from(*n) < MAX_CARDS).map(CardId)
+}
+
+macro_rules! serde_as_text {
+    ($([$($generics:tt)*] $type:ty),* $(,)?) => {$(
+        impl<$($generics)*> Serialize for $type {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+        impl<'de, $($generics)*> Deserialize<'de> for $type {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let text = String::deserialize(deserializer)?;
+                text.parse().map_err(serde::de::Error::custom)
+            }
+        }
+    )*};
+}
+serde_as_text!([const N: usize] Hex<N>, [] ActionText);
