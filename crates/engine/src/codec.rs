@@ -116,7 +116,7 @@ impl State {
 }
 
 /// Fixed little-endian encoding.
-trait Bytes: Sized {
+pub(crate) trait Bytes: Sized {
     fn put(&self, out: &mut Vec<u8>);
     fn get(input: &mut &[u8]) -> Option<Self>;
 }
@@ -266,13 +266,13 @@ impl Bytes for Frame {
 
 impl Bytes for Rules {
     fn put(&self, out: &mut Vec<u8>) {
-        (self.ruleset, self.players, self.variant_bits()).put(out);
+        (self.ruleset, self.players, self.variants).put(out);
         (self.last_turn, self.ask_all).put(out);
     }
     fn get(input: &mut &[u8]) -> Option<Self> {
         let (ruleset, players, variants): (Ruleset, u8, u8) = Bytes::get(input)?;
         let (last_turn, ask_all) = Bytes::get(input)?;
-        Some(Rules { ruleset, last_turn, ask_all, ..Rules::classic(players) }.with_variant_bits(variants))
+        Some(Rules { ruleset, players, variants, last_turn, ask_all })
     }
 }
 

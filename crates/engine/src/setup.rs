@@ -16,7 +16,7 @@ use crate::state::*;
 pub struct Rules {
     pub ruleset: Ruleset,
     pub players: u8,
-    variants: u8,
+    pub(crate) variants: u8,
     /// Stop after this turn; 0 plays on to the end.
     pub last_turn: u16,
     /// Also ask questions that have only one answer, as scenarios do.
@@ -83,14 +83,6 @@ impl Rules {
 
     pub fn variants(&self) -> impl Iterator<Item = Variant> + use<'_> {
         Variant::ALL.into_iter().filter(|variant| self.has(*variant))
-    }
-
-    pub(crate) fn variant_bits(&self) -> u8 {
-        self.variants
-    }
-
-    pub(crate) fn with_variant_bits(self, variants: u8) -> Rules {
-        Rules { variants: variants & 0xf, ..self }
     }
 }
 

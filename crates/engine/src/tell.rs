@@ -1,7 +1,7 @@
 //! The game in sentences: events, questions and answers in the game's words. Text only; nothing here is
 //! needed to play.
 
-use cards::code::{Query, QueryId, Slot};
+use cards::code::{Op, Query, QueryId, Slot};
 use cards::db::CardDb;
 use cards::tree::Noun;
 
@@ -213,9 +213,20 @@ fn pick(game: &Game, names: &(impl Names + ?Sized), r: Ref) -> String {
     }
 }
 
-/// A card's alternative, as its text has it after "choose one" or "or".
+/// A card's alternative by the first thing it does.
 fn option_text(game: &Game, n: u8) -> String {
-    format!("option {}", n + 1)
+    let db = game.db;
+    let Some(Frame::Code(code)) = game.state.top_frame() else { return format!("option {}", n + 1) };
+    let at = |pc: u16| db.ops[usize::from(db.unit(code.unit).start) + usize::from(pc)];
+    let Op::Option(mut pc) = at(code.pc + 1 + u16::from(n)) else { return format!("option {}", n + 1) };
+    loop {
+        match at(pc) {
+            Op::Draw { back, .. } => return format!("draw a {back}"),
+            Op::Random { query, .. } | Op::Choose { query, .. } => return chosen_noun(db, query).into(),
+            Op::Require(_) => pc += 1,
+            _ => return format!("option {}", n + 1),
+        }
+    }
 }
 
 fn card_somewhere(game: &Game, names: &(impl Names + ?Sized), card: CardId) -> String {
