@@ -116,6 +116,24 @@ impl<'a> Game<'a> {
         i32::from(self.state.card(hero).data)
     }
 
+    /// The boss at the end of the dungeon; none before it is chosen.
+    pub fn boss(&self, seat: Seat) -> Option<CardId> {
+        Some(self.state.player(seat).boss).filter(|boss| boss.exists())
+    }
+
+    pub fn levelled(&self, seat: Seat) -> bool {
+        self.state.player(seat).levelled
+    }
+
+    /// A room placed and not yet revealed; in a scoring area a dead hero.
+    pub fn is_facedown(&self, card: CardId) -> bool {
+        self.state.card(card).flags.has(Flags::FACEDOWN)
+    }
+
+    pub fn is_deactivated(&self, card: CardId) -> bool {
+        self.state.card(card).flags.has(Flags::DEACTIVATED)
+    }
+
     pub fn owner(&self, card: CardId) -> Seat {
         self.board().owner(card)
     }
