@@ -60,18 +60,10 @@ pub fn check(set: &Set) -> Vec<Problem> {
 
 /// Reads and checks a card file: the set and its warnings, or all errors (warnings among them).
 pub fn load(file_name: &str, text: &str) -> Result<(Set, Vec<Problem>), Errors> {
-    let Read {
-        set,
-        sound,
-        mut problems,
-    } = parse::read(text);
+    let Read { set, sound, mut problems } = parse::read(text);
     let refused = !problems.is_empty();
     // Cards with a fault in their text are left out: what follows from it would only confuse.
-    let checked = Set {
-        cards: sound,
-        code: String::new(),
-        title: String::new(),
-    };
+    let checked = Set { cards: sound, code: String::new(), title: String::new() };
     problems.extend(check(set.as_ref().unwrap_or(&checked)));
     match set {
         Some(set) if !refused && problems.iter().all(|p| p.severity() == Severity::Warning) => {

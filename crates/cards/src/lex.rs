@@ -293,9 +293,7 @@ impl<'s> Lexed<'s> {
                         let from = at.start + place;
                         let fault = SyntaxFault::BadEscape { escape };
                         self.problem(from..from + 1 + escape.len_utf8(), fault);
-                    } else if let Some((place, c)) =
-                        raw.char_indices().find(|(_, c)| c.is_control())
-                    {
+                    } else if let Some((place, c)) = raw.char_indices().find(|(_, c)| c.is_control()) {
                         let from = at.start + place;
                         let fault = SyntaxFault::StrayCharacter { character: c };
                         self.problem(from..from + c.len_utf8(), fault);
@@ -303,12 +301,7 @@ impl<'s> Lexed<'s> {
                     Tok::Text(raw)
                 }
                 Ok(token) => token,
-                Err(())
-                    if slice
-                        .trim_start_matches('x')
-                        .bytes()
-                        .all(|b| b.is_ascii_digit()) =>
-                {
+                Err(()) if slice.trim_start_matches('x').bytes().all(|b| b.is_ascii_digit()) => {
                     self.problem(at, SyntaxFault::HugeNumber { max: MAX_NUMBER });
                     continue;
                 }
@@ -327,11 +320,7 @@ impl<'s> Lexed<'s> {
         if let Some(tab) = lead.find('\t') {
             self.problem(start + tab..start + tab + 1, SyntaxFault::Tab);
         }
-        let end = self
-            .tokens
-            .last()
-            .filter(|_| self.tokens.len() > first)
-            .map(|(_, s)| s.end);
+        let end = self.tokens.last().filter(|_| self.tokens.len() > first).map(|(_, s)| s.end);
         self.lines.push(Line {
             indent: lead.chars().map(|c| if c == '\t' { 8 } else { 1 }).sum(),
             tokens: first..self.tokens.len(),
@@ -343,10 +332,7 @@ impl<'s> Lexed<'s> {
 
 /// Offsets fit: the text is at most [`MAX_BYTES`] long.
 pub(crate) fn span(at: Range<usize>) -> Span {
-    Span {
-        start: at.start as u32,
-        end: at.end as u32,
-    }
+    Span { start: at.start as u32, end: at.end as u32 }
 }
 
 fn number(digits: &str) -> Option<u32> {

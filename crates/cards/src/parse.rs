@@ -58,19 +58,8 @@ pub(crate) fn read(text: &str) -> Read {
     let problems = reader.problems;
     let set = set.filter(|_| problems.is_empty());
     match set {
-        Some(set) => Read {
-            set: Some(Set {
-                cards: sound,
-                ..set
-            }),
-            sound: Vec::new(),
-            problems,
-        },
-        None => Read {
-            set: None,
-            sound,
-            problems,
-        },
+        Some(set) => Read { set: Some(Set { cards: sound, ..set }), sound: Vec::new(), problems },
+        None => Read { set: None, sound, problems },
     }
 }
 
@@ -118,10 +107,7 @@ impl<'t, 's: 't> Reader<'t, 's> {
         let mut open: Vec<(usize, Vec<Node>)> = vec![(0, Vec::new())];
         let mut too_deep = false;
         for (index, line) in self.lexed.lines.iter().enumerate() {
-            let node = Node {
-                line: index,
-                block: Vec::new(),
-            };
+            let node = Node { line: index, block: Vec::new() };
             let depth = open.len();
             let (indent, nodes) = &mut open[depth - 1];
             if line.indent > *indent && !nodes.is_empty() {
@@ -162,43 +148,24 @@ impl<'t, 's: 't> Reader<'t, 's> {
             if self.full() {
                 break;
             }
-            let end = nodes
-                .get(index + 1)
-                .map_or(self.lexed.lines.len(), |next| next.line);
+            let end = nodes.get(index + 1).map_or(self.lexed.lines.len(), |next| next.line);
             self.names = self.bound_names(node.line..end);
             let before = self.problems.len();
-            let whole = !self
-                .misplaced
-                .iter()
-                .any(|line| (node.line..end).contains(line))
-                && !self.lexed.lines[node.line..end]
-                    .iter()
-                    .any(|line| line.broken);
+            let whole = !self.misplaced.iter().any(|line| (node.line..end).contains(line))
+                && !self.lexed.lines[node.line..end].iter().any(|line| line.broken);
             match self.line(|g| &g.top, node) {
                 Some(Top::Set { code, title }) => {
                     if index > 0 {
                         self.problem(self.span(node), SyntaxFault::SecondSet);
                     }
                     self.no_block(node);
-                    set.get_or_insert(Set {
-                        code,
-                        title,
-                        cards: Vec::new(),
-                    });
+                    set.get_or_insert(Set { code, title, cards: Vec::new() });
                 }
                 Some(Top::Card { kind, name, copies }) => {
                     let span = self.span(node);
                     let (fields, rulings, abilities) = self.card(node);
                     if whole && self.problems.len() == before {
-                        sound.push(Card {
-                            kind,
-                            name,
-                            copies,
-                            fields,
-                            rulings,
-                            abilities,
-                            span,
-                        });
+                        sound.push(Card { kind, name, copies, fields, rulings, abilities, span });
                     }
                 }
                 None if node.block.is_empty() => {}
@@ -262,26 +229,13 @@ impl<'t, 's: 't> Reader<'t, 's> {
                     self.no_block(node);
                     kind
                 }
-                Header::Activated(limit) => AbilityKind::Activated {
-                    limit,
-                    body: self.need_block(node),
-                },
-                Header::Play => AbilityKind::Play {
-                    body: self.need_block(node),
-                },
-                Header::LevelUp => AbilityKind::LevelUp {
-                    body: self.need_block(node),
-                },
-                Header::When(event, limit) => AbilityKind::When {
-                    event,
-                    limit,
-                    body: self.need_block(node),
-                },
-                Header::InsteadOf(event, limit) => AbilityKind::InsteadOf {
-                    event,
-                    limit,
-                    body: self.need_block(node),
-                },
+                Header::Activated(limit) => AbilityKind::Activated { limit, body: self.need_block(node) },
+                Header::Play => AbilityKind::Play { body: self.need_block(node) },
+                Header::LevelUp => AbilityKind::LevelUp { body: self.need_block(node) },
+                Header::When(event, limit) => AbilityKind::When { event, limit, body: self.need_block(node) },
+                Header::InsteadOf(event, limit) => {
+                    AbilityKind::InsteadOf { event, limit, body: self.need_block(node) }
+                }
             };
             abilities.push(Ability { kind, span });
         }
@@ -289,10 +243,7 @@ impl<'t, 's: 't> Reader<'t, 's> {
     }
 
     fn fields(&mut self, (number, facts): Facts) -> Fields {
-        let mut out = Fields {
-            number,
-            ..Fields::default()
-        };
+        let mut out = Fields { number, ..Fields::default() };
         let mut provenance = None;
         for (fact, span) in facts {
             let span = lex::span(span.start..span.end);
@@ -364,15 +315,8 @@ impl<'t, 's: 't> Reader<'t, 's> {
                     self.no_block(node);
                     kind
                 }
-                Line::May(by) => StmtKind::May {
-                    by,
-                    body: self.need_block(node),
-                },
-                Line::Each(name, sel) => StmtKind::Each {
-                    name,
-                    sel,
-                    body: self.need_block(node),
-                },
+                Line::May(by) => StmtKind::May { by, body: self.need_block(node) },
+                Line::Each(name, sel) => StmtKind::Each { name, sel, body: self.need_block(node) },
                 Line::Either(by) => {
                     let mut options = vec![self.need_block(node)];
                     while let Some(or) = rest.next_if(|n| self.first_word(n) == Some("or")) {
@@ -388,20 +332,12 @@ impl<'t, 's: 't> Reader<'t, 's> {
                         self.line(|g| &g.line, or);
                         otherwise = self.need_block(or);
                     }
-                    StmtKind::If {
-                        cond,
-                        then,
-                        otherwise,
-                    }
+                    StmtKind::If { cond, then, otherwise }
                 }
                 Line::Or | Line::Else => {
                     if !after_fault {
                         let stray = matches!(line, Line::Or);
-                        let fault = if stray {
-                            SyntaxFault::StrayOr
-                        } else {
-                            SyntaxFault::StrayElse
-                        };
+                        let fault = if stray { SyntaxFault::StrayOr } else { SyntaxFault::StrayElse };
                         self.problem(span, fault);
                     }
                     self.block(&node.block);

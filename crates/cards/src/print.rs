@@ -34,9 +34,7 @@ impl Display for Card {
         for ruling in &self.rulings {
             writeln!(f, "  ruling {}", quote(ruling))?;
         }
-        self.abilities
-            .iter()
-            .try_for_each(|ability| print_ability(f, ability, 1))
+        self.abilities.iter().try_for_each(|ability| print_ability(f, ability, 1))
     }
 }
 
@@ -171,11 +169,7 @@ fn print_stmt(f: &mut Formatter<'_>, stmt: &Stmt, depth: usize) -> Result {
             }
             Ok(())
         }
-        StmtKind::If {
-            cond,
-            then,
-            otherwise,
-        } => {
+        StmtKind::If { cond, then, otherwise } => {
             writeln!(f, "if {cond}")?;
             print_block(f, then, depth + 1)?;
             if !otherwise.is_empty() {
@@ -422,17 +416,8 @@ fn opens(cond: &Cond) -> bool {
 impl Display for Rule {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         let during = match &self.kind {
-            RuleKind::Has {
-                sel,
-                stat,
-                change,
-                during,
-            } => {
-                let has = if *sel == Sel::Ref(Ref::You) {
-                    "have"
-                } else {
-                    "has"
-                };
+            RuleKind::Has { sel, stat, change, during } => {
+                let has = if *sel == Sel::Ref(Ref::You) { "have" } else { "has" };
                 write!(f, "{sel} {has} {stat} {change}")?;
                 during
             }
@@ -441,9 +426,7 @@ impl Display for Rule {
                 during
             }
         };
-        during
-            .as_ref()
-            .map_or(Ok(()), |cond| write!(f, " while {cond}"))
+        during.as_ref().map_or(Ok(()), |cond| write!(f, " while {cond}"))
     }
 }
 
@@ -461,14 +444,7 @@ impl Display for Change {
 
 impl Display for Event {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        let EventKind::Happens {
-            name,
-            subject,
-            word,
-            object,
-            by,
-        } = &self.kind
-        else {
+        let EventKind::Happens { name, subject, word, object, by } = &self.kind else {
             return f.write_str("turn draw");
         };
         if let Some(name) = name {

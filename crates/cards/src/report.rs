@@ -42,12 +42,7 @@ pub struct Problem {
 
 impl Problem {
     pub fn new(span: Span, fault: impl Into<Fault>) -> Problem {
-        Problem {
-            span,
-            fault: fault.into(),
-            line: 0,
-            column: 0,
-        }
+        Problem { span, fault: fault.into(), line: 0, column: 0 }
     }
 
     pub fn severity(&self) -> Severity {
@@ -83,9 +78,7 @@ impl Problem {
         let (_, line, number) = line_at(text, self.span.start as usize);
         let before = floor(text, self.span.start as usize) - line.start;
         self.line = number;
-        self.column = text[line]
-            .get(..before)
-            .map_or(1, |s| s.chars().count() as u32 + 1);
+        self.column = text[line].get(..before).map_or(1, |s| s.chars().count() as u32 + 1);
     }
 
     /// The problem with its line of text; `colour` uses terminal escapes.
@@ -93,8 +86,7 @@ impl Problem {
         let (_, line, number) = line_at(text, self.span.start as usize);
         let shown = &text[line.clone()];
         let from = floor(text, self.span.start as usize) - line.start;
-        let to =
-            floor(text, self.span.end as usize).clamp(line.start + from, line.end) - line.start;
+        let to = floor(text, self.span.end as usize).clamp(line.start + from, line.end) - line.start;
         let level = match self.severity() {
             Severity::Error => Level::ERROR,
             Severity::Warning => Level::WARNING,
@@ -104,21 +96,14 @@ impl Problem {
         if let Some(reason) = &reason {
             mark = mark.label(reason.as_str());
         }
-        let snippet = Snippet::source(shown)
-            .line_start(number as usize)
-            .path(file)
-            .annotation(mark);
+        let snippet = Snippet::source(shown).line_start(number as usize).path(file).annotation(mark);
         let message = self.message();
         let mut group = level.primary_title(message.as_str()).element(snippet);
         let suggestion = self.suggestion();
         if let Some(suggestion) = &suggestion {
             group = group.element(Level::HELP.message(suggestion.as_str()));
         }
-        let renderer = if colour {
-            Renderer::styled()
-        } else {
-            Renderer::plain()
-        };
+        let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
         renderer.render(&[group])
     }
 }
@@ -138,19 +123,12 @@ impl Errors {
         for problem in &mut problems {
             problem.locate(source);
         }
-        Errors {
-            file: file.to_owned(),
-            source: source.to_owned(),
-            problems,
-        }
+        Errors { file: file.to_owned(), source: source.to_owned(), problems }
     }
 
     /// Every problem rendered, one below the other.
     pub fn render(&self, colour: bool) -> String {
-        let shown = self
-            .problems
-            .iter()
-            .map(|p| p.render(&self.file, &self.source, colour));
+        let shown = self.problems.iter().map(|p| p.render(&self.file, &self.source, colour));
         shown.collect::<Vec<_>>().join("\n\n")
     }
 }
@@ -173,15 +151,13 @@ impl fmt::Debug for Errors {
 impl Error for Errors {}
 
 /// The candidate a mistyped word most likely meant.
-pub(crate) fn nearest<'a>(
-    word: &str,
-    candidates: impl IntoIterator<Item = &'a str>,
-) -> Option<&'a str> {
+pub(crate) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let reach = match word.chars().count() {
         0 | 1 => return None,
         2..=4 => 1,
         5..=8 => 2,
-        _ => 3,
+        9..=24 => 3,
+        _ => return None,
     };
     let word = word.to_lowercase();
     candidates
@@ -191,6 +167,14 @@ pub(crate) fn nearest<'a>(
         .filter(|(far, c)| *far <= reach && *far < c.len().max(2) - 1)
         .min_by_key(|(far, _)| *far)
         .map(|(_, c)| c)
+}
+
+/// A word as shown in a message; nobody reads a long one.
+pub(crate) fn short(word: &str) -> String {
+    match word.char_indices().nth(24) {
+        Some((end, _)) => format!("{}...", &word[..end]),
+        None => word.to_owned(),
+    }
 }
 
 /// `a`, `b` or `c`

@@ -66,7 +66,12 @@ fn words_that_are_mistyped() {
 fn lines_that_do_not_read() {
     for (body, line, column, words) in [
         ("  ability\n    choose h hero in this", 5, 14, ["unexpected `hero`", "put `=` before"]),
-        ("  ability\n    target room = hero in this", 5, 12, ["`room` cannot be a name", "word of the language"]),
+        (
+            "  ability\n    target room = hero in this",
+            5,
+            12,
+            ["`room` cannot be a name", "word of the language"],
+        ),
         ("  ability\n    target Hero2 = hero in this", 5, 12, ["`Hero2` cannot be a name", "lower-case"]),
         ("  ability\n    kill", 5, 9, ["ends too early", "a thing to point at"]),
         ("  ability\n    draw room", 5, 14, ["ends too early", "a number"]),
@@ -76,9 +81,19 @@ fn lines_that_do_not_read() {
         ("  ability\n    draw room 1 1", 5, 17, ["unexpected `1`", "the end of the line"]),
         ("  ability", 4, 3, ["`ability` has no block", "add lines below"]),
         ("  ability\n    may", 5, 5, ["`may` has no block", "add lines below"]),
-        ("  ability\n    draw room 1\n      draw room 1", 5, 5, ["`draw` takes no block", "indent the lines below"]),
+        (
+            "  ability\n    draw room 1\n      draw room 1",
+            5,
+            5,
+            ["`draw` takes no block", "indent the lines below"],
+        ),
         ("  ability\n\tdraw room 1", 5, 1, ["a tab in the indentation", "two spaces"]),
-        ("  ability\n    may\n        draw room 1\n      draw room 1", 7, 7, ["indentation matches no line", "beside"]),
+        (
+            "  ability\n    may\n        draw room 1\n      draw room 1",
+            7,
+            7,
+            ["indentation matches no line", "beside"],
+        ),
         ("  ability\n    or\n      draw room 1", 5, 5, ["`or` without `either`", "begin the choice"]),
         ("  ability\n    else\n      draw room 1", 5, 5, ["`else` without `if`", "begin with `if`"]),
         ("  ruling \"half", 4, 10, ["no closing quote", "close the text"]),
@@ -147,14 +162,44 @@ fn names_that_go_wrong() {
     for (body, line, column, words) in [
         ("  ability\n    kill h", 5, 10, ["nothing is named `h`", "bind it first"]),
         ("  ability\n    target hero1 = hero in this", 5, 12, ["`hero1` cannot be a name", "letters"]),
-        ("  ability\n    target h = hero in this\n    target h = hero in this\n    kill h", 6, 12, ["`h` is bound twice", "another name"]),
-        ("  level up\n    each p = player\n      choose p = hero in town", 6, 14, ["bound twice", "another name"]),
-        ("  ability\n    may\n      choose h = hero in this\n    kill h", 7, 10, ["nothing is named `h`", "bind"]),
-        ("  ability\n    target c = 5 card in discard\n    take c", 5, 12, ["`c` would hold 5 things", "1 to 4"]),
-        ("  ability\n    target c = all card in discard\n    take c", 5, 16, ["`all` cannot be bound", "in the verb itself"]),
+        (
+            "  ability\n    target h = hero in this\n    target h = hero in this\n    kill h",
+            6,
+            12,
+            ["`h` is bound twice", "another name"],
+        ),
+        (
+            "  level up\n    each p = player\n      choose p = hero in town",
+            6,
+            14,
+            ["bound twice", "another name"],
+        ),
+        (
+            "  ability\n    may\n      choose h = hero in this\n    kill h",
+            7,
+            10,
+            ["nothing is named `h`", "bind"],
+        ),
+        (
+            "  ability\n    target c = 5 card in discard\n    take c",
+            5,
+            12,
+            ["`c` would hold 5 things", "1 to 4"],
+        ),
+        (
+            "  ability\n    target c = all card in discard\n    take c",
+            5,
+            16,
+            ["`all` cannot be bound", "in the verb itself"],
+        ),
         ("  ability\n    take c = all room in discard", 5, 10, ["`all` cannot be bound", "verb"]),
         ("  ability\n    kill it", 5, 5, ["`it` has nothing to stand for", "`this`"]),
-        ("  ability\n    target c = 2 room in dungeon\n    until end of turn: c has damage +1", 6, 24, ["`c` holds several things", "verb"]),
+        (
+            "  ability\n    target c = 2 room in dungeon\n    until end of turn: c has damage +1",
+            6,
+            24,
+            ["`c` holds several things", "verb"],
+        ),
         ("  ability\n    destroy owner of this", 5, 5, ["`owner of` is a player", "after `of`"]),
     ] {
         // `level up` stands on a boss.
@@ -188,7 +233,11 @@ fn verbs_on_the_wrong_thing() {
         ("    take hero in town", 10, ["`take` needs a room or a spell, not a hero", "select"]),
         ("    move room in dungeon to town", 10, ["`move` needs a hero or a soul, not a room", "select"]),
         ("    move hero in town to hand", 26, ["nothing can be moved to `hand`", "`entrance`"]),
-        ("    move hero in town to entrance of opponent", 26, ["`opponent` may be several players", "each p = opponent"]),
+        (
+            "    move hero in town to entrance of opponent",
+            26,
+            ["`opponent` may be several players", "each p = opponent"],
+        ),
         ("    swap this and this", 5, ["`swap` needs a room, not a spell", "a room"]),
         ("    damage room in dungeon 2", 12, ["`damage` needs a hero, not a room", "a hero"]),
         ("    draw room 0", 5, ["a quantity of 0", "at least 1"]),
@@ -203,9 +252,21 @@ fn verbs_on_the_wrong_thing() {
         ("    take room in discard of opponent", 18, ["`discard` belongs to nobody", "leave out"]),
         ("    require some 2 room in hand", 18, ["`a number` cannot stand here", "leave out"]),
         ("    until end of turn: hero in town has damage +1", 24, ["`has damage` needs a room", "a room"]),
-        ("    until end of turn: room in dungeon has builds +1", 24, ["`has builds` needs a player", "a player"]),
-        ("    until end of turn: room in dungeon has icon +1", 24, ["`icon` can only be multiplied", "icon x2"]),
-        ("    until end of turn: forbid room enters dungeon", 31, ["`enters` needs a hero, not a room", "a hero"]),
+        (
+            "    until end of turn: room in dungeon has builds +1",
+            24,
+            ["`has builds` needs a player", "a player"],
+        ),
+        (
+            "    until end of turn: room in dungeon has icon +1",
+            24,
+            ["`icon` can only be multiplied", "icon x2"],
+        ),
+        (
+            "    until end of turn: forbid room enters dungeon",
+            31,
+            ["`enters` needs a hero, not a room", "a hero"],
+        ),
         ("    require souls of opponent > 1", 5, ["`opponent` may be several", "choose p = opponent"]),
     ] {
         expect(&spell(body), 5, column, &words);
@@ -216,12 +277,37 @@ fn verbs_on_the_wrong_thing() {
 fn what_nobody_may_know() {
     for (body, line, column, words) in [
         ("    require some monster room in hand of opponent", 5, 18, ["reads hidden cards", "backs"]),
-        ("    target p = opponent where some advanced room in hand of it\n    kill hero in town", 5, 36, ["reads hidden cards", "look"]),
+        (
+            "    target p = opponent where some advanced room in hand of it\n    kill hero in town",
+            5,
+            36,
+            ["reads hidden cards", "look"],
+        ),
         ("    require some trap room in room deck", 5, 18, ["reads hidden cards", "backs"]),
-        ("    target p = opponent\n    choose c = card in hand of p\n    take c", 6, 16, ["chooses among hidden cards", "`look`"]),
-        ("    target p = opponent\n    discard random monster room in hand of p", 6, 13, ["reads hidden cards", "backs"]),
-        ("    target p = opponent\n    choose c = card in hand by p\n    take c", 6, 16, ["chooses among hidden cards", "random"]),
-        ("    choose c = room in dungeon by opponent\n    destroy c", 5, 5, ["`opponent` may be several", "each"]),
+        (
+            "    target p = opponent\n    choose c = card in hand of p\n    take c",
+            6,
+            16,
+            ["chooses among hidden cards", "`look`"],
+        ),
+        (
+            "    target p = opponent\n    discard random monster room in hand of p",
+            6,
+            13,
+            ["reads hidden cards", "backs"],
+        ),
+        (
+            "    target p = opponent\n    choose c = card in hand by p\n    take c",
+            6,
+            16,
+            ["chooses among hidden cards", "random"],
+        ),
+        (
+            "    choose c = room in dungeon by opponent\n    destroy c",
+            5,
+            5,
+            ["`opponent` may be several", "each"],
+        ),
     ] {
         expect(&spell(body), line, column, &words);
     }
@@ -238,13 +324,33 @@ fn what_nobody_may_know() {
 #[test]
 fn order_of_an_action() {
     for (body, line, words) in [
-        ("  ability\n    cost destroy this\n    target h = hero in town\n    kill h", 6, ["`target` after `cost`", "move `target` up"]),
-        ("  ability\n    cost destroy this\n    require some hero in town\n    draw room 1", 6, ["`require` after `cost`", "up"]),
+        (
+            "  ability\n    cost destroy this\n    target h = hero in town\n    kill h",
+            6,
+            ["`target` after `cost`", "move `target` up"],
+        ),
+        (
+            "  ability\n    cost destroy this\n    require some hero in town\n    draw room 1",
+            6,
+            ["`require` after `cost`", "up"],
+        ),
         ("  ability\n    draw room 1\n    cost destroy this", 6, ["`cost` after the effect", "up"]),
         ("  ability\n    draw room 1\n    target h = hero in town", 6, ["`target` after the effect", "up"]),
-        ("  when this built\n    target h = hero in town\n    kill h", 5, ["`target` cannot stand here", "`choose`"]),
-        ("  when this built\n    cost discard room in hand\n    draw room 1", 5, ["`cost` cannot stand here", "`may`"]),
-        ("  ability\n    if some hero in town\n      require some hero in this", 6, ["`require` cannot stand here", "`if`"]),
+        (
+            "  when this built\n    target h = hero in town\n    kill h",
+            5,
+            ["`target` cannot stand here", "`choose`"],
+        ),
+        (
+            "  when this built\n    cost discard room in hand\n    draw room 1",
+            5,
+            ["`cost` cannot stand here", "`may`"],
+        ),
+        (
+            "  ability\n    if some hero in town\n      require some hero in this",
+            6,
+            ["`require` cannot stand here", "`if`"],
+        ),
         ("  ability\n    cost draw room 1", 5, ["`draw` is no cost", "leave out `cost`"]),
         ("  ability\n    cost kill hero in town", 5, ["`kill` is no cost", "leave out `cost`"]),
     ] {
@@ -279,14 +385,16 @@ fn too_long_or_endless() {
 
 #[test]
 fn waking_itself_by_choice_is_a_warning() {
-    let text = room("  when another room in dungeon destroyed\n    may\n      destroy another room in dungeon");
+    let text =
+        room("  when another room in dungeon destroyed\n    may\n      destroy another room in dungeon");
     let (set, warnings) = load("test.cards", &text).expect("a warning is no error");
     assert_eq!(set.cards.len(), 1);
     assert_eq!(warnings.len(), 1);
     assert_eq!(warnings[0].severity(), Severity::Warning);
     assert_eq!((warnings[0].line, warnings[0].column), (4, 3));
     assert!(warnings[0].render("t", &text, false).starts_with("warning: the ability may wake"));
-    let in_turn = room("  when room destroyed\n    build room in hand\n  when room built\n    destroy room in dungeon");
+    let in_turn =
+        room("  when room destroyed\n    build room in hand\n  when room built\n    destroy room in dungeon");
     assert_eq!(problems(&in_turn).len(), 2);
     for calm in [
         "  when this built\n    may\n      build room in hand",

@@ -36,11 +36,7 @@ pub struct Body<'a> {
 
 impl<'a> Body<'a> {
     pub fn new(scope: &'a mut Scope) -> Body<'a> {
-        Body {
-            scope,
-            statements: 0,
-            depth: 0,
-        }
+        Body { scope, statements: 0, depth: 0 }
     }
 
     pub fn run(mut self, body: &[Stmt], stage: Stage) {
@@ -80,12 +76,7 @@ impl<'a> Body<'a> {
     fn stmt(&mut self, stmt: &Stmt, stage: Stage, progress: Progress) -> Progress {
         match &stmt.kind {
             StmtKind::Target { name, sel } => {
-                self.declared(
-                    "target",
-                    stage == Stage::Declaration,
-                    progress,
-                    Progress::Chosen,
-                );
+                self.declared("target", stage == Stage::Declaration, progress, Progress::Chosen);
                 self.bind(name, sel, None);
                 Progress::Lead
             }
@@ -131,20 +122,12 @@ impl<'a> Body<'a> {
                     self.scope.one_player(by, "`by`", stmt.span);
                 }
                 if !(2..=4).contains(&options.len()) {
-                    self.fault(CheckFault::Options {
-                        count: options.len(),
-                    });
+                    self.fault(CheckFault::Options { count: options.len() });
                 }
-                options
-                    .iter()
-                    .for_each(|option| self.block(option, Stage::Offer));
+                options.iter().for_each(|option| self.block(option, Stage::Offer));
                 Progress::Effect
             }
-            StmtKind::If {
-                cond,
-                then,
-                otherwise,
-            } => {
+            StmtKind::If { cond, then, otherwise } => {
                 self.scope.cond(cond);
                 self.block(then, Stage::Inner);
                 if !otherwise.is_empty() {
@@ -185,28 +168,14 @@ impl<'a> Body<'a> {
             let (verb, wanted) = ("each", "a selector");
             let span = self.scope.ref_span(r);
             if thing != Thing::Unknown {
-                self.scope.fault(
-                    span,
-                    CheckFault::WrongKind {
-                        verb,
-                        wanted,
-                        found,
-                    },
-                );
+                self.scope.fault(span, CheckFault::WrongKind { verb, wanted, found });
             }
         }
         if let Some(zone) = wake::grows(sel, body) {
             self.fault(CheckFault::EndlessEach { zone: zone.word() });
         }
         let mark = self.scope.open();
-        self.scope.bind(
-            name,
-            Given {
-                thing,
-                count: 1,
-                pending: false,
-            },
-        );
+        self.scope.bind(name, Given { thing, count: 1, pending: false });
         self.block(body, Stage::Inner);
         self.scope.close(mark);
     }
@@ -218,9 +187,7 @@ impl<'a> Body<'a> {
                 verb => return self.fault(CheckFault::NoCost { act: verb.word() }),
             },
             act => {
-                return self.fault(CheckFault::NoCost {
-                    act: wake::word(act),
-                });
+                return self.fault(CheckFault::NoCost { act: wake::word(act) });
             }
         };
         if let Sel::Those(selector) = &op.sel
@@ -259,8 +226,7 @@ impl<'a> Body<'a> {
                 for r in [a, b] {
                     let thing = self.scope.reference(r, false).thing;
                     let span = self.scope.ref_span(r);
-                    self.scope
-                        .want(span, "swap", "a room", thing, thing == Thing::Room);
+                    self.scope.want(span, "swap", "a room", thing, thing == Thing::Room);
                 }
             }
             Act::Damage { op, amount } => {
@@ -273,13 +239,8 @@ impl<'a> Body<'a> {
 
     fn look(&mut self, place: &Place) {
         self.scope.place(place);
-        if let Some(zone) = place
-            .zones
-            .iter()
-            .find(|z| **z != Zone::Hand && !is_deck(**z))
-        {
-            self.scope
-                .fault(place.span, CheckFault::LookAt { zone: zone.word() });
+        if let Some(zone) = place.zones.iter().find(|z| **z != Zone::Hand && !is_deck(**z)) {
+            self.scope.fault(place.span, CheckFault::LookAt { zone: zone.word() });
         }
         if let Some(who) = &place.of {
             if !matches!(who, Who::Ref(_)) {
@@ -301,8 +262,7 @@ impl<'a> Body<'a> {
                 match place.zones[..] {
                     [Zone::Town | Zone::Entrance] => {}
                     [zone] => {
-                        self.scope
-                            .fault(place.span, CheckFault::MoveTo { zone: zone.word() });
+                        self.scope.fault(place.span, CheckFault::MoveTo { zone: zone.word() });
                     }
                     _ => self.scope.fault(place.span, CheckFault::SeveralPlaces),
                 }
@@ -311,8 +271,7 @@ impl<'a> Body<'a> {
                 let given = self.scope.sel(sel, Usage::Pick(None));
                 let span = self.scope.sel_span(sel);
                 let fits = given.thing == Thing::Room;
-                self.scope
-                    .want(span, "move .. to", "a room", given.thing, fits);
+                self.scope.want(span, "move .. to", "a room", given.thing, fits);
                 if given.count > 1 {
                     self.scope.fault(span, CheckFault::SeveralPlaces);
                 }
@@ -326,14 +285,10 @@ impl<'a> Body<'a> {
             Verb::Build => ("a room", |t| t == Thing::Room),
             Verb::Cancel => ("a spell in pending", |t| t == Thing::Spell),
             Verb::Deactivate | Verb::Destroy => ("a room", |t| t == Thing::Room),
-            Verb::Discard => ("a room or a spell", |t| {
-                matches!(t, Thing::Card | Thing::Room | Thing::Spell)
-            }),
+            Verb::Discard => ("a room or a spell", |t| matches!(t, Thing::Card | Thing::Room | Thing::Spell)),
             Verb::Heal => ("a wound", |t| t == Thing::Wound),
             Verb::Kill => ("a hero", |t| t == Thing::Hero),
-            Verb::Remove => ("a card or a soul", |t| {
-                !matches!(t, Thing::Boss | Thing::Player)
-            }),
+            Verb::Remove => ("a card or a soul", |t| !matches!(t, Thing::Boss | Thing::Player)),
         };
         if verb == Verb::Build {
             self.build(op);
@@ -351,25 +306,15 @@ impl<'a> Body<'a> {
         let places = zones(&op.sel);
         let (fits, wanted) = match verb {
             Verb::Cancel => (given.pending, wanted),
-            Verb::Destroy | Verb::Deactivate => (
-                places.is_none_or(|z| z.iter().all(|z| *z == Zone::Dungeon)),
-                "a room in a dungeon",
-            ),
-            Verb::Discard | Verb::Build => {
-                (places.is_none_or(|z| z.iter().all(held)), "a card in hand")
+            Verb::Destroy | Verb::Deactivate => {
+                (places.is_none_or(|z| z.iter().all(|z| *z == Zone::Dungeon)), "a room in a dungeon")
             }
+            Verb::Discard | Verb::Build => (places.is_none_or(|z| z.iter().all(held)), "a card in hand"),
             Verb::Heal | Verb::Kill | Verb::Remove => (true, wanted),
         };
         if !fits {
             let found = "a card elsewhere";
-            self.scope.fault(
-                span,
-                CheckFault::WrongKind {
-                    verb: word,
-                    wanted,
-                    found,
-                },
-            );
+            self.scope.fault(span, CheckFault::WrongKind { verb: word, wanted, found });
         }
     }
 
@@ -390,10 +335,7 @@ impl<'a> Body<'a> {
             Quant::First => "first",
             Quant::Last => "last",
         };
-        self.scope.fault(
-            self.scope.sel_span(&op.sel),
-            CheckFault::StrayQuant { quant },
-        );
+        self.scope.fault(self.scope.sel_span(&op.sel), CheckFault::StrayQuant { quant });
     }
 
     fn op(
@@ -410,8 +352,7 @@ impl<'a> Body<'a> {
             Sel::Ref(_) if one => self.scope.sel(&op.sel, Usage::Query),
             sel => self.scope.sel(sel, Usage::Act),
         };
-        self.scope
-            .want(span, verb, wanted, given.thing, fits(given.thing));
+        self.scope.want(span, verb, wanted, given.thing, fits(given.thing));
         match &op.name {
             Some(name) if matches!(op.sel, Sel::Ref(_)) => {
                 self.scope.fault(name.span, CheckFault::NameForName);

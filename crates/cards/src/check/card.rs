@@ -14,9 +14,7 @@ pub fn check(card: &Card) -> Vec<Problem> {
         add(CheckFault::NoName);
     }
     if !(1..=MAX_COPIES).contains(&card.copies) {
-        add(CheckFault::Copies {
-            copies: card.copies,
-        });
+        add(CheckFault::Copies { copies: card.copies });
     }
     facts(card, &mut add);
     let mut out = problems;
@@ -48,44 +46,26 @@ fn facts(card: &Card, add: &mut impl FnMut(CheckFault)) {
         }
     }
     match (fields.subtype, card.kind) {
-        (None, Room) => add(CheckFault::MissingFact {
-            kind,
-            fact: "monster` or `trap",
-        }),
+        (None, Room) => add(CheckFault::MissingFact { kind, fact: "monster` or `trap" }),
         (Some(subtype), Boss | Spell | Hero | Epic) => {
-            add(CheckFault::StrayFact {
-                kind,
-                fact: subtype.word(),
-            });
+            add(CheckFault::StrayFact { kind, fact: subtype.word() });
         }
         _ => {}
     }
     if fields.advanced && card.kind != Room {
-        add(CheckFault::StrayFact {
-            kind,
-            fact: "advanced",
-        });
+        add(CheckFault::StrayFact { kind, fact: "advanced" });
     }
     match (fields.phases.as_slice(), card.kind) {
-        ([], Spell) => add(CheckFault::MissingFact {
-            kind,
-            fact: "build` or `adventure",
-        }),
+        ([], Spell) => add(CheckFault::MissingFact { kind, fact: "build` or `adventure" }),
         ([phase, ..], Boss | Room | Hero | Epic) => {
-            add(CheckFault::StrayFact {
-                kind,
-                fact: phase.word(),
-            });
+            add(CheckFault::StrayFact { kind, fact: phase.word() });
         }
         _ => {}
     }
     if card.kind == Spell
         && let [class, ..] = fields.icons[..]
     {
-        add(CheckFault::StrayFact {
-            kind,
-            fact: class.word(),
-        });
+        add(CheckFault::StrayFact { kind, fact: class.word() });
     }
     let mut range = |fact, value: Option<u16>, least, most| {
         if value.is_some_and(|n| !(least..=most).contains(&n)) {
@@ -107,10 +87,7 @@ fn facts(card: &Card, add: &mut impl FnMut(CheckFault)) {
     let icons = if hero { 2 } else { 5 };
     range("class", Some(fields.icons.len() as u16), 0, icons);
 
-    let lures = card
-        .abilities
-        .iter()
-        .any(|a| matches!(a.kind, AbilityKind::Lure { .. }));
+    let lures = card.abilities.iter().any(|a| matches!(a.kind, AbilityKind::Lure { .. }));
     match (hero, fields.icons.is_empty(), lures) {
         (true, true, false) => add(CheckFault::NoLure),
         (true, false, true) => add(CheckFault::IconAndLure),
@@ -127,12 +104,7 @@ fn gives_damage(ability: &Ability) -> bool {
     };
     matches!(
         &rule.kind,
-        RuleKind::Has {
-            sel: Sel::Ref(Ref::This),
-            stat: Stat::Damage,
-            change: Change::Plus(_),
-            ..
-        }
+        RuleKind::Has { sel: Sel::Ref(Ref::This), stat: Stat::Damage, change: Change::Plus(_), .. }
     )
 }
 
@@ -151,10 +123,7 @@ fn abilities(card: &Card, out: &mut Vec<Problem>) {
         };
         let mut add = |fault| out.push(Problem::new(ability.span, fault));
         if !fits {
-            add(CheckFault::MisplacedAbility {
-                ability: name,
-                kind,
-            });
+            add(CheckFault::MisplacedAbility { ability: name, kind });
         } else if matches!(name, "play" | "level up" | "lure") && seen.contains(&name) {
             match name {
                 "play" => add(CheckFault::OnePlay),
@@ -171,9 +140,7 @@ fn abilities(card: &Card, out: &mut Vec<Problem>) {
         match limit {
             Some(Limit::Turn) => limited += 1,
             Some(Limit::Hero) if !of_hero(&ability.kind) => {
-                add(CheckFault::StrayLimit {
-                    limit: Limit::Hero.word(),
-                });
+                add(CheckFault::StrayLimit { limit: Limit::Hero.word() });
             }
             _ => {}
         }
@@ -204,13 +171,7 @@ fn of_hero(kind: &AbilityKind) -> bool {
     let AbilityKind::When { event, .. } = kind else {
         return false;
     };
-    matches!(
-        &event.kind,
-        EventKind::Happens {
-            word: Word::Enters | Word::Killed,
-            ..
-        }
-    )
+    matches!(&event.kind, EventKind::Happens { word: Word::Enters | Word::Killed, .. })
 }
 
 fn check_ability(kind: Kind, ability: &Ability) -> Vec<Problem> {

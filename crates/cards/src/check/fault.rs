@@ -16,21 +16,11 @@ pub enum CheckFault {
     #[error("the card has no name")]
     NoName,
     #[error("a {kind} needs `{fact}`")]
-    MissingFact {
-        kind: &'static str,
-        fact: &'static str,
-    },
+    MissingFact { kind: &'static str, fact: &'static str },
     #[error("a {kind} has no `{fact}`")]
-    StrayFact {
-        kind: &'static str,
-        fact: &'static str,
-    },
+    StrayFact { kind: &'static str, fact: &'static str },
     #[error("`{fact}` is out of range")]
-    FactRange {
-        fact: &'static str,
-        least: u16,
-        most: u16,
-    },
+    FactRange { fact: &'static str, least: u16, most: u16 },
     #[error("{copies} copies")]
     Copies { copies: u8 },
     #[error("`damage *` without a rule that gives the number")]
@@ -40,10 +30,7 @@ pub enum CheckFault {
     #[error("the hero has an icon and a `lure`")]
     IconAndLure,
     #[error("`{ability}` cannot stand on a {kind}")]
-    MisplacedAbility {
-        ability: &'static str,
-        kind: &'static str,
-    },
+    MisplacedAbility { ability: &'static str, kind: &'static str },
     #[error("a spell needs exactly one `play`")]
     OnePlay,
     #[error("a second `{ability}`")]
@@ -53,10 +40,7 @@ pub enum CheckFault {
     #[error("more than {MAX_LIMITED} abilities are limited to once per turn")]
     ManyLimits,
     #[error("`{ability} {event}` is not known")]
-    EventUse {
-        ability: &'static str,
-        event: &'static str,
-    },
+    EventUse { ability: &'static str, event: &'static str },
     #[error("`enters` what?")]
     EntersWhat,
 
@@ -86,16 +70,9 @@ pub enum CheckFault {
     StrayOwner,
 
     #[error("`{verb}` needs {wanted}, not {found}")]
-    WrongKind {
-        verb: &'static str,
-        wanted: &'static str,
-        found: &'static str,
-    },
+    WrongKind { verb: &'static str, wanted: &'static str, found: &'static str },
     #[error("{place} needs a player, not {found}")]
-    WrongWho {
-        place: &'static str,
-        found: &'static str,
-    },
+    WrongWho { place: &'static str, found: &'static str },
     #[error("`{who}` may be several players")]
     AmbiguousWho { who: &'static str },
     #[error("`{quant}` cannot stand here")]
@@ -107,15 +84,9 @@ pub enum CheckFault {
     #[error("the number is out of range")]
     NumberRange { most: u8 },
     #[error("`{adjective}` does not go with `{noun}`")]
-    Adjective {
-        adjective: &'static str,
-        noun: &'static str,
-    },
+    Adjective { adjective: &'static str, noun: &'static str },
     #[error("`{first}` and `{second}` cannot go together")]
-    Adjectives {
-        first: &'static str,
-        second: &'static str,
-    },
+    Adjectives { first: &'static str, second: &'static str },
     #[error("no {noun} is ever {place}")]
     NeverThere { noun: &'static str, place: String },
     #[error("`{zone}` belongs to nobody")]
@@ -134,10 +105,7 @@ pub enum CheckFault {
     ChoosesHidden,
 
     #[error("`{word}` after {after}")]
-    Order {
-        word: &'static str,
-        after: &'static str,
-    },
+    Order { word: &'static str, after: &'static str },
     #[error("`{word}` cannot stand here")]
     StrayDeclaration { word: &'static str },
     #[error("`{act}` is no cost")]
@@ -194,9 +162,7 @@ impl CheckFault {
             SecondAbility { .. } => "a card has one of these".into(),
             StrayLimit { .. } => "`once per hero` needs an event that happens to a hero".into(),
             ManyLimits => format!("a card remembers {MAX_LIMITED} uses in a turn"),
-            EventUse { .. } => {
-                "`turn draw` is the one event that can be replaced, and only that".into()
-            }
+            EventUse { .. } => "`turn draw` is the one event that can be replaced, and only that".into(),
             EntersWhat => "a hero enters a room or a dungeon".into(),
             Unbound { .. } => "no line above binds it here".into(),
             BoundTwice { .. } => "it already stands for something else here".into(),
@@ -228,13 +194,10 @@ impl CheckFault {
             LookAt { .. } => "one looks at a hand or through a deck".into(),
             SeveralPlaces => "it must be clear where".into(),
             IconChange => "it is not said which icon is added".into(),
-            ReadsHidden => {
-                "of hidden cards only the backs are known: `room`, `spell`, `card`".into()
-            }
+            ReadsHidden => "of hidden cards only the backs are known: `room`, `spell`, `card`".into(),
             ChoosesHidden => "the chooser has not seen these cards".into(),
             Order { .. } => {
-                "an action is declared in the order `require` and `target`, `cost`, then its effect"
-                    .into()
+                "an action is declared in the order `require` and `target`, `cost`, then its effect".into()
             }
             StrayDeclaration { word } => match *word {
                 "target" => "targets are chosen when an action is declared",
@@ -283,9 +246,7 @@ impl CheckFault {
             }
             .into(),
             EntersWhat => "add a room such as `this`, or `dungeon of p`".into(),
-            Unbound {
-                near: Some(near), ..
-            } => format!("did you mean `{near}`?"),
+            Unbound { near: Some(near), .. } => format!("did you mean `{near}`?"),
             Unbound { name, near: None } => {
                 format!("bind it first, as in `choose {name} = room in dungeon`")
             }
@@ -303,11 +264,7 @@ impl CheckFault {
             WrongKind { wanted, .. } => format!("name or select {wanted}"),
             WrongWho { .. } => "use a player, or `owner of` the thing".into(),
             AmbiguousWho { who } => {
-                let noun = if *who == "opponent" {
-                    "opponent"
-                } else {
-                    "player"
-                };
+                let noun = if *who == "opponent" { "opponent" } else { "player" };
                 format!("use a name from `each p = {noun}` or `choose p = {noun}`")
             }
             StrayQuant { quant } => format!("leave out `{quant}`"),
@@ -323,9 +280,7 @@ impl CheckFault {
             SeveralPlaces => "name one place".into(),
             IconChange => "write for example `icon x2`".into(),
             ReadsHidden => "leave out what the back does not tell, or `look` first".into(),
-            ChoosesHidden => {
-                "`look` there first, use `random`, or let the holder choose with `by`".into()
-            }
+            ChoosesHidden => "`look` there first, use `random`, or let the holder choose with `by`".into(),
             Order { word, .. } => format!("move `{word}` up"),
             StrayDeclaration { word } => match *word {
                 "target" => "use `choose`",

@@ -17,9 +17,8 @@ pub fn check(scope: &mut Scope, selector: &Selector, usage: Usage<'_>) {
     };
     let holder = place.of.as_ref().unwrap_or(&Who::You);
     let yours = |who: &Who| matches!(who, Who::You | Who::Ref(Ref::You));
-    let known = holder == chooser
-        || yours(holder) && yours(chooser)
-        || yours(chooser) && scope.has_looked(holder);
+    let known =
+        holder == chooser || yours(holder) && yours(chooser) || yours(chooser) && scope.has_looked(holder);
 
     let query = matches!(usage, Usage::Query);
     let hand = place.zones.contains(&Zone::Hand) && !known;
@@ -42,8 +41,5 @@ pub fn check(scope: &mut Scope, selector: &Selector, usage: Usage<'_>) {
 }
 
 pub fn is_deck(zone: Zone) -> bool {
-    matches!(
-        zone,
-        Zone::EpicDeck | Zone::HeroDeck | Zone::RoomDeck | Zone::SpellDeck
-    )
+    matches!(zone, Zone::EpicDeck | Zone::HeroDeck | Zone::RoomDeck | Zone::SpellDeck)
 }

@@ -23,12 +23,7 @@ impl Scope {
 
     pub fn rule(&mut self, rule: &Rule) {
         let (thing, during) = match &rule.kind {
-            RuleKind::Has {
-                sel,
-                stat,
-                change,
-                during,
-            } => {
+            RuleKind::Has { sel, stat, change, during } => {
                 let thing = self.sel(sel, Usage::Query).thing;
                 self.stat(self.sel_span(sel), *stat, thing);
                 self.it.push(thing);
@@ -58,44 +53,23 @@ impl Scope {
             Stat::Damage => ("has damage", "a room", thing == Thing::Room),
             Stat::Icon => ("has icon", "a room", thing == Thing::Room),
             // A soul may have been moved back among the heroes.
-            Stat::Health => (
-                "has health",
-                "a hero",
-                matches!(thing, Thing::Hero | Thing::Soul | Thing::Wound),
-            ),
+            Stat::Health => {
+                ("has health", "a hero", matches!(thing, Thing::Hero | Thing::Soul | Thing::Wound))
+            }
         };
         self.want(span, verb, wanted, thing, fits);
     }
 
     /// The event of a `when`, an `instead of` or a `forbid`; gives what it happens to.
     pub fn event(&mut self, event: &Event, ability: &'static str) -> Thing {
-        let EventKind::Happens {
-            name,
-            subject,
-            word,
-            object,
-            by,
-        } = &event.kind
-        else {
+        let EventKind::Happens { name, subject, word, object, by } = &event.kind else {
             if ability != "instead of" {
-                self.fault(
-                    event.span,
-                    CheckFault::EventUse {
-                        ability,
-                        event: "turn draw",
-                    },
-                );
+                self.fault(event.span, CheckFault::EventUse { ability, event: "turn draw" });
             }
             return Thing::Player;
         };
         if ability == "instead of" {
-            self.fault(
-                event.span,
-                CheckFault::EventUse {
-                    ability,
-                    event: word.word(),
-                },
-            );
+            self.fault(event.span, CheckFault::EventUse { ability, event: word.word() });
         }
         let thing = self.sel(subject, Usage::Query).thing;
         let (wanted, fits) = match word {
@@ -109,13 +83,7 @@ impl Scope {
             None => {}
             Some(Object::On(sel) | Object::Room(sel)) => {
                 let room = self.sel(sel, Usage::Query).thing;
-                self.want(
-                    self.sel_span(sel),
-                    word.word(),
-                    "a room",
-                    room,
-                    room == Thing::Room,
-                );
+                self.want(self.sel_span(sel), word.word(), "a room", room, room == Thing::Room);
             }
             Some(Object::Place(place)) => {
                 self.place(place);
@@ -131,14 +99,7 @@ impl Scope {
             Some(name) if ability == "forbid" => self.fault(name.span, CheckFault::NameInRule),
             Some(name) => {
                 let pending = *word == Word::Cast;
-                self.bind(
-                    name,
-                    Given {
-                        thing,
-                        count: 1,
-                        pending,
-                    },
-                );
+                self.bind(name, Given { thing, count: 1, pending });
             }
             None => {}
         }

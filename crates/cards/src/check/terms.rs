@@ -134,20 +134,11 @@ impl Scope {
         }
         if given.count > MAX_HELD {
             let count = given.count;
-            self.fault(
-                name.span,
-                CheckFault::HoldsMany {
-                    name: text(),
-                    count,
-                },
-            );
+            self.fault(name.span, CheckFault::HoldsMany { name: text(), count });
         } else {
             self.hold(given.count, name.span);
         }
-        self.names.push(Bound {
-            name: text(),
-            given,
-        });
+        self.names.push(Bound { name: text(), given });
     }
 
     /// Takes places for things that are held for now.
@@ -213,23 +204,14 @@ impl Scope {
                 Thing::Unknown
             }
         };
-        Given {
-            thing,
-            count: 1,
-            pending: false,
-        }
+        Given { thing, count: 1, pending: false }
     }
 
     fn named(&mut self, name: &Name, several: bool) -> Given {
         if let Some(bound) = self.names.iter().find(|b| b.name == name.text) {
             let given = bound.given;
             if given.count > 1 && !several {
-                self.fault(
-                    name.span,
-                    CheckFault::Several {
-                        name: name.text.clone(),
-                    },
-                );
+                self.fault(name.span, CheckFault::Several { name: name.text.clone() });
             }
             if !self.used.contains(&name.text) {
                 self.used.push(name.text.clone());
@@ -239,18 +221,8 @@ impl Scope {
         let near = nearest(&name.text, self.names.iter().map(|b| b.name.as_str()))
             .or_else(|| nearest(&name.text, lex::vocabulary().iter().copied()))
             .map(str::to_owned);
-        self.fault(
-            name.span,
-            CheckFault::Unbound {
-                name: name.text.clone(),
-                near,
-            },
-        );
-        Given {
-            thing: Thing::Unknown,
-            count: 1,
-            pending: true,
-        }
+        self.fault(name.span, CheckFault::Unbound { name: name.text.clone(), near });
+        Given { thing: Thing::Unknown, count: 1, pending: true }
     }
 
     fn selector(&mut self, selector: &Selector, usage: Usage<'_>) -> Given {
@@ -259,11 +231,7 @@ impl Scope {
         if self.selectors > MAX_SELECTORS {
             self.fault(selector.span, CheckFault::DeepSelectors);
             self.selectors -= 1;
-            return Given {
-                thing,
-                count: 1,
-                pending: false,
-            };
+            return Given { thing, count: 1, pending: false };
         }
         let count = self.quant(selector, usage);
         self.adjectives(selector);
@@ -282,11 +250,7 @@ impl Scope {
             self.it.pop();
         }
         self.selectors -= 1;
-        Given {
-            thing,
-            count,
-            pending,
-        }
+        Given { thing, count, pending }
     }
 
     fn quant(&mut self, selector: &Selector, usage: Usage<'_>) -> u8 {
@@ -322,10 +286,7 @@ impl Scope {
         for (i, adjective) in given.iter().enumerate() {
             let fits = match adjective {
                 Advanced | Facedown | Monster | Trap => selector.noun == Noun::Room,
-                Ordinary => matches!(
-                    selector.noun,
-                    Noun::Room | Noun::Hero | Noun::Soul | Noun::Wound
-                ),
+                Ordinary => matches!(selector.noun, Noun::Room | Noun::Hero | Noun::Soul | Noun::Wound),
                 Another => !matches!(selector.noun, Noun::Player | Noun::Opponent),
             };
             if !fits {
@@ -336,10 +297,7 @@ impl Scope {
                 other == adjective
                     || matches!(
                         (other, adjective),
-                        (Monster, Trap)
-                            | (Trap, Monster)
-                            | (Advanced, Ordinary)
-                            | (Ordinary, Advanced)
+                        (Monster, Trap) | (Trap, Monster) | (Advanced, Ordinary) | (Ordinary, Advanced)
                     )
             };
             if let Some(other) = given[..i].iter().find(|other| clash(other)) {
@@ -365,28 +323,14 @@ impl Scope {
         };
         let given = self.reference(r, false);
         if noun != needed {
-            let place = if needed == Noun::Hero {
-                "in a room"
-            } else {
-                "beside a room"
-            };
+            let place = if needed == Noun::Hero { "in a room" } else { "beside a room" };
             let (noun, place) = (noun.word(), place.to_owned());
             self.fault(selector.span, CheckFault::NeverThere { noun, place });
         }
         if !matches!(given.thing, Thing::Room | Thing::Unknown) {
-            let (verb, found) = (
-                if needed == Noun::Hero { "in" } else { "beside" },
-                given.thing.word(),
-            );
+            let (verb, found) = (if needed == Noun::Hero { "in" } else { "beside" }, given.thing.word());
             let span = self.ref_span(r);
-            self.fault(
-                span,
-                CheckFault::WrongKind {
-                    verb,
-                    wanted: "a room",
-                    found,
-                },
-            );
+            self.fault(span, CheckFault::WrongKind { verb, wanted: "a room", found });
         }
     }
 
@@ -405,14 +349,7 @@ impl Scope {
                 let owned = self.reference(of, false).thing;
                 if owned == Thing::Player {
                     let (verb, found) = ("owner of", owned.word());
-                    self.fault(
-                        span,
-                        CheckFault::WrongKind {
-                            verb,
-                            wanted: "a card or a hero",
-                            found,
-                        },
-                    );
+                    self.fault(span, CheckFault::WrongKind { verb, wanted: "a card or a hero", found });
                 }
                 return;
             }
@@ -423,13 +360,7 @@ impl Scope {
                 Ref::Name(name) => name.span,
                 _ => span,
             };
-            self.fault(
-                span,
-                CheckFault::WrongWho {
-                    place,
-                    found: thing.word(),
-                },
-            );
+            self.fault(span, CheckFault::WrongWho { place, found: thing.word() });
         }
     }
 
@@ -486,23 +417,9 @@ impl Scope {
     }
 
     /// Complains unless the thing fits, or has been complained about.
-    pub fn want(
-        &mut self,
-        span: Span,
-        verb: &'static str,
-        wanted: &'static str,
-        thing: Thing,
-        fits: bool,
-    ) {
+    pub fn want(&mut self, span: Span, verb: &'static str, wanted: &'static str, thing: Thing, fits: bool) {
         if !fits && thing != Thing::Unknown {
-            self.fault(
-                span,
-                CheckFault::WrongKind {
-                    verb,
-                    wanted,
-                    found: thing.word(),
-                },
-            );
+            self.fault(span, CheckFault::WrongKind { verb, wanted, found: thing.word() });
         }
     }
 }
@@ -516,10 +433,7 @@ pub fn is_owned(zone: Zone) -> bool {
 fn lives_in(noun: Noun, zone: Zone) -> bool {
     use Zone::*;
     match noun {
-        Noun::Card => matches!(
-            zone,
-            Discard | Dungeon | Hand | Pending | RoomDeck | SpellDeck
-        ),
+        Noun::Card => matches!(zone, Discard | Dungeon | Hand | Pending | RoomDeck | SpellDeck),
         Noun::Room => matches!(zone, Discard | Dungeon | Hand | RoomDeck),
         Noun::Spell => matches!(zone, Discard | Hand | Pending | SpellDeck),
         Noun::Hero => matches!(zone, Dungeon | Entrance | EpicDeck | HeroDeck | Town),

@@ -25,17 +25,11 @@ pub fn check(card: &Card) -> Vec<Problem> {
     let mut problems = Vec::new();
     for (index, trigger) in triggers.iter().enumerate() {
         let event = trigger.word.word();
-        let forced = trigger
-            .acts
-            .iter()
-            .any(|(act, forced)| *forced && trigger.woken_by(act));
+        let forced = trigger.acts.iter().any(|(act, forced)| *forced && trigger.woken_by(act));
         if forced && trigger.object.is_none() {
             problems.push(Problem::new(trigger.span, CheckFault::Endless { event }));
         } else if reach[index][index] {
-            problems.push(Problem::new(
-                trigger.span,
-                CheckFault::WakesItself { event },
-            ));
+            problems.push(Problem::new(trigger.span, CheckFault::WakesItself { event }));
         }
     }
     problems
@@ -79,21 +73,13 @@ fn adds(act: &Act, noun: Noun) -> Option<Zone> {
     use Noun::*;
     let (zone, of) = match act {
         Act::Draw { .. } | Act::Take { .. } => (Zone::Hand, &[Card, Room, Spell][..]),
-        Act::Move {
-            to: Destination::Place(place),
-            ..
-        } => (*place.zones.first()?, &[Hero][..]),
-        Act::Move {
-            to: Destination::Room(_),
-            ..
-        } => (Zone::Dungeon, &[Hero][..]),
+        Act::Move { to: Destination::Place(place), .. } => (*place.zones.first()?, &[Hero][..]),
+        Act::Move { to: Destination::Room(_), .. } => (Zone::Dungeon, &[Hero][..]),
         Act::Damage { .. } => (Zone::Scoring, &[Soul][..]),
         Act::Look { .. } | Act::Swap { .. } => return None,
         Act::Simple { verb, .. } => match verb {
             Verb::Build => (Zone::Dungeon, &[Card, Room][..]),
-            Verb::Destroy | Verb::Discard | Verb::Cancel => {
-                (Zone::Discard, &[Card, Room, Spell][..])
-            }
+            Verb::Destroy | Verb::Discard | Verb::Cancel => (Zone::Discard, &[Card, Room, Spell][..]),
             Verb::Kill | Verb::Heal => (Zone::Scoring, &[Soul][..]),
             Verb::Deactivate | Verb::Remove => return None,
         },
@@ -113,65 +99,24 @@ struct Trigger<'a> {
 
 impl<'a> Trigger<'a> {
     fn of(ability: &'a Ability) -> Option<Trigger<'a>> {
-        let AbilityKind::When {
-            event,
-            limit: None,
-            body,
-        } = &ability.kind
-        else {
+        let AbilityKind::When { event, limit: None, body } = &ability.kind else {
             return None;
         };
-        let EventKind::Happens {
-            subject,
-            word,
-            object,
-            ..
-        } = &event.kind
-        else {
+        let EventKind::Happens { subject, word, object, .. } = &event.kind else {
             return None;
         };
         let mut acts = Vec::new();
         collect(body, true, &mut acts);
-        Some(Trigger {
-            span: ability.span,
-            word: *word,
-            subject,
-            object: object.as_ref(),
-            acts,
-        })
+        Some(Trigger { span: ability.span, word: *word, subject, object: object.as_ref(), acts })
     }
 
     fn woken_by(&self, act: &Act) -> bool {
         let op = match (self.word, act) {
-            (
-                Word::Built,
-                Act::Simple {
-                    verb: Verb::Build,
-                    op,
-                },
-            ) => op,
-            (
-                Word::Destroyed,
-                Act::Simple {
-                    verb: Verb::Destroy,
-                    op,
-                },
-            ) => op,
-            (
-                Word::Killed,
-                Act::Simple {
-                    verb: Verb::Kill,
-                    op,
-                },
-            ) => op,
+            (Word::Built, Act::Simple { verb: Verb::Build, op }) => op,
+            (Word::Destroyed, Act::Simple { verb: Verb::Destroy, op }) => op,
+            (Word::Killed, Act::Simple { verb: Verb::Kill, op }) => op,
             (Word::Killed, Act::Damage { op, .. }) => op,
-            (
-                Word::Enters,
-                Act::Move {
-                    op,
-                    to: Destination::Room(_),
-                },
-            ) => op,
+            (Word::Enters, Act::Move { op, to: Destination::Room(_) }) => op,
             _ => return false,
         };
         let Sel::Those(subject) = self.subject else {
@@ -195,11 +140,8 @@ impl<'a> Trigger<'a> {
             Ordinary => Some(Advanced),
             Another | Facedown => None,
         };
-        let clash = subject
-            .adjectives
-            .iter()
-            .filter_map(opposite)
-            .any(|other| acted.adjectives.contains(&other));
+        let clash =
+            subject.adjectives.iter().filter_map(opposite).any(|other| acted.adjectives.contains(&other));
         let in_room = self.word == Word::Killed && self.object.is_some();
         let outside = matches!(&acted.site, Some(Site::In(p)) if !p.zones.contains(&Zone::Dungeon));
         clash || in_room && outside || whose(subject).is_some_and(|a| whose(acted) == Some(!a))
@@ -224,13 +166,9 @@ fn collect<'a>(body: &'a [Stmt], forced: bool, out: &mut Vec<(&'a Act, bool)>) {
             StmtKind::Cost(act) | StmtKind::Act(act) => out.push((act, forced)),
             StmtKind::May { body, .. } => collect(body, false, out),
             StmtKind::Either { options, .. } => {
-                options
-                    .iter()
-                    .for_each(|option| collect(option, false, out));
+                options.iter().for_each(|option| collect(option, false, out));
             }
-            StmtKind::If {
-                then, otherwise, ..
-            } => {
+            StmtKind::If { then, otherwise, .. } => {
                 collect(then, false, out);
                 collect(otherwise, false, out);
             }

@@ -9,7 +9,7 @@ use super::fault::SyntaxFault;
 use super::label::{self, words_of};
 use super::terms::Miss;
 use crate::lex::{self, Tok};
-use crate::report::{Problem, alternatives, nearest};
+use crate::report::{Problem, alternatives, nearest, short};
 
 /// The problem behind a miss in a line; `names` are those bound in the card, no mistyped words.
 pub fn explain<'s>(
@@ -23,10 +23,7 @@ pub fn explain<'s>(
         RichReason::Custom(fault) => return Problem::new(here, fault.clone()),
         RichReason::ExpectedFound { expected, found } => (expected, found),
     };
-    let index = tokens
-        .iter()
-        .position(|(_, s)| s.start >= at.start)
-        .unwrap_or(tokens.len());
+    let index = tokens.iter().position(|(_, s)| s.start >= at.start).unwrap_or(tokens.len());
     let asked = Asked::new(expected);
 
     // A mistyped noun reads as a name, and the fault shows only later: look back for it.
@@ -38,13 +35,8 @@ pub fn explain<'s>(
         if let Some(near) = nearest(word, lex::vocabulary().iter().copied()) {
             let what = kind_of_word(near);
             let expected = format!("a word of the language, or a name bound with `{word} =`");
-            let (word, near) = (word.to_string(), Some(near.to_owned()));
-            let fault = SyntaxFault::UnknownWord {
-                what,
-                word,
-                near,
-                expected,
-            };
+            let (word, near) = (short(word), Some(near.to_owned()));
+            let fault = SyntaxFault::UnknownWord { what, word, near, expected };
             return Problem::new(lex::span(span.start..span.end), fault);
         }
     }
@@ -56,20 +48,12 @@ pub fn explain<'s>(
     };
     let Tok::Word(word) = found else {
         let (found, near) = (found.to_string(), None);
-        return Problem::new(
-            here,
-            SyntaxFault::Unexpected {
-                found,
-                near,
-                expected,
-                only,
-            },
-        );
+        return Problem::new(here, SyntaxFault::Unexpected { found, near, expected, only });
     };
     let near = asked.nearest(word);
     let binds = matches!(tokens.get(index + 1), Some((Tok::Equal, _)));
     if binds && asked.labels.contains(&label::NAME) {
-        let word = word.to_string();
+        let word = short(word);
         let known = lex::is_vocabulary(&word);
         let fault = match known {
             true => SyntaxFault::NameIsWord { word },
@@ -80,28 +64,12 @@ pub fn explain<'s>(
     if lex::is_vocabulary(word) || names.contains(word) {
         let found = found.to_string();
         let near = near.map(str::to_owned);
-        return Problem::new(
-            here,
-            SyntaxFault::Unexpected {
-                found,
-                near,
-                expected,
-                only,
-            },
-        );
+        return Problem::new(here, SyntaxFault::Unexpected { found, near, expected, only });
     }
     let near = near.or_else(|| nearest(word, lex::vocabulary().iter().copied()));
     let what = asked.what().or(near.map(kind_of_word)).unwrap_or("word");
-    let (word, near) = (word.to_string(), near.map(str::to_owned));
-    Problem::new(
-        here,
-        SyntaxFault::UnknownWord {
-            what,
-            word,
-            near,
-            expected,
-        },
-    )
+    let (word, near) = (short(word), near.map(str::to_owned));
+    Problem::new(here, SyntaxFault::UnknownWord { what, word, near, expected })
 }
 
 /// What the grammar would have taken at one place.
@@ -114,12 +82,7 @@ struct Asked {
 
 impl Asked {
     fn new(expected: &[RichPattern<'_, Tok<'_>>]) -> Asked {
-        let mut asked = Asked {
-            labels: Vec::new(),
-            tokens: Vec::new(),
-            words: Vec::new(),
-            end: false,
-        };
+        let mut asked = Asked { labels: Vec::new(), tokens: Vec::new(), words: Vec::new(), end: false };
         for pattern in expected {
             match pattern {
                 RichPattern::Label(text) => {
@@ -170,10 +133,7 @@ impl Asked {
             (label::NOUN, "noun"),
             (label::ZONE, "place"),
         ];
-        table
-            .iter()
-            .find(|(l, _)| self.labels.contains(l))
-            .map(|(_, what)| *what)
+        table.iter().find(|(l, _)| self.labels.contains(l)).map(|(_, what)| *what)
     }
 }
 
@@ -198,8 +158,5 @@ fn kind_of_word(word: &str) -> &'static str {
         (label::STAT, "value"),
         (label::WORD, "event"),
     ];
-    table
-        .iter()
-        .find(|(l, _)| words_of(l).contains(&word))
-        .map_or("word", |(_, what)| *what)
+    table.iter().find(|(l, _)| words_of(l).contains(&word)).map_or("word", |(_, what)| *what)
 }

@@ -23,24 +23,11 @@ pub enum SyntaxFault {
     #[error("the number is too large")]
     HugeNumber { max: u32 },
     #[error("unknown {what} `{word}`")]
-    UnknownWord {
-        what: &'static str,
-        word: String,
-        near: Option<String>,
-        expected: String,
-    },
+    UnknownWord { what: &'static str, word: String, near: Option<String>, expected: String },
     #[error("unexpected {found}")]
-    Unexpected {
-        found: String,
-        near: Option<String>,
-        expected: String,
-        only: Option<String>,
-    },
+    Unexpected { found: String, near: Option<String>, expected: String, only: Option<String> },
     #[error("the line ends too early")]
-    EndOfLine {
-        expected: String,
-        only: Option<String>,
-    },
+    EndOfLine { expected: String, only: Option<String> },
     #[error("`{word}` cannot be a name")]
     NameIsWord { word: String },
     #[error("`{word}` cannot be a name")]
@@ -107,25 +94,12 @@ impl SyntaxFault {
             UnclosedText => "close the text with `\"`".into(),
             BadEscape { escape } => format!("write `\\\\{escape}` for a backslash"),
             StrayCharacter { .. } => "remove it".into(),
-            UnknownWord {
-                near: Some(near), ..
-            }
-            | Unexpected {
-                near: Some(near), ..
-            } => {
+            UnknownWord { near: Some(near), .. } | Unexpected { near: Some(near), .. } => {
                 format!("did you mean `{near}`?")
             }
-            Unexpected {
-                only: Some(only),
-                found,
-                ..
-            } => format!("put {only} before {found}"),
-            EndOfLine {
-                only: Some(only), ..
-            } => format!("add {only}"),
-            NameIsWord { .. } | BadName { .. } => {
-                "use a letter or a short word, such as `h`".into()
-            }
+            Unexpected { only: Some(only), found, .. } => format!("put {only} before {found}"),
+            EndOfLine { only: Some(only), .. } => format!("add {only}"),
+            NameIsWord { .. } | BadName { .. } => "use a letter or a short word, such as `h`".into(),
             MissingBlock { .. } => "add lines below it, indented by two more spaces".into(),
             StrayBlock { .. } => "indent the lines below like this one".into(),
             StrayOr => "begin the choice with `either` and a block".into(),

@@ -17,15 +17,8 @@ pub struct Grammar<'t, 's> {
 
 #[derive(Clone)]
 pub enum Top {
-    Set {
-        code: String,
-        title: String,
-    },
-    Card {
-        kind: Kind,
-        name: String,
-        copies: u8,
-    },
+    Set { code: String, title: String },
+    Card { kind: Kind, name: String, copies: u8 },
 }
 
 pub type Facts = (Option<String>, Vec<(Fact, SimpleSpan)>);
@@ -70,28 +63,17 @@ pub enum Line {
 impl<'t, 's: 't> Grammar<'t, 's> {
     pub fn new() -> Grammar<'t, 's> {
         let terms = Terms::new();
-        Grammar {
-            top: top(),
-            facts: facts(),
-            header: header(&terms),
-            line: line(&terms),
-        }
+        Grammar { top: top(), facts: facts(), header: header(&terms), line: line(&terms) }
     }
 }
 
 fn top<'t, 's: 't>() -> P<'t, 's, Top> {
     let code = select! { Tok::Word(w) if is_code(w) => w.to_owned() }.labelled(label::CODE);
     let set = kw("set").ignore_then(code).then(text());
-    let card = word(Kind::WORDS, label::KIND)
-        .then(text())
-        .then(times().or_not());
+    let card = word(Kind::WORDS, label::KIND).then(text()).then(times().or_not());
     choice((
         set.map(|(code, title)| Top::Set { code, title }),
-        card.map(|((kind, name), copies)| Top::Card {
-            kind,
-            name,
-            copies: copies.unwrap_or(1),
-        }),
+        card.map(|((kind, name), copies)| Top::Card { kind, name, copies: copies.unwrap_or(1) }),
     ))
     .labelled(label::KIND)
     .then_ignore(end())
@@ -112,38 +94,27 @@ pub fn is_number(word: &str) -> bool {
 }
 
 fn facts<'t, 's: 't>() -> P<'t, 's, Facts> {
-    let number = choice((
-        just(Tok::Minus).to(None),
-        select! { Tok::Word(w) if is_number(w) => Some(w.to_owned()) },
-    ))
-    .labelled(label::NUMBER);
+    let number =
+        choice((just(Tok::Minus).to(None), select! { Tok::Word(w) if is_number(w) => Some(w.to_owned()) }))
+            .labelled(label::NUMBER);
     let damage = choice((just(Tok::Star).to(Damage::Star), byte().map(Damage::Fixed)));
     let confidence = word(Confidence::WORDS, label::CONFIDENCE);
     let fact = choice((
-        kw("xp")
-            .ignore_then(upto(crate::lex::MAX_NUMBER))
-            .map(|n| Fact::Xp(n as u16)),
+        kw("xp").ignore_then(upto(crate::lex::MAX_NUMBER)).map(|n| Fact::Xp(n as u16)),
         kw("damage").ignore_then(damage).map(Fact::Damage),
         kw("health").ignore_then(byte()).map(Fact::Health),
-        kw("players")
-            .ignore_then(byte())
-            .map(|n| Fact::Players(Players::From(n))),
+        kw("players").ignore_then(byte()).map(|n| Fact::Players(Players::From(n))),
         kw("star").to(Fact::Players(Players::Star)),
         kw("advanced").to(Fact::Advanced),
         kw("house").to(Fact::Provenance(Provenance::House)),
-        kw("published")
-            .ignore_then(confidence)
-            .map(|c| Fact::Provenance(Provenance::Published(c))),
+        kw("published").ignore_then(confidence).map(|c| Fact::Provenance(Provenance::Published(c))),
         word(Subtype::WORDS, label::FACT).map(Fact::Subtype),
         word(Class::WORDS, label::FACT).map(Fact::Class),
         word(Phase::WORDS, label::FACT).map(Fact::Phase),
     ))
     .labelled(label::FACT)
     .map_with(|fact, e| (fact, e.span()));
-    number
-        .then(fact.repeated().collect())
-        .then_ignore(end())
-        .boxed()
+    number.then(fact.repeated().collect()).then_ignore(end()).boxed()
 }
 
 fn header<'t, 's: 't>(terms: &Terms<'t, 's>) -> P<'t, 's, Header> {
@@ -152,9 +123,7 @@ fn header<'t, 's: 't>(terms: &Terms<'t, 's>) -> P<'t, 's, Header> {
     let most = choice((kw("most").to(true), kw("fewest").to(false)));
     choice((
         kw("ruling").ignore_then(text()).map(Header::Ruling),
-        kw("ability")
-            .ignore_then(limit.clone())
-            .map(Header::Activated),
+        kw("ability").ignore_then(limit.clone()).map(Header::Activated),
         kw("play").to(Header::Play),
         kw("when")
             .ignore_then(event.clone())
@@ -181,19 +150,9 @@ fn header<'t, 's: 't>(terms: &Terms<'t, 's>) -> P<'t, 's, Header> {
 }
 
 fn line<'t, 's: 't>(terms: &Terms<'t, 's>) -> P<'t, 's, Line> {
-    let Terms {
-        name,
-        sel,
-        cond,
-        who,
-        ..
-    } = terms;
+    let Terms { name, sel, cond, who, .. } = terms;
     let by = kw("by").ignore_then(who.clone()).or_not().boxed();
-    let bound = name
-        .clone()
-        .then_ignore(just(Tok::Equal))
-        .then(sel.clone())
-        .boxed();
+    let bound = name.clone().then_ignore(just(Tok::Equal)).then(sel.clone()).boxed();
     let act = act(terms);
     choice((
         kw("target")
@@ -203,20 +162,14 @@ fn line<'t, 's: 't>(terms: &Terms<'t, 's>) -> P<'t, 's, Line> {
             .ignore_then(bound.clone())
             .then(by.clone())
             .map(|((name, sel), by)| Line::Whole(StmtKind::Choose { name, sel, by })),
-        kw("require")
-            .ignore_then(cond.clone())
-            .map(|c| Line::Whole(StmtKind::Require(c))),
-        kw("cost")
-            .ignore_then(act.clone())
-            .map(|a| Line::Whole(StmtKind::Cost(a))),
+        kw("require").ignore_then(cond.clone()).map(|c| Line::Whole(StmtKind::Require(c))),
+        kw("cost").ignore_then(act.clone()).map(|a| Line::Whole(StmtKind::Cost(a))),
         kw("may").ignore_then(by.clone()).map(Line::May),
         kw("either").ignore_then(by).map(Line::Either),
         kw("or").to(Line::Or),
         kw("if").ignore_then(cond.clone()).map(Line::If),
         kw("else").to(Line::Else),
-        kw("each")
-            .ignore_then(bound)
-            .map(|(name, sel)| Line::Each(name, sel)),
+        kw("each").ignore_then(bound).map(|(name, sel)| Line::Each(name, sel)),
         kw("until")
             .ignore_then(kw("end"))
             .ignore_then(kw("of"))
@@ -232,15 +185,7 @@ fn line<'t, 's: 't>(terms: &Terms<'t, 's>) -> P<'t, 's, Line> {
 }
 
 fn act<'t, 's: 't>(terms: &Terms<'t, 's>) -> P<'t, 's, Act> {
-    let Terms {
-        name,
-        reference,
-        who,
-        place,
-        sel,
-        num,
-        ..
-    } = terms;
+    let Terms { name, reference, who, place, sel, num, .. } = terms;
     let op = name
         .clone()
         .then_ignore(just(Tok::Equal))
@@ -250,23 +195,15 @@ fn act<'t, 's: 't>(terms: &Terms<'t, 's>) -> P<'t, 's, Act> {
         .boxed();
     let for_who = kw("for").ignore_then(who.clone()).or_not();
     let back = word(Back::WORDS, label::BACK);
-    let destination = choice((
-        place.clone().map(Destination::Place),
-        sel.clone().map(Destination::Room),
-    ));
+    let destination = choice((place.clone().map(Destination::Place), sel.clone().map(Destination::Room)));
     choice((
         kw("draw")
             .ignore_then(back)
             .then(num.clone())
             .then(for_who.clone())
             .map(|((deck, count), by)| Act::Draw { deck, count, by }),
-        kw("look")
-            .ignore_then(place.clone())
-            .map(|place| Act::Look { place }),
-        kw("take")
-            .ignore_then(op.clone())
-            .then(for_who)
-            .map(|(op, by)| Act::Take { op, by }),
+        kw("look").ignore_then(place.clone()).map(|place| Act::Look { place }),
+        kw("take").ignore_then(op.clone()).then(for_who).map(|(op, by)| Act::Take { op, by }),
         kw("move")
             .ignore_then(op.clone())
             .then_ignore(kw("to"))
@@ -277,13 +214,8 @@ fn act<'t, 's: 't>(terms: &Terms<'t, 's>) -> P<'t, 's, Act> {
             .then_ignore(kw("and"))
             .then(reference.clone())
             .map(|(a, b)| Act::Swap { a, b }),
-        kw("damage")
-            .ignore_then(op.clone())
-            .then(num.clone())
-            .map(|(op, amount)| Act::Damage { op, amount }),
-        word(Verb::WORDS, label::VERB)
-            .then(op)
-            .map(|(verb, op)| Act::Simple { verb, op }),
+        kw("damage").ignore_then(op.clone()).then(num.clone()).map(|(op, amount)| Act::Damage { op, amount }),
+        word(Verb::WORDS, label::VERB).then(op).map(|(verb, op)| Act::Simple { verb, op }),
     ))
     .labelled(label::VERB)
     .boxed()
@@ -307,35 +239,15 @@ fn rule<'t, 's: 't>(terms: &Terms<'t, 's>) -> P<'t, 's, Rule> {
         .then(word(Stat::WORDS, label::STAT))
         .then(change)
         .then(during)
-        .map(|(((sel, stat), change), during)| RuleKind::Has {
-            sel,
-            stat,
-            change,
-            during,
-        });
-    choice((forbid, has))
-        .map_with(|kind, e| Rule {
-            kind,
-            span: tree_span(e.span()),
-        })
-        .boxed()
+        .map(|(((sel, stat), change), during)| RuleKind::Has { sel, stat, change, during });
+    choice((forbid, has)).map_with(|kind, e| Rule { kind, span: tree_span(e.span()) }).boxed()
 }
 
 fn event<'t, 's: 't>(terms: &Terms<'t, 's>) -> P<'t, 's, Event> {
-    let Terms {
-        name,
-        who,
-        place,
-        sel,
-        ..
-    } = terms;
+    let Terms { name, who, place, sel, .. } = terms;
     let on = kw("on").ignore_then(sel.clone()).map(Object::On).boxed();
     let room = kw("in").ignore_then(sel.clone()).map(Object::Room).boxed();
-    let entered = choice((
-        place.clone().map(Object::Place),
-        sel.clone().map(Object::Room),
-    ))
-    .boxed();
+    let entered = choice((place.clone().map(Object::Place), sel.clone().map(Object::Room))).boxed();
     let happening = choice(
         Word::WORDS
             .iter()
@@ -358,23 +270,15 @@ fn event<'t, 's: 't>(terms: &Terms<'t, 's>) -> P<'t, 's, Event> {
         .then(sel.clone())
         .then(happening)
         .then(kw("by").ignore_then(who.clone()).or_not())
-        .map(
-            |(((name, subject), (word, object)), by)| EventKind::Happens {
-                name,
-                subject,
-                word,
-                object,
-                by,
-            },
-        );
-    choice((
-        kw("turn").ignore_then(kw("draw")).to(EventKind::TurnDraw),
-        happens,
-    ))
-    .labelled(label::EVENT)
-    .map_with(|kind, e| Event {
-        kind,
-        span: tree_span(e.span()),
-    })
-    .boxed()
+        .map(|(((name, subject), (word, object)), by)| EventKind::Happens {
+            name,
+            subject,
+            word,
+            object,
+            by,
+        });
+    choice((kw("turn").ignore_then(kw("draw")).to(EventKind::TurnDraw), happens))
+        .labelled(label::EVENT)
+        .map_with(|kind, e| Event { kind, span: tree_span(e.span()) })
+        .boxed()
 }

@@ -30,50 +30,33 @@ pub const TIMES: &str = "a number of copies such as `x2`";
 pub const BACK: &str = "`room` or `spell`";
 
 pub const ALL: &[&str] = &[
-    KIND, FACT, NUMBER, CODE, TEXT, HEADER, STATEMENT, VERB, NAME, SEL, NOUN, ADJECTIVE, ZONE, WHO,
-    REF, NUM, COND, STAT, EVENT, WORD, LIMIT, COMPARISON, CLASS, CONFIDENCE, TIMES, BACK,
+    KIND, FACT, NUMBER, CODE, TEXT, HEADER, STATEMENT, VERB, NAME, SEL, NOUN, ADJECTIVE, ZONE, WHO, REF, NUM,
+    COND, STAT, EVENT, WORD, LIMIT, COMPARISON, CLASS, CONFIDENCE, TIMES, BACK,
 ];
 
 /// The words with which the thing of this label can begin.
 pub fn words_of(asked: &str) -> Vec<&'static str> {
     fn of<T>(words: &[(&'static str, T)]) -> Vec<&'static str> {
-        words
-            .iter()
-            .flat_map(|(w, _)| w.split(' ').next())
-            .collect()
+        words.iter().flat_map(|(w, _)| w.split(' ').next()).collect()
     }
     let join = |lists: &[Vec<&'static str>]| lists.concat();
     match asked {
         KIND => join(&[of(Kind::WORDS), vec!["set"]]),
         FACT => join(&[
-            vec![
-                "xp",
-                "damage",
-                "health",
-                "players",
-                "star",
-                "advanced",
-                "published",
-                "house",
-            ],
+            vec!["xp", "damage", "health", "players", "star", "advanced", "published", "house"],
             of(Subtype::WORDS),
             of(Class::WORDS),
             of(Phase::WORDS),
         ]),
         HEADER => {
-            vec![
-                "ruling", "ability", "play", "when", "instead", "always", "level", "lure",
-            ]
+            vec!["ruling", "ability", "play", "when", "instead", "always", "level", "lure"]
         }
         STATEMENT => join(&[
             words_of(VERB),
             vec!["target", "choose", "require", "cost", "may", "either", "or"],
             vec!["if", "else", "each", "until"],
         ]),
-        VERB => join(&[
-            of(Verb::WORDS),
-            vec!["draw", "look", "take", "move", "swap", "damage"],
-        ]),
+        VERB => join(&[of(Verb::WORDS), vec!["draw", "look", "take", "move", "swap", "damage"]]),
         SEL => join(&[
             vec!["all", "random", "first", "last"],
             of(Adjective::WORDS),

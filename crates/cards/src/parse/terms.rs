@@ -30,9 +30,7 @@ pub struct Terms<'t, 's> {
     pub cond: P<'t, 's, Cond>,
 }
 
-pub fn kw<'t, 's: 't>(
-    word: &'static str,
-) -> impl Parser<'t, In<'t, 's>, (), Extra<'t, 's>> + Clone + 't {
+pub fn kw<'t, 's: 't>(word: &'static str) -> impl Parser<'t, In<'t, 's>, (), Extra<'t, 's>> + Clone + 't {
     just(Tok::Word(word)).ignored()
 }
 
@@ -41,24 +39,19 @@ pub fn word<'t, 's: 't, T: Copy + 't>(
     words: &'static [(&'static str, T)],
     asked: &'static str,
 ) -> P<'t, 's, T> {
-    let each = words.iter().map(|&(word, value)| {
-        just(word.split(' ').map(Tok::Word).collect::<Vec<_>>()).map(move |_| value)
-    });
+    let each = words
+        .iter()
+        .map(|&(word, value)| just(word.split(' ').map(Tok::Word).collect::<Vec<_>>()).map(move |_| value));
     choice(each.collect::<Vec<_>>()).labelled(asked).boxed()
 }
 
 pub fn text<'t, 's: 't>() -> P<'t, 's, String> {
-    select! { Tok::Text(raw) => unquote(raw) }
-        .labelled(label::TEXT)
-        .boxed()
+    select! { Tok::Text(raw) => unquote(raw) }.labelled(label::TEXT).boxed()
 }
 
 /// A number in range; too large a number is a fault of its own, and the line is read on.
 pub fn upto<'t, 's: 't>(max: u32) -> P<'t, 's, u32> {
-    within(
-        select! { Tok::Int(n) => n }.labelled(label::NUM).boxed(),
-        max,
-    )
+    within(select! { Tok::Int(n) => n }.labelled(label::NUM).boxed(), max)
 }
 
 pub fn byte<'t, 's: 't>() -> P<'t, 's, u8> {
@@ -66,9 +59,7 @@ pub fn byte<'t, 's: 't>() -> P<'t, 's, u8> {
 }
 
 pub fn times<'t, 's: 't>() -> P<'t, 's, u8> {
-    let times = select! { Tok::Times(n) => n }
-        .labelled(label::TIMES)
-        .boxed();
+    let times = select! { Tok::Times(n) => n }.labelled(label::TIMES).boxed();
     within(times, u8::MAX.into()).map(|n| n as u8).boxed()
 }
 
@@ -91,10 +82,7 @@ impl<'t, 's: 't> Terms<'t, 's> {
     pub fn new() -> Terms<'t, 's> {
         let name = select! { Tok::Word(w) if is_name(w) => w }
             .labelled(label::NAME)
-            .map_with(|w: &str, e| Name {
-                text: w.to_owned(),
-                span: tree_span(e.span()),
-            })
+            .map_with(|w: &str, e| Name { text: w.to_owned(), span: tree_span(e.span()) })
             .boxed();
         let reference = {
             let name = name.clone();
@@ -127,11 +115,7 @@ impl<'t, 's: 't> Terms<'t, 's> {
             .at_least(1)
             .collect::<Vec<_>>()
             .then(kw("of").ignore_then(who.clone()).or_not())
-            .map_with(|(zones, of), e| Place {
-                zones,
-                of,
-                span: tree_span(e.span()),
-            })
+            .map_with(|(zones, of), e| Place { zones, of, span: tree_span(e.span()) })
             .boxed();
 
         let mut sel = Recursive::declare();
@@ -140,15 +124,7 @@ impl<'t, 's: 't> Terms<'t, 's> {
         sel.define(selection(&reference, &place, cond.clone().boxed()));
         num.define(number(&who, sel.clone().boxed()));
         cond.define(condition(sel.clone().boxed(), num.clone().boxed()));
-        Terms {
-            name,
-            reference,
-            who,
-            place,
-            sel: sel.boxed(),
-            num: num.boxed(),
-            cond: cond.boxed(),
-        }
+        Terms { name, reference, who, place, sel: sel.boxed(), num: num.boxed(), cond: cond.boxed() }
     }
 }
 
@@ -160,38 +136,21 @@ fn selection<'t, 's: 't>(
     let quant = choice((
         byte().map(Quant::Count),
         kw("all").to(Quant::All),
-        kw("random")
-            .ignore_then(byte().or_not())
-            .map(|n| Quant::Random(n.unwrap_or(1))),
+        kw("random").ignore_then(byte().or_not()).map(|n| Quant::Random(n.unwrap_or(1))),
         kw("first").to(Quant::First),
         kw("last").to(Quant::Last),
     ));
     let site = choice((
-        kw("in").ignore_then(choice((
-            place.clone().map(Site::In),
-            reference.clone().map(Site::InRef),
-        ))),
-        kw("left")
-            .ignore_then(kw("of"))
-            .ignore_then(reference.clone())
-            .map(Site::LeftOf),
-        kw("right")
-            .ignore_then(kw("of"))
-            .ignore_then(reference.clone())
-            .map(Site::RightOf),
-        kw("beside")
-            .ignore_then(reference.clone())
-            .map(Site::Beside),
+        kw("in").ignore_then(choice((place.clone().map(Site::In), reference.clone().map(Site::InRef)))),
+        kw("left").ignore_then(kw("of")).ignore_then(reference.clone()).map(Site::LeftOf),
+        kw("right").ignore_then(kw("of")).ignore_then(reference.clone()).map(Site::RightOf),
+        kw("beside").ignore_then(reference.clone()).map(Site::Beside),
     ));
     let enclosed = cond.clone().delimited_by(just(Tok::Open), just(Tok::Close));
     let open = just(Tok::Open).not().ignore_then(cond);
     let selector = quant
         .or_not()
-        .then(
-            word(Adjective::WORDS, label::ADJECTIVE)
-                .repeated()
-                .collect::<Vec<_>>(),
-        )
+        .then(word(Adjective::WORDS, label::ADJECTIVE).repeated().collect::<Vec<_>>())
         .then(word(Noun::WORDS, label::NOUN))
         .then(site.or_not())
         .then(kw("but").ignore_then(reference.clone()).or_not())
@@ -199,19 +158,9 @@ fn selection<'t, 's: 't>(
         .map_with(|(((((quant, adjectives), noun), site), but), cond), e| {
             let span = tree_span(e.span());
             let quant = quant.unwrap_or(Quant::Bare);
-            Sel::Those(Box::new(Selector {
-                quant,
-                adjectives,
-                noun,
-                site,
-                but,
-                cond,
-                span,
-            }))
+            Sel::Those(Box::new(Selector { quant, adjectives, noun, site, but, cond, span }))
         });
-    choice((reference.clone().map(Sel::Ref), selector))
-        .labelled(label::SEL)
-        .boxed()
+    choice((reference.clone().map(Sel::Ref), selector)).labelled(label::SEL).boxed()
 }
 
 fn number<'t, 's: 't>(who: &P<'t, 's, Who>, sel: P<'t, 's, Sel>) -> P<'t, 's, Num> {
@@ -219,26 +168,16 @@ fn number<'t, 's: 't>(who: &P<'t, 's, Who>, sel: P<'t, 's, Sel>) -> P<'t, 's, Nu
         .then_ignore(kw("of"))
         .then(who.clone())
         .map(|(points, who)| Num::Points(points, who));
-    let atom = choice((
-        byte().map(Num::Int),
-        kw("count").ignore_then(sel).map(Num::Count),
-        points,
-    ))
-    .labelled(label::NUM)
-    .boxed();
+    let atom = choice((byte().map(Num::Int), kw("count").ignore_then(sel).map(Num::Count), points))
+        .labelled(label::NUM)
+        .boxed();
     recursive(|num| {
-        let operand = choice((
-            atom.clone(),
-            num.delimited_by(just(Tok::Open), just(Tok::Close)),
-        ));
+        let operand = choice((atom.clone(), num.delimited_by(just(Tok::Open), just(Tok::Close))));
         let plus = choice((just(Tok::Plus).to(true), just(Tok::Minus).to(false)));
-        atom.foldl(
-            plus.then(operand).repeated(),
-            |left, (plus, right)| match plus {
-                true => Num::Add(Box::new(left), Box::new(right)),
-                false => Num::Sub(Box::new(left), Box::new(right)),
-            },
-        )
+        atom.foldl(plus.then(operand).repeated(), |left, (plus, right)| match plus {
+            true => Num::Add(Box::new(left), Box::new(right)),
+            false => Num::Sub(Box::new(left), Box::new(right)),
+        })
     })
     .boxed()
 }
@@ -255,14 +194,8 @@ fn condition<'t, 's: 't>(sel: P<'t, 's, Sel>, num: P<'t, 's, Num>) -> P<'t, 's, 
     let plain = choice((
         kw("some").ignore_then(sel.clone()).map(Cond::Some),
         kw("no").ignore_then(sel).map(Cond::No),
-        kw("you").ignore_then(choice((
-            kw("done").to(Cond::Done),
-            kw("active").to(Cond::Active),
-        ))),
-        num.clone()
-            .then(comparison)
-            .then(num)
-            .map(|((a, op), b)| Cond::Compare(a, op, b)),
+        kw("you").ignore_then(choice((kw("done").to(Cond::Done), kw("active").to(Cond::Active)))),
+        num.clone().then(comparison).then(num).map(|((a, op), b)| Cond::Compare(a, op, b)),
     ))
     .boxed();
     recursive(|cond| {
@@ -274,14 +207,9 @@ fn condition<'t, 's: 't>(sel: P<'t, 's, Sel>, num: P<'t, 's, Num>) -> P<'t, 's, 
             .boxed();
         let both = unary
             .clone()
-            .foldl(kw("and").ignore_then(unary).repeated(), |a, b| {
-                Cond::And(Box::new(a), Box::new(b))
-            });
+            .foldl(kw("and").ignore_then(unary).repeated(), |a, b| Cond::And(Box::new(a), Box::new(b)));
         let both = both.boxed();
-        both.clone()
-            .foldl(kw("or").ignore_then(both).repeated(), |a, b| {
-                Cond::Or(Box::new(a), Box::new(b))
-            })
+        both.clone().foldl(kw("or").ignore_then(both).repeated(), |a, b| Cond::Or(Box::new(a), Box::new(b)))
     })
     .boxed()
 }
