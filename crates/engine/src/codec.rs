@@ -32,10 +32,10 @@ impl State {
         position.put(&mut out);
         self.piles.put(&mut out);
         self.players.put(&mut out);
-        self.frames.write(&mut out);
-        self.pending.write(&mut out);
-        self.triggers.write(&mut out);
-        self.lasting.write(&mut out);
+        put_stack(&self.frames, &mut out);
+        put_stack(&self.pending, &mut out);
+        put_stack(&self.triggers, &mut out);
+        put_stack(&self.lasting, &mut out);
         self.walk.put(&mut out);
         self.ask.put(&mut out);
         self.outcome.put(&mut out);
@@ -74,10 +74,10 @@ impl State {
         let mut state = State::empty(Rules::classic(2));
         (state.n_cards, state.cards, state.rng) = (n_cards, cards, rng);
         (state.piles, state.players) = (piles, players);
-        state.frames.refill(input)?;
-        state.pending.refill(input)?;
-        state.triggers.refill(input)?;
-        state.lasting.refill(input)?;
+        get_stack(&mut state.frames, input)?;
+        get_stack(&mut state.pending, input)?;
+        get_stack(&mut state.triggers, input)?;
+        get_stack(&mut state.lasting, input)?;
         state.walk = Bytes::get(input)?;
         state.ask = Bytes::get(input)?;
         state.outcome = Bytes::get(input)?;
@@ -116,7 +116,7 @@ impl State {
 }
 
 /// Fixed little-endian encoding.
-pub(crate) trait Bytes: Sized {
+trait Bytes: Sized {
     fn put(&self, out: &mut Vec<u8>);
     fn get(input: &mut &[u8]) -> Option<Self>;
 }
@@ -317,17 +317,15 @@ impl<A: Bytes, B: Bytes, C: Bytes> Bytes for (A, B, C) {
     }
 }
 
-impl<T: Bytes + Copy, const N: usize> Stack<T, N> {
-    fn write(&self, out: &mut Vec<u8>) {
-        out.push(self.len() as u8);
-        self.iter().for_each(|item| item.put(out));
-    }
+fn put_stack<T: Bytes + Copy, const N: usize>(stack: &Stack<T, N>, out: &mut Vec<u8>) {
+    out.push(stack.len() as u8);
+    stack.iter().for_each(|item| item.put(out));
+}
 
-    fn refill(&mut self, input: &mut &[u8]) -> Option<()> {
-        self.clear();
-        for _ in 0..u8::get(input)? {
-            self.push(T::get(input)?).then_some(())?;
-        }
-        Some(())
+fn get_stack<T: Bytes + Copy, const N: usize>(stack: &mut Stack<T, N>, input: &mut &[u8]) -> Option<()> {
+    stack.clear();
+    for _ in 0..u8::get(input)? {
+        stack.push(T::get(input)?).then_some(())?;
     }
+    Some(())
 }

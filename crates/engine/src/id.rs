@@ -202,10 +202,10 @@ impl Ref {
         (self.0 >> 9 & 15) as u8
     }
     pub fn as_seat(self) -> Option<Seat> {
-        (self.0 >> KIND == SEAT).then_some(Seat(self.0 as u8))
+        (self.0 & !7 == SEAT << KIND).then_some(Seat(self.0 as u8))
     }
     pub fn as_number(self) -> Option<u8> {
-        (self.0 >> KIND == NUMBER).then_some(self.0 as u8)
+        (self.0 & !255 == NUMBER << KIND).then_some(self.0 as u8)
     }
 }
 

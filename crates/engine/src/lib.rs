@@ -138,6 +138,11 @@ impl<'a> Game<'a> {
         self.board().owner(card)
     }
 
+    /// Has this viewer seen what the card is? `None` is a spectator.
+    pub fn has_seen(&self, card: CardId, viewer: Option<Seat>) -> bool {
+        self.state.card(card).seen.shows(viewer)
+    }
+
     /// Where the hero would be lured if the Bait phase came now.
     pub fn lured_to(&self, hero: CardId) -> Option<Seat> {
         self.board().lured_to(hero)

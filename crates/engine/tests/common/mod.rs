@@ -1,0 +1,59 @@
+//! Random games for the tests: every kind of table, reproducible by its number.
+#![allow(dead_code)]
+
+use std::sync::LazyLock;
+
+use cards::CardDb;
+use cards::library::builtin;
+use engine::{Action, Actions, Game, Log, Rules, Variant};
+use rand_core::{Rng, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+
+pub static DB: LazyLock<CardDb> = LazyLock::new(builtin);
+
+/// No game may need more answers than this.
+pub const BOUND: usize = 5_000;
+
+pub fn key(seed: u64) -> [u8; 32] {
+    let mut key = [0; 32];
+    key[..8].copy_from_slice(&seed.to_le_bytes());
+    key
+}
+
+/// 2, 3 and 4 players in turn, with every combination of variants.
+pub fn rules(seed: u64) -> Rules {
+    let players = 2 + (seed % 3) as u8;
+    let picked = Variant::ALL.into_iter().enumerate().filter(|(i, _)| seed / 3 >> i & 1 == 1);
+    picked.fold(Rules::classic(players), |rules, (_, variant)| rules.with(variant))
+}
+
+pub fn game(seed: u64, log: &mut impl Log) -> Game<'static> {
+    Game::new(&DB, rules(seed), key(seed), log).expect("the base set can be played")
+}
+
+/// A player who throws dice; passing is as likely as anything else.
+pub struct Dice(Pcg64Mcg);
+
+impl Dice {
+    pub fn new(seed: u64) -> Dice {
+        Dice(Pcg64Mcg::seed_from_u64(seed))
+    }
+
+    pub fn below(&mut self, n: usize) -> usize {
+        (u64::from(self.0.next_u32()) * n as u64 >> 32) as usize
+    }
+
+    pub fn pick(&mut self, actions: &Actions) -> Action {
+        actions[self.below(actions.len())]
+    }
+
+    /// Dice games are short: uniform players are out of rooms that kill. This one passes less, so that
+    /// games go on and meet more of the rules.
+    pub fn pick_eager(&mut self, actions: &Actions) -> Action {
+        let action = self.pick(actions);
+        if action == Action::Pass && actions.len() > 1 && self.below(4) > 0 {
+            return actions[1 + self.below(actions.len() - 1)];
+        }
+        action
+    }
+}

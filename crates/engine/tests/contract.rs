@@ -1,0 +1,126 @@
+//! Random games as a contract: whatever happens at a table, these things hold at every step.
+
+mod common;
+
+use common::{BOUND, DB, Dice, game};
+use engine::{Action, Actions, CardId, Event, Game, Ref, Seat, State};
+
+#[test]
+fn every_step_of_2_400_random_games_keeps_the_contract() {
+    let mut endings = std::collections::BTreeMap::new();
+    for seed in 0..2_400 {
+        let mut dice = Dice::new(seed);
+        let mut events = Vec::new();
+        let mut silent = game(seed, &mut ());
+        let mut logged = game(seed, &mut events);
+        let mut actions = Actions::new();
+        let mut steps = 0;
+        while let Some(decision) = silent.decision() {
+            steps += 1;
+            assert!(steps < BOUND, "game {seed} does not end");
+            silent.legal(&mut actions);
+            check_list(seed, &silent, &actions);
+            if steps % 7 == 0 {
+                refuses_what_is_not_legal(seed, &silent, &actions, &mut dice);
+                bytes_round_trip(seed, &silent);
+            }
+            let action = if seed % 2 == 0 { dice.pick(&actions) } else { dice.pick_eager(&actions) };
+            assert!(silent.state.in_game(decision.seat), "game {seed}: an eliminated player is asked");
+            silent.apply(action, &mut ()).expect("it is legal");
+            logged.apply(action, &mut events).expect("it is legal");
+            assert!(silent.state == logged.state, "game {seed}: the log changes the game");
+            silent.state.check(&DB).unwrap_or_else(|error| panic!("game {seed}: {error}"));
+        }
+        let outcome = silent.outcome().expect("a game without questions is over");
+        assert!(silent.state.pending().is_empty(), "game {seed}: something is left declared");
+        assert!(matches!(events.last(), Some(Event::GameOver { .. })), "game {seed}");
+        *endings.entry(format!("{:?}", outcome.reason)).or_insert(0) += 1;
+    }
+    for ending in ["Souls", "LastStanding", "AllLost"] {
+        assert!(endings.contains_key(ending), "no game ended by {ending}: {endings:?}");
+    }
+}
+
+/// Every action of the list applies on a copy; the list is sorted and without doubles.
+fn check_list(seed: u64, game: &Game, actions: &Actions) {
+    assert!(!actions.is_empty(), "game {seed}: a question without answers");
+    assert!(actions.len() > 1, "game {seed}: a question with one answer is asked: {actions:?}");
+    assert!(actions.windows(2).all(|pair| pair[0] < pair[1]), "game {seed}: {actions:?}");
+    for action in actions.iter() {
+        let mut copy = game.clone();
+        copy.apply(*action, &mut ()).unwrap_or_else(|_| panic!("game {seed}: {action:?} is refused"));
+        assert!(copy.state != game.state, "game {seed}: {action:?} changes nothing");
+    }
+}
+
+/// The list and the check of one action agree on everything that could be written.
+fn refuses_what_is_not_legal(seed: u64, game: &Game, actions: &Actions, dice: &mut Dice) {
+    let cards = game.state.card_count() as u16;
+    let mut tried = vec![Action::Pass, Action::Yes, Action::No];
+    for _ in 0..60 {
+        let card = CardId(dice.below(usize::from(cards) + 3) as u16);
+        let small = dice.below(9) as u8;
+        tried.push(Action::Use { card, ability: small });
+        tried.push(Action::Build { card, slot: small });
+        tried.push(Action::Pick(Ref::card(card, small)));
+        if card.0 < cards {
+            tried.push(Action::Pick(game.state.ref_of(card)));
+        }
+        tried.push(Action::Pick(Ref::seat(Seat(small))));
+        tried.push(Action::Pick(Ref::number(small)));
+        tried.push(Action::Pick(Ref(dice.below(65_536) as u16)));
+    }
+    for action in tried {
+        let listed = actions.contains(&action);
+        assert_eq!(game.is_legal(action), listed, "game {seed}: {action:?}");
+        if !listed {
+            let mut copy = game.clone();
+            assert!(copy.apply(action, &mut ()).is_err());
+            assert!(copy.state == game.state, "game {seed}: a refused {action:?} changed something");
+        }
+    }
+}
+
+fn bytes_round_trip(seed: u64, game: &Game) {
+    let bytes = game.state.to_bytes();
+    let back = State::from_bytes(&DB, &bytes).unwrap_or_else(|error| panic!("game {seed}: {error}"));
+    assert!(back == game.state, "game {seed}: bytes do not round-trip");
+}
+
+#[test]
+fn after_the_end_nothing_is_asked_and_nothing_is_taken() {
+    let mut dice = Dice::new(9);
+    let mut game = game(9, &mut ());
+    let mut actions = Actions::new();
+    while game.decision().is_some() {
+        game.legal(&mut actions);
+        game.apply(dice.pick(&actions), &mut ()).expect("it is legal");
+    }
+    game.legal(&mut actions);
+    assert!(actions.is_empty());
+    assert_eq!(game.apply(Action::Pass, &mut ()), Err(engine::Illegal::GameOver));
+}
+
+/// Any earlier decision can be restored, generator included, and leads to the same game again.
+#[test]
+fn any_earlier_decision_can_be_restored() {
+    for seed in 0..60 {
+        let mut dice = Dice::new(seed);
+        let mut game = game(seed, &mut ());
+        let mut actions = Actions::new();
+        let mut past = Vec::new();
+        while game.decision().is_some() {
+            game.legal(&mut actions);
+            let action = dice.pick_eager(&actions);
+            past.push((game.clone(), action));
+            game.apply(action, &mut ()).expect("it is legal");
+        }
+        for (i, (earlier, _)) in past.iter().enumerate().step_by(5) {
+            let mut again = earlier.clone();
+            for (_, action) in &past[i..] {
+                again.apply(*action, &mut ()).expect("it was legal");
+            }
+            assert!(again.state == game.state, "game {seed} from step {i}");
+        }
+    }
+}

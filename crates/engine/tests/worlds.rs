@@ -1,0 +1,152 @@
+//! Two worlds: what a player may not see must not show, neither in the view, nor in the legal actions, nor in
+//! the events.
+
+mod common;
+
+use common::{DB, Dice, game};
+use engine::{Actions, Event, Seat, SeatSet};
+
+/// Viewers of a game: every seat and a spectator.
+fn viewers(players: u8) -> impl Iterator<Item = Option<Seat>> {
+    (0..players).map(|seat| Some(Seat(seat))).chain([None])
+}
+
+#[test]
+fn a_sample_looks_the_same_and_allows_the_same() {
+    let mut positions = 0;
+    for seed in 0..240 {
+        let mut dice = Dice::new(seed);
+        let mut game = game(seed, &mut ());
+        let (mut actions, mut others) = (Actions::new(), Actions::new());
+        while let Some(decision) = game.decision() {
+            positions += 1;
+            for viewer in viewers(game.state.rules().players) {
+                let view = game.view(viewer);
+                for world in 0..2 {
+                    let sample = view.sample(seed << 8 | world);
+                    sample.state.check(&DB).unwrap_or_else(|error| panic!("game {seed}: {error}"));
+                    assert!(sample.view(viewer) == view, "game {seed}: the sample looks different");
+                    if viewer == Some(decision.seat) {
+                        game.legal(&mut actions);
+                        sample.legal(&mut others);
+                        assert_eq!(actions[..], others[..], "game {seed}: {:?}", decision.question);
+                        view.legal(&mut others);
+                        assert_eq!(actions[..], others[..], "game {seed}: {:?}", decision.question);
+                    }
+                }
+            }
+            game.legal(&mut actions);
+            game.apply(dice.pick_eager(&actions), &mut ()).expect("it is legal");
+        }
+    }
+    assert!(positions > 5_000, "{positions} positions are too few to mean much");
+}
+
+/// A sample can be played on to its end: worlds that never were must not break the engine.
+#[test]
+fn a_sample_can_be_played_on() {
+    for seed in 0..60 {
+        let mut dice = Dice::new(seed);
+        let mut game = game(seed, &mut ());
+        let mut actions = Actions::new();
+        while let Some(decision) = game.decision() {
+            game.legal(&mut actions);
+            let mut sample = game.view(Some(decision.seat)).sample(seed);
+            for _ in 0..common::BOUND {
+                if sample.decision().is_none() {
+                    break;
+                }
+                sample.legal(&mut actions);
+                sample.apply(dice.pick(&actions), &mut ()).expect("it is legal");
+            }
+            sample.state.check(&DB).unwrap_or_else(|error| panic!("game {seed}: {error}"));
+            game.legal(&mut actions);
+            game.apply(dice.pick_eager(&actions), &mut ()).expect("it is legal");
+        }
+    }
+}
+
+/// No event sent to a viewer names a card that the viewer has not seen.
+#[test]
+fn events_name_only_what_was_seen() {
+    let mut hidden = 0;
+    for seed in 0..240 {
+        let mut dice = Dice::new(seed);
+        let mut events: Vec<Event> = Vec::new();
+        let mut game = game(seed, &mut events);
+        let mut actions = Actions::new();
+        loop {
+            for viewer in viewers(game.state.rules().players) {
+                let view = game.view(viewer);
+                for event in &events {
+                    for shown in event.for_viewer(&DB, viewer).cards() {
+                        if cards::CardDb::is_blank(shown.def) {
+                            hidden += 1;
+                        } else {
+                            assert!(shown.seen.shows(viewer), "game {seed}: {event:?} shows {viewer:?} too much");
+                        }
+                    }
+                }
+                assert_no_secret(seed, &game, viewer, &view);
+            }
+            events.clear();
+            if game.decision().is_none() {
+                break;
+            }
+            game.legal(&mut actions);
+            game.apply(dice.pick_eager(&actions), &mut events).expect("it is legal");
+        }
+    }
+    assert!(hidden > 1_000, "only {hidden} cards were hidden: the test sees too little");
+}
+
+/// Hands, decks and face-down rooms of others are blank in a view, and the generator is not there.
+fn assert_no_secret(seed: u64, game: &engine::Game, viewer: Option<Seat>, view: &engine::view::View) {
+    use engine::PlaceKind::*;
+    for id in game.state.card_ids() {
+        let card = game.state.card(id);
+        let theirs = card.place.seat() != viewer.unwrap_or(Seat::NONE);
+        let hidden = match card.place.kind() {
+            RoomDeck | SpellDeck | HeroDeck | EpicDeck => !game.has_seen(id, viewer),
+            Hand => theirs && !game.has_seen(id, viewer),
+            Dungeon => theirs && game.is_facedown(id),
+            _ => false,
+        };
+        if hidden {
+            let def = view.state().card(id).def;
+            assert!(cards::CardDb::is_blank(def), "game {seed}: {viewer:?} sees card {id:?}");
+        }
+    }
+}
+
+/// Ids tell nothing: which card of a hand lies face down is independent of how the player came by it.
+#[test]
+fn the_id_of_a_face_down_room_does_not_tell_which_card_it_was() {
+    let mut changed = 0;
+    let mut placed = 0;
+    for seed in 0..400 {
+        let mut game = game(seed * 3, &mut ());
+        let mut actions = Actions::new();
+        while let Some(decision) = game.decision() {
+            game.legal(&mut actions);
+            let build = actions.iter().copied().find(|a| matches!(a, engine::Action::Build { .. }));
+            if let Some(action @ engine::Action::Build { card, .. }) = build {
+                let named = game.def_id(card);
+                let mut events: Vec<Event> = Vec::new();
+                game.apply(action, &mut events).expect("it is legal");
+                let lies = events.iter().find_map(|event| match event {
+                    Event::Places { card, .. } => Some(*card),
+                    _ => None,
+                });
+                let lies = lies.expect("a room was placed");
+                assert_eq!(lies.def, named, "another card than the one named was placed");
+                assert_eq!(lies.seen, SeatSet::only(decision.seat));
+                placed += 1;
+                changed += usize::from(lies.card != card);
+                break;
+            }
+            game.apply(actions[0], &mut ()).expect("it is legal");
+        }
+    }
+    assert!(placed > 300 && changed * 2 > placed, "{changed} of {placed} ids changed");
+}
