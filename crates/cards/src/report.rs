@@ -5,6 +5,7 @@
 
 use std::error::Error;
 use std::fmt;
+use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 
@@ -75,7 +76,7 @@ impl Problem {
 
     /// Fills in line and column from the text the span belongs to.
     pub fn locate(&mut self, text: &str) {
-        let (_, line, number) = line_at(text, self.span.start as usize);
+        let (line, number) = line_at(text, self.span.start as usize);
         let before = floor(text, self.span.start as usize) - line.start;
         self.line = number;
         self.column = text[line].get(..before).map_or(1, |s| s.chars().count() as u32 + 1);
@@ -83,7 +84,7 @@ impl Problem {
 
     /// The problem with its line of text; `colour` uses terminal escapes.
     pub fn render(&self, file: &str, text: &str, colour: bool) -> String {
-        let (_, line, number) = line_at(text, self.span.start as usize);
+        let (line, number) = line_at(text, self.span.start as usize);
         let shown = &text[line.clone()];
         let from = floor(text, self.span.start as usize) - line.start;
         let to = floor(text, self.span.end as usize).clamp(line.start + from, line.end) - line.start;
@@ -190,12 +191,12 @@ fn floor(text: &str, at: usize) -> usize {
     text.floor_char_boundary(at)
 }
 
-/// The offset, the line around it without its end, and the line's number from 1.
-fn line_at(text: &str, at: usize) -> (usize, std::ops::Range<usize>, u32) {
+/// The line around an offset, without its end, and the line's number from 1.
+fn line_at(text: &str, at: usize) -> (Range<usize>, u32) {
     let at = floor(text, at);
     let start = text[..at].rfind('\n').map_or(0, |i| i + 1);
     let end = text[start..].find('\n').map_or(text.len(), |i| start + i);
     let end = start + text[start..end].trim_end_matches('\r').len();
     let number = text[..start].bytes().filter(|b| *b == b'\n').count() as u32 + 1;
-    (at, start..end.max(start), number)
+    (start..end.max(start), number)
 }

@@ -19,13 +19,14 @@ fn problems(text: &str) -> Vec<Problem> {
     }
 }
 
-/// The first problem is at this line and column, and shows these words.
+/// A problem at this line and column shows these words; it has a reason, and a caret.
 #[track_caller]
 fn expect(text: &str, line: u32, column: u32, words: &[&str]) {
     let found = problems(text);
-    let Some(first) = found.first() else { panic!("accepted:\n{text}") };
-    let shown = first.render("test.cards", text, false);
-    assert_eq!((first.line, first.column), (line, column), "wrong place:\n{shown}");
+    let shown: Vec<_> = found.iter().map(|p| p.render("test.cards", text, false)).collect();
+    let at = found.iter().position(|p| (p.line, p.column) == (line, column));
+    let Some(at) = at else { panic!("nothing at {line}:{column}:\n{}", shown.join("\n")) };
+    let (first, shown) = (&found[at], &shown[at]);
     assert!(first.reason().is_some(), "no reason:\n{shown}");
     assert!(shown.contains(&format!("test.cards:{line}:{column}")), "{shown}");
     assert!(shown.contains('^'), "{shown}");
@@ -379,6 +380,10 @@ fn too_long_or_endless() {
     expect(&each, 5, 5, &["`each` may never end", "adds to `hand`"]);
     let wake = room("  when another room in dungeon destroyed\n    destroy another room in dungeon");
     expect(&wake, 4, 3, &["wakes itself without end", "once per turn"]);
+    let free = room("  ability\n    draw room 1");
+    expect(&free, 4, 3, &["can be used without end", "no cost and no limit", "once per turn"]);
+    let maze = room("  when h = hero enters this\n    move h to room left of this");
+    expect(&maze, 4, 3, &["wakes itself without end", "once per hero"]);
     let slots = "    choose a = 4 card in discard\n    choose b = 4 card in discard\n    take random card in hand\n    take 2 card in discard";
     expect(&spell(slots), 7, 10, &["more than 8 things at once"]);
 }

@@ -144,6 +144,9 @@ fn abilities(card: &Card, out: &mut Vec<Problem>) {
             }
             _ => {}
         }
+        if is_free(&ability.kind) {
+            add(CheckFault::FreeAction);
+        }
     }
     let mut add = |fault| out.push(Problem::new(card.span, fault));
     if card.kind == Kind::Spell && !seen.contains(&"play") {
@@ -164,6 +167,12 @@ pub(super) fn header(kind: &AbilityKind) -> &'static str {
         AbilityKind::LevelUp { .. } => "level up",
         AbilityKind::Lure { .. } => "lure",
     }
+}
+
+/// Whether nothing keeps its owner from using it again and again.
+fn is_free(kind: &AbilityKind) -> bool {
+    let AbilityKind::Activated { limit: None, body } = kind else { return false };
+    !body.iter().any(|stmt| matches!(stmt.kind, StmtKind::Cost(_)))
 }
 
 /// Whether the ability waits for something that happens to a hero.

@@ -124,6 +124,8 @@ pub enum CheckFault {
     EmptyBlock,
     #[error("`each` may never end")]
     EndlessEach { zone: &'static str },
+    #[error("the ability can be used without end")]
+    FreeAction,
     #[error("the ability wakes itself without end")]
     Endless { event: &'static str },
     #[error("the ability may wake itself")]
@@ -211,6 +213,7 @@ impl CheckFault {
             DeepBlocks | ManyStatements | DeepSelectors => "too long to run or to read".into(),
             EmptyBlock => "it would do nothing".into(),
             EndlessEach { zone } => format!("its block adds to `{zone}` while going through it"),
+            FreeAction => "it has no cost and no limit".into(),
             Endless { event } => format!("what it does is again `{event}`, with no limit"),
             WakesItself { event } => format!("what it does can again be `{event}`, with no limit"),
         })
@@ -295,6 +298,8 @@ impl CheckFault {
             DeepSelectors => "name the inner part first with `choose`".into(),
             EmptyBlock => "add a statement, or remove the block".into(),
             EndlessEach { .. } => "do the adding after the `each`".into(),
+            FreeAction => "add `once per turn`, or a `cost`".into(),
+            Endless { event: "enters" } => "add `once per hero`".into(),
             Endless { .. } | WakesItself { .. } => "add `once per turn`".into(),
         })
     }

@@ -26,7 +26,8 @@ pub fn check(card: &Card) -> Vec<Problem> {
     for (index, trigger) in triggers.iter().enumerate() {
         let event = trigger.word.word();
         let forced = trigger.acts.iter().any(|(act, forced)| *forced && trigger.woken_by(act));
-        if forced && trigger.object.is_none() {
+        let anywhere = trigger.object.is_none() || trigger.word == Word::Enters;
+        if forced && anywhere {
             problems.push(Problem::new(trigger.span, CheckFault::Endless { event }));
         } else if reach[index][index] {
             problems.push(Problem::new(trigger.span, CheckFault::WakesItself { event }));
