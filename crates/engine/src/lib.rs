@@ -143,6 +143,13 @@ impl<'a> Game<'a> {
         self.state.card(card).seen.shows(viewer)
     }
 
+    /// The card whose ability is the given answer to "which first?".
+    pub fn ordered(&self, answer: Ref) -> Option<CardId> {
+        let Some(state::Frame::Triggers(from)) = self.state.top_frame() else { return None };
+        let index = usize::from(*from) + usize::from(answer.as_number()?);
+        self.state.triggers.get(index)?.source.as_card()
+    }
+
     /// Where the hero would be lured if the Bait phase came now.
     pub fn lured_to(&self, hero: CardId) -> Option<Seat> {
         self.board().lured_to(hero)

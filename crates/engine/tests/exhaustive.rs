@@ -1,0 +1,161 @@
+//! Games steered toward what has not happened yet, until every ability of every card was used, every "may"
+//! answered both ways and every alternative taken. What stays unreached is listed and fails.
+
+mod common;
+
+use std::collections::BTreeSet;
+
+use cards::code::{DefId, Op};
+use cards::db::{Def, DefKind};
+use common::{BOUND, DB, Dice, game};
+use engine::{Action, Actions, Event, Game, PlaceKind, Question, Seat};
+
+/// One thing that must happen to a card at least once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Feat {
+    /// Its spell was cast or its ability used.
+    Used(DefId),
+    Triggered(DefId),
+    LevelledUp(DefId),
+    Answered(DefId, bool),
+    Option(DefId, u8),
+    /// A room with a rule that always holds stood in play.
+    InForce(DefId),
+    Lured(DefId),
+    Killed(DefId),
+    Survived(DefId),
+}
+
+/// Everything the cards can do, read off their code.
+fn wanted() -> BTreeSet<Feat> {
+    let mut feats = BTreeSet::new();
+    for (id, def) in DB.cards() {
+        if def.play.is_some() || !def.activated.is_empty() {
+            feats.insert(Feat::Used(id));
+        }
+        if !def.when.is_empty() {
+            feats.insert(Feat::Triggered(id));
+        }
+        if def.level_up.is_some() {
+            feats.insert(Feat::LevelledUp(id));
+        }
+        if !def.rules.is_empty() {
+            feats.insert(Feat::InForce(id));
+        }
+        if matches!(def.kind, DefKind::Hero | DefKind::Epic) {
+            feats.extend([Feat::Lured(id), Feat::Killed(id), Feat::Survived(id)]);
+        }
+        for op in code_of(def) {
+            match op {
+                Op::May { .. } => feats.extend([Feat::Answered(id, true), Feat::Answered(id, false)]),
+                Op::Either { count, .. } => feats.extend((0..count).map(|n| Feat::Option(id, n))),
+                _ => {}
+            }
+        }
+    }
+    feats
+}
+
+fn code_of(def: &Def) -> impl Iterator<Item = Op> {
+    let units = def.activated.iter().chain(&def.play).chain(&def.level_up);
+    units.chain(&def.when).chain(&def.instead).flat_map(|unit| {
+        let start = usize::from(DB.unit(*unit).start);
+        let len = DB.ops[start..].iter().position(|op| *op == Op::End).unwrap_or(0);
+        DB.ops[start..start + len].iter().copied()
+    })
+}
+
+/// What an answer would be a step toward, if anything.
+fn aims_at(game: &Game, source: Option<DefId>, question: Question, action: Action) -> Option<Feat> {
+    match (action, question) {
+        (Action::Use { card, .. }, _) => Some(Feat::Used(game.def_id(card))),
+        (Action::Yes, Question::May) => source.map(|def| Feat::Answered(def, true)),
+        (Action::No, Question::May) => source.map(|def| Feat::Answered(def, false)),
+        (Action::Pick(r), Question::Option) => source.zip(r.as_number()).map(|(def, n)| Feat::Option(def, n)),
+        _ => None,
+    }
+}
+
+/// Cards that still have something to show are worth having in play.
+fn is_interesting(missing: &BTreeSet<Feat>, def: DefId) -> bool {
+    missing.iter().any(|feat| match feat {
+        Feat::Used(d) | Feat::Triggered(d) | Feat::InForce(d) | Feat::Answered(d, _) | Feat::Option(d, _) => *d == def,
+        _ => false,
+    })
+}
+
+fn choose(game: &Game, missing: &BTreeSet<Feat>, actions: &Actions, dice: &mut Dice) -> Action {
+    let decision = game.decision().expect("somebody is asked");
+    let source = decision.source.map(|card| game.def_id(card));
+    let new = actions.iter().copied().find(|action| {
+        aims_at(game, source, decision.question, *action).is_some_and(|feat| missing.contains(&feat))
+    });
+    let build = actions.iter().copied().find(|action| match action {
+        Action::Build { card, .. } => is_interesting(missing, game.def_id(*card)),
+        _ => false,
+    });
+    let wide = || {
+        let left_end = game.state.slots(decision.seat).len() as u8;
+        actions.iter().copied().find(|a| matches!(a, Action::Build { slot, .. } if *slot == left_end))
+    };
+    new.or(build).or_else(wide).filter(|_| dice.below(5) > 0).unwrap_or_else(|| dice.pick_eager(actions))
+}
+
+fn note(game: &Game, events: &[Event], missing: &mut BTreeSet<Feat>) {
+    for event in events {
+        let feat = match *event {
+            Event::Triggers { card, .. } => Feat::Triggered(card.def),
+            Event::LevelsUp { boss, .. } => Feat::LevelledUp(boss.def),
+            Event::Uses { card, .. } => Feat::Used(card.def),
+            Event::Lured { hero, .. } => Feat::Lured(hero.def),
+            Event::Dies { hero, .. } => Feat::Killed(hero.def),
+            Event::Wounds { hero, .. } => Feat::Survived(hero.def),
+            _ => continue,
+        };
+        missing.remove(&feat);
+    }
+    for seat in 0..game.state.rules().players {
+        for room in game.state.slots(Seat(seat)) {
+            if game.state.card(*room).place.kind() == PlaceKind::Dungeon && !game.is_facedown(*room) {
+                missing.remove(&Feat::InForce(game.def_id(*room)));
+            }
+        }
+    }
+}
+
+#[test]
+fn every_ability_of_every_card_is_reached() {
+    let mut missing = wanted();
+    let all = missing.len();
+    let mut games = 0;
+    while !missing.is_empty() && games < 6_000 {
+        let mut dice = Dice::new(games);
+        let mut events = Vec::new();
+        let mut game = game(games, &mut events);
+        let mut actions = Actions::new();
+        for _ in 0..BOUND {
+            note(&game, &events, &mut missing);
+            events.clear();
+            let Some(decision) = game.decision() else { break };
+            game.legal(&mut actions);
+            let action = choose(&game, &missing, &actions, &mut dice);
+            let source = decision.source.map(|card| game.def_id(card));
+            if let Some(feat @ (Feat::Answered(..) | Feat::Option(..))) =
+                aims_at(&game, source, decision.question, action)
+            {
+                missing.remove(&feat);
+            }
+            game.apply(action, &mut events).expect("it is legal");
+        }
+        games += 1;
+    }
+    let names: Vec<String> = missing.iter().map(|feat| format!("{feat:?} {}", name_of(*feat))).collect();
+    assert!(names.is_empty(), "{} of {all} never happened in {games} games:\n{}", names.len(), names.join("\n"));
+}
+
+fn name_of(feat: Feat) -> &'static str {
+    let (Feat::Used(def) | Feat::Triggered(def) | Feat::LevelledUp(def) | Feat::InForce(def)
+    | Feat::Lured(def) | Feat::Killed(def) | Feat::Survived(def) | Feat::Answered(def, _)
+    | Feat::Option(def, _)) = feat;
+    DB.name(def)
+}

@@ -1,0 +1,148 @@
+//! Records: a game on paper plays to the same bytes again, and whatever is wrong with a file is said.
+
+mod common;
+
+use common::{DB, Dice, game, key, rules};
+use engine::Actions;
+use engine::record::{Record, RecordError, SeatText};
+use proptest::prelude::*;
+
+fn recorded(seed: u64) -> Record {
+    let seat = |n| SeatText { name: format!("p{n}"), kind: "dice".into() };
+    let seats = (1..=rules(seed).players).map(seat).collect();
+    let mut record = Record::new(&DB, &rules(seed), key(seed), seats);
+    let mut dice = Dice::new(seed);
+    let mut game = game(seed, &mut ());
+    let mut actions = Actions::new();
+    while game.decision().is_some() {
+        game.legal(&mut actions);
+        let action = dice.pick_eager(&actions);
+        game.apply(action, &mut ()).expect("it is legal");
+        record.push(action, &game);
+    }
+    record
+}
+
+#[test]
+fn records_replay_to_the_same_game() {
+    for seed in 0..60 {
+        let record = recorded(seed);
+        let text = record.to_json();
+        let back = Record::from_json(&text).expect("it was just written");
+        assert_eq!(back, record);
+        let game = back.verify(&DB).unwrap_or_else(|error| panic!("game {seed}: {error}"));
+        assert!(game.outcome().is_some());
+    }
+}
+
+#[test]
+fn a_game_that_goes_on_has_no_result_and_verifies() {
+    let mut record = recorded(3);
+    let half = record.actions.len() / 2;
+    record.actions.truncate(half);
+    record.fingerprints.truncate(half / 32);
+    record.result = None;
+    let game = record.verify(&DB).expect("the beginning of a game is a game");
+    assert!(game.decision().is_some());
+}
+
+#[test]
+fn the_first_step_that_differs_is_named() {
+    let record = recorded(5);
+    let mut other = record.clone();
+    other.fingerprints[1].0[0] ^= 1;
+    assert!(matches!(other.verify(&DB), Err(RecordError::Differs { step: 64, .. })));
+
+    let whole = record.verify(&DB).expect("the record is whole");
+    // Another answer at some step: noticed there or at the next fingerprint, never later.
+    let mut noticed = 0;
+    for step in 0..30 {
+        let mut other = record.clone();
+        let mut last = None;
+        record
+            .replay(&DB, |before, _, _| {
+                if let Some((game, action)) = before
+                    && last.is_none()
+                    && game.state.decisions() as usize == step
+                {
+                    let mut actions = Actions::new();
+                    game.legal(&mut actions);
+                    last = actions.iter().copied().find(|other| *other != action);
+                }
+            })
+            .expect("the record is whole");
+        if let Some(action) = last {
+            other.actions[step].0 = action;
+            match other.verify(&DB) {
+                Err(RecordError::Action { step: found, .. } | RecordError::Differs { step: found, .. }) => {
+                    assert!(found > step && found <= 32, "changed at {}, noticed at {found}", step + 1);
+                    noticed += 1;
+                }
+                // Two answers may come to the same, such as either of two equal cards.
+                Ok(game) => assert!(game.state == whole.state, "step {step}: another game passes"),
+                Err(other) => panic!("step {step}: {other}"),
+            }
+        }
+    }
+    assert!(noticed > 20, "{noticed} of 30 changes were noticed");
+}
+
+#[test]
+fn damaged_and_foreign_files_are_refused_with_the_reason() {
+    let record = recorded(1);
+    let said = |text: &str| match Record::from_json(text) {
+        Ok(record) => record.verify(&DB).err().map(|error| error.to_string()),
+        Err(error) => Some(error.to_string()),
+    };
+    let good = record.to_json();
+    assert_eq!(said(&good), None);
+    let cases = [
+        (String::new(), "no record"),
+        ("{}".into(), "missing field"),
+        ("[1, 2]".into(), "no record"),
+        ("not json".into(), "no record"),
+        (good[..good.len() / 2].into(), "EOF"),
+        (good.replace("lair game", "chess game"), "chess game"),
+        (good.replace("\"version\": 1", "\"version\": 7"), "version 7"),
+        (good.replace("\"players\": ", "\"players\": 1"), "seats for"),
+        (good.replace("\"classic\",", "\"modern\","), "modern"),
+        (good.replacen("pass", "fly away", 1), "is no action"),
+        (good.replacen("pass", "pick card 9999.0", 1), "is no action"),
+        (good.replacen("\"winner\": ", "\"winner\": 1", 1), "ended with"),
+        (good.replace("\"seed\": \"", "\"seed\": \"zz"), "hexadecimal"),
+        (good.replace("\"fingerprints\": [", "\"fingerprints\": [\"0011223344556677\","), "differently"),
+    ];
+    for (text, reason) in cases {
+        let error = said(&text).unwrap_or_else(|| panic!("accepted; expected: {reason}"));
+        assert!(error.contains(reason), "`{error}` does not say `{reason}`");
+    }
+    let mut other = record.clone();
+    other.cards.0[3] ^= 255;
+    assert!(other.verify(&DB).err().is_some_and(|e| e.to_string().contains("other cards")));
+    let mut other = record.clone();
+    other.seats.pop();
+    assert!(other.verify(&DB).err().is_some_and(|e| e.to_string().contains("seats")));
+    let mut other = record.clone();
+    other.rules.variants.push("upside-down".into());
+    assert!(other.verify(&DB).err().is_some_and(|e| e.to_string().contains("upside-down")));
+    let mut other = record;
+    other.actions.push(other.actions[0]);
+    assert!(other.verify(&DB).err().is_some_and(|e| e.to_string().contains("over")));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// A file with a few bytes changed is refused or played, never worse.
+    #[test]
+    fn a_scratched_file_never_panics(seed in 0u64..6, scratches in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6)) {
+        let mut bytes = recorded(seed).to_json().into_bytes();
+        for (at, byte) in scratches {
+            let at = at.index(bytes.len());
+            bytes[at] = byte;
+        }
+        if let Ok(record) = Record::from_json(&String::from_utf8_lossy(&bytes)) {
+            let _ = record.verify(&DB);
+        }
+    }
+}
