@@ -97,6 +97,11 @@ impl<'a> Game<'a> {
         table.run();
         Ok(game)
     }
+
+    /// From here on chance takes another course.
+    pub fn reseed(&mut self, seed: u64) {
+        self.state.rng = Rng::from_seed(seed);
+    }
 }
 
 impl<L: Log> Table<'_, L> {

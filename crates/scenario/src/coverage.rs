@@ -1,0 +1,1 @@
+//! Which rules, cards and rulings the scenarios show.

@@ -1,0 +1,94 @@
+//! What can be wrong with a scenario: where, what, and how to mend it.
+
+use thiserror::Error;
+
+/// A scenario that cannot be read, or that does not hold.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{file}:{line}: {why}")]
+pub struct Fault {
+    pub file: String,
+    pub line: usize,
+    pub why: Why,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Why {
+    #[error("it cannot be read: {0}")]
+    Unreadable(String),
+    #[error("there is no scenario here: files of scenarios end in .scn")]
+    NothingHere,
+    #[error("`{0}` is no line of a scenario: begin it with >, !, ?, =, covers, a player, a deck, at, window or end")]
+    Line(String),
+    #[error("`{0}` is no fact: see \"What must be true\" in docs/scenarios.md")]
+    Fact(String),
+    #[error("`{0}` is no player: players are p1 to p6")]
+    Player(String),
+    #[error("`{found}` is no number: write {wanted}")]
+    Number { found: String, wanted: &'static str },
+    #[error("`{0}` is not known here: write one of {1}")]
+    Word(String, &'static str),
+    #[error("`{0}` is not closed: write the marks as [deactivated] or [damage 3]")]
+    Mark(String),
+    #[error("a name is missing: {0}")]
+    Missing(&'static str),
+    #[error("the scenario has no start: write one `at ...` or `window ...` line before the first move")]
+    NoStart,
+    #[error("the scenario starts twice: keep one `at ...` or `window ...` line")]
+    TwoStarts,
+    #[error("this belongs to the table: write it before `at ...` or `window ...`")]
+    TooLate,
+    #[error("moves and facts come after the start: write `at ...` or `window ...` first")]
+    TooEarly,
+    #[error("the last scenario is not closed: write `end`")]
+    NoEnd,
+    #[error("no card is called `{0}`{hint}", hint = near(.1))]
+    NoSuchCard(String, Vec<String>),
+    #[error("`{0}` could be {list}: write more of the name", list = .1.join(" or "))]
+    Ambiguous(String, Vec<String>),
+    #[error("{0}")]
+    Table(String),
+    #[error("{seat} is not asked now{now}", now = now(.asked))]
+    NotAsked { seat: String, asked: Option<String> },
+    #[error("{seat} cannot answer `{answer}`: the answers are {legal}")]
+    NotAllowed { seat: String, answer: String, legal: String },
+    #[error("`{0}` could mean several cards: write the owner before it")]
+    WhichCard(String),
+    #[error("{0} must answer before everybody can pass: write the answer to {1}")]
+    CannotPass(String, String),
+    #[error("this move is allowed, and should be refused")]
+    NotRefused,
+    #[error("a refused move changed the table")]
+    RefusalChanged,
+    #[error("expected {expected}, found {found}")]
+    Differs { expected: String, found: String },
+    #[error("no course of chance picks {0} here: check the `random:` line")]
+    Chance(String),
+    #[error("the random pick of {0} was not used: remove it, or play on to where it happens")]
+    ChanceLeft(String),
+    #[error("a question is still open: {0}; answer it, or write `> all pass to end`")]
+    StillAsked(String),
+    #[error("declared and not resolved: {0}; write `> all pass`")]
+    StillWaiting(String),
+    #[error("the table is no longer whole: {0}")]
+    Broken(String),
+    #[error("taken back and played again, `{0}` led to another table")]
+    Undo(String),
+}
+
+impl Why {
+    pub(crate) fn differs(expected: impl Into<String>, found: impl Into<String>) -> Why {
+        Why::Differs { expected: expected.into(), found: found.into() }
+    }
+
+    pub(crate) fn at(self, file: &str, line: usize) -> Fault {
+        Fault { file: file.into(), line, why: self }
+    }
+}
+
+fn near(names: &[String]) -> String {
+    if names.is_empty() { String::new() } else { format!(": perhaps {}", names.join(" or ")) }
+}
+
+fn now(asked: &Option<String>) -> String {
+    asked.as_ref().map_or_else(|| ": nobody is".into(), |asked| format!(": {asked} is"))
+}
