@@ -1,0 +1,159 @@
+//! Simple opponents. `random` does anything; `simple` tries each answer on its own view of the table, looks
+//! how the heroes would fare, and takes the best.
+//! Invariant: a bot sees a view, never the state, and its choices depend on its seed and that view alone.
+
+use cards::db::DefKind;
+use cards::tree::Class;
+use clap::ValueEnum;
+use engine::{Action, Actions, Fate, Game, Phase, Place, Question, Seat};
+use rand_core::{Rng as _, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum BotKind {
+    Random,
+    Simple,
+}
+
+/// Questions that follow from one answer and are thought through.
+const DEPTH: u8 = 3;
+/// Answers that are tried for each of them.
+const BREADTH: usize = 10;
+/// Answers of others on the way to the next window.
+const SETTLE: u32 = 24;
+
+pub struct Bot {
+    kind: BotKind,
+    rng: Pcg64Mcg,
+}
+
+impl Bot {
+    pub fn new(kind: BotKind, seed: u64) -> Bot {
+        Bot { kind, rng: Pcg64Mcg::seed_from_u64(seed) }
+    }
+
+    /// One of the legal answers, which must be this seat's to give.
+    pub fn answer(&mut self, game: &Game, seat: Seat, legal: &Actions) -> Action {
+        match self.kind {
+            _ if legal.len() < 2 => legal.first().copied().unwrap_or(Action::Pass),
+            BotKind::Random => legal[self.below(legal.len())],
+            BotKind::Simple => self.think(&game.view(Some(seat)).table(), seat, legal),
+        }
+    }
+
+    fn below(&mut self, n: usize) -> usize {
+        ((u64::from(self.rng.next_u32()) * n as u64) >> 32) as usize
+    }
+
+    fn think(&mut self, table: &Game, seat: Seat, legal: &Actions) -> Action {
+        let mut best = (f64::MIN, legal[0]);
+        for action in legal.iter().copied() {
+            // A little chance among equals; acting must be worth more than that.
+            let whim = f64::from(self.rng.next_u32()) / f64::from(u32::MAX) * 0.4;
+            let value = whim + self.value_of(table, seat, action);
+            if value > best.0 {
+                best = (value, action);
+            }
+        }
+        best.1
+    }
+
+    fn value_of(&mut self, table: &Game, seat: Seat, action: Action) -> f64 {
+        if action == Action::Pass {
+            return worth(table, seat) + 0.3;
+        }
+        let mut next = table.clone();
+        match next.apply(action, &mut ()) {
+            Ok(()) => self.follow(next, seat, DEPTH, &mut SETTLE.clone()),
+            Err(_) => f64::MIN,
+        }
+    }
+
+    /// The worth of the table once everything just begun is done: own questions answered well, the others
+    /// doing nothing.
+    fn follow(&mut self, mut game: Game, seat: Seat, depth: u8, steps: &mut u32) -> f64 {
+        let mut legal = Actions::new();
+        while let Some(decision) = game.decision() {
+            let at_rest = decision.question == Question::Act && game.state.pending().is_empty();
+            if at_rest || *steps == 0 {
+                break;
+            }
+            *steps -= 1;
+            game.legal(&mut legal);
+            let mine =
+                decision.seat == seat && !matches!(decision.question, Question::Act | Question::Cancel);
+            if mine && depth > 0 && legal.len() > 1 {
+                let from = self.below(legal.len());
+                let tried = (0..legal.len().min(BREADTH)).map(|i| legal[(from + i) % legal.len()]);
+                return tried
+                    .map(|action| {
+                        let mut next = game.clone();
+                        match next.apply(action, &mut ()) {
+                            Ok(()) => self.follow(next, seat, depth - 1, &mut steps.clone()),
+                            Err(_) => f64::MIN,
+                        }
+                    })
+                    .fold(f64::MIN, f64::max);
+            }
+            let idle = legal.iter().copied().find(|action| matches!(action, Action::Pass | Action::No));
+            let Some(answer) = idle.or(legal.first().copied()) else { break };
+            if game.apply(answer, &mut ()).is_err() {
+                break;
+            }
+        }
+        worth(&game, seat)
+    }
+}
+
+/// How the table looks for this seat: points, what the heroes about would bring, and the dungeon itself.
+fn worth(table: &Game, me: Seat) -> f64 {
+    let game = table.if_revealed(me);
+    let state = &game.state;
+    if let Some(outcome) = game.outcome() {
+        return if outcome.winner == me { 1000.0 } else { -1000.0 };
+    }
+    let others = state.seats().count().saturating_sub(1).max(1) as f64;
+    let side = |seat: Seat| if seat == me { 1.0 } else { -1.0 / others };
+    let mut sum = 0.0;
+    for seat in state.seats() {
+        let (souls, wounds) = (f64::from(game.souls(seat)), f64::from(game.wounds(seat)));
+        let end = if wounds >= 5.0 {
+            -150.0
+        } else if souls >= 10.0 {
+            150.0
+        } else {
+            0.0
+        };
+        let damage: i32 = state.slots(seat).iter().map(|room| game.room_damage(*room)).sum();
+        let treasure: i32 = Class::ALL.iter().map(|class| game.treasure(seat, *class).min(4)).sum();
+        let rooms = state.slots(seat).len() as f64;
+        let level = if game.levelled(seat) { 0.0 } else { rooms * 0.5 };
+        let dungeon = f64::from(damage) * 1.2 + f64::from(treasure) * 0.7 + rooms + level;
+        sum += side(seat) * (souls * 10.0 - wounds * 15.0 + end + dungeon + hand(&game, seat));
+        for hero in state.pile(Place::entrance(seat)).chain(state.pile(Place::inside(seat))) {
+            sum += side(seat) * prospect(&game, hero, seat);
+        }
+    }
+    let soon = if state.phase() <= Phase::Build { 0.8 } else { 0.3 };
+    for hero in state.pile(Place::TOWN) {
+        if let Some(seat) = game.lured_to(hero) {
+            sum += soon * side(seat) * prospect(&game, hero, seat);
+        }
+    }
+    sum
+}
+
+fn hand(game: &Game, seat: Seat) -> f64 {
+    let each = |card| if game.def(card).kind == DefKind::Spell { 2.5 } else { 1.0 };
+    game.state.pile(Place::hand(seat)).map(each).sum()
+}
+
+/// What a hero in this dungeon would bring its owner.
+fn prospect(game: &Game, hero: engine::CardId, seat: Seat) -> f64 {
+    let points = f64::from(game.def(hero).souls());
+    match game.forecast(hero, seat).fate {
+        Fate::Dies => 9.0 * points,
+        Fate::Wounds => -13.0 * points,
+        Fate::StaysOut => 0.0,
+    }
+}

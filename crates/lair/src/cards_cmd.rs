@@ -1,0 +1,221 @@
+//! `lair cards`: what is known of a card.
+
+use cards::CardDb;
+use cards::db::{Def, DefKind};
+use cards::tree::{Class, Confidence, Provenance, Subtype};
+use serde::Serialize;
+
+use crate::cli::Cards;
+use crate::failure::Failure;
+use crate::term::{BOLD, DIM, HEAD, cut, icons, pad, paint, paragraph, say};
+
+pub fn run(args: &Cards) -> Result<(), Failure> {
+    let db = cards::library::builtin();
+    let wanted = args.name.join(" ");
+    let found = find(&db, &wanted);
+    if found.is_empty() {
+        return Err(Failure::failed(unknown(&db, &wanted)));
+    }
+    if args.json {
+        let all: Vec<CardJson> = found.iter().map(|def| CardJson::of(def)).collect();
+        let text = serde_json::to_string_pretty(&all).map_err(Failure::failed)?;
+        return Ok(say(text + "\n")?);
+    }
+    match found[..] {
+        [def] => say(page(def))?,
+        _ => say(list(&found))?,
+    }
+    Ok(())
+}
+
+/// Exact or beginning; failing that, anywhere in the name.
+pub fn find<'a>(db: &'a CardDb, wanted: &str) -> Vec<&'a Def> {
+    if wanted.trim().is_empty() {
+        return db.cards().map(|(_, def)| def).collect();
+    }
+    let found = db.find(wanted);
+    if !found.is_empty() {
+        return found.into_iter().map(|id| db.def(id)).collect();
+    }
+    let wanted = wanted.trim().to_lowercase();
+    db.cards().map(|(_, def)| def).filter(|def| def.face.name.to_lowercase().contains(&wanted)).collect()
+}
+
+pub fn unknown(db: &CardDb, wanted: &str) -> String {
+    let shown: String = wanted.chars().take(60).collect();
+    let near = |def: &Def| {
+        let (name, wanted) = (def.face.name.to_lowercase(), wanted.to_lowercase());
+        let short = name.split(',').next().unwrap_or(&name);
+        strsim::normalized_damerau_levenshtein(short, &wanted)
+            .max(strsim::normalized_damerau_levenshtein(&name, &wanted))
+    };
+    let best = db.cards().map(|(_, def)| (near(def), def)).max_by(|a, b| a.0.total_cmp(&b.0));
+    match best {
+        Some((score, def)) if score >= 0.5 => {
+            format!("there is no card `{shown}`; did you mean {}?", def.face.name)
+        }
+        _ => format!("there is no card `{shown}`; `lair cards` lists them all"),
+    }
+}
+
+fn list(found: &[&Def]) -> String {
+    let mut out = String::new();
+    let mut last = None;
+    for def in found {
+        if last.replace(def.kind) != Some(def.kind) {
+            out.push_str(&format!("{}\n", paint(HEAD, heading(def.kind))));
+        }
+        out.push_str(&format!(
+            "  {}  {}  {}\n",
+            paint(DIM, pad(def.face.number.as_deref().unwrap_or("-"), 6)),
+            pad(&cut(&def.face.name, 34), 34),
+            facts(def)
+        ));
+    }
+    out
+}
+
+fn heading(kind: DefKind) -> &'static str {
+    match kind {
+        DefKind::Boss => "Bosses",
+        DefKind::Room => "Rooms",
+        DefKind::Spell => "Spells",
+        DefKind::Hero => "Heroes",
+        DefKind::Epic => "Epic heroes",
+    }
+}
+
+/// The facts in a few columns: kind, number, treasure.
+pub fn facts(def: &Def) -> String {
+    match def.kind {
+        DefKind::Boss => format!("{} XP  {}", def.xp, icons(def)),
+        DefKind::Room => {
+            let damage = if has_star(def) { "*".into() } else { def.damage.to_string() };
+            format!("{}  {damage} dmg  {}", pad(room_kind(def), 11), icons(def))
+        }
+        DefKind::Spell => {
+            let phase = |phase, name| def.castable_in(phase).then_some(name);
+            let phases = [
+                phase(cards::tree::Phase::Build, "build"),
+                phase(cards::tree::Phase::Adventure, "adventure"),
+            ];
+            format!("spell: {}", phases.into_iter().flatten().collect::<Vec<_>>().join(" or "))
+        }
+        DefKind::Hero | DefKind::Epic => format!("{} {} health", icons(def), def.health),
+    }
+}
+
+pub fn room_kind(def: &Def) -> &'static str {
+    match (def.subtype, def.advanced) {
+        (Some(Subtype::Monster), false) => "monster",
+        (Some(Subtype::Monster), true) => "adv monster",
+        (Some(Subtype::Trap), false) => "trap",
+        (Some(Subtype::Trap), true) => "adv trap",
+        (None, _) => "room",
+    }
+}
+
+/// Printed `*`: a rule of the card supplies the number.
+fn has_star(def: &Def) -> bool {
+    def.damage == 0 && def.face.facts.contains('*')
+}
+
+/// Everything about one card.
+pub fn page(def: &Def) -> String {
+    let face = &def.face;
+    let mut out = format!("{}\n", paint(BOLD, &face.name));
+    out.push_str(&paragraph("  ", &face.facts, DIM));
+    for text in &face.text {
+        out.push_str(&paragraph("  ", text, anstyle::Style::new()));
+    }
+    if !face.rulings.is_empty() {
+        out.push_str(&format!("\n  {}\n", paint(HEAD, "Rulings")));
+    }
+    for ruling in &face.rulings {
+        out.push_str(&paragraph("  · ", ruling, anstyle::Style::new()));
+    }
+    let number = face.number.as_deref().map_or(String::new(), |n| format!("{n} · "));
+    let copies = if def.copies == 1 { "1 copy".into() } else { format!("{} copies", def.copies) };
+    out.push_str(&paragraph("\n  ", &format!("{number}{copies} · {}", provenance(face.provenance)), DIM));
+    out
+}
+
+fn provenance(provenance: Provenance) -> &'static str {
+    match provenance {
+        Provenance::Published(Confidence::A) => "published card, well attested",
+        Provenance::Published(Confidence::B) => "published card, attested with small doubts",
+        Provenance::Published(Confidence::C) => "published card, poorly attested",
+        Provenance::House => "house card, designed for this set",
+    }
+}
+
+#[derive(Serialize)]
+struct CardJson<'a> {
+    number: Option<&'a str>,
+    name: &'a str,
+    set: &'a str,
+    kind: &'static str,
+    subtype: Option<&'static str>,
+    advanced: bool,
+    copies: u8,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    xp: Option<u16>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    damage: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    health: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    players: Option<u8>,
+    treasure: Vec<&'static str>,
+    facts: &'a str,
+    text: &'a [String],
+    rulings: &'a [String],
+    provenance: &'static str,
+}
+
+impl<'a> CardJson<'a> {
+    fn of(def: &'a Def) -> CardJson<'a> {
+        let hero = matches!(def.kind, DefKind::Hero | DefKind::Epic);
+        let named = |class: &Class| {
+            let name = match class {
+                Class::Cleric => "cleric",
+                Class::Fighter => "fighter",
+                Class::Mage => "mage",
+                Class::Thief => "thief",
+            };
+            std::iter::repeat_n(name, usize::from(def.icons[*class as usize]))
+        };
+        CardJson {
+            number: def.face.number.as_deref(),
+            name: &def.face.name,
+            set: &def.face.set,
+            kind: match def.kind {
+                DefKind::Boss => "boss",
+                DefKind::Room => "room",
+                DefKind::Spell => "spell",
+                DefKind::Hero => "hero",
+                DefKind::Epic => "epic hero",
+            },
+            subtype: def.subtype.map(|subtype| match subtype {
+                Subtype::Monster => "monster",
+                Subtype::Trap => "trap",
+            }),
+            advanced: def.advanced,
+            copies: def.copies,
+            xp: (def.kind == DefKind::Boss).then_some(def.xp),
+            damage: (def.kind == DefKind::Room && !has_star(def)).then_some(def.damage),
+            health: hero.then_some(def.health),
+            players: hero.then_some(def.players),
+            treasure: Class::ALL.iter().flat_map(named).collect(),
+            facts: &def.face.facts,
+            text: &def.face.text,
+            rulings: &def.face.rulings,
+            provenance: match def.face.provenance {
+                Provenance::Published(Confidence::A) => "published A",
+                Provenance::Published(Confidence::B) => "published B",
+                Provenance::Published(Confidence::C) => "published C",
+                Provenance::House => "house",
+            },
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! Text for a terminal: styles, widths, wrapping. Strings carry their escapes; the streams drop them where
+//! colour is not wanted, so nobody else asks.
+//! Invariant: widths are counted without escapes, and colour never says anything that text does not.
+
+use std::borrow::Cow;
+use std::io::{self, Write};
+use std::sync::OnceLock;
+
+use anstyle::{AnsiColor, Style};
+use cards::db::Def;
+use cards::tree::Class;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+pub const BOLD: Style = Style::new().bold();
+pub const DIM: Style = Style::new().dimmed();
+pub const GOOD: Style = AnsiColor::Green.on_default();
+pub const BAD: Style = AnsiColor::Red.on_default();
+pub const HEAD: Style = AnsiColor::Yellow.on_default().bold();
+
+/// Narrower terminals get lines that break.
+const NARROWEST: usize = 60;
+const WIDEST: usize = 120;
+
+/// Columns to write for: of the terminal if there is one, else 80.
+pub fn columns() -> usize {
+    let here = terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0));
+    here.clamp(NARROWEST, WIDEST)
+}
+
+pub fn paint(style: Style, text: impl std::fmt::Display) -> String {
+    format!("{style}{text}{style:#}")
+}
+
+/// Columns that the text takes, escapes left out.
+pub fn width(text: &str) -> usize {
+    UnicodeWidthStr::width(anstream::adapter::strip_str(text).to_string().as_str())
+}
+
+/// Filled up with spaces on the right.
+pub fn pad(text: &str, to: usize) -> String {
+    format!("{text}{}", " ".repeat(to.saturating_sub(width(text))))
+}
+
+/// Plain text cut to a width, with a mark where something is missing.
+pub fn cut(text: &str, to: usize) -> String {
+    if width(text) <= to {
+        return text.to_string();
+    }
+    let mut kept = String::new();
+    let mut room = to.saturating_sub(1);
+    for c in text.chars() {
+        let wide = c.width().unwrap_or(0);
+        if wide > room {
+            break;
+        }
+        room -= wide;
+        kept.push(c);
+    }
+    format!("{}…", kept.trim_end())
+}
+
+/// Plain text in lines of at most this width; a word that is longer stands alone.
+pub fn wrap(text: &str, to: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split_whitespace() {
+        let line = lines.last_mut().map_or(0, |line| width(line));
+        if line > 0 && line + 1 + width(word) > to {
+            lines.push(String::new());
+        }
+        if let Some(line) = lines.last_mut() {
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+    }
+    lines
+}
+
+/// Wrapped and indented, as one text with line ends; `first` begins the first line.
+pub fn paragraph(first: &str, text: &str, style: Style) -> String {
+    let indent = width(first);
+    let lines = wrap(text, columns().saturating_sub(indent + 1).max(20));
+    let mut out = String::new();
+    for (i, line) in lines.iter().enumerate() {
+        let margin = if i == 0 { first.to_string() } else { " ".repeat(indent) };
+        out.push_str(&format!("{margin}{}\n", paint(style, line)));
+    }
+    out
+}
+
+pub fn letter(class: Class) -> &'static str {
+    match class {
+        Class::Cleric => "C",
+        Class::Fighter => "F",
+        Class::Mage => "M",
+        Class::Thief => "T",
+    }
+}
+
+pub fn class_style(class: Class) -> Style {
+    match class {
+        Class::Cleric => AnsiColor::Cyan.on_default().bold(),
+        Class::Fighter => AnsiColor::Red.on_default().bold(),
+        Class::Mage => AnsiColor::Magenta.on_default().bold(),
+        Class::Thief => AnsiColor::Green.on_default().bold(),
+    }
+}
+
+/// The treasure of a card as letters: `CCF`.
+pub fn icons(def: &Def) -> String {
+    let each = |class: &Class| letter(*class).repeat(usize::from(def.icons[*class as usize]));
+    Class::ALL.iter().map(|class| paint_some(class_style(*class), &each(class))).collect()
+}
+
+fn paint_some(style: Style, text: &str) -> String {
+    if text.is_empty() { String::new() } else { paint(style, text) }
+}
+
+/// The text as this terminal can show it.
+pub fn shown(text: &str) -> Cow<'_, str> {
+    if is_unicode() {
+        return Cow::Borrowed(text);
+    }
+    let plain = |c: char| match c {
+        '│' => '|',
+        '─' | '–' | '━' => '-',
+        '·' => '.',
+        '×' => 'x',
+        '→' | '▸' => '>',
+        '★' => '*',
+        '…' => '~',
+        '█' | '▓' => '#',
+        '▒' => ':',
+        '’' => '\'',
+        '♥' => 'h',
+        c => c,
+    };
+    Cow::Owned(text.chars().map(plain).collect())
+}
+
+/// As the locale says; without one, in a terminal of today, yes.
+fn is_unicode() -> bool {
+    static UNICODE: OnceLock<bool> = OnceLock::new();
+    *UNICODE.get_or_init(|| {
+        let set = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
+        let locale = set("LC_ALL").or_else(|| set("LC_CTYPE")).or_else(|| set("LANG"));
+        locale.is_none_or(|locale| {
+            let locale = locale.to_lowercase();
+            locale.contains("utf-8") || locale.contains("utf8")
+        })
+    })
+}
+
+/// Writes to standard output what was asked for, and nothing else.
+pub fn say(text: impl AsRef<str>) -> io::Result<()> {
+    let mut out = anstream::stdout().lock();
+    out.write_all(shown(text.as_ref()).as_bytes())?;
+    out.flush()
+}
+
+/// Writes to standard error.
+pub fn note(text: impl AsRef<str>) -> io::Result<()> {
+    anstream::stderr().lock().write_all(shown(text.as_ref()).as_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn escapes_have_no_width() {
+        assert_eq!(width(&paint(BOLD, "abc")), 3);
+        assert_eq!(width(&pad(&paint(GOOD, "ab"), 6)), 6);
+    }
+
+    #[test]
+    fn cutting_leaves_a_mark() {
+        assert_eq!(cut("Neanderthal Cave", 12), "Neanderthal…");
+        assert_eq!(cut("Dark Altar", 10), "Dark Altar");
+    }
+
+    #[test]
+    fn wrapping_keeps_every_word() {
+        assert_eq!(wrap("one two three", 7), ["one two", "three"]);
+        assert_eq!(wrap("unbreakable", 4), ["unbreakable"]);
+    }
+}
