@@ -296,19 +296,42 @@ impl Board<'_> {
         let ctx = code.ctx();
         let mut at = *code;
         loop {
-            match self.op(&at) {
+            let acts_on = match self.op(&at) {
                 Op::Require(cond) => {
                     if !self.cond(cond, &ctx) {
                         return false;
                     }
+                    at.pc += 1;
+                    continue;
                 }
-                Op::Choose { query, .. } | Op::Random { query, .. } => return self.any(query, &ctx),
+                Op::Choose { reg, query, .. } => return self.possible_with(&at, reg, query),
+                Op::Random { query, .. } => return self.any(query, &ctx),
                 Op::Build { query } => return self.can_build_any(query, &ctx),
                 Op::Draw { back, .. } => return self.can_draw(back),
+                Op::Act { on, .. }
+                | Op::Take { on, .. }
+                | Op::MoveTo { on, .. }
+                | Op::Damage { on, .. } => [on.slot; 2],
+                Op::MoveInto { on, room } => [on.slot, room],
+                Op::Swap { a, b } => [a, b],
                 _ => return true,
-            }
-            at.pc += 1;
+            };
+            return acts_on.iter().all(|slot| !self.slot(&ctx, *slot).is_nothing());
         }
+    }
+
+    /// Is there something to choose with which the rest is possible?
+    fn possible_with(&self, code: &Code, reg: u8, query: QueryId) -> bool {
+        let mut next = Code { pc: code.pc + 1, ..*code };
+        let (mut candidates, mut found) = (false, false);
+        self.select(query, &code.ctx(), &mut |r| {
+            candidates = true;
+            next.regs[usize::from(reg)] = r;
+            found = self.possible(&next);
+            !found
+        });
+        next.regs[usize::from(reg)] = Ref::NOTHING;
+        found || !candidates && self.possible(&next)
     }
 
     pub fn can_draw(&self, back: tree::Back) -> bool {

@@ -1,6 +1,7 @@
 //! The order of a game and of a turn: the only file that knows what comes after what. A step takes itself
 //! off the stack, puts its successor there, and then whatever it starts.
 
+use cards::code::Hooks;
 use cards::tree::{Back, Word};
 
 use crate::acts::Table;
@@ -254,8 +255,11 @@ impl<L: Log> Table<'_, L> {
             return;
         }
         let board = self.board();
-        let replaces = |id: &CardId| board.is_active_room(*id) && board.def(*id).replaces_draw;
-        match self.s.slots(seat).iter().copied().find(replaces) {
+        let replaces = |id: &CardId| {
+            board.is_active_room(*id) && board.def(*id).hooks.has(Hooks::REPLACES_DRAW)
+        };
+        let has_one = self.s.player(seat).hooks.has(Hooks::REPLACES_DRAW);
+        match self.s.slots(seat).iter().copied().filter(|_| has_one).find(replaces) {
             Some(room) => {
                 let unit = board.def(room).instead[0];
                 let code = self.code(unit, self.s.ref_of(room), seat);
@@ -358,6 +362,7 @@ impl<L: Log> Table<'_, L> {
             return;
         }
         self.s.player_mut(seat).levelled = true;
+        self.rehook(seat);
         self.tell(|t| Event::LevelsUp { seat, boss: t.shown(boss) });
         if let Some(unit) = self.board().def(boss).level_up {
             let code = self.code(unit, self.s.ref_of(boss), seat);
@@ -389,18 +394,32 @@ impl<L: Log> Table<'_, L> {
         self.enter_phase(Phase::End);
         self.s.walk = Walk::NONE;
         self.s.lasting.clear();
-        for id in self.s.card_ids() {
+        self.refresh(self.s.pile(Place::TOWN).next());
+        for seat in (0..self.s.rules.players).map(Seat) {
+            for slot in 0..self.s.slots(seat).len() {
+                self.refresh(Some(self.s.slots(seat)[slot]));
+            }
+            for place in [Place::entrance(seat), Place::scoring(seat), Place::boss(seat)] {
+                self.refresh(self.s.pile(place).next());
+            }
+            self.rehook(seat);
+        }
+        self.s.frames.put(Frame::Step(Step::Upright, 0));
+    }
+
+    /// What was for this turn only is over, for a card and those after it.
+    fn refresh(&mut self, first: Option<CardId>) {
+        let mut next = first;
+        while let Some(id) = next {
             let card = self.s.card_mut(id);
             let turned = card.flags.has(Flags::DEACTIVATED);
             card.flags = card.flags.end_turn();
-            if matches!(card.place.seat(), Seat::NONE) || card.place.kind() != PlaceKind::Dungeon {
-                card.data = 0;
-            }
+            card.data = 0;
+            next = Some(card.next).filter(|id| id.exists());
             if turned {
                 self.tell(|t| Event::Upright(t.shown(id)));
             }
         }
-        self.s.frames.put(Frame::Step(Step::Upright, 0));
     }
 
     /// What a deactivated room put off happens now (7.2).
@@ -438,26 +457,18 @@ impl<L: Log> Table<'_, L> {
                 winners += usize::from(self.board().souls(seat) >= SOULS_TO_WIN);
             }
         }
-        let ending = if winners > 0 {
-            Some(Ending::Souls)
-        } else if count == 0 {
-            Some(Ending::AllLost)
-        } else {
-            None
-        };
-        if let Some(reason) = ending {
-            let has_won = |seat: &Seat| {
-                reason == Ending::AllLost
-                    || self.board().wounds(*seat) < WOUNDS_TO_LOSE
-                        && self.board().souls(*seat) >= SOULS_TO_WIN
-            };
-            let winner = self.best_of(has_won);
-            return self.finish(winner, reason);
+        if count == 0 {
+            let winner = self.best_of(|_| true);
+            return self.finish(winner, Ending::AllLost);
         }
         for seat in self.s.order {
             if seat.exists() && self.s.in_game(seat) && !safe[..count].contains(&seat) {
                 self.eliminate(seat);
             }
+        }
+        if winners > 0 {
+            let winner = self.best_of(|seat| self.board().souls(*seat) >= SOULS_TO_WIN);
+            return self.finish(winner, Ending::Souls);
         }
         if count == 1 {
             return self.finish(safe[0], Ending::LastStanding);
@@ -501,6 +512,7 @@ impl<L: Log> Table<'_, L> {
             }
         }
         self.s.player_mut(seat).out = true;
+        self.rehook(seat);
     }
 
     fn finish(&mut self, winner: Seat, reason: Ending) {

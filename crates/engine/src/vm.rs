@@ -448,13 +448,11 @@ impl<L: Log> Table<'_, L> {
     }
 
     fn only_answer(&self) -> Answers {
-        if self.s.rules.ask_all {
-            return Answers::Several;
-        }
+        let ask_all = self.s.rules.ask_all;
         let mut answers = Answers::None;
         self.board().each_legal(&mut |action| {
             answers = match answers {
-                Answers::None => Answers::One(action),
+                Answers::None if !ask_all => Answers::One(action),
                 _ => Answers::Several,
             };
             !matches!(answers, Answers::Several)

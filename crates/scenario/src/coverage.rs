@@ -1,1 +1,164 @@
-//! Which rules, cards and rulings the scenarios show.
+//! Which rules, cards and rulings the scenarios show. Everything the rules document numbers and everything
+//! in the card sets needs a scenario, or a line in `uncovered.txt` that says why there is none.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::Path;
+
+use cards::CardDb;
+
+use crate::fault::{Fault, Why};
+use crate::parse::{Covered, Scenario};
+
+/// A thing that scenarios must show.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// As a `covers` line would write it.
+    pub what: String,
+    /// `file:line` of each scenario that covers it.
+    pub scenarios: Vec<String>,
+    /// Why no scenario can show it, from `uncovered.txt`.
+    pub excuse: Option<String>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Coverage {
+    /// By number, in the order of the document.
+    pub rules: Vec<Entry>,
+    /// Each card followed by its rulings.
+    pub cards: Vec<Entry>,
+    /// Scenarios that cover what is not there, and excuses for it.
+    pub unknown: Vec<Fault>,
+}
+
+impl Coverage {
+    pub fn entries(&self) -> impl Iterator<Item = &Entry> {
+        self.rules.iter().chain(&self.cards)
+    }
+
+    /// What no scenario shows and nobody excuses.
+    pub fn missing(&self) -> impl Iterator<Item = &Entry> {
+        self.entries().filter(|entry| entry.scenarios.is_empty() && entry.excuse.is_none())
+    }
+
+    /// Excused, and shown by a scenario all the same.
+    pub fn needless(&self) -> impl Iterator<Item = &Entry> {
+        self.entries().filter(|entry| !entry.scenarios.is_empty() && entry.excuse.is_some())
+    }
+
+    pub fn complete(&self) -> bool {
+        self.unknown.is_empty() && self.missing().next().is_none() && self.needless().next().is_none()
+    }
+}
+
+impl fmt::Display for Coverage {
+    /// Rule by rule and card by card.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for entry in self.entries() {
+            match (&entry.excuse, entry.scenarios.len()) {
+                (Some(excuse), 0) => writeln!(f, "{}: no scenario: {excuse}", entry.what)?,
+                (None, 0) => writeln!(f, "{}: NOT SHOWN by any scenario", entry.what)?,
+                (_, count) => writeln!(f, "{}: {count}", entry.what)?,
+            }
+        }
+        for fault in &self.unknown {
+            writeln!(f, "{fault}")?;
+        }
+        let (all, missing) = (self.entries().count(), self.missing().count());
+        write!(f, "{} of {all} rules, cards and rulings have their place", all - missing)
+    }
+}
+
+/// Reads the rules, the scenarios and the excuses of a source tree.
+pub fn of_tree(db: &CardDb, root: &Path) -> Result<Coverage, Fault> {
+    let read = |path: &str| {
+        let path = root.join(path);
+        let unreadable = |error: std::io::Error| Why::Unreadable(error.to_string());
+        std::fs::read_to_string(&path).map_err(|error| unreadable(error).at(&path.display().to_string(), 0))
+    };
+    let (scenarios, faults, _) = crate::read_path(&root.join("scenarios"));
+    let mut coverage = of(db, &read("docs/rules.md")?, &scenarios, &read("scenarios/uncovered.txt")?);
+    coverage.unknown.extend(faults);
+    Ok(coverage)
+}
+
+/// The coverage by these scenarios of the rules in `rules` (docs/rules.md) and of all cards.
+pub fn of(db: &CardDb, rules: &str, scenarios: &[Scenario], excuses: &str) -> Coverage {
+    let mut book = Book::new(db, rules);
+    for scenario in scenarios {
+        for (line, covered) in &scenario.covers {
+            match book.key(covered) {
+                Ok(key) => book.entries[key].scenarios.push(format!("{}:{line}", scenario.file)),
+                Err(why) => book.unknown.push(why.at(&scenario.file, *line)),
+            }
+        }
+    }
+    for (line, text) in (1..).zip(excuses.lines()) {
+        let text = text.split('#').next().unwrap_or_default().trim();
+        if let Some((what, excuse)) = text.split_once(':') {
+            match book.index.get(what.trim()) {
+                Some(key) => book.entries[*key].excuse = Some(excuse.trim().into()),
+                None => book.unknown.push(Why::NotThere(what.into()).at("uncovered.txt", line)),
+            }
+        }
+    }
+    let cards = book.entries.split_off(book.rules);
+    Coverage { rules: book.entries, cards, unknown: book.unknown }
+}
+
+/// Everything there is to cover.
+struct Book<'a> {
+    db: &'a CardDb,
+    entries: Vec<Entry>,
+    index: BTreeMap<String, usize>,
+    /// The first so many entries are rules.
+    rules: usize,
+    unknown: Vec<Fault>,
+}
+
+impl<'a> Book<'a> {
+    fn new(db: &'a CardDb, rules: &str) -> Book<'a> {
+        let mut book =
+            Book { db, entries: Vec::new(), index: BTreeMap::new(), rules: 0, unknown: Vec::new() };
+        for number in rules.lines().filter_map(rule_number) {
+            book.add(format!("rule {number}"));
+        }
+        book.rules = book.entries.len();
+        for (_, def) in db.cards() {
+            book.add(format!("card {}", def.face.name));
+            for ruling in 1..=def.face.rulings.len() {
+                book.add(format!("ruling {} {ruling}", def.face.name));
+            }
+        }
+        book
+    }
+
+    fn add(&mut self, what: String) {
+        self.index.insert(what.clone(), self.entries.len());
+        self.entries.push(Entry { what, scenarios: Vec::new(), excuse: None });
+    }
+
+    fn key(&self, covered: &Covered) -> Result<usize, Why> {
+        let what = match covered {
+            Covered::Rule(number) => format!("rule {number}"),
+            Covered::Card(name) => format!("card {}", self.full_name(name)?),
+            Covered::Ruling(name, index) => format!("ruling {} {index}", self.full_name(name)?),
+        };
+        self.index.get(&what).copied().ok_or(Why::NotThere(what))
+    }
+
+    fn full_name(&self, name: &str) -> Result<&'a str, Why> {
+        let name = crate::parse::Name { owner: None, text: name.into() };
+        match crate::names::meant(self.db, &name)?[..] {
+            [def] => Ok(self.db.name(def)),
+            _ => Err(Why::NotThere(name.text)),
+        }
+    }
+}
+
+/// `**4.5** ...` is rule 4.5.
+fn rule_number(line: &str) -> Option<&str> {
+    let (number, _) = line.strip_prefix("**")?.split_once("**")?;
+    let numeric = number.chars().all(|c| c.is_ascii_digit() || c == '.');
+    (numeric && number.contains('.')).then_some(number)
+}

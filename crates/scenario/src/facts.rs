@@ -16,7 +16,9 @@ pub(crate) fn check(game: &Game, fact: &Fact) -> Result<(), Why> {
         Fact::WoundList(seat, names) => any_order(game, names, &scored(game, player(game, *seat)?, false)),
         Fact::Hand(seat, names) => any_order(game, names, &pile(game, Place::hand(player(game, *seat)?))),
         Fact::Rooms(seat, n) => same(*n, in_hand(game, player(game, *seat)?, Pile::Rooms), "rooms in hand"),
-        Fact::Spells(seat, n) => same(*n, in_hand(game, player(game, *seat)?, Pile::Spells), "spells in hand"),
+        Fact::Spells(seat, n) => {
+            same(*n, in_hand(game, player(game, *seat)?, Pile::Spells), "spells in hand")
+        }
         Fact::Dungeon(seat, stacks) => dungeon(game, player(game, *seat)?, stacks),
         Fact::RoomDamage(room, n) => {
             let seat = player(game, room.owner.unwrap_or(Seat::NONE))?;
@@ -24,7 +26,9 @@ pub(crate) fn check(game: &Game, fact: &Fact) -> Result<(), Why> {
             same(*n, game.room_damage(card), "damage")
         }
         Fact::Treasure(seat, class, n) => same(*n, game.treasure(player(game, *seat)?, *class), "treasure"),
-        Fact::Entrance(seat, names) => in_order(game, names, &pile(game, Place::entrance(player(game, *seat)?))),
+        Fact::Entrance(seat, names) => {
+            in_order(game, names, &pile(game, Place::entrance(player(game, *seat)?)))
+        }
         Fact::Levelled(seat, yes) => {
             let text = |yes| if yes { "levelled" } else { "not levelled" };
             truth(text(*yes), text(game.levelled(player(game, *seat)?)))
@@ -61,7 +65,9 @@ pub(crate) fn check(game: &Game, fact: &Fact) -> Result<(), Why> {
             let cards: Vec<CardId> = waiting.filter_map(|entry| entry.code.source.as_card()).collect();
             in_order(game, names, &cards)
         }
-        Fact::Phase(phase) => truth(engine::tell::phase_name(*phase), engine::tell::phase_name(state.phase())),
+        Fact::Phase(phase) => {
+            truth(engine::tell::phase_name(*phase), engine::tell::phase_name(state.phase()))
+        }
         Fact::Active(seat) => truth(&seat_text(*seat), &seat_text(state.active())),
         Fact::Asked(seat) => {
             let asked = game.decision().map(|asked| asked.seat);

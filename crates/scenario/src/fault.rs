@@ -17,7 +17,9 @@ pub enum Why {
     Unreadable(String),
     #[error("there is no scenario here: files of scenarios end in .scn")]
     NothingHere,
-    #[error("`{0}` is no line of a scenario: begin it with >, !, ?, =, covers, a player, a deck, at, window or end")]
+    #[error(
+        "`{0}` is no line of a scenario: begin it with >, !, ?, =, covers, a player, a deck, at, window or end"
+    )]
     Line(String),
     #[error("`{0}` is no fact: see \"What must be true\" in docs/scenarios.md")]
     Fact(String),
@@ -45,6 +47,8 @@ pub enum Why {
     NoSuchCard(String, Vec<String>),
     #[error("`{0}` could be {list}: write more of the name", list = .1.join(" or "))]
     Ambiguous(String, Vec<String>),
+    #[error("there is no `{0}` to cover: look the number up in docs/rules.md or in the card's rulings")]
+    NotThere(String),
     #[error("{0}")]
     Table(String),
     #[error("{seat} is not asked now{now}", now = now(.asked))]

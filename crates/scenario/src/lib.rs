@@ -72,7 +72,8 @@ pub fn read_path(path: &Path) -> (Vec<Scenario>, Vec<Fault>, usize) {
     files.sort();
     for file in &files {
         let name = file.display().to_string();
-        let read = std::fs::read_to_string(file).map_err(|error| Why::Unreadable(error.to_string()).at(&name, 0));
+        let read =
+            std::fs::read_to_string(file).map_err(|error| Why::Unreadable(error.to_string()).at(&name, 0));
         match read.and_then(|text| parse(&name, &text)) {
             Ok(found) => scenarios.extend(found),
             Err(fault) => faults.push(fault),
@@ -82,7 +83,8 @@ pub fn read_path(path: &Path) -> (Vec<Scenario>, Vec<Fault>, usize) {
 }
 
 fn find_files(path: &Path, found: &mut Vec<PathBuf>) -> Result<(), Fault> {
-    let unreadable = |error: std::io::Error| Why::Unreadable(error.to_string()).at(&path.display().to_string(), 0);
+    let unreadable =
+        |error: std::io::Error| Why::Unreadable(error.to_string()).at(&path.display().to_string(), 0);
     if !path.is_dir() {
         std::fs::metadata(path).map_err(unreadable)?;
         found.push(path.into());

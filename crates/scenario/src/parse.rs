@@ -2,6 +2,7 @@
 //! gives scenarios or a fault, never a panic.
 
 use cards::tree::Class;
+use engine::position::Start;
 use engine::{Phase, Seat, Variant};
 
 use crate::fault::{Fault, Why};
@@ -13,7 +14,7 @@ pub struct Scenario {
     pub line: usize,
     pub covers: Vec<(usize, Covered)>,
     pub setup: Vec<(usize, Setup)>,
-    pub start: Begin,
+    pub start: Start,
     pub start_line: usize,
     pub script: Vec<(usize, Line)>,
     pub end_line: usize,
@@ -56,20 +57,6 @@ pub enum Pile {
     Heroes,
     Epics,
     Discard,
-}
-
-/// Where play starts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Begin {
-    Deal,
-    FirstRoom,
-    Begin,
-    Build(Option<Seat>),
-    Reveal,
-    Bait,
-    Adventure(Option<Seat>),
-    End,
-    Window { phase: Phase, active: Seat, asked: Seat },
 }
 
 /// A card as it is written, perhaps with its owner before it.
@@ -201,7 +188,7 @@ struct Draft {
     line: usize,
     covers: Vec<(usize, Covered)>,
     setup: Vec<(usize, Setup)>,
-    start: Option<(usize, Begin)>,
+    start: Option<(usize, Start)>,
     script: Vec<(usize, Line)>,
 }
 
@@ -274,7 +261,7 @@ fn covered(text: &str) -> Result<Covered, Why> {
     }
 }
 
-fn begin(line: &str) -> Result<Begin, Why> {
+fn begin(line: &str) -> Result<Start, Why> {
     let mut parts = list(line);
     let mut what = parts.next().unwrap_or_default().split_whitespace();
     let (kind, words): (_, Vec<&str>) = (what.next(), what.collect());
@@ -293,17 +280,17 @@ fn begin(line: &str) -> Result<Begin, Why> {
             _ => return Err(Why::Word(words.join(" "), "window build, window adventure")),
         };
         let active = active.ok_or(Why::Missing("write `window build, active p1`"))?;
-        return Ok(Begin::Window { phase, active, asked: asked.unwrap_or(active) });
+        return Ok(Start::Window { phase, active, asked: asked.unwrap_or(active) });
     }
     let begin = match words[..] {
-        ["build"] => Begin::Build(active.take()),
-        ["adventure"] => Begin::Adventure(active.take()),
-        ["deal"] => Begin::Deal,
-        ["first", "room"] => Begin::FirstRoom,
-        ["begin"] => Begin::Begin,
-        ["reveal"] => Begin::Reveal,
-        ["bait"] => Begin::Bait,
-        ["end"] => Begin::End,
+        ["build"] => Start::Build(active.take()),
+        ["adventure"] => Start::Adventure(active.take()),
+        ["deal"] => Start::Deal,
+        ["first", "room"] => Start::FirstRoom,
+        ["begin"] => Start::Begin,
+        ["reveal"] => Start::Reveal,
+        ["bait"] => Start::Bait,
+        ["end"] => Start::End,
         _ => {
             let known = "deal, first room, begin, build, reveal, bait, adventure, end";
             return Err(Why::Word(words.join(" "), known));
@@ -387,7 +374,11 @@ pub(crate) fn name(text: &str) -> Result<Name, Why> {
         Ok(owner) => (Some(owner), rest),
         Err(_) => (None, text.trim()),
     };
-    if text.is_empty() { Err(Why::Missing("write the card's name")) } else { Ok(Name { owner, text: text.into() }) }
+    if text.is_empty() {
+        Err(Why::Missing("write the card's name"))
+    } else {
+        Ok(Name { owner, text: text.into() })
+    }
 }
 
 /// A name and what stands in brackets behind it.

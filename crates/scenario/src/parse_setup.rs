@@ -53,7 +53,16 @@ fn hero(text: &str) -> Result<Setup, Why> {
 }
 
 const SECTIONS: [&str; 11] = [
-    "xp", "boss", "bosses:", "levelled", "dungeon:", "hand:", "souls", "souls:", "wounds", "wounds:",
+    "xp",
+    "boss",
+    "bosses:",
+    "levelled",
+    "dungeon:",
+    "hand:",
+    "souls",
+    "souls:",
+    "wounds",
+    "wounds:",
     "entrance:",
 ];
 

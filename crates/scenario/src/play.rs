@@ -4,6 +4,8 @@
 use std::collections::VecDeque;
 
 use cards::CardDb;
+use cards::code::Op;
+use engine::state::Frame;
 use engine::{Action, Actions, Decision, Event, Game, Phase, Question, Ref, Seat, State};
 
 use crate::facts;
@@ -34,7 +36,7 @@ pub fn run(db: &CardDb, scenario: &Scenario, mode: Mode) -> Result<(), Fault> {
     play.close().map_err(|why| why.at(&scenario.file, scenario.end_line))
 }
 
-/// One window is told from the next by where the hero is.
+/// One window is told from the next by where the hero is, and whether it has gone on since.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Round {
     question: Question,
@@ -43,16 +45,27 @@ struct Round {
     active: Seat,
     hero: Ref,
     room: Ref,
+    entered: usize,
+}
+
+/// A state and what was answered in it.
+#[derive(Clone)]
+struct Step {
+    before: State,
+    action: Action,
+    /// Chance was given another course first, for a scripted pick.
+    reseeded: bool,
 }
 
 struct Play<'a> {
     game: Game<'a>,
     mode: Mode,
     picks: VecDeque<Name>,
-    /// Every state and what was answered in it.
-    history: Vec<(State, Action)>,
+    history: Vec<Step>,
     /// Forced answers given since the last written one: these may be written all the same.
     forced: VecDeque<(State, Action)>,
+    /// Rooms that heroes have entered so far.
+    entered: usize,
 }
 
 impl<'a> Play<'a> {
@@ -71,7 +84,7 @@ impl<'a> Play<'a> {
             if let Some(used) = used_picks(&game, &picks, &log).map_err(at_start)? {
                 picks.drain(..used);
                 let (history, forced) = (Vec::new(), VecDeque::new());
-                let play = Play { game, mode, picks, history, forced };
+                let play = Play { game, mode, picks, history, forced, entered: 0 };
                 play.check().map_err(at_start)?;
                 return Ok(play);
             }
@@ -111,26 +124,23 @@ impl<'a> Play<'a> {
 
     /// Every earlier state leads to the same end.
     fn replay_all(&self) -> Result<(), Why> {
-        for from in 0..self.history.len() {
-            let mut game = Game { db: self.game.db, state: self.history[from].0.clone() };
-            for (index, (before, action)) in self.history.iter().enumerate().skip(from) {
-                // A scripted random pick gave chance another course before this step.
-                if game.state != *before {
-                    game.state = before.clone();
+        let db = self.game.db;
+        for (from, first) in self.history.iter().enumerate() {
+            let undo = || Why::Undo(action_text(&Game { db, state: first.before.clone() }, first.action));
+            let mut game = Game { db, state: first.before.clone() };
+            for step in &self.history[from..] {
+                if step.reseeded {
+                    game.state = step.before.clone();
                 }
-                game.apply(*action, &mut ()).map_err(|_| Why::Undo(self.said(index)))?;
+                if game.state != step.before || game.apply(step.action, &mut ()).is_err() {
+                    return Err(undo());
+                }
             }
             if game.state != self.game.state {
-                return Err(Why::Undo(self.said(from)));
+                return Err(undo());
             }
         }
         Ok(())
-    }
-
-    fn said(&self, index: usize) -> String {
-        self.history.get(index).map_or_else(String::new, |(before, action)| {
-            action_text(&Game { db: self.game.db, state: before.clone() }, *action)
-        })
     }
 
     // ---- answers ----
@@ -141,35 +151,45 @@ impl<'a> Play<'a> {
         legal
     }
 
-    fn only_answer(&self) -> Option<Action> {
-        self.game.decision()?;
-        match self.legal()[..] {
-            [only] => Some(only),
-            _ => None,
-        }
+    /// The first of the possible answers, if all of them must be given: there is one, or as many as
+    /// there are things to choose.
+    fn forced_answer(&self) -> Option<Action> {
+        let asked = self.game.decision()?;
+        let needed = match (asked.question, self.game.state.top_frame()) {
+            (Question::Choose(_), Some(Frame::Code(code))) => {
+                let start = usize::from(self.game.db.unit(code.unit).start);
+                match self.game.db.ops.get(start + usize::from(code.pc)) {
+                    Some(Op::Choose { count, .. }) => usize::from(count.saturating_sub(code.picked)),
+                    _ => 1,
+                }
+            }
+            _ => 1,
+        };
+        let legal = self.legal();
+        if legal.len() <= needed { legal.first().copied() } else { None }
     }
 
     /// Gives the answers that are forced.
     fn settle(&mut self) -> Result<(), Why> {
         for _ in 0..MAX_ANSWERS {
-            let Some(only) = self.only_answer() else { return Ok(()) };
-            self.force(only)?;
+            let Some(forced) = self.forced_answer() else { return Ok(()) };
+            self.force(forced)?;
         }
         Err(Why::Broken("forced answers without end".into()))
     }
 
-    fn force(&mut self, only: Action) -> Result<(), Why> {
-        self.forced.push_back((self.game.state.clone(), only));
-        self.apply(only)
+    fn force(&mut self, action: Action) -> Result<(), Why> {
+        self.forced.push_back((self.game.state.clone(), action));
+        self.apply(action)
     }
 
     fn answer(&mut self, seat: Seat, answer: &Answer) -> Result<(), Why> {
         check_names(&self.game, answer)?;
-        while let Some(only) = self.only_answer() {
-            if self.asked() == Some(seat) && fits(&self.game, answer, only)? {
+        while let Some(forced) = self.forced_answer() {
+            if self.asked() == Some(seat) && self.chosen(answer)?.is_some() {
                 break;
             }
-            self.force(only)?;
+            self.force(forced)?;
         }
         if self.asked() == Some(seat)
             && let Some(action) = self.chosen(answer)?
@@ -188,10 +208,9 @@ impl<'a> Play<'a> {
             }),
             // Who has nothing to do is not asked, and may be said to pass.
             _ if *answer == Answer::Pass => Ok(()),
-            asked => Err(Why::NotAsked {
-                seat: seat.to_string(),
-                asked: asked.map(|asked| self.question(&asked)),
-            }),
+            asked => {
+                Err(Why::NotAsked { seat: seat.to_string(), asked: asked.map(|asked| self.question(&asked)) })
+            }
         }
     }
 
@@ -262,7 +281,8 @@ impl<'a> Play<'a> {
                 }
             }
             self.picks.drain(..used);
-            self.history.push((before, action));
+            self.history.push(Step { before, action, reseeded: course > 0 });
+            self.entered += log.iter().filter(|event| matches!(event, Event::Enters { .. })).count();
             self.game = game;
             return self.check();
         }
@@ -293,7 +313,8 @@ impl<'a> Play<'a> {
         };
         let state = &self.game.state;
         let (turn, phase, active, walk) = (state.turn(), state.phase(), state.active(), state.walk());
-        let round = Round { question, turn, phase, active, hero: walk.hero, room: walk.room };
+        let (hero, room, entered) = (walk.hero, walk.room, self.entered);
+        let round = Round { question, turn, phase, active, hero, room, entered };
         self.game.is_legal(Action::Pass).then_some(round)
     }
 
@@ -349,12 +370,14 @@ impl<'a> Play<'a> {
         let (history, forced, picks) = (self.history.clone(), self.forced.clone(), self.picks.clone());
         let mut refused = false;
         for answer in answers {
-            let asked = self.asked() == Some(seat);
-            refused = !asked || self.chosen(answer)?.is_none() && !self.was_forced(seat, answer)?;
-            if refused {
+            if self.asked() == Some(seat)
+                && let Some(action) = self.chosen(answer)?
+            {
+                self.apply(action)?;
+            } else if !self.was_forced(seat, answer)? {
+                refused = true;
                 break;
             }
-            self.answer(seat, answer)?;
         }
         self.game.state = before;
         (self.history, self.forced, self.picks) = (history, forced, picks);
@@ -384,14 +407,11 @@ impl<'a> Play<'a> {
             check_names(&self.game, answer)?;
         }
         // A forced answer may be asserted like any other.
-        while let Some(only) = self.only_answer() {
-            if let [answer] = expected
-                && self.asked() == Some(seat)
-                && fits(&self.game, answer, only)?
-            {
+        while let Some(forced) = self.forced_answer() {
+            if self.asked() == Some(seat) && self.same_answers(expected)? {
                 break;
             }
-            self.force(only)?;
+            self.force(forced)?;
         }
         let wanted = expected.iter().map(Answer::to_string).collect::<Vec<_>>().join(", ");
         let wanted = format!("{seat} to be asked: {wanted}");
@@ -402,26 +422,25 @@ impl<'a> Play<'a> {
         if asked.seat != seat {
             return Err(Why::differs(wanted, found));
         }
+        if self.same_answers(expected)? { Ok(()) } else { Err(Why::differs(wanted, found)) }
+    }
+
+    /// Every legal action is listed, and everything listed is legal.
+    fn same_answers(&self, expected: &[Answer]) -> Result<bool, Why> {
         let legal = self.legal();
+        let mut there = vec![false; expected.len()];
         for action in legal.iter() {
             let mut listed = false;
-            for answer in expected {
-                listed |= fits(&self.game, answer, *action)?;
+            for (there, answer) in there.iter_mut().zip(expected) {
+                let fits = fits(&self.game, answer, *action)?;
+                listed |= fits;
+                *there |= fits;
             }
             if !listed {
-                return Err(Why::differs(wanted, found));
+                return Ok(false);
             }
         }
-        for answer in expected {
-            let mut there = false;
-            for action in legal.iter() {
-                there |= fits(&self.game, answer, *action)?;
-            }
-            if !there {
-                return Err(Why::differs(wanted, found));
-            }
-        }
-        Ok(())
+        Ok(there.into_iter().all(|there| there))
     }
 
     fn question(&self, asked: &Decision) -> String {
@@ -429,8 +448,7 @@ impl<'a> Play<'a> {
     }
 
     fn legal_text(&self) -> String {
-        let texts: Vec<String> =
-            self.legal().iter().map(|action| action_text(&self.game, *action)).collect();
+        let texts: Vec<String> = self.legal().iter().map(|action| action_text(&self.game, *action)).collect();
         texts.join(", ")
     }
 }

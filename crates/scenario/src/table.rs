@@ -10,7 +10,7 @@ use engine::{Rules, Seat, Variant};
 
 use crate::fault::{Fault, Why};
 use crate::names::meant;
-use crate::parse::{Begin, Marked, Name, Pile, Scenario, Setup};
+use crate::parse::{Marked, Name, Pile, Scenario, Setup};
 
 const MAX_PLAYERS: usize = 6;
 
@@ -47,7 +47,7 @@ impl<'a> Builder<'a> {
             epic_deck: Vec::new(),
             discard: Vec::new(),
             walker: None,
-            start: start(scenario.start),
+            start: scenario.start,
             seed: 0,
         };
         Builder {
@@ -118,18 +118,18 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    fn finish(mut self, begin: Begin) -> Result<(Position, Vec<Name>), Why> {
+    fn finish(mut self, start: Start) -> Result<(Position, Vec<Name>), Why> {
         let mut rules = Rules::classic(self.players as u8);
         (rules.last_turn, rules.ask_all) = (self.turns.max(1), true);
         self.position.rules = self.variants.iter().fold(rules, |rules, variant| rules.with(*variant));
         self.position.seats.truncate(self.players);
         self.hand_out_bosses()?;
-        if begin == Begin::Deal && self.position.rules.has(Variant::Hard) {
+        if start == Start::Deal && self.position.rules.has(Variant::Hard) {
             let db = self.db;
             self.position.hero_deck.retain(|hero| db.def(*hero).health != 4);
         }
         if let Some((hero, room, damage)) = self.walker.take() {
-            self.position.walker = Some(self.walker_in(hero, &room, damage, begin)?);
+            self.position.walker = Some(self.walker_in(hero, &room, damage, start)?);
         }
         Ok((self.position, self.random))
     }
@@ -148,9 +148,9 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    fn walker_in(&self, hero: DefId, room: &Name, damage: u8, begin: Begin) -> Result<Walker, Why> {
-        let active = match begin {
-            Begin::Window { active, .. } => active,
+    fn walker_in(&self, hero: DefId, room: &Name, damage: u8, start: Start) -> Result<Walker, Why> {
+        let active = match start {
+            Start::Window { active, .. } => active,
             _ => return Err(Why::Table("a hero is in a room only in a `window adventure`".into())),
         };
         let seat = room.owner.unwrap_or(active);
@@ -161,7 +161,8 @@ impl<'a> Builder<'a> {
         let stacks = self.position.seats.get(seat.index()).map(|seat| &seat.dungeon[..]).unwrap_or_default();
         let is_there = |stack: &Vec<RoomPosition>| stack.first().is_some_and(|top| wanted.contains(&top.def));
         let stack = stacks.iter().position(is_there);
-        let stack = stack.ok_or_else(|| Why::Table(format!("there is no {} in the dungeon of {seat}", room.text)))?;
+        let stack =
+            stack.ok_or_else(|| Why::Table(format!("there is no {} in the dungeon of {seat}", room.text)))?;
         Ok(Walker { def: hero, seat, stack, damage })
     }
 
@@ -195,19 +196,5 @@ impl<'a> Builder<'a> {
             return Err(Why::Table("there are no ordinary heroes".into()));
         }
         Ok(ordinary.into_iter().cycle().take(usize::from(points)).collect())
-    }
-}
-
-fn start(begin: Begin) -> Start {
-    match begin {
-        Begin::Deal => Start::Deal,
-        Begin::FirstRoom => Start::FirstRoom,
-        Begin::Begin => Start::Begin,
-        Begin::Build(seat) => Start::Build(seat),
-        Begin::Reveal => Start::Reveal,
-        Begin::Bait => Start::Bait,
-        Begin::Adventure(seat) => Start::Adventure(seat),
-        Begin::End => Start::End,
-        Begin::Window { phase, active, asked } => Start::Window { phase, active, asked },
     }
 }

@@ -19,3 +19,14 @@ fn every_scenario_holds() {
 fn every_scenario_holds_when_each_move_is_taken_back_and_played_again() {
     all(Mode::Undo);
 }
+
+#[test]
+fn every_rule_card_and_ruling_has_a_scenario() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let coverage = scenario::coverage::of_tree(&cards::library::builtin(), &root).unwrap();
+    let missing: Vec<&str> = coverage.missing().map(|entry| entry.what.as_str()).collect();
+    let needless: Vec<&str> = coverage.needless().map(|entry| entry.what.as_str()).collect();
+    assert!(missing.is_empty(), "no scenario shows {missing:#?}");
+    assert!(needless.is_empty(), "excused in uncovered.txt though a scenario shows it: {needless:#?}");
+    assert!(coverage.unknown.is_empty(), "{:#?}", coverage.unknown);
+}
