@@ -1,37 +1,119 @@
+//! Random games against the clock, beside random chess as a yardstick. Both run in turns within one process
+//! and are clocked in CPU time, so that a busy machine slows them alike; the figures are medians.
+
+mod chess;
+mod lair;
+
 use cards::library::builtin;
-use engine::{Actions, Game, Rules};
-use rand_core::{Rng, SeedableRng};
-use rand_pcg::Pcg64Mcg;
+use serde::Serialize;
+
+/// Rounds of each workload; odd, so that the median is one of them.
+const ROUNDS: usize = 15;
+
+#[derive(Serialize)]
+struct Figures {
+    /// Answers given where there were at least two, two-player base game, uniformly random players.
+    decisions_per_s: f64,
+    games_per_s: f64,
+    decisions_per_game: f64,
+    /// One copy of the whole state, walking through a megabyte of them.
+    clone_ns: f64,
+    state_bytes: usize,
+    reference_decisions_per_s: f64,
+    /// Ours to the reference, round by round.
+    ratio: f64,
+    /// Instructions are counted elsewhere: see docs/performance.md.
+    players: Vec<Players>,
+}
+
+#[derive(Serialize)]
+struct Players {
+    players: u8,
+    decisions_per_s: f64,
+    decisions_per_game: f64,
+}
 
 fn main() {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
     let db = builtin();
-    let mut rng = Pcg64Mcg::seed_from_u64(1);
-    let mut actions = Actions::new();
-    let (mut decisions, mut all, mut games) = (0u64, 0u64, 0u64);
-    let players: u8 = std::env::args().nth(1).map_or(2, |s| s.parse().unwrap());
-    let n: u64 = std::env::args().nth(2).map_or(2000, |s| s.parse().unwrap());
-    let mut endings = std::collections::BTreeMap::new();
-    let mut turns = 0u64;
-    let start = cpu_time::ProcessTime::now();
-    for seed in 0..n {
-        let mut key = [0; 32];
-        key[..8].copy_from_slice(&seed.to_le_bytes());
-        let mut game = Game::new(&db, Rules::classic(players), key, &mut ()).unwrap();
-        let mut here = 0;
-        while game.decision().is_some() {
-            game.legal(&mut actions);
-            if actions.len() > 1 { decisions += 1; }
-            all += 1;
-            here += 1;
-            if here > 20000 { println!("endless {seed}"); break; }
-            let pick = (u64::from(rng.next_u32()) * actions.len() as u64 >> 32) as usize;
-            game.apply(actions[pick], &mut ()).unwrap();
+    match args[..] {
+        ["--json"] => println!("{}", serde_json::to_string_pretty(&measure(&db)).unwrap_or_default()),
+        [] => print_table(&measure(&db)),
+        // One workload alone, for a profiler that counts instructions.
+        ["count", games] if games.parse::<u64>().is_ok() => {
+            let run = lair::play(&db, 2, 0, games.parse().unwrap_or(1));
+            println!("{} games, {} decisions", run.games, run.decisions);
         }
-        if cfg!(debug_assertions) { game.state.check(&db).unwrap(); }
-        games += 1;
-        turns += game.state.turn() as u64;
-        *endings.entry(format!("{:?}", game.outcome().map(|o| o.reason))).or_insert(0) += 1;
+        _ => {
+            eprintln!("usage: bench [--json]\n       bench count GAMES");
+            std::process::exit(2);
+        }
     }
-    let t = start.elapsed().as_secs_f64();
-    println!("{games} games {decisions} decisions ({all} all) {:.0}/s {:.1} ns per decision, {:.1} per game, {:.1} turns {endings:?} state {}", decisions as f64 / t, t * 1e9 / decisions as f64, decisions as f64 / games as f64, turns as f64 / games as f64, size_of::<engine::State>());
+}
+
+fn measure(db: &cards::CardDb) -> Figures {
+    let (mut ours, mut reference, mut ratios, mut games) = (vec![], vec![], vec![], vec![]);
+    let mut per_game = 0.0;
+    lair::play(db, 2, 0, 500);
+    chess::play(0, 50);
+    for round in 0..ROUNDS as u64 {
+        let chess = chess::play(round, 300);
+        let lair = lair::play(db, 2, round << 32, 3_000);
+        ours.push(lair.per_second());
+        reference.push(chess.per_second());
+        ratios.push(lair.per_second() / chess.per_second());
+        games.push(lair.games as f64 / lair.seconds);
+        per_game = lair.decisions as f64 / lair.games as f64;
+    }
+    let players = [3, 4].map(|players| {
+        let runs: Vec<_> = (0..5).map(|round| lair::play(db, players, round << 32, 1_000)).collect();
+        Players {
+            players,
+            decisions_per_s: median(runs.iter().map(|run| run.per_second()).collect()),
+            decisions_per_game: runs[0].decisions as f64 / runs[0].games as f64,
+        }
+    });
+    Figures {
+        decisions_per_s: median(ours),
+        games_per_s: median(games),
+        decisions_per_game: per_game,
+        clone_ns: median((0..ROUNDS).map(|_| lair::clone_ns(db)).collect()),
+        state_bytes: size_of::<engine::State>(),
+        reference_decisions_per_s: median(reference),
+        ratio: median(ratios),
+        players: players.into(),
+    }
+}
+
+fn print_table(figures: &Figures) {
+    println!("two players, uniformly random, one core");
+    println!("  decisions/s          {:>12.0}", figures.decisions_per_s);
+    println!("  games/s              {:>12.0}", figures.games_per_s);
+    println!("  decisions/game       {:>12.1}", figures.decisions_per_game);
+    println!("  chess decisions/s    {:>12.0}", figures.reference_decisions_per_s);
+    println!("  ratio                {:>12.3}", figures.ratio);
+    println!("  copy of a state      {:>9.1} ns", figures.clone_ns);
+    println!("  size of a state      {:>7} bytes", figures.state_bytes);
+    for row in &figures.players {
+        println!("  decisions/s, {} players {:>9.0}", row.players, row.decisions_per_s);
+    }
+}
+
+/// What a workload did, and the CPU time it took.
+struct Run {
+    games: u64,
+    decisions: u64,
+    seconds: f64,
+}
+
+impl Run {
+    fn per_second(&self) -> f64 {
+        self.decisions as f64 / self.seconds
+    }
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
 }

@@ -205,8 +205,37 @@ macro_rules! bits {
 
 bits!(Adjectives of Adjective);
 bits!(Zones of Zone);
-bits!(Words of Word);
-bits!(Stats of Stat);
+
+/// What a card in play may have to do with, one bit each: an event or a reading that meets no bit in play
+/// costs one test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Hooks(pub u32);
+
+impl Hooks {
+    /// Has abilities that its owner may activate.
+    pub const ACTIVATED: Hooks = Hooks(1 << 24);
+    /// Has an `instead of turn draw`.
+    pub const REPLACES_DRAW: Hooks = Hooks(1 << 25);
+
+    /// Has an ability that the event may wake.
+    pub const fn wakes(word: Word) -> Hooks {
+        Hooks(1 << word as u32)
+    }
+    /// Has a rule that may forbid the event.
+    pub const fn forbids(word: Word) -> Hooks {
+        Hooks(1 << (8 + word as u32))
+    }
+    /// Has a rule that may change the stat.
+    pub const fn changes(stat: Stat) -> Hooks {
+        Hooks(1 << (16 + stat as u32))
+    }
+    pub const fn has(self, hook: Hooks) -> bool {
+        self.0 & hook.0 != 0
+    }
+    pub fn add(&mut self, hook: Hooks) {
+        self.0 |= hook.0;
+    }
+}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NumCode {

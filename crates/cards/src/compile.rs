@@ -108,6 +108,7 @@ impl<'a> Compiler<'a> {
             AbilityKind::Activated { limit, body } => {
                 let unit = self.declared_unit(UnitKind::Activated, *limit, index, body)?;
                 def.activated.push(unit);
+                def.hooks.add(Hooks::ACTIVATED);
             }
             AbilityKind::Play { body } => {
                 def.play = Some(self.declared_unit(UnitKind::Play, None, index, body)?);
@@ -115,7 +116,7 @@ impl<'a> Compiler<'a> {
             AbilityKind::When { event, limit, body } => {
                 let pattern = self.pattern(event)?;
                 if let PatternCode::Happens { word, .. } = self.db.patterns[pattern.index()] {
-                    def.wakes = def.wakes.with(word);
+                    def.hooks.add(Hooks::wakes(word));
                 }
                 def.when.push(self.plain_unit(UnitKind::When(pattern), *limit, index, body)?);
             }
@@ -124,7 +125,7 @@ impl<'a> Compiler<'a> {
                 if self.db.patterns[pattern.index()] != PatternCode::TurnDraw {
                     return Err(self.misplaced("`instead of` anything but `turn draw`"));
                 }
-                def.replaces_draw = true;
+                def.hooks.add(Hooks::REPLACES_DRAW);
                 let unit = self.plain_unit(UnitKind::InsteadOf(pattern), *limit, index, body)?;
                 def.instead.push(unit);
             }
@@ -134,12 +135,12 @@ impl<'a> Compiler<'a> {
             AbilityKind::Always { rule } => {
                 let id = self.rule(rule)?;
                 match self.db.rules[id.index()].kind {
-                    RuleKindCode::Has { stat, .. } => def.changes = def.changes.with(stat),
+                    RuleKindCode::Has { stat, .. } => def.hooks.add(Hooks::changes(stat)),
                     RuleKindCode::Forbid(pattern) => {
                         if let PatternCode::Happens { word, .. } =
                             self.db.patterns[pattern.index()]
                         {
-                            def.forbids = def.forbids.with(word);
+                            def.hooks.add(Hooks::forbids(word));
                         }
                     }
                 }

@@ -48,14 +48,7 @@ pub struct Def {
     pub instead: Vec<UnitId>,
     pub rules: Vec<RuleId>,
     pub lure: Option<LureCode>,
-    /// Events that may wake a `when` of this card.
-    pub wakes: Words,
-    /// Events that a rule of this card may forbid.
-    pub forbids: Words,
-    /// Stats that a rule of this card may change.
-    pub changes: Stats,
-    /// Has an `instead of turn draw`.
-    pub replaces_draw: bool,
+    pub hooks: Hooks,
     pub face: Face,
 }
 
@@ -202,10 +195,7 @@ impl Def {
             instead: Vec::new(),
             rules: Vec::new(),
             lure: None,
-            wakes: Words::default(),
-            forbids: Words::default(),
-            changes: Stats::default(),
-            replaces_draw: false,
+            hooks: Hooks::default(),
             face: Face {
                 name: name.into(),
                 set: String::new(),

@@ -8,6 +8,7 @@ use cards::tree::{Back, Word};
 use crate::event::{Event, Log, Shown};
 use crate::id::*;
 use crate::query::Board;
+use crate::rng::Stream;
 use crate::state::*;
 use crate::stats::Happening;
 
@@ -37,11 +38,17 @@ impl<L: Log> Table<'_, L> {
 
     // ---- moving ----
 
+    /// The active rooms of a dungeon have changed.
+    pub fn rehook(&mut self, seat: Seat) {
+        self.s.player_mut(seat).hooks = self.board().hooks_of(seat);
+    }
+
     /// Takes a card out of its pile, or off the top of its stack.
     fn unlink(&mut self, id: CardId) {
         let place = self.s.card(id).place;
         if place.kind() == PlaceKind::Dungeon {
-            return self.unstack(id, place.seat());
+            self.unstack(id, place.seat());
+            return self.rehook(place.seat());
         }
         let next = self.s.card(id).next;
         let index = usize::from(place.0);
@@ -149,20 +156,40 @@ impl<L: Log> Table<'_, L> {
     /// Permutes what the cards of a pile are; the cards themselves stay, so an id tells nothing. `keep`
     /// are cards that are being taken out.
     pub fn shuffle(&mut self, place: Place, keep: &[Ref]) {
-        let mut ids = [CardId::NONE; MAX_CARDS];
+        let mut stream = self.s.rng.stream();
+        self.shuffle_from(&mut stream, place, keep);
+        self.s.rng.advance(&stream);
+    }
+
+    /// Shuffles several piles with one turn of the generator.
+    pub fn shuffle_all(&mut self, places: &[Place]) {
+        let mut stream = self.s.rng.stream();
+        for place in places {
+            self.shuffle_from(&mut stream, *place, &[]);
+        }
+        self.s.rng.advance(&stream);
+    }
+
+    fn shuffle_from(&mut self, stream: &mut Stream, place: Place, keep: &[Ref]) {
         let mut defs = [DefId(0); MAX_CARDS];
         let mut len = 0;
-        for id in self.s.pile(place) {
-            if !keep.iter().any(|r| r.as_card() == Some(id)) {
-                (ids[len], defs[len]) = (id, self.s.card(id).def);
-                len += 1;
-            }
+        let kept = |id: CardId| keep.iter().any(|r| r.as_card() == Some(id));
+        for id in self.s.pile(place).filter(|id| !kept(*id)) {
+            defs[len] = self.s.card(id).def;
+            len += 1;
         }
-        self.s.rng.shuffle(&mut defs[..len]);
-        for (id, def) in ids[..len].iter().zip(&defs) {
-            let card = self.s.card_mut(*id);
-            card.def = *def;
-            card.seen = SeatSet::EMPTY;
+        stream.shuffle(&mut defs[..len]);
+        let mut next = self.s.pile(place).next();
+        let mut dealt = defs[..len].iter();
+        while let Some(id) = next {
+            let card = self.s.card_mut(id);
+            next = Some(card.next).filter(|id| id.exists());
+            if !kept(id)
+                && let Some(def) = dealt.next()
+            {
+                card.def = *def;
+                card.seen = SeatSet::EMPTY;
+            }
         }
         self.tell(|_| Event::Shuffled(place));
     }
@@ -178,21 +205,21 @@ impl<L: Log> Table<'_, L> {
     /// Mixes a room about to be placed face down with the other rooms of the hand: which id lies on
     /// the table then says nothing of when it was drawn, nor whether others had seen it.
     fn mix_hand(&mut self, seat: Seat, room: CardId) -> CardId {
-        let mut rooms = [CardId::NONE; MAX_CARDS];
-        let mut len = 0;
         let db = self.db;
-        for id in self.s.pile(Place::hand(seat)) {
-            if db.def(self.s.card(id).def).kind == DefKind::Room {
-                rooms[len] = id;
-                len += 1;
-            }
-        }
-        let other = rooms[self.s.rng.below(len)];
+        let is_room = |s: &State, id: CardId| db.def(s.card(id).def).kind == DefKind::Room;
+        let hand = Place::hand(seat);
+        let rooms = self.s.pile(hand).filter(|id| is_room(self.s, *id)).count();
+        let picked = self.s.rng.below(rooms);
+        let other = self.s.pile(hand).filter(|id| is_room(self.s, *id)).nth(picked).unwrap_or(room);
         let def = self.s.card(room).def;
         self.s.card_mut(room).def = self.s.card(other).def;
         self.s.card_mut(other).def = def;
-        for id in &rooms[..len] {
-            self.s.card_mut(*id).seen = SeatSet::only(seat);
+        let mut next = self.s.pile(hand).next();
+        while let Some(id) = next {
+            next = Some(self.s.card(id).next).filter(|id| id.exists());
+            if is_room(self.s, id) {
+                self.s.card_mut(id).seen = SeatSet::only(seat);
+            }
         }
         other
     }
@@ -231,8 +258,7 @@ impl<L: Log> Table<'_, L> {
             self.relocate(id, deck);
         }
         self.tell(|_| Event::Reshuffled);
-        self.shuffle(Place::ROOM_DECK, &[]);
-        self.shuffle(Place::SPELL_DECK, &[]);
+        self.shuffle_all(&[Place::ROOM_DECK, Place::SPELL_DECK]);
     }
 
     /// Puts a whole hand back into the decks and shuffles them (rule 3.5).
@@ -241,8 +267,7 @@ impl<L: Log> Table<'_, L> {
             let spell = self.board().def(id).kind == DefKind::Spell;
             self.relocate(id, if spell { Place::SPELL_DECK } else { Place::ROOM_DECK });
         }
-        self.shuffle(Place::ROOM_DECK, &[]);
-        self.shuffle(Place::SPELL_DECK, &[]);
+        self.shuffle_all(&[Place::ROOM_DECK, Place::SPELL_DECK]);
     }
 
     pub fn discard(&mut self, id: CardId) {
@@ -300,6 +325,7 @@ impl<L: Log> Table<'_, L> {
         let room = self.mix_hand(seat, room);
         self.stack_on(seat, room, slot);
         self.s.card_mut(room).flags.set(Flags::FACEDOWN);
+        self.rehook(seat);
         self.tell(|t| Event::Places { seat, card: t.shown(room), slot: slot as u8 });
     }
 
@@ -308,6 +334,7 @@ impl<L: Log> Table<'_, L> {
         let flags = &mut self.s.card_mut(room).flags;
         flags.clear(Flags::FACEDOWN);
         flags.set(Flags::DUE);
+        self.rehook(seat);
         self.show_all(room);
         self.tell(|t| Event::Reveals { seat, card: t.shown(room) });
     }
@@ -345,6 +372,7 @@ impl<L: Log> Table<'_, L> {
         card.next = beneath;
         card.flags = card.flags.new_visit();
         card.data = 0;
+        self.rehook(seat);
     }
 
     /// Rule 2.4.
@@ -365,6 +393,7 @@ impl<L: Log> Table<'_, L> {
     pub fn deactivate(&mut self, room: CardId) {
         if self.board().is_active_room(room) {
             self.s.card_mut(room).flags.set(Flags::DEACTIVATED);
+            self.rehook(self.s.card(room).place.seat());
             self.tell(|t| Event::Deactivated(t.shown(room)));
         }
     }

@@ -1,7 +1,7 @@
 //! State to bytes and back, the same on every machine. Bytes come from records and tests, never from a
 //! client; still, nothing that cannot be a state is let in.
 
-use cards::code::{DefId, RuleId, UnitId};
+use cards::code::{DefId, Hooks, RuleId, UnitId};
 use cards::db::CardDb;
 use sha2::{Digest, Sha256};
 use thiserror::Error;
@@ -27,9 +27,9 @@ impl State {
         let mut out = Vec::with_capacity(2048);
         self.n_cards.put(&mut out);
         self.cards[..self.card_count()].iter().for_each(|card| card.put(&mut out));
-        let (key, position) = self.rng.parts();
+        let (key, position, spare, spare_left) = self.rng.parts();
         key.put(&mut out);
-        position.put(&mut out);
+        (position, spare, spare_left).put(&mut out);
         self.piles.put(&mut out);
         self.players.put(&mut out);
         put_stack(&self.frames, &mut out);
@@ -68,7 +68,9 @@ impl State {
         for card in &mut cards[..usize::from(n_cards)] {
             *card = CardState::get(input)?;
         }
-        let rng = Rng::from_parts(<[u8; 32]>::get(input)?, u64::get(input)?);
+        let key = Bytes::get(input)?;
+        let (position, spare, spare_left) = Bytes::get(input)?;
+        let rng = Rng::from_parts((key, position, spare, spare_left));
         let piles = Bytes::get(input)?;
         let players = Bytes::get(input)?;
         let mut state = State::empty(Rules::classic(2));
@@ -156,6 +158,7 @@ fields! {
     DefId { 0 }
     UnitId { 0 }
     RuleId { 0 }
+    Hooks { 0 }
     Seat { 0 }
     SeatSet { 0 }
     Place { 0 }
@@ -163,7 +166,7 @@ fields! {
     Flags { 0 }
     CardState { def, next, data, flags, place, seen }
     Pile { head, tail, len }
-    Player { slots, stacks, boss, out, levelled, done, placed, gained, coins }
+    Player { slots, stacks, boss, out, levelled, done, placed, gained, coins, hooks }
     Window { pos, passes, resolved }
     Code { unit, pc, source, you, picked, regs }
     Pending { code, waiting, cancelled }

@@ -34,7 +34,7 @@ pub use event::{Event, Log, Shown};
 pub use forecast::{Fate, Forecast};
 pub use id::{CardId, Place, PlaceKind, Ref, Seat, SeatSet};
 pub use rng::Rng;
-pub use setup::{Rules, SetupError, Variant};
+pub use setup::{Dealer, Rules, SetupError, Variant};
 pub use state::{AskKind, Ending, Flags, Outcome, Phase, State};
 
 use acts::Table;

@@ -178,6 +178,7 @@ impl<L: Log> Table<'_, L> {
                 }
             }
         }
+        self.rehook(seat);
         self.lay_out_pile(Place::hand(seat), &laid.hand, SeatSet::only(seat))?;
         for (heroes, dead) in [(&laid.souls, true), (&laid.wounds, false)] {
             for def in heroes {

@@ -1,6 +1,6 @@
 //! The generator that lives in the state: ChaCha8 kept as key and position, so that somebody who
 //! watches cannot work out what comes, and copying a state stays cheap.
-//! Invariant: only `shuffle` and `pick_random` in `acts` draw from it.
+//! Invariant: only `shuffle` and the random picks of `acts` draw from it.
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng as _, SeedableRng};
@@ -10,11 +10,14 @@ pub struct Rng {
     key: [u8; 32],
     /// Words drawn so far.
     position: u64,
+    /// Bits drawn but not used yet: four small numbers for one turn of the crank.
+    spare: u64,
+    spare_left: u8,
 }
 
 impl Rng {
     pub fn new(key: [u8; 32]) -> Rng {
-        Rng { key, position: 0 }
+        Rng { key, ..Rng::default() }
     }
 
     /// A key from a small seed, for simulations; dealt games use 32 bytes of their own.
@@ -24,12 +27,12 @@ impl Rng {
         Rng::new(key)
     }
 
-    pub(crate) fn parts(&self) -> ([u8; 32], u64) {
-        (self.key, self.position)
+    pub(crate) fn parts(&self) -> ([u8; 32], u64, u64, u8) {
+        (self.key, self.position, self.spare, self.spare_left)
     }
 
-    pub(crate) fn from_parts(key: [u8; 32], position: u64) -> Rng {
-        Rng { key, position }
+    pub(crate) fn from_parts((key, position, spare, spare_left): ([u8; 32], u64, u64, u8)) -> Rng {
+        Rng { key, position, spare, spare_left: spare_left.min(4) }
     }
 
     /// A number below `n`, each equally likely; 0 for `n` of 0 or 1, which draws nothing.
@@ -37,47 +40,78 @@ impl Rng {
         if n < 2 {
             return 0;
         }
-        let mut words = self.words();
-        let picked = words.below(n as u32);
-        self.position = words.position;
-        picked as usize
-    }
-
-    pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
-        if items.len() < 2 {
-            return;
-        }
-        let mut words = self.words();
-        for i in (1..items.len()).rev() {
-            items.swap(i, words.below(i as u32 + 1) as usize);
-        }
-        self.position = words.position;
-    }
-
-    fn words(&self) -> Words {
-        let mut core = ChaCha8Rng::from_seed(self.key);
-        core.set_word_pos(u128::from(self.position));
-        Words { core, position: self.position }
-    }
-}
-
-struct Words {
-    core: ChaCha8Rng,
-    position: u64,
-}
-
-impl Words {
-    /// Lemire's method: multiply, and draw again in the biased part.
-    fn below(&mut self, n: u32) -> u32 {
         loop {
-            self.position += 1;
-            let product = u64::from(self.core.next_u32()) * u64::from(n);
-            let low = product as u32;
-            if low >= n || low >= n.wrapping_neg() % n {
-                return (product >> 32) as u32;
+            if self.spare_left == 0 {
+                let mut stream = self.stream();
+                self.spare = u64::from(stream.word()) | u64::from(stream.word()) << 32;
+                self.spare_left = 4;
+                self.position = stream.position;
+            }
+            let bits = self.spare as u16;
+            self.spare >>= 16;
+            self.spare_left -= 1;
+            if let Some(number) = fair(bits, n) {
+                return number;
             }
         }
     }
+
+    pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
+        let mut stream = self.stream();
+        stream.shuffle(items);
+        self.advance(&stream);
+    }
+
+    /// Many numbers at once; `advance` notes how many were drawn.
+    pub(crate) fn stream(&self) -> Stream {
+        let mut core = ChaCha8Rng::from_seed(self.key);
+        core.set_word_pos(u128::from(self.position));
+        Stream { core, position: self.position, half: None }
+    }
+
+    pub(crate) fn advance(&mut self, stream: &Stream) {
+        self.position = stream.position;
+    }
+}
+
+pub(crate) struct Stream {
+    core: ChaCha8Rng,
+    position: u64,
+    half: Option<u16>,
+}
+
+impl Stream {
+    fn word(&mut self) -> u32 {
+        self.position += 1;
+        self.core.next_u32()
+    }
+
+    fn below(&mut self, n: usize) -> usize {
+        loop {
+            let bits = self.half.take().unwrap_or_else(|| {
+                let word = self.word();
+                self.half = Some((word >> 16) as u16);
+                word as u16
+            });
+            if let Some(number) = fair(bits, n) {
+                return number;
+            }
+        }
+    }
+
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for i in (1..items.len()).rev() {
+            items.swap(i, self.below(i + 1));
+        }
+    }
+}
+
+/// Sixteen bits as a number below `n`, or nothing in the part that would make some numbers likelier.
+fn fair(bits: u16, n: usize) -> Option<usize> {
+    let (bits, n) = (u32::from(bits), n as u32);
+    let product = bits * n;
+    let low = product & 0xffff;
+    (low >= n || low >= (0x1_0000 - n) % n).then_some((product >> 16) as usize)
 }
 
 #[cfg(test)]
@@ -91,17 +125,32 @@ mod tests {
         let drawn: Vec<usize> = (0..8).map(|_| rng.below(100)).collect();
         let mut deck: Vec<u8> = (0..10).collect();
         rng.shuffle(&mut deck);
-        assert_eq!(drawn, [9, 34, 8, 28, 39, 49, 58, 36]);
-        assert_eq!(deck, [3, 4, 9, 1, 2, 6, 8, 0, 7, 5]);
+        assert_eq!(drawn, [65, 9, 20, 34, 96, 8, 54, 28]);
+        assert_eq!(deck, [4, 6, 7, 0, 2, 9, 8, 1, 3, 5]);
     }
 
     #[test]
     fn every_number_is_equally_likely() {
         let mut rng = Rng::from_seed(1);
-        let mut seen = [0u32; 6];
-        for _ in 0..60_000 {
-            seen[rng.below(6)] += 1;
+        for n in [2, 3, 6, 7, 100] {
+            let mut seen = vec![0u32; n];
+            for _ in 0..20_000 * n {
+                seen[rng.below(n)] += 1;
+            }
+            assert!(seen.iter().all(|count| (19_000..21_000).contains(count)), "{seen:?}");
         }
-        assert!(seen.iter().all(|n| (9_500..10_500).contains(n)), "{seen:?}");
+    }
+
+    #[test]
+    fn every_order_is_equally_likely() {
+        let mut rng = Rng::from_seed(2);
+        let mut seen = std::collections::BTreeMap::new();
+        for _ in 0..24_000 {
+            let mut deck = [0, 1, 2, 3];
+            rng.shuffle(&mut deck);
+            *seen.entry(deck).or_insert(0) += 1;
+        }
+        assert_eq!(seen.len(), 24);
+        assert!(seen.values().all(|count| (850..1_150).contains(count)), "{seen:?}");
     }
 }

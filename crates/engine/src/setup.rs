@@ -119,19 +119,30 @@ pub fn contents<'a>(db: &'a CardDb, rules: &'a Rules) -> impl Iterator<Item = De
 
 impl<'a> Game<'a> {
     /// Deals a game and runs it to its first question. The key decides every shuffle.
-    pub fn new(
-        db: &'a CardDb,
-        rules: Rules,
-        key: [u8; 32],
-        log: &mut impl Log,
-    ) -> Result<Game<'a>, SetupError> {
-        let mut state = undealt(db, rules)?;
-        state.rng = Rng::new(key);
-        let mut game = Game { db, state };
-        let mut table = Table { db, s: &mut game.state, log };
+    pub fn new(db: &'a CardDb, rules: Rules, key: [u8; 32], log: &mut impl Log) -> Result<Game<'a>, SetupError> {
+        Ok(Dealer::new(db, rules)?.deal(key, log))
+    }
+}
+
+/// Deals many games by the same rules.
+pub struct Dealer<'a> {
+    db: &'a CardDb,
+    undealt: State,
+}
+
+impl<'a> Dealer<'a> {
+    pub fn new(db: &'a CardDb, rules: Rules) -> Result<Dealer<'a>, SetupError> {
+        Ok(Dealer { db, undealt: undealt(db, rules)? })
+    }
+
+    /// Deals a game and runs it to its first question.
+    pub fn deal(&self, key: [u8; 32], log: &mut impl Log) -> Game<'a> {
+        let mut game = Game { db: self.db, state: self.undealt.clone() };
+        game.state.rng = Rng::new(key);
+        let mut table = Table { db: self.db, s: &mut game.state, log };
         table.deal_bosses();
         table.run();
-        Ok(game)
+        game
     }
 }
 
@@ -178,11 +189,8 @@ fn bosses_each(rules: &Rules) -> usize {
 impl<L: Log> Table<'_, L> {
     /// Shuffles everything and deals the bosses (rule 3.3).
     fn deal_bosses(&mut self) {
-        for deck in
-            [Place::BOX, Place::ROOM_DECK, Place::SPELL_DECK, Place::HERO_DECK, Place::EPIC_DECK]
-        {
-            self.shuffle(deck, &[]);
-        }
+        let decks = [Place::BOX, Place::ROOM_DECK, Place::SPELL_DECK, Place::HERO_DECK, Place::EPIC_DECK];
+        self.shuffle_all(&decks);
         let each = bosses_each(&self.s.rules);
         for seat in (0..self.s.rules.players).map(Seat) {
             for _ in 0..each {

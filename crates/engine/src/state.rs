@@ -4,10 +4,11 @@
 //! Invariant: every card is in exactly one place (`State::check`). Places below `Place::PILES` are
 //! lists threaded through `CardState::next`; dungeons are stacks, top card first.
 
-use cards::code::{DefId, REGS, RuleId, UnitId};
+use cards::code::{DefId, Hooks, REGS, RuleId, UnitId};
 use cards::db::CardDb;
 
 use crate::id::*;
+use crate::query::Board;
 use crate::rng::Rng;
 use crate::setup::Rules;
 use crate::window::PENDING;
@@ -146,6 +147,8 @@ pub struct Player {
     pub(crate) gained: u8,
     /// Reserved for the coins of later sets.
     pub(crate) coins: u8,
+    /// What the player's active rooms and levelled boss have to do with, all together.
+    pub(crate) hooks: Hooks,
 }
 
 impl Player {
@@ -159,6 +162,7 @@ impl Player {
         placed: 0,
         gained: 0,
         coins: 0,
+        hooks: Hooks(0),
     };
 }
 
@@ -598,6 +602,12 @@ impl State {
                     }
                     next = self.card(next).next;
                 }
+            }
+        }
+        let board = Board { db, s: self };
+        for seat in (0..SEATS as u8).map(Seat) {
+            if self.player(seat).hooks != board.hooks_of(seat) {
+                return Err(format!("{seat}'s hooks are stale"));
             }
         }
         for id in self.card_ids() {

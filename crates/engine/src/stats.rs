@@ -2,7 +2,7 @@
 //! nothing can be stale.
 
 use cards::code::*;
-use cards::db::{CLASSES, DefKind};
+use cards::db::{CLASSES, Def, DefKind};
 use cards::tree::{Class, Stat, Word};
 
 use crate::id::*;
@@ -148,11 +148,7 @@ impl Board<'_> {
             ChangeCode::Minus(_) => plus -= amount,
             ChangeCode::Times(n) => times *= i32::from(n),
         };
-        self.sources(&mut |seat, source| {
-            let def = self.def(source);
-            if !def.changes.has(stat) {
-                return;
-            }
+        self.sources(Hooks::changes(stat), |seat, source, def| {
             let ctx = Ctx { it: subject, ..Ctx::of(seat, self.s.ref_of(source)) };
             for rule in &def.rules {
                 let rule = &self.db.rules[rule.index()];
@@ -200,36 +196,48 @@ impl Board<'_> {
     }
 
     fn any_source_changes(&self, stat: Stat) -> bool {
-        let mut any = false;
-        self.sources(&mut |_, source| any |= self.def(source).changes.has(stat));
-        any
+        self.s.seats().any(|seat| self.s.player(seat).hooks.has(Hooks::changes(stat)))
     }
 
-    /// Every card in play whose abilities work: active rooms, and bosses that have levelled up.
-    pub fn sources(&self, each: &mut dyn FnMut(Seat, CardId)) {
+    /// Every card in play whose abilities work and that has the hook: active rooms, and bosses that have
+    /// levelled up.
+    #[inline]
+    pub fn sources(&self, hook: Hooks, mut each: impl FnMut(Seat, CardId, &Def)) {
         for seat in self.s.seats() {
+            let player = self.s.player(seat);
+            if !player.hooks.has(hook) {
+                continue;
+            }
             for room in self.s.slots(seat) {
-                if self.is_active_room(*room) {
-                    each(seat, *room);
+                if self.is_active_room(*room) && self.def(*room).hooks.has(hook) {
+                    each(seat, *room, self.def(*room));
                 }
             }
-            let player = self.s.player(seat);
-            if player.levelled && player.boss.exists() {
-                each(seat, player.boss);
+            if player.levelled && player.boss.exists() && self.def(player.boss).hooks.has(hook) {
+                each(seat, player.boss, self.def(player.boss));
             }
         }
+    }
+
+    /// The hooks of all that is active in a dungeon, reckoned anew.
+    pub fn hooks_of(&self, seat: Seat) -> Hooks {
+        let mut hooks = Hooks::default();
+        for room in self.s.slots(seat).iter().filter(|room| self.is_active_room(**room)) {
+            hooks.add(self.def(*room).hooks);
+        }
+        let player = self.s.player(seat);
+        if player.levelled && player.boss.exists() {
+            hooks.add(self.def(player.boss).hooks);
+        }
+        hooks
     }
 
     /// Does some rule in force forbid it?
     pub fn forbidden(&self, what: &Happening) -> bool {
         let mut forbidden = false;
-        self.sources(&mut |seat, source| {
-            let def = self.def(source);
-            if forbidden || !def.forbids.has(what.word) {
-                return;
-            }
+        self.sources(Hooks::forbids(what.word), |seat, source, def| {
             let ctx = Ctx::of(seat, self.s.ref_of(source));
-            forbidden = def.rules.iter().any(|rule| self.rule_forbids(*rule, &ctx, what));
+            forbidden |= def.rules.iter().any(|rule| self.rule_forbids(*rule, &ctx, what));
         });
         forbidden
             || self.s.lasting.iter().any(|lasting| {

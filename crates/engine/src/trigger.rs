@@ -3,7 +3,7 @@
 //! Woken abilities queue in `State::triggers` until the code that caused them is done: every piece of code
 //! runs on top of a `Frame::Triggers` that looks after what was added since.
 
-use cards::code::{Op, PatternCode, UnitId, UnitKind};
+use cards::code::{Hooks, Op, PatternCode, UnitId, UnitKind};
 use cards::tree::Limit;
 
 use crate::acts::Table;
@@ -29,11 +29,7 @@ impl<L: Log> Table<'_, L> {
             you: Seat::NONE,
         });
         let board = self.board();
-        board.sources(&mut |seat, source| {
-            let def = board.def(source);
-            if !def.wakes.has(what.word) {
-                return;
-            }
+        board.sources(Hooks::wakes(what.word), |seat, source, def| {
             for unit in &def.when {
                 let trigger =
                     Trigger { unit: *unit, source: board.s.ref_of(source), subject: what.subject, you: seat };

@@ -1,0 +1,59 @@
+//! Our own workload: games between players who pick uniformly, without a log.
+
+use std::hint::black_box;
+
+use cards::CardDb;
+use cpu_time::ProcessTime;
+use engine::{Actions, Dealer, Rules, State};
+use rand_core::{Rng, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+
+use crate::Run;
+
+pub fn play(db: &CardDb, players: u8, first_seed: u64, games: u64) -> Run {
+    let mut dice = Pcg64Mcg::seed_from_u64(first_seed);
+    let mut actions = Actions::new();
+    let mut decisions = 0;
+    let dealer = dealer(db, players);
+    let start = ProcessTime::now();
+    for seed in first_seed..first_seed + games {
+        let mut game = dealer.deal(key(seed), &mut ());
+        while game.decision().is_some() {
+            game.legal(&mut actions);
+            decisions += u64::from(actions.len() > 1);
+            let index = (u64::from(dice.next_u32()) * actions.len() as u64) >> 32;
+            if game.apply(actions[index as usize], &mut ()).is_err() {
+                unreachable!("a listed action is legal");
+            }
+        }
+        black_box(game.outcome());
+    }
+    Run { games, decisions, seconds: start.elapsed().as_secs_f64() }
+}
+
+fn dealer(db: &CardDb, players: u8) -> Dealer<'_> {
+    match Dealer::new(db, Rules::classic(players)) {
+        Ok(dealer) => dealer,
+        Err(error) => unreachable!("{error}"),
+    }
+}
+
+fn key(seed: u64) -> [u8; 32] {
+    let mut key = [0; 32];
+    key[..8].copy_from_slice(&seed.to_le_bytes());
+    key
+}
+
+/// Copies of a state into a ring that does not fit the first cache, as a search does.
+pub fn clone_ns(db: &CardDb) -> f64 {
+    let games: Vec<State> = (0..8).map(|seed| dealer(db, 2).deal(key(seed), &mut ()).state).collect();
+    let slots = (1 << 20) / size_of::<State>();
+    let mut ring: Vec<State> = (0..slots).map(|i| games[i % 8].clone()).collect();
+    let copies = 20_000;
+    let start = ProcessTime::now();
+    for i in 0..copies {
+        ring[i % slots] = black_box(&games[i % 8]).clone();
+    }
+    black_box(&ring);
+    start.elapsed().as_secs_f64() * 1e9 / copies as f64
+}
