@@ -286,6 +286,9 @@ impl<L: Log> Table<'_, L> {
         let card = self.s.card_mut(id);
         card.seen = card.seen.with(seat);
         self.tell(|t| Event::Takes { seat, card: t.shown(id), from });
+        if matches!(from, Place::ROOM_DECK | Place::SPELL_DECK) && self.s.pile_len(from) == 0 {
+            self.refill();
+        }
     }
 
     pub fn look(&mut self, seat: Seat, id: CardId) {
