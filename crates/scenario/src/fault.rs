@@ -75,6 +75,8 @@ pub enum Why {
     StillWaiting(String),
     #[error("the table is no longer whole: {0}")]
     Broken(String),
+    #[error("as people play it, without questions that have one answer, it goes another way: {0}")]
+    Twin(String),
     #[error("taken back and played again, `{0}` led to another table")]
     Undo(String),
 }

@@ -10,6 +10,7 @@ mod parse_fact;
 mod parse_setup;
 mod play;
 mod table;
+mod twin;
 
 use std::path::{Path, PathBuf};
 

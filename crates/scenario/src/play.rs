@@ -13,6 +13,7 @@ use crate::fault::{Fault, Why};
 use crate::names::{is_meant, meant, written};
 use crate::parse::{Answer, Line, Move, Name, Scenario};
 use crate::table::lay_out;
+use crate::twin::Twin;
 
 /// How scenarios are run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +21,8 @@ pub enum Mode {
     Plain,
     /// Every move is taken back and played again.
     Undo,
+    /// Beside it the game as people play it, in which questions with one answer are not asked.
+    Twin,
 }
 
 /// Courses of chance tried for one scripted pick.
@@ -66,6 +69,7 @@ struct Play<'a> {
     forced: VecDeque<(State, Action)>,
     /// Rooms that heroes have entered so far.
     entered: usize,
+    twin: Option<Twin<'a>>,
 }
 
 impl<'a> Play<'a> {
@@ -76,6 +80,8 @@ impl<'a> Play<'a> {
         for pick in &picks {
             meant(db, pick).map_err(at_start)?;
         }
+        // A scripted pick may fall into an answer that the twin is never asked for.
+        let twinned = mode == Mode::Twin && picks.is_empty();
         for seed in 0..TRIES {
             position.seed = seed;
             let mut log = Vec::new();
@@ -84,7 +90,9 @@ impl<'a> Play<'a> {
             if let Some(used) = used_picks(&game, &picks, &log).map_err(at_start)? {
                 picks.drain(..used);
                 let (history, forced) = (Vec::new(), VecDeque::new());
-                let play = Play { game, mode, picks, history, forced, entered: 0 };
+                let twin = twinned.then(|| Twin::of(&game, &position)).transpose();
+                let twin = twin.map_err(|error| at_start(Why::Table(error.to_string())))?;
+                let play = Play { game, mode, picks, history, forced, entered: 0, twin };
                 play.check().map_err(at_start)?;
                 return Ok(play);
             }
@@ -283,7 +291,11 @@ impl<'a> Play<'a> {
             self.picks.drain(..used);
             self.history.push(Step { before, action, reseeded: course > 0 });
             self.entered += log.iter().filter(|event| matches!(event, Event::Enters { .. })).count();
+            let asked = self.forced_answer().is_none();
             self.game = game;
+            if let Some(twin) = self.twin.as_mut().filter(|_| asked) {
+                twin.apply(action)?;
+            }
             return self.check();
         }
         Err(Why::Chance(listed(&self.picks)))
@@ -292,6 +304,9 @@ impl<'a> Play<'a> {
     /// The table is whole, and who is asked can answer.
     fn check(&self) -> Result<(), Why> {
         self.game.state.check(self.game.db).map_err(Why::Broken)?;
+        if let Some(twin) = self.twin.as_ref().filter(|_| self.forced_answer().is_none()) {
+            twin.compare(&self.game)?;
+        }
         if self.game.decision().is_some() {
             let legal = self.legal();
             if legal.is_empty() || !legal.iter().all(|action| self.game.is_legal(*action)) {
@@ -368,6 +383,7 @@ impl<'a> Play<'a> {
             self.try_illegal(&before)?;
         }
         let (history, forced, picks) = (self.history.clone(), self.forced.clone(), self.picks.clone());
+        let (twin, entered) = (self.twin.clone(), self.entered);
         let mut refused = false;
         for answer in answers {
             if self.asked() == Some(seat)
@@ -381,6 +397,7 @@ impl<'a> Play<'a> {
         }
         self.game.state = before;
         (self.history, self.forced, self.picks) = (history, forced, picks);
+        (self.twin, self.entered) = (twin, entered);
         if refused { Ok(()) } else { Err(Why::NotRefused) }
     }
 

@@ -21,6 +21,11 @@ fn every_scenario_holds_when_each_move_is_taken_back_and_played_again() {
 }
 
 #[test]
+fn every_scenario_goes_the_same_way_when_forced_answers_are_not_asked_for() {
+    all(Mode::Twin);
+}
+
+#[test]
 fn every_rule_card_and_ruling_has_a_scenario() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let coverage = scenario::coverage::of_tree(&cards::library::builtin(), &root).unwrap();

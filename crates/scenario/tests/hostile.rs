@@ -37,9 +37,12 @@ fn all_lines() -> Vec<String> {
 fn try_text(db: &cards::CardDb, text: &str) {
     if let Ok(scenarios) = parse("hostile.scn", text) {
         for scenario in &scenarios {
-            let why = run(db, scenario, Mode::Undo).err().map(|fault| fault.why);
-            let engine = matches!(why, Some(Why::Broken(_) | Why::Undo(_) | Why::RefusalChanged));
-            assert!(!engine, "{why:?}\n{text}");
+            for mode in [Mode::Undo, Mode::Twin] {
+                let why = run(db, scenario, mode).err().map(|fault| fault.why);
+                let engine =
+                    matches!(why, Some(Why::Broken(_) | Why::Undo(_) | Why::Twin(_) | Why::RefusalChanged));
+                assert!(!engine, "{why:?}\n{text}");
+            }
         }
     }
 }
