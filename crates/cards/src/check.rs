@@ -21,6 +21,7 @@ use crate::tree::*;
 use self::fault::CheckFault;
 
 pub const MAX_COPIES: u8 = 20;
+pub const MAX_ABILITIES: usize = 8;
 /// Statements in one ability.
 pub const MAX_STATEMENTS: usize = 24;
 /// Blocks inside blocks.

@@ -159,6 +159,8 @@ pub struct Those {
     pub but: Option<Slot>,
     pub cond: Option<CondId>,
     pub pick: PickCode,
+    /// Nothing narrows it: no adjective, no `but`, no `where`, no `first`.
+    pub plain: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -231,6 +233,9 @@ impl Hooks {
     }
     pub const fn has(self, hook: Hooks) -> bool {
         self.0 & hook.0 != 0
+    }
+    pub const fn contains(self, hooks: Hooks) -> bool {
+        self.0 & hooks.0 == hooks.0
     }
     pub fn add(&mut self, hook: Hooks) {
         self.0 |= hook.0;

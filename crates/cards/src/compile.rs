@@ -366,6 +366,7 @@ impl<'a> Compiler<'a> {
                     but: None,
                     cond: None,
                     pick: PickCode::Any,
+                    plain: true,
                 };
                 let query = QueryId(push(&mut self.db.queries, Query::Those(those)));
                 self.emit(Op::Look { query });
@@ -532,6 +533,10 @@ impl<'a> Compiler<'a> {
                         Quant::Last => PickCode::Last,
                         _ => PickCode::Any,
                     },
+                    plain: those.adjectives.is_empty()
+                        && those.but.is_none()
+                        && those.cond.is_none()
+                        && !matches!(those.quant, Quant::First | Quant::Last),
                 })
             }
         };

@@ -49,7 +49,7 @@ pub struct Def {
     pub rules: Vec<RuleId>,
     pub lure: Option<LureCode>,
     pub hooks: Hooks,
-    pub face: Face,
+    pub face: Box<Face>,
 }
 
 /// What people read of a card.
@@ -196,7 +196,7 @@ impl Def {
             rules: Vec::new(),
             lure: None,
             hooks: Hooks::default(),
-            face: Face {
+            face: Box::new(Face {
                 name: name.into(),
                 set: String::new(),
                 number: None,
@@ -204,7 +204,7 @@ impl Def {
                 rulings: Vec::new(),
                 facts: String::new(),
                 text: Vec::new(),
-            },
+            }),
         }
     }
 
@@ -232,7 +232,7 @@ impl Def {
             },
             copies: card.copies,
             phases: fields.phases.iter().fold(0, |bits, phase| bits | 1 << *phase as u8),
-            face: Face {
+            face: Box::new(Face {
                 name: card.name.clone(),
                 set: set.code.clone(),
                 number: fields.number.clone(),
@@ -240,7 +240,7 @@ impl Def {
                 rulings: card.rulings.clone(),
                 facts: crate::english::facts_line(card),
                 text: crate::english::card_text(card),
-            },
+            }),
             ..Def::blank(card.kind.into())
         }
     }

@@ -1,7 +1,7 @@
 //! The primitive acts: the only code that changes where a card is, who has seen it, or draws from the
 //! generator. Each act logs what happened and wakes the abilities that wait for it.
 
-use cards::code::DefId;
+use cards::code::{DefId, Hooks};
 use cards::db::{CardDb, DefKind};
 use cards::tree::{Back, Word};
 
@@ -41,6 +41,7 @@ impl<L: Log> Table<'_, L> {
     /// The active rooms of a dungeon have changed.
     pub fn rehook(&mut self, seat: Seat) {
         self.s.player_mut(seat).hooks = self.board().hooks_of(seat);
+        self.s.hooks = Hooks(self.s.players.iter().fold(0, |all, player| all | player.hooks.0));
     }
 
     /// Takes a card out of its pile, or off the top of its stack.
@@ -205,21 +206,17 @@ impl<L: Log> Table<'_, L> {
     /// Mixes a room about to be placed face down with the other rooms of the hand: which id lies on
     /// the table then says nothing of when it was drawn, nor whether others had seen it.
     fn mix_hand(&mut self, seat: Seat, room: CardId) -> CardId {
-        let db = self.db;
-        let is_room = |s: &State, id: CardId| db.def(s.card(id).def).kind == DefKind::Room;
-        let hand = Place::hand(seat);
-        let rooms = self.s.pile(hand).filter(|id| is_room(self.s, *id)).count();
-        let picked = self.s.rng.below(rooms);
-        let other = self.s.pile(hand).filter(|id| is_room(self.s, *id)).nth(picked).unwrap_or(room);
+        let rooms = Place::rooms(seat);
+        let picked = self.s.rng.below(self.s.pile_len(rooms));
+        let other = self.s.pile(rooms).nth(picked).unwrap_or(room);
         let def = self.s.card(room).def;
         self.s.card_mut(room).def = self.s.card(other).def;
         self.s.card_mut(other).def = def;
-        let mut next = self.s.pile(hand).next();
+        let mut next = self.s.pile(rooms).next();
         while let Some(id) = next {
-            next = Some(self.s.card(id).next).filter(|id| id.exists());
-            if is_room(self.s, id) {
-                self.s.card_mut(id).seen = SeatSet::only(seat);
-            }
+            let card = self.s.card_mut(id);
+            card.seen = SeatSet::only(seat);
+            next = Some(card.next).filter(|id| id.exists());
         }
         other
     }
@@ -227,16 +224,16 @@ impl<L: Log> Table<'_, L> {
     // ---- decks and hands ----
 
     pub fn draw(&mut self, seat: Seat, back: Back) {
-        let deck = match back {
-            Back::Room => Place::ROOM_DECK,
-            Back::Spell => Place::SPELL_DECK,
+        let (deck, hand) = match back {
+            Back::Room => (Place::ROOM_DECK, Place::rooms(seat)),
+            Back::Spell => (Place::SPELL_DECK, Place::spells(seat)),
         };
         if self.s.pile_len(deck) == 0 {
             self.refill();
         }
         let top = self.s.piles[usize::from(deck.0)].head;
         if top.exists() {
-            self.relocate(top, Place::hand(seat));
+            self.relocate(top, hand);
             self.s.card_mut(top).seen = SeatSet::only(seat);
             self.tell(|t| Event::Draws { seat, card: t.shown(top) });
             if self.s.pile_len(deck) == 0 {
@@ -263,9 +260,10 @@ impl<L: Log> Table<'_, L> {
 
     /// Puts a whole hand back into the decks and shuffles them (rule 3.5).
     pub fn return_hand(&mut self, seat: Seat) {
-        while let Some(id) = self.s.pile(Place::hand(seat)).next() {
-            let spell = self.board().def(id).kind == DefKind::Spell;
-            self.relocate(id, if spell { Place::SPELL_DECK } else { Place::ROOM_DECK });
+        for (hand, deck) in [(Place::rooms(seat), Place::ROOM_DECK), (Place::spells(seat), Place::SPELL_DECK)] {
+            while let Some(id) = self.s.pile(hand).next() {
+                self.relocate(id, deck);
+            }
         }
         self.shuffle_all(&[Place::ROOM_DECK, Place::SPELL_DECK]);
     }
@@ -282,7 +280,8 @@ impl<L: Log> Table<'_, L> {
     /// Into a player's hand, from wherever it is.
     pub fn take(&mut self, id: CardId, seat: Seat) {
         let from = self.s.card(id).place;
-        self.relocate(id, Place::hand(seat));
+        let spell = self.board().def(id).kind == DefKind::Spell;
+        self.relocate(id, if spell { Place::spells(seat) } else { Place::rooms(seat) });
         let card = self.s.card_mut(id);
         card.seen = card.seen.with(seat);
         self.tell(|t| Event::Takes { seat, card: t.shown(id), from });

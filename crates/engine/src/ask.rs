@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use cards::code::{Op, QueryId};
+use cards::code::{Hooks, Op, QueryId};
 use cards::db::DefKind;
 use cards::tree;
 use thiserror::Error;
@@ -201,7 +201,7 @@ impl Board<'_> {
                         }
                     }
                 }
-                _ => self.each_choice(code, &mut |r| each(Action::Pick(r))),
+                _ => self.each_choice(code, |r| each(Action::Pick(r))),
             },
             (AskKind::Pick, Frame::Step(step, _)) => {
                 self.each_step_pick(*step, ask.seat, &mut |r| each(Action::Pick(r)));
@@ -222,7 +222,7 @@ impl Board<'_> {
             (AskKind::Priority, Frame::Window(_), Action::Build { slot, card }) => {
                 self.exists(card)
                     && self.may_place_now(ask.seat)
-                    && self.s.card(card).place == Place::hand(ask.seat)
+                    && self.s.card(card).place == Place::rooms(ask.seat)
                     && self.may_build(ask.seat, card, usize::from(slot))
             }
             (AskKind::YesNo, _, Action::Yes | Action::No) => true,
@@ -273,9 +273,9 @@ impl Board<'_> {
     }
 
     /// What can still be chosen by the `Choose` the code stands at.
-    pub fn each_choice(&self, code: &Code, each: &mut dyn FnMut(Ref) -> bool) {
+    pub fn each_choice(&self, code: &Code, mut each: impl FnMut(Ref) -> bool) {
         let Op::Choose { reg, query, .. } = self.op(code) else { return };
-        self.select(query, &code.ctx(), &mut |r| self.picked_already(code, reg, r) || each(r));
+        self.select(query, &code.ctx(), |r: Ref| self.picked_already(code, reg, r) || each(r));
     }
 
     fn picked_already(&self, code: &Code, reg: u8, r: Ref) -> bool {
@@ -324,7 +324,7 @@ impl Board<'_> {
     fn possible_with(&self, code: &Code, reg: u8, query: QueryId) -> bool {
         let mut next = Code { pc: code.pc + 1, ..*code };
         let (mut candidates, mut found) = (false, false);
-        self.select(query, &code.ctx(), &mut |r| {
+        self.select(query, &code.ctx(), |r: Ref| {
             candidates = true;
             next.regs[usize::from(reg)] = r;
             found = self.possible(&next);
@@ -351,7 +351,8 @@ impl Board<'_> {
             && i32::from(self.s.player(seat).placed) < self.builds(seat)
     }
 
-    fn each_place_of(&self, seat: Seat, card: CardId, each: &mut dyn FnMut(Action) -> bool) -> bool {
+    #[inline]
+    fn each_place_of(&self, seat: Seat, card: CardId, mut each: impl FnMut(Action) -> bool) -> bool {
         let new = usize::from(self.s.player(seat).stacks);
         (0..=new.min(SLOTS - 1)).all(|slot| {
             !self.may_build(seat, card, slot) || each(Action::Build { slot: slot as u8, card })
@@ -362,13 +363,13 @@ impl Board<'_> {
         match frame {
             Frame::Code(code) => {
                 if let Op::Build { query } = self.op(code) {
-                    self.select(query, &code.ctx(), &mut |r| {
-                        r.as_card().is_none_or(|card| self.each_place_of(seat, card, each))
+                    self.select(query, &code.ctx(), |r: Ref| {
+                        r.as_card().is_none_or(|card| self.each_place_of(seat, card, &mut *each))
                     });
                 }
             }
             _ => {
-                self.s.pile(Place::hand(seat)).all(|card| self.each_place_of(seat, card, each));
+                self.s.pile(Place::rooms(seat)).all(|card| self.each_place_of(seat, card, &mut *each));
             }
         }
     }
@@ -379,7 +380,7 @@ impl Board<'_> {
                 Op::Build { query } => self.matches(query, &code.ctx(), self.s.ref_of(card)),
                 _ => false,
             },
-            _ => self.s.card(card).place == Place::hand(seat),
+            _ => self.s.card(card).place == Place::rooms(seat),
         };
         offered && self.may_build(seat, card, slot)
     }
@@ -387,7 +388,7 @@ impl Board<'_> {
     /// Could some card of the query be built somewhere?
     pub fn can_build_any(&self, query: QueryId, ctx: &Ctx) -> bool {
         let mut found = false;
-        self.select(query, ctx, &mut |r| {
+        self.select(query, ctx, |r: Ref| {
             found = r.as_card().is_some_and(|card| {
                 !self.each_place_of(ctx.you, card, &mut |_| false)
             });
@@ -404,43 +405,41 @@ impl Board<'_> {
         }
     }
 
-    /// Everything the seat could do in a window besides passing.
-    fn each_move(&self, seat: Seat, cancel_only: bool, each: &mut dyn FnMut(Action) -> bool) {
-        let mut go_on = true;
-        self.each_usable(seat, &mut |card, ability| {
-            if go_on && self.can_use(seat, card, ability, cancel_only) {
-                go_on = each(Action::Use { ability, card });
+    /// Everything the seat could do in a window besides passing; `false` if `each` had enough.
+    #[inline]
+    fn each_move(&self, seat: Seat, cancel_only: bool, mut each: impl FnMut(Action) -> bool) -> bool {
+        if !cancel_only && self.may_place_now(seat) {
+            let mut rooms = self.s.pile(Place::rooms(seat));
+            if !rooms.all(|card| self.each_place_of(seat, card, &mut each)) {
+                return false;
             }
-        });
-        if go_on && !cancel_only && self.may_place_now(seat) {
-            self.s.pile(Place::hand(seat)).all(|card| self.each_place_of(seat, card, each));
         }
+        if !self.room_to_declare() {
+            return true;
+        }
+        for card in self.s.pile(Place::spells(seat)) {
+            if self.can_cast(seat, card, cancel_only) && !each(Action::Use { ability: 0, card }) {
+                return false;
+            }
+        }
+        let player = self.s.player(seat);
+        if player.hooks.has(Hooks::ACTIVATED) {
+            let boss = Some(player.boss).filter(|boss| player.levelled && boss.exists());
+            for card in self.s.slots(seat).iter().copied().chain(boss) {
+                for ability in 0..self.def(card).activated.len() as u8 {
+                    let usable = self.can_activate(seat, card, ability, cancel_only);
+                    if usable && !each(Action::Use { ability, card }) {
+                        return false;
+                    }
+                }
+            }
+        }
+        true
     }
 
     /// Has the seat anything but passing?
     pub fn can_act(&self, seat: Seat, cancel_only: bool) -> bool {
-        let mut any = false;
-        self.each_move(seat, cancel_only, &mut |_| {
-            any = true;
-            false
-        });
-        any
-    }
-
-    /// The seat's spells and activated abilities, usable or not.
-    fn each_usable(&self, seat: Seat, each: &mut dyn FnMut(CardId, u8)) {
-        for card in self.s.pile(Place::hand(seat)) {
-            if self.def(card).play.is_some() {
-                each(card, 0);
-            }
-        }
-        let player = self.s.player(seat);
-        let boss = Some(player.boss).filter(|boss| player.levelled && boss.exists());
-        for card in self.s.slots(seat).iter().copied().chain(boss) {
-            for ability in 0..self.def(card).activated.len() {
-                each(card, ability as u8);
-            }
-        }
+        !self.each_move(seat, cancel_only, |_| false)
     }
 
     // ---- setup and end of turn ----
@@ -452,7 +451,7 @@ impl Board<'_> {
             }
             Step::DiscardTwo => {
                 let chosen = |id: &CardId| self.s.card(*id).flags.has(Flags::CHOSEN);
-                let mut hand = self.s.pile(Place::hand(seat)).filter(|id| !chosen(id));
+                let mut hand = self.s.hand(seat).filter(|id| !chosen(id));
                 hand.all(|id| each(self.s.ref_of(id)));
             }
             _ => {

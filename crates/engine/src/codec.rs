@@ -41,6 +41,7 @@ impl State {
         self.outcome.put(&mut out);
         self.rules.put(&mut out);
         self.order.put(&mut out);
+        (self.alive, self.seated, self.hooks).put(&mut out);
         (self.turn, self.phase, self.active).put(&mut out);
         (self.decisions, self.left_town, self.trigger_count).put(&mut out);
         out
@@ -85,6 +86,7 @@ impl State {
         state.outcome = Bytes::get(input)?;
         state.rules = Bytes::get(input)?;
         state.order = Bytes::get(input)?;
+        (state.alive, state.seated, state.hooks) = Bytes::get(input)?;
         (state.turn, state.phase, state.active) = Bytes::get(input)?;
         (state.decisions, state.left_town, state.trigger_count) = Bytes::get(input)?;
         Some(state)
@@ -110,8 +112,12 @@ impl State {
         if rules.clone().any(|l| l.rule.index() >= db.rules.len()) {
             return Err("an unknown rule is in force".into());
         }
-        if !(2..=SEATS as u8).contains(&self.rules.players) {
-            return Err(format!("{} players", self.rules.players));
+        let seats = &self.order[..usize::from(self.rules.players).min(SEATS)];
+        if !(2..=SEATS as u8).contains(&self.rules.players)
+            || self.alive > self.rules.players
+            || seats.iter().any(|seat| !seat.exists())
+        {
+            return Err(format!("{} players, {} in the game", self.rules.players, self.alive));
         }
         Ok(())
     }

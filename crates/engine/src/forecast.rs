@@ -10,6 +10,7 @@ use crate::acts::Table;
 use crate::ask::Action;
 use crate::event::{Event, Log};
 use crate::id::*;
+use crate::query::Ctx;
 use crate::state::*;
 use crate::stats::Happening;
 
@@ -66,6 +67,22 @@ impl<'a> Game<'a> {
             table.answer(answer);
         }
         Forecast { rooms: walk.rooms, fate: walk.fate.unwrap_or(Fate::StaysOut) }
+    }
+
+    /// What this hero counts in the seat's dungeon: its treasure, or what its own card says.
+    pub fn pull(&self, hero: CardId, seat: Seat) -> i32 {
+        let board = self.board();
+        let def = self.def(hero);
+        match def.lure {
+            Some(lure) => {
+                let ctx = Ctx { it: Ref::seat(seat), ..Ctx::of(Seat::NONE, self.state.ref_of(hero)) };
+                board.num(lure.num, &ctx)
+            }
+            None => {
+                let icons = def.icons.iter().zip(board.treasure(seat));
+                icons.filter(|(icon, _)| **icon > 0).map(|(_, count)| count).sum()
+            }
+        }
     }
 
     /// A copy in which the seat's own face-down rooms are turned up, and nothing else has happened.

@@ -95,10 +95,18 @@ impl Place {
     pub const BOX: Place = Place(9);
 
     /// Places below this number are piles; above are the dungeons' stacks.
-    pub const PILES: usize = 56;
+    pub const PILES: usize = 64;
 
-    pub const fn hand(seat: Seat) -> Place {
+    /// The rooms of a hand.
+    pub const fn rooms(seat: Seat) -> Place {
         Place(16 + seat.0)
+    }
+    /// The spells of a hand.
+    pub const fn spells(seat: Seat) -> Place {
+        Place(56 + seat.0)
+    }
+    pub fn is_hand_of(self, seat: Seat) -> bool {
+        self == Place::rooms(seat) || self == Place::spells(seat)
     }
     pub const fn entrance(seat: Seat) -> Place {
         Place(24 + seat.0)
@@ -115,9 +123,24 @@ impl Place {
     }
     /// Rooms of the dungeon; not a pile but stacks.
     pub const fn dungeon(seat: Seat) -> Place {
-        Place(56 + seat.0)
+        Place(64 + seat.0)
     }
 
+    // The commonest questions, without going through `kind`.
+    #[inline]
+    pub const fn is_dungeon(self) -> bool {
+        self.0 >= 64
+    }
+    #[inline]
+    pub const fn is_inside(self) -> bool {
+        self.0 >> 3 == 5
+    }
+    #[inline]
+    pub const fn is_scoring(self) -> bool {
+        self.0 >> 3 == 4
+    }
+
+    #[inline]
     pub fn seat(self) -> Seat {
         if self.0 < 16 { Seat::NONE } else { Seat(self.0 & 7) }
     }
@@ -132,12 +155,12 @@ impl Place {
             7 => PlaceKind::Town,
             8 => PlaceKind::Table,
             9 => PlaceKind::Box,
-            16..24 => PlaceKind::Hand,
+            16..24 | 56..64 => PlaceKind::Hand,
             24..32 => PlaceKind::Entrance,
             32..40 => PlaceKind::Scoring,
             40..48 => PlaceKind::Inside,
             48..56 => PlaceKind::Boss,
-            56..64 => PlaceKind::Dungeon,
+            64..72 => PlaceKind::Dungeon,
             _ => PlaceKind::Removed,
         }
     }

@@ -161,7 +161,7 @@ impl<L: Log> Table<'_, L> {
                 if self.db.def(room.def).kind != DefKind::Room {
                     return Err(wrong(&format!("{} is no room", self.db.name(room.def))));
                 }
-                let id = self.lay_card(room.def, Place::hand(seat), SeatSet::PUBLIC)?;
+                let id = self.lay_card(room.def, Place::rooms(seat), SeatSet::PUBLIC)?;
                 self.put_room(seat, id, slot);
                 let card = self.s.card_mut(id);
                 let marks = [
@@ -179,7 +179,13 @@ impl<L: Log> Table<'_, L> {
             }
         }
         self.rehook(seat);
-        self.lay_out_pile(Place::hand(seat), &laid.hand, SeatSet::only(seat))?;
+        for def in &laid.hand {
+            let hand = match self.db.def(*def).kind {
+                DefKind::Spell => Place::spells(seat),
+                _ => Place::rooms(seat),
+            };
+            self.lay_out_pile(hand, &[*def], SeatSet::only(seat))?;
+        }
         for (heroes, dead) in [(&laid.souls, true), (&laid.wounds, false)] {
             for def in heroes {
                 self.expect_hero(*def)?;

@@ -32,6 +32,7 @@ impl Ctx<'_> {
 }
 
 impl<'a> Board<'a> {
+    #[inline]
     pub fn def(&self, id: CardId) -> &'a Def {
         self.db.def(self.s.card(id).def)
     }
@@ -56,10 +57,11 @@ impl<'a> Board<'a> {
     }
 
     /// Face up, on top, not deactivated: a room in the full sense.
+    #[inline]
     pub fn is_active_room(&self, id: CardId) -> bool {
         let card = self.s.card(id);
         let off = Flags(Flags::FACEDOWN.0 | Flags::DEACTIVATED.0 | Flags::COVERED.0);
-        card.place.kind() == PlaceKind::Dungeon && !card.flags.has(off)
+        card.place.is_dungeon() && !card.flags.has(off)
     }
 
     /// The room's place in its dungeon, counted from the boss.
@@ -93,10 +95,8 @@ impl<'a> Board<'a> {
 
     /// The seats meant, of those in the game.
     pub fn who(&self, ctx: &Ctx, who: WhoCode) -> SeatSet {
-        let everyone = || self.s.seats().fold(SeatSet::EMPTY, SeatSet::with);
-        let one = |seat: Seat| {
-            if self.s.in_game(seat) { SeatSet::only(seat) } else { SeatSet::EMPTY }
-        };
+        let everyone = || self.s.seated;
+        let one = |seat: Seat| self.s.seated.and(SeatSet::only(seat));
         match who {
             WhoCode::You => one(ctx.you),
             WhoCode::Everyone => everyone(),
@@ -119,7 +119,7 @@ impl<'a> Board<'a> {
     }
 
     /// Gives every candidate to `each`, until it says `false`.
-    pub fn select(&self, query: QueryId, ctx: &Ctx, each: &mut dyn FnMut(Ref) -> bool) {
+    pub fn select(&self, query: QueryId, ctx: &Ctx, mut each: impl FnMut(Ref) -> bool) {
         match &self.db.queries[query.index()] {
             Query::Slot(slot) => {
                 let r = self.slot(ctx, *slot);
@@ -127,7 +127,7 @@ impl<'a> Board<'a> {
                     each(r);
                 }
             }
-            Query::Those(those) => self.select_those(those, ctx, each),
+            Query::Those(those) => self.select_those(those, ctx, &mut each),
         }
     }
 
@@ -182,7 +182,7 @@ impl<'a> Board<'a> {
     pub fn hero_in(&self, room: Ref) -> Option<CardId> {
         let walk = &self.s.walk;
         let hero = self.s.present(walk.hero)?;
-        let inside = self.s.card(hero).place.kind() == PlaceKind::Inside;
+        let inside = self.s.card(hero).place.is_inside();
         (inside && walk.room == room && !room.is_nothing()).then_some(hero)
     }
 
@@ -194,13 +194,15 @@ impl<'a> Board<'a> {
         who: WhoCode,
         card: &mut dyn FnMut(CardId) -> bool,
     ) {
-        for (zone, place) in SHARED {
-            if zones.has(zone) && !self.s.pile(place).all(&mut *card) {
+        if zones.0 & SHARED_ZONES != 0 {
+            for (zone, place) in SHARED {
+                if zones.has(zone) && !self.s.pile(place).all(&mut *card) {
+                    return;
+                }
+            }
+            if zones.0 & !SHARED_ZONES == 0 {
                 return;
             }
-        }
-        if zones.0 & !SHARED_ZONES == 0 {
-            return;
         }
         let seats = self.who(ctx, who);
         if zones.has(Zone::Pending) {
@@ -214,7 +216,10 @@ impl<'a> Board<'a> {
         for seat in self.s.seats().filter(|seat| seats.has(*seat)) {
             if zones.has(Zone::Dungeon) {
                 let go_on = match (those.noun, those.pick) {
-                    (Noun::Hero, _) => self.s.pile(Place::inside(seat)).all(&mut *card),
+                    // Heroes walk one at a time, in the active player's dungeon.
+                    (Noun::Hero, _) => {
+                        seat != self.s.active || self.s.pile(Place::inside(seat)).all(&mut *card)
+                    }
                     // Left to right, as people read a dungeon.
                     (_, PickCode::Last) => self.s.slots(seat).iter().all(|top| card(*top)),
                     _ => self.s.slots(seat).iter().rev().all(|top| card(*top)),
@@ -223,8 +228,12 @@ impl<'a> Board<'a> {
                     return;
                 }
             }
+            if zones.0 & ONLY_DUNGEON == zones.0 {
+                continue;
+            }
             for (zone, place) in [
-                (Zone::Hand, Place::hand(seat)),
+                (Zone::Hand, Place::rooms(seat)),
+                (Zone::Hand, Place::spells(seat)),
                 (Zone::Entrance, Place::entrance(seat)),
                 (Zone::Scoring, Place::scoring(seat)),
             ] {
@@ -331,15 +340,15 @@ impl<'a> Board<'a> {
             Noun::Spell => def.kind == DefKind::Spell,
             Noun::Card => matches!(def.kind, DefKind::Room | DefKind::Spell),
             Noun::Hero => matches!(def.kind, DefKind::Hero | DefKind::Epic),
-            Noun::Soul => card.flags.has(Flags::FACEDOWN) && card.place.kind() == PlaceKind::Scoring,
-            Noun::Wound => !card.flags.has(Flags::FACEDOWN) && card.place.kind() == PlaceKind::Scoring,
+            Noun::Soul => card.flags.has(Flags::FACEDOWN) && card.place.is_scoring(),
+            Noun::Wound => !card.flags.has(Flags::FACEDOWN) && card.place.is_scoring(),
             Noun::Opponent | Noun::Player => false,
         };
         if !noun {
             return false;
         }
         let wanted = those.adjectives;
-        if card.place.kind() == PlaceKind::Dungeon {
+        if card.place.is_dungeon() {
             let visible = if wanted.has(Adjective::Facedown) {
                 card.flags.has(Flags::FACEDOWN)
             } else {
@@ -386,17 +395,46 @@ impl<'a> Board<'a> {
     }
 
     pub fn at_least(&self, query: QueryId, ctx: &Ctx, n: usize) -> bool {
+        if let Some(count) = self.quick_count(query, ctx) {
+            return count >= n;
+        }
         let mut found = 0;
-        self.select(query, ctx, &mut |_| {
+        self.select(query, ctx, |_| {
             found += 1;
             found < n
         });
         found >= n
     }
 
+    /// How many there are, where the length of a pile says so: most targets and costs are like that.
+    #[inline]
+    fn quick_count(&self, query: QueryId, ctx: &Ctx) -> Option<usize> {
+        let Query::Those(those) = &self.db.queries[query.index()] else { return None };
+        let SiteCode::In { zones, who } = those.site else { return None };
+        if !those.plain {
+            return None;
+        }
+        let hand = |place: fn(Seat) -> Place| {
+            (who == WhoCode::You && ctx.you.exists()).then(|| self.s.pile_len(place(ctx.you)))
+        };
+        match (those.noun, zones) {
+            (Noun::Hero, ONE_DUNGEON) => {
+                let active = self.s.active;
+                let walks = active.exists() && self.s.pile_len(Place::inside(active)) > 0;
+                Some(usize::from(walks && self.who(ctx, who).has(active)))
+            }
+            (Noun::Hero, ONE_TOWN) => Some(self.s.pile_len(Place::TOWN)),
+            (Noun::Card, ONE_DISCARD) => Some(self.s.pile_len(Place::DISCARD)),
+            (Noun::Room, ONE_HAND) => hand(Place::rooms),
+            (Noun::Spell, ONE_HAND) => hand(Place::spells),
+            (Noun::Spell, ONE_PENDING) if self.s.pending.is_empty() => Some(0),
+            _ => None,
+        }
+    }
+
     pub fn count(&self, query: QueryId, ctx: &Ctx) -> usize {
         let mut found = 0;
-        self.select(query, ctx, &mut |_| {
+        self.select(query, ctx, |_| {
             found += 1;
             true
         });
@@ -448,6 +486,13 @@ const SHARED: [(Zone, Place); 6] = [
     (Zone::HeroDeck, Place::HERO_DECK),
     (Zone::EpicDeck, Place::EPIC_DECK),
 ];
+
+const ONE_DUNGEON: Zones = Zones(0).with(Zone::Dungeon);
+const ONE_TOWN: Zones = Zones(0).with(Zone::Town);
+const ONE_DISCARD: Zones = Zones(0).with(Zone::Discard);
+const ONE_HAND: Zones = Zones(0).with(Zone::Hand);
+const ONE_PENDING: Zones = Zones(0).with(Zone::Pending);
+const ONLY_DUNGEON: u16 = ONE_DUNGEON.with(Zone::Pending).0;
 
 const SHARED_ZONES: u16 = {
     let mut zones = Zones(0);

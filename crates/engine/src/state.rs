@@ -30,8 +30,13 @@ pub struct State {
     pub(crate) ask: Option<Ask>,
     pub(crate) outcome: Option<Outcome>,
     pub(crate) rules: Rules,
-    /// Seats in player order (rule 4.1); the first `rules.players` count.
+    /// Seats in player order (rule 4.1); the first `alive` are in the game, those after them are out.
     pub(crate) order: [Seat; SEATS],
+    pub(crate) alive: u8,
+    /// The same as a set.
+    pub(crate) seated: SeatSet,
+    /// The hooks of all players together.
+    pub(crate) hooks: Hooks,
     pub(crate) n_cards: u16,
     pub(crate) turn: u16,
     /// Decisions taken so far.
@@ -459,6 +464,9 @@ impl State {
             outcome: None,
             rules,
             order,
+            alive: rules.players.min(SEATS as u8),
+            seated: SeatSet((1 << rules.players.min(SEATS as u8)) - 1),
+            hooks: Hooks(0),
             n_cards: 0,
             turn: 0,
             decisions: 0,
@@ -469,16 +477,24 @@ impl State {
         }
     }
 
+    // Ids are below `MAX_CARDS`; the mask tells the compiler so.
+    #[inline]
     pub fn card(&self, id: CardId) -> &CardState {
-        &self.cards[id.index()]
+        &self.cards[id.index() % MAX_CARDS]
     }
 
+    #[inline]
     pub(crate) fn card_mut(&mut self, id: CardId) -> &mut CardState {
-        &mut self.cards[id.index()]
+        &mut self.cards[id.index() % MAX_CARDS]
     }
 
     pub fn pile(&self, place: Place) -> PileCards<'_> {
         PileCards { state: self, next: self.piles[usize::from(place.0)].head }
+    }
+
+    /// A player's hand: rooms, then spells.
+    pub fn hand(&self, seat: Seat) -> impl Iterator<Item = CardId> + '_ {
+        self.pile(Place::rooms(seat)).chain(self.pile(Place::spells(seat)))
     }
 
     pub fn pile_len(&self, place: Place) -> usize {
@@ -491,11 +507,13 @@ impl State {
     }
 
     /// Top cards of a dungeon, last room (next to the boss) first.
+    #[inline]
     pub fn slots(&self, seat: Seat) -> &[CardId] {
         let player = &self.players[seat.index()];
         &player.slots[..usize::from(player.stacks)]
     }
 
+    #[inline]
     pub fn player(&self, seat: Seat) -> &Player {
         &self.players[seat.index()]
     }
@@ -515,13 +533,13 @@ impl State {
     }
 
     /// Seats still in the game, in player order.
-    pub fn seats(&self) -> impl Iterator<Item = Seat> + '_ {
-        let all = &self.order[..usize::from(self.rules.players)];
-        all.iter().copied().filter(|seat| !self.player(*seat).out)
+    #[inline]
+    pub fn seats(&self) -> impl DoubleEndedIterator<Item = Seat> + '_ {
+        self.order.iter().copied().take(usize::from(self.alive))
     }
 
     pub fn in_game(&self, seat: Seat) -> bool {
-        seat.index() < usize::from(self.rules.players) && !self.player(seat).out
+        seat.exists() && self.seated.has(seat)
     }
 
     pub fn turn(&self) -> u16 {
@@ -542,7 +560,7 @@ impl State {
     pub fn outcome(&self) -> Option<Outcome> {
         self.outcome
     }
-    /// Seats in player order, eliminated ones included.
+    /// Seats in player order; eliminated ones come last.
     pub fn order(&self) -> &[Seat] {
         &self.order[..usize::from(self.rules.players)]
     }
@@ -606,7 +624,7 @@ impl State {
         }
         let board = Board { db, s: self };
         for seat in (0..SEATS as u8).map(Seat) {
-            if self.player(seat).hooks != board.hooks_of(seat) {
+            if self.player(seat).hooks != board.hooks_of(seat) || !self.hooks.contains(board.hooks_of(seat)) {
                 return Err(format!("{seat}'s hooks are stale"));
             }
         }

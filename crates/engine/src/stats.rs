@@ -59,8 +59,8 @@ impl Board<'_> {
         if boss.exists() {
             total = self.def(boss).icons.map(i32::from);
         }
-        let changed = self.s.lasting.iter().any(|l| self.changes(l, Stat::Icon))
-            || self.any_source_changes(Stat::Icon);
+        let changed = self.s.hooks.has(Hooks::changes(Stat::Icon))
+            || self.s.lasting.iter().any(|l| self.changes(l, Stat::Icon));
         for room in self.s.slots(seat).iter().filter(|room| self.is_active_room(**room)) {
             let icons = &self.def(*room).icons;
             let (plus, times) =
@@ -141,7 +141,13 @@ impl Board<'_> {
     }
 
     /// The sum of all plus and minus, and the product of all multipliers.
+    #[inline]
     fn changes_to(&self, stat: Stat, subject: Ref) -> (i32, i32) {
+        let in_play = self.s.hooks.has(Hooks::changes(stat));
+        if in_play || !self.s.lasting.is_empty() { self.sum_changes(stat, subject) } else { (0, 1) }
+    }
+
+    fn sum_changes(&self, stat: Stat, subject: Ref) -> (i32, i32) {
         let (mut plus, mut times) = (0, 1);
         let mut apply = |change: ChangeCode, amount: i32| match change {
             ChangeCode::Plus(_) => plus += amount,
@@ -195,10 +201,6 @@ impl Board<'_> {
             )
     }
 
-    fn any_source_changes(&self, stat: Stat) -> bool {
-        self.s.seats().any(|seat| self.s.player(seat).hooks.has(Hooks::changes(stat)))
-    }
-
     /// Every card in play whose abilities work and that has the hook: active rooms, and bosses that have
     /// levelled up.
     #[inline]
@@ -233,7 +235,13 @@ impl Board<'_> {
     }
 
     /// Does some rule in force forbid it?
+    #[inline]
     pub fn forbidden(&self, what: &Happening) -> bool {
+        let in_play = self.s.hooks.has(Hooks::forbids(what.word));
+        (in_play || !self.s.lasting.is_empty()) && self.some_rule_forbids(what)
+    }
+
+    fn some_rule_forbids(&self, what: &Happening) -> bool {
         let mut forbidden = false;
         self.sources(Hooks::forbids(what.word), |seat, source, def| {
             let ctx = Ctx::of(seat, self.s.ref_of(source));

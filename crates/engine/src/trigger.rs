@@ -21,7 +21,14 @@ const FRAMES_KEPT_FREE: usize = 6;
 impl<L: Log> Table<'_, L> {
     /// Queues every ability that waits for this. Called before the event changes the table, so that what
     /// leaves play is still there to be matched.
+    #[inline]
     pub fn wake(&mut self, what: &Happening) {
+        if self.s.hooks.has(Hooks::wakes(what.word)) {
+            self.wake_sources(what);
+        }
+    }
+
+    fn wake_sources(&mut self, what: &Happening) {
         let mut woken: Stack<Trigger, 16> = Stack::new(Trigger {
             unit: UnitId(0),
             source: Ref::NOTHING,

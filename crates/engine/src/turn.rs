@@ -88,7 +88,7 @@ impl<L: Log> Table<'_, L> {
 
     /// The seat at this place of the player order.
     pub fn seat_of(&self, index: u8) -> Option<Seat> {
-        self.s.order().get(usize::from(index)).copied()
+        self.s.seats().nth(usize::from(index))
     }
 
     pub fn enter_phase(&mut self, phase: Phase) {
@@ -183,7 +183,7 @@ impl<L: Log> Table<'_, L> {
     /// Four advanced rooms, or four cards with one treasure type in common (rule 3.5).
     fn may_mulligan(&self, seat: Seat) -> bool {
         let (mut advanced, mut types) = (0, [0; cards::db::CLASSES]);
-        for id in self.s.pile(Place::hand(seat)) {
+        for id in self.s.hand(seat) {
             let def = self.board().def(id);
             advanced += u8::from(def.advanced);
             for (count, icon) in types.iter_mut().zip(&def.icons) {
@@ -196,7 +196,7 @@ impl<L: Log> Table<'_, L> {
     /// Rule 12.1: chosen one after the other, discarded together.
     fn discard_two(&mut self, index: u8) {
         if let Some(seat) = self.seat_of(index) {
-            let hand = self.s.pile(Place::hand(seat));
+            let hand = self.s.hand(seat);
             let (mut chosen, mut left) = (0, 0);
             for id in hand {
                 if self.is_chosen(id) { chosen += 1 } else { left += 1 }
@@ -209,7 +209,8 @@ impl<L: Log> Table<'_, L> {
         }
         for seat in self.s.order {
             if seat.exists() {
-                while let Some(id) = self.s.pile(Place::hand(seat)).find(|id| self.is_chosen(*id)) {
+                let chosen = |t: &Self| t.s.hand(seat).find(|id| t.is_chosen(*id));
+                while let Some(id) = chosen(self) {
                     self.discard(id);
                 }
             }
@@ -246,27 +247,24 @@ impl<L: Log> Table<'_, L> {
         self.s.frames.put(Frame::Step(Step::TurnDraw, 0));
     }
 
-    fn turn_draw(&mut self, index: u8) {
-        let Some(seat) = self.seat_of(index) else {
-            return self.s.frames.put(Frame::Step(Step::Build, 0));
-        };
-        self.s.frames.put(Frame::Step(Step::TurnDraw, index + 1));
-        if !self.s.in_game(seat) {
-            return;
-        }
-        let board = self.board();
-        let replaces = |id: &CardId| {
-            board.is_active_room(*id) && board.def(*id).hooks.has(Hooks::REPLACES_DRAW)
-        };
-        let has_one = self.s.player(seat).hooks.has(Hooks::REPLACES_DRAW);
-        match self.s.slots(seat).iter().copied().filter(|_| has_one).find(replaces) {
-            Some(room) => {
+    fn turn_draw(&mut self, mut index: u8) {
+        while let Some(seat) = self.seat_of(index) {
+            index += 1;
+            if !self.s.player(seat).hooks.has(Hooks::REPLACES_DRAW) {
+                self.draw(seat, Back::Room);
+                continue;
+            }
+            let board = self.board();
+            let replaces =
+                |id: &&CardId| board.is_active_room(**id) && board.def(**id).hooks.has(Hooks::REPLACES_DRAW);
+            if let Some(room) = self.s.slots(seat).iter().find(replaces).copied() {
                 let unit = board.def(room).instead[0];
                 let code = self.code(unit, self.s.ref_of(room), seat);
-                self.launch(code);
+                self.s.frames.put(Frame::Step(Step::TurnDraw, index));
+                return self.launch(code);
             }
-            None => self.draw(seat, Back::Room),
         }
+        self.s.frames.put(Frame::Step(Step::Build, 0));
     }
 
     // ---- build phase (sections 6 and 7) ----
@@ -278,9 +276,6 @@ impl<L: Log> Table<'_, L> {
         let Some(seat) = self.seat_of(index) else {
             return self.s.frames.put(Frame::Step(Step::Reveal, 0));
         };
-        if !self.s.in_game(seat) {
-            return self.s.frames.put(Frame::Step(Step::Build, index + 1));
-        }
         self.s.active = seat;
         self.tell(|_| Event::Active(seat));
         self.s.frames.put(Frame::Step(Step::BuildDone, index));
@@ -325,20 +320,27 @@ impl<L: Log> Table<'_, L> {
 
     /// Rule 6.5, one player after the other.
     fn after_reveal(&mut self, index: u8) {
-        let Some(seat) = self.seat_of(index) else {
+        if !self.build_effects(Step::AfterReveal, index) {
             let next = if self.s.turn == 0 { Step::Begin } else { Step::Bait };
-            return self.s.frames.put(Frame::Step(next, 0));
-        };
-        self.s.frames.put(Frame::Step(Step::AfterReveal, index + 1));
-        self.late_build_effects(seat);
+            self.s.frames.put(Frame::Step(next, 0));
+        }
     }
 
-    /// Level up first, then "when you build".
-    fn late_build_effects(&mut self, seat: Seat) {
-        if self.s.in_game(seat) {
-            self.s.frames.put(Frame::Step(Step::BuiltAbilities, seat.0));
-            self.s.frames.put(Frame::Step(Step::LevelUp, seat.0));
+    /// Level up first, then "when you build", of the next player who has any; false when nobody has.
+    fn build_effects(&mut self, step: Step, mut index: u8) -> bool {
+        while let Some(seat) = self.seat_of(index) {
+            index += 1;
+            let due = |room: &CardId| self.s.card(*room).flags.has(Flags::DUE);
+            let player = self.s.player(seat);
+            let level_up = !player.levelled && usize::from(player.stacks) == SLOTS;
+            if level_up || self.s.slots(seat).iter().any(due) {
+                self.s.frames.put(Frame::Step(step, index));
+                self.s.frames.put(Frame::Step(Step::BuiltAbilities, seat.0));
+                self.s.frames.put(Frame::Step(Step::LevelUp, seat.0));
+                return true;
+            }
         }
+        false
     }
 
     fn built_abilities(&mut self, seat: Seat) {
@@ -424,13 +426,11 @@ impl<L: Log> Table<'_, L> {
 
     /// What a deactivated room put off happens now (7.2).
     fn upright(&mut self, index: u8) {
-        let Some(seat) = self.seat_of(index) else {
+        if !self.build_effects(Step::Upright, index) {
             let late = self.s.rules.has(Variant::Machinations);
             let next = if late { Step::Machinations } else { Step::Check };
-            return self.s.frames.put(Frame::Step(next, 0));
-        };
-        self.s.frames.put(Frame::Step(Step::Upright, index + 1));
-        self.late_build_effects(seat);
+            self.s.frames.put(Frame::Step(next, 0));
+        }
     }
 
     /// Rule 12.4.
@@ -439,7 +439,7 @@ impl<L: Log> Table<'_, L> {
             return self.s.frames.put(Frame::Step(Step::Check, 0));
         };
         let cards_left = self.board().can_draw(Back::Room) || self.board().can_draw(Back::Spell);
-        if self.s.in_game(seat) && self.s.player(seat).gained == 0 && cards_left {
+        if self.s.player(seat).gained == 0 && cards_left {
             self.s.frames.put(Frame::Step(Step::Machinations, index));
             self.s.ask = Some(Ask { seat, kind: AskKind::YesNo });
         } else {
@@ -512,6 +512,11 @@ impl<L: Log> Table<'_, L> {
             }
         }
         self.s.player_mut(seat).out = true;
+        let players = self.s.players;
+        let n = usize::from(self.s.rules.players);
+        self.s.order[..n].sort_by_key(|seat| players[seat.index()].out);
+        self.s.alive -= 1;
+        self.s.seated = SeatSet(self.s.seated.0 & !SeatSet::only(seat).0);
         self.rehook(seat);
     }
 

@@ -123,19 +123,20 @@ impl<'a> View<'a> {
     /// Secret answers of the others, as they might have been (rule 12.1).
     fn sample_answers(&self, state: &mut State, rng: &mut Rng) {
         let Some(Frame::Step(step, index)) = state.frames.last().copied() else { return };
-        let place: fn(Seat) -> Place = match step {
-            Step::DiscardTwo => Place::hand,
-            Step::ChooseBoss => Place::boss,
+        let wanted = match step {
+            Step::DiscardTwo => 2,
+            Step::ChooseBoss => 1,
             _ => return,
         };
-        let wanted = if step == Step::DiscardTwo { 2 } else { 1 };
         for seat in state.order[..usize::from(index)].to_owned() {
             if Some(seat) == self.viewer {
                 continue;
             }
             let mut cards = [CardId::NONE; MAX_CARDS];
             let mut len = 0;
-            for id in state.pile(place(seat)) {
+            let bosses = state.pile(Place::boss(seat)).filter(|_| step == Step::ChooseBoss);
+            let hand = state.hand(seat).filter(|_| step == Step::DiscardTwo);
+            for id in bosses.chain(hand) {
                 cards[len] = id;
                 len += 1;
             }

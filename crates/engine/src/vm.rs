@@ -156,7 +156,7 @@ impl<L: Log> Table<'_, L> {
             let (mut found, mut first) = (0, Ref::NOTHING);
             let left = usize::from(count - code.picked);
             if chooser.is_some() {
-                self.board().each_choice(code, &mut |r| {
+                self.board().each_choice(code, |r: Ref| {
                     if found == 0 {
                         first = r;
                     }
@@ -227,7 +227,7 @@ impl<L: Log> Table<'_, L> {
             let mut candidates = [Ref::NOTHING; MAX_CARDS];
             let mut len = 0;
             let picked = usize::from(reg)..usize::from(reg + i);
-            self.board().select(query, &code.ctx(), &mut |r| {
+            self.board().select(query, &code.ctx(), |r: Ref| {
                 if !code.regs[picked.clone()].contains(&r) {
                     candidates[len] = r;
                     len += 1;
@@ -242,7 +242,7 @@ impl<L: Log> Table<'_, L> {
     fn look_at(&mut self, code: &Code, query: QueryId) {
         let mut cards = [Ref::NOTHING; MAX_CARDS];
         let mut len = 0;
-        self.board().select(query, &code.ctx(), &mut |r| {
+        self.board().select(query, &code.ctx(), |r: Ref| {
             cards[len] = r;
             len += 1;
             len < MAX_CARDS
@@ -306,7 +306,7 @@ impl<L: Log> Table<'_, L> {
         let mut next = Ref::NOTHING;
         if last.as_seat().is_some() || last.is_nothing() {
             let mut passed = last.is_nothing();
-            board.select(query, &code.ctx(), &mut |r| {
+            board.select(query, &code.ctx(), |r: Ref| {
                 if r.as_card().is_some() {
                     // A loop over cards begins with the lowest id.
                     if next.is_nothing() || r.as_card() < next.as_card() {
@@ -334,7 +334,7 @@ impl<L: Log> Table<'_, L> {
             }
             return next;
         }
-        board.select(query, &code.ctx(), &mut |r| {
+        board.select(query, &code.ctx(), |r: Ref| {
             if r.as_card() > last.as_card() && (next.is_nothing() || r.as_card() < next.as_card()) {
                 next = r;
             }

@@ -21,12 +21,10 @@ impl<L: Log> Table<'_, L> {
             return self.s.frames.put(Frame::Step(Step::End, 0));
         };
         self.s.frames.put(Frame::Step(Step::Adventure, index + 1));
-        if self.s.in_game(seat) {
-            self.s.active = seat;
-            self.s.walk = Walk::NONE;
-            self.tell(|_| Event::Active(seat));
-            self.s.frames.put(Frame::Step(Step::NextHero, 0));
-        }
+        self.s.active = seat;
+        self.s.walk = Walk::NONE;
+        self.tell(|_| Event::Active(seat));
+        self.next_hero();
     }
 
     /// The first hero in line gets its window; without heroes there is one window (10.1, 10.2).
@@ -101,7 +99,7 @@ impl<L: Log> Table<'_, L> {
 
     /// The hero an effect has moved into another room, which it enters at once (10.7).
     pub fn moved_hero(&self) -> Option<CardId> {
-        self.walker().filter(|_| self.s.walk.moved)
+        if self.s.walk.moved { self.walker() } else { None }
     }
 
     /// Abilities that wait for it, then the damage; nothing comes between (10.3). Moved within a window,

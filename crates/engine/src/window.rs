@@ -55,7 +55,7 @@ impl Board<'_> {
 
     fn unit_of(&self, card: CardId, ability: u8) -> Option<UnitId> {
         let def = self.def(card);
-        if self.s.card(card).place.kind() == PlaceKind::Hand {
+        if def.play.is_some() {
             def.play.filter(|_| ability == 0)
         } else {
             def.activated.get(usize::from(ability)).copied()
@@ -64,34 +64,47 @@ impl Board<'_> {
 
     /// May the seat cast this spell or use this ability now (rules 4.3, 4.4)?
     pub fn can_use(&self, seat: Seat, card: CardId, ability: u8, cancel_only: bool) -> bool {
-        let place = self.s.card(card).place;
-        let Some(unit) = self.unit_of(card, ability) else { return false };
-        let info = self.db.unit(unit);
-        if cancel_only && !info.cancels {
-            return false;
-        }
-        let in_phase = match info.kind {
-            UnitKind::Play => {
-                let phase = match self.s.phase {
-                    Phase::Build => tree::Phase::Build,
-                    Phase::Adventure => tree::Phase::Adventure,
-                    _ => return false,
-                };
-                place == Place::hand(seat) && self.def(card).castable_in(phase)
+        self.room_to_declare()
+            && if self.s.card(card).place == Place::spells(seat) {
+                ability == 0 && self.can_cast(seat, card, cancel_only)
+            } else {
+                self.can_activate(seat, card, ability, cancel_only)
             }
-            _ => {
-                place == Place::dungeon(seat) && self.is_active_room(card)
-                    || place == Place::boss(seat) && self.s.player(seat).levelled
-            }
+    }
+
+    /// Nothing further can be declared while very much is under way.
+    #[inline]
+    pub fn room_to_declare(&self) -> bool {
+        self.s.frames.len() + FRAMES_KEPT_FREE <= FRAMES && self.s.pending.len() < PENDING
+    }
+
+    /// A spell of the seat's hand.
+    #[inline]
+    pub fn can_cast(&self, seat: Seat, card: CardId, cancel_only: bool) -> bool {
+        let phase = match self.s.phase {
+            Phase::Build => tree::Phase::Build,
+            Phase::Adventure => tree::Phase::Adventure,
+            _ => return false,
         };
+        let def = self.def(card);
+        let Some(unit) = def.play.filter(|_| def.castable_in(phase)) else { return false };
         let this = self.s.ref_of(card);
-        in_phase
-            && self.s.frames.len() + FRAMES_KEPT_FREE <= FRAMES
-            && self.s.pending.len() < PENDING
+        (!cancel_only || self.db.unit(unit).cancels)
+            && self.can_declare(unit, &Ctx::of(seat, this))
+            && !self.forbidden(&Happening::new(Word::Cast, this, seat))
+    }
+
+    /// An ability of an active room, or of a boss that has levelled up.
+    pub fn can_activate(&self, seat: Seat, card: CardId, ability: u8, cancel_only: bool) -> bool {
+        let Some(unit) = self.def(card).activated.get(usize::from(ability)).copied() else { return false };
+        let place = self.s.card(card).place;
+        let works = place == Place::dungeon(seat) && self.is_active_room(card)
+            || place == Place::boss(seat) && self.s.player(seat).levelled;
+        let this = self.s.ref_of(card);
+        works
+            && (!cancel_only || self.db.unit(unit).cancels)
             && self.has_use(unit, this, Ref::NOTHING)
             && self.can_declare(unit, &Ctx::of(seat, this))
-            && (info.kind != UnitKind::Play
-                || !self.forbidden(&Happening::new(Word::Cast, this, seat)))
     }
 
     /// Every requirement holds, every target has a candidate, every cost can be paid.
@@ -156,7 +169,10 @@ impl<L: Log> Table<'_, L> {
     /// Rule 10.6: a hero whose room was destroyed under it leaves as soon as the action is done, and dies
     /// then if it has taken enough.
     fn fallen_hero(&self) -> Option<CardId> {
-        let hero = self.s.present(self.s.walk.hero).filter(|_| self.s.walk.fallen)?;
+        if !self.s.walk.fallen {
+            return None;
+        }
+        let hero = self.s.present(self.s.walk.hero)?;
         let inside = self.s.card(hero).place.kind() == PlaceKind::Inside;
         (inside && self.board().is_lethal(hero)).then_some(hero)
     }

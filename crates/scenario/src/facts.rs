@@ -14,7 +14,9 @@ pub(crate) fn check(game: &Game, fact: &Fact) -> Result<(), Why> {
         Fact::Wounds(seat, n) => same(*n, game.wounds(player(game, *seat)?), "wounds"),
         Fact::SoulList(seat, names) => any_order(game, names, &scored(game, player(game, *seat)?, true)),
         Fact::WoundList(seat, names) => any_order(game, names, &scored(game, player(game, *seat)?, false)),
-        Fact::Hand(seat, names) => any_order(game, names, &pile(game, Place::hand(player(game, *seat)?))),
+        Fact::Hand(seat, names) => {
+            any_order(game, names, &game.state.hand(player(game, *seat)?).collect::<Vec<_>>())
+        }
         Fact::Rooms(seat, n) => same(*n, in_hand(game, player(game, *seat)?, Pile::Rooms), "rooms in hand"),
         Fact::Spells(seat, n) => {
             same(*n, in_hand(game, player(game, *seat)?, Pile::Spells), "spells in hand")
@@ -120,7 +122,7 @@ fn scored(game: &Game, seat: Seat, dead: bool) -> Vec<CardId> {
 
 fn in_hand(game: &Game, seat: Seat, what: Pile) -> usize {
     let kind = if what == Pile::Rooms { cards::db::DefKind::Room } else { cards::db::DefKind::Spell };
-    game.state.pile(Place::hand(seat)).filter(|card| game.def(*card).kind == kind).count()
+    game.state.hand(seat).filter(|card| game.def(*card).kind == kind).count()
 }
 
 fn list_text(names: &[Name]) -> String {

@@ -65,6 +65,13 @@ impl<'a> Body<'a> {
                 if self.statements == MAX_STATEMENTS + 1 {
                     self.fault(CheckFault::ManyStatements);
                 }
+                self.scope.offering = match stmt.kind {
+                    StmtKind::Target { .. } | StmtKind::Cost(_) => true,
+                    StmtKind::Choose { .. } | StmtKind::Act(_) => {
+                        stage == Stage::Offer && progress < Progress::Effect
+                    }
+                    _ => false,
+                };
                 progress = progress.max(self.stmt(stmt, stage, progress));
                 self.scope.span = outer;
             }
@@ -298,10 +305,11 @@ impl<'a> Body<'a> {
             return;
         }
         let span = self.scope.sel_span(&op.sel);
+        // A room is asked for with its place: a deck would have to be shown before.
         let held = |zone: &Zone| match zone {
             Zone::Hand => true,
             Zone::Discard => verb == Verb::Build,
-            zone => is_deck(*zone),
+            zone => is_deck(*zone) && verb == Verb::Discard,
         };
         let places = zones(&op.sel);
         let (fits, wanted) = match verb {

@@ -3,7 +3,7 @@
 use super::body::{Body, Stage};
 use super::fault::CheckFault;
 use super::terms::Scope;
-use super::{MAX_COPIES, MAX_LIMITED, wake};
+use super::{MAX_ABILITIES, MAX_COPIES, MAX_LIMITED, wake};
 use crate::report::Problem;
 use crate::tree::*;
 
@@ -155,6 +155,9 @@ fn abilities(card: &Card, out: &mut Vec<Problem>) {
     if limited > MAX_LIMITED {
         add(CheckFault::ManyLimits);
     }
+    if card.abilities.len() > MAX_ABILITIES {
+        add(CheckFault::ManyAbilities);
+    }
 }
 
 pub(super) fn header(kind: &AbilityKind) -> &'static str {
@@ -169,10 +172,18 @@ pub(super) fn header(kind: &AbilityKind) -> &'static str {
     }
 }
 
-/// Whether nothing keeps its owner from using it again and again.
+/// Whether nothing keeps its owner from using it again and again: an ability that costs nothing, or a spell
+/// that takes itself back.
 fn is_free(kind: &AbilityKind) -> bool {
-    let AbilityKind::Activated { limit: None, body } = kind else { return false };
-    !body.iter().any(|stmt| matches!(stmt.kind, StmtKind::Cost(_)))
+    match kind {
+        AbilityKind::Activated { limit: None, body } => {
+            !body.iter().any(|stmt| matches!(stmt.kind, StmtKind::Cost(_)))
+        }
+        AbilityKind::Play { body } => wake::acts(body).any(|act| {
+            matches!(act, Act::Take { op: Op { sel: Sel::Ref(Ref::This), .. }, .. })
+        }),
+        _ => false,
+    }
 }
 
 /// Whether the ability waits for something that happens to a hero.

@@ -1,7 +1,7 @@
 //! What can be wrong with a tree that was read without fault.
 
 use super::{
-    MAX_BLOCKS, MAX_COPIES, MAX_HELD, MAX_KEPT, MAX_LIMITED, MAX_NAMES, MAX_SELECTORS, MAX_SLOTS,
+    MAX_ABILITIES, MAX_BLOCKS, MAX_COPIES, MAX_HELD, MAX_KEPT, MAX_LIMITED, MAX_NAMES, MAX_SELECTORS, MAX_SLOTS,
     MAX_STATEMENTS,
 };
 use crate::report::Severity;
@@ -39,6 +39,8 @@ pub enum CheckFault {
     StrayLimit { limit: &'static str },
     #[error("more than {MAX_LIMITED} abilities are limited to once per turn")]
     ManyLimits,
+    #[error("more than {MAX_ABILITIES} abilities on one card")]
+    ManyAbilities,
     #[error("`{ability} {event}` is not known")]
     EventUse { ability: &'static str, event: &'static str },
     #[error("`enters` what?")]
@@ -103,6 +105,8 @@ pub enum CheckFault {
     ReadsHidden,
     #[error("this chooses among hidden cards")]
     ChoosesHidden,
+    #[error("whether this is offered depends on hidden cards")]
+    OffersHidden,
 
     #[error("`{word}` after {after}")]
     Order { word: &'static str, after: &'static str },
@@ -198,6 +202,7 @@ impl CheckFault {
             IconChange => "it is not said which icon is added".into(),
             ReadsHidden => "of hidden cards only the backs are known: `room`, `spell`, `card`".into(),
             ChoosesHidden => "the chooser has not seen these cards".into(),
+            OffersHidden => "a missing offer would tell what the deck does not hold".into(),
             Order { .. } => {
                 "an action is declared in the order `require` and `target`, `cost`, then its effect".into()
             }
@@ -210,10 +215,10 @@ impl CheckFault {
             NoCost { .. } => "one pays by discarding, destroying, deactivating or removing".into(),
             StrangeCost => "a cost is paid with cards of your own".into(),
             Options { .. } => "2 to 4 are possible".into(),
-            DeepBlocks | ManyStatements | DeepSelectors => "too long to run or to read".into(),
+            DeepBlocks | ManyStatements | ManyAbilities | DeepSelectors => "too long to run or to read".into(),
             EmptyBlock => "it would do nothing".into(),
             EndlessEach { zone } => format!("its block adds to `{zone}` while going through it"),
-            FreeAction => "it has no cost and no limit".into(),
+            FreeAction => "nothing is used up by it, and it has no limit".into(),
             Endless { event } => format!("what it does is again `{event}`, with no limit"),
             WakesItself { event } => format!("what it does can again be `{event}`, with no limit"),
         })
@@ -243,6 +248,7 @@ impl CheckFault {
             SecondAbility { ability } => format!("put both below one `{ability}`"),
             StrayLimit { .. } => "use `once per turn`".into(),
             ManyLimits => "leave some without a limit, or join two".into(),
+            ManyAbilities => "join some, or make two cards of it".into(),
             EventUse { ability, .. } => match *ability {
                 "instead of" => "use `when`",
                 _ => "use `instead of turn draw`",
@@ -284,6 +290,9 @@ impl CheckFault {
             IconChange => "write for example `icon x2`".into(),
             ReadsHidden => "leave out what the back does not tell, or `look` first".into(),
             ChoosesHidden => "`look` there first, use `random`, or let the holder choose with `by`".into(),
+            OffersHidden => {
+                "search the deck in the effect, not in a `target`, a `cost` or the beginning of an offer".into()
+            }
             Order { word, .. } => format!("move `{word}` up"),
             StrayDeclaration { word } => match *word {
                 "target" => "use `choose`",
@@ -298,7 +307,7 @@ impl CheckFault {
             DeepSelectors => "name the inner part first with `choose`".into(),
             EmptyBlock => "add a statement, or remove the block".into(),
             EndlessEach { .. } => "do the adding after the `each`".into(),
-            FreeAction => "add `once per turn`, or a `cost`".into(),
+            FreeAction => "add `once per turn` or a `cost` to an ability; let a spell go".into(),
             Endless { event: "enters" } => "add `once per hero`".into(),
             Endless { .. } | WakesItself { .. } => "add `once per turn`".into(),
         })

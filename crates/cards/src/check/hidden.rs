@@ -1,7 +1,8 @@
 //! What players may not know: hands of others, decks, rooms that lie face down.
 //!
 //! A condition that read more than the backs would tell the others something by being true, and a
-//! choice among unseen cards would show them to the chooser.
+//! choice among unseen cards would show them to the chooser. A deck is shown to whoever searches it, but
+//! only then: what can be declared or offered must not depend on it.
 
 use super::fault::CheckFault;
 use super::terms::{Scope, Usage};
@@ -23,7 +24,7 @@ pub fn check(scope: &mut Scope, selector: &Selector, usage: Usage<'_>) {
     let query = matches!(usage, Usage::Query);
     let hand = place.zones.contains(&Zone::Hand) && !known;
     let facedown = selector.adjectives.contains(&Adjective::Facedown) && !known;
-    let deck = query && place.zones.iter().any(|zone| is_deck(*zone));
+    let deck = (query || scope.offering) && place.zones.iter().any(|zone| is_deck(*zone));
     if !(hand || facedown || deck) {
         return;
     }
@@ -35,6 +36,8 @@ pub fn check(scope: &mut Scope, selector: &Selector, usage: Usage<'_>) {
     let blind = matches!(selector.quant, Quant::Random(_) | Quant::All);
     if hand && !query && !blind {
         scope.fault(selector.span, CheckFault::ChoosesHidden);
+    } else if reads && deck && !query {
+        scope.fault(selector.span, CheckFault::OffersHidden);
     } else if reads {
         scope.fault(selector.span, CheckFault::ReadsHidden);
     }

@@ -83,6 +83,8 @@ pub struct Scope {
     bound: usize,
     slots: usize,
     looked: Vec<Who>,
+    /// Whether something is offered at all is being decided: nothing has been shown to anybody yet.
+    pub(super) offering: bool,
     pub(super) it: Vec<Thing>,
     selectors: usize,
     pub(super) used: Vec<String>,
@@ -101,6 +103,7 @@ impl Scope {
             bound: 0,
             slots: 0,
             looked: Vec::new(),
+            offering: false,
             it: Vec::new(),
             selectors: 0,
             used: Vec::new(),

@@ -56,6 +56,13 @@ pub fn grows(sel: &Sel, body: &[Stmt]) -> Option<Zone> {
     })
 }
 
+/// Everything a body may do.
+pub fn acts(body: &[Stmt]) -> impl Iterator<Item = &Act> {
+    let mut acts = Vec::new();
+    collect(body, true, &mut acts);
+    acts.into_iter().map(|(act, _)| act)
+}
+
 /// The word an act begins with.
 pub fn word(act: &Act) -> &'static str {
     match act {
