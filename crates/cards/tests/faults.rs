@@ -322,6 +322,31 @@ fn what_nobody_may_know() {
     }
 }
 
+/// A deck is shown to whoever searches it, but what is offered must not tell what it holds.
+#[test]
+fn offers_that_would_tell_what_a_deck_holds() {
+    for (body, line, column) in [
+        ("    target c = advanced room in room deck\n    take c", 5, 16),
+        ("    target h = hero in hero deck where souls of you > 1\n    move h to entrance", 5, 16),
+        ("    cost discard monster room in room deck\n    draw room 1", 5, 18),
+        ("    may\n      take monster room in room deck", 6, 12),
+        ("    may\n      choose p = opponent\n      choose c = trap room in room deck\n      take c", 7, 18),
+        ("    either\n      draw room 1\n    or\n      take random trap room in room deck", 8, 12),
+    ] {
+        expect(&spell(body), line, column, &["depends on hidden cards", "in the effect"]);
+    }
+    expect(&spell("    build room in room deck"), 5, 11, &["`build` needs a card in hand"]);
+    for fine in [
+        "    choose c = advanced room in room deck\n    take c",
+        "    target h = hero in hero deck\n    move h to entrance",
+        "    may\n      draw room 1\n      take monster room in room deck",
+        "    may\n      discard monster room in hand",
+        "    build monster room in hand or discard",
+    ] {
+        assert_eq!(problems(&spell(fine)), [], "{fine}");
+    }
+}
+
 #[test]
 fn order_of_an_action() {
     for (body, line, words) in [
@@ -367,6 +392,7 @@ fn order_of_an_action() {
 fn too_long_or_endless() {
     let one = room("  ability\n    either\n      draw room 1");
     expect(&one, 5, 5, &["`either` has 1 options", "or use `may`"]);
+    expect(&room(&"  always: this has damage +1\n".repeat(9)), 2, 1, &["more than 8 abilities"]);
     let five = format!("    either\n{}", ["      draw room 1\n"; 5].join("    or\n"));
     expect(&spell(&five), 5, 5, &["`either` has 5 options"]);
     expect(&spell(&"    draw room 1\n".repeat(25)), 29, 5, &["more than 24 statements"]);
@@ -381,7 +407,9 @@ fn too_long_or_endless() {
     let wake = room("  when another room in dungeon destroyed\n    destroy another room in dungeon");
     expect(&wake, 4, 3, &["wakes itself without end", "once per turn"]);
     let free = room("  ability\n    draw room 1");
-    expect(&free, 4, 3, &["can be used without end", "no cost and no limit", "once per turn"]);
+    expect(&free, 4, 3, &["can be used without end", "nothing is used up", "once per turn"]);
+    let again = spell("    draw room 1\n    may\n      take this");
+    expect(&again, 4, 3, &["can be used without end", "let a spell go"]);
     let maze = room("  when h = hero enters this\n    move h to room left of this");
     expect(&maze, 4, 3, &["wakes itself without end", "once per hero"]);
     let slots = "    choose a = 4 card in discard\n    choose b = 4 card in discard\n    take random card in hand\n    take 2 card in discard";

@@ -179,9 +179,8 @@ fn is_free(kind: &AbilityKind) -> bool {
         AbilityKind::Activated { limit: None, body } => {
             !body.iter().any(|stmt| matches!(stmt.kind, StmtKind::Cost(_)))
         }
-        AbilityKind::Play { body } => wake::acts(body).any(|act| {
-            matches!(act, Act::Take { op: Op { sel: Sel::Ref(Ref::This), .. }, .. })
-        }),
+        AbilityKind::Play { body } => wake::acts(body)
+            .any(|act| matches!(act, Act::Take { op: Op { sel: Sel::Ref(Ref::This), .. }, .. })),
         _ => false,
     }
 }

@@ -1,8 +1,8 @@
 //! What can be wrong with a tree that was read without fault.
 
 use super::{
-    MAX_ABILITIES, MAX_BLOCKS, MAX_COPIES, MAX_HELD, MAX_KEPT, MAX_LIMITED, MAX_NAMES, MAX_SELECTORS, MAX_SLOTS,
-    MAX_STATEMENTS,
+    MAX_ABILITIES, MAX_BLOCKS, MAX_COPIES, MAX_HELD, MAX_KEPT, MAX_LIMITED, MAX_NAMES, MAX_SELECTORS,
+    MAX_SLOTS, MAX_STATEMENTS,
 };
 use crate::report::Severity;
 
@@ -215,7 +215,9 @@ impl CheckFault {
             NoCost { .. } => "one pays by discarding, destroying, deactivating or removing".into(),
             StrangeCost => "a cost is paid with cards of your own".into(),
             Options { .. } => "2 to 4 are possible".into(),
-            DeepBlocks | ManyStatements | ManyAbilities | DeepSelectors => "too long to run or to read".into(),
+            DeepBlocks | ManyStatements | ManyAbilities | DeepSelectors => {
+                "too long to run or to read".into()
+            }
             EmptyBlock => "it would do nothing".into(),
             EndlessEach { zone } => format!("its block adds to `{zone}` while going through it"),
             FreeAction => "nothing is used up by it, and it has no limit".into(),
@@ -291,7 +293,8 @@ impl CheckFault {
             ReadsHidden => "leave out what the back does not tell, or `look` first".into(),
             ChoosesHidden => "`look` there first, use `random`, or let the holder choose with `by`".into(),
             OffersHidden => {
-                "search the deck in the effect, not in a `target`, a `cost` or the beginning of an offer".into()
+                "search the deck in the effect, not in a `target`, a `cost` or the beginning of an offer"
+                    .into()
             }
             Order { word, .. } => format!("move `{word}` up"),
             StrayDeclaration { word } => match *word {
