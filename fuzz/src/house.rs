@@ -1,0 +1,238 @@
+//! A card out of bytes: lines are put together from the words of the language and kept if the checker still
+//! passes the card. So every card that comes out is one that somebody could have written.
+
+use super::checks::Input;
+
+/// Lines tried for one card.
+const TRIES: usize = 24;
+
+const KINDS: &[&str] = &[
+    "room \"House\"\n  -  monster  damage 1  mage thief  house\n",
+    "room \"House\"\n  -  trap  damage 2  cleric fighter  house\n",
+    "room \"House\"\n  -  trap  advanced  damage 3  cleric fighter mage thief  house\n",
+    "spell \"House\"\n  -  build adventure  house\n",
+    "boss \"House\"\n  -  xp 700  mage  house\n",
+];
+
+const HEADERS: &[&str] = &[
+    "ability",
+    "ability once per turn",
+    "when {event}",
+    "when {event} once per turn",
+    "when {event} once per hero",
+    "instead of turn draw",
+    "always: {rule}",
+    "level up",
+    "play",
+];
+
+const STATEMENTS: &[&str] = &[
+    "target {name} = {sel}",
+    "target {name} = {sel}",
+    "choose {name} = {sel}",
+    "choose {name} = {sel} by {who}",
+    "require {cond}",
+    "cost {act}",
+    "cost {act}",
+    "{act}",
+    "{act}",
+    "{act}",
+    "{act}",
+    "until end of turn: {rule}",
+    "may\n{deeper}{act}",
+    "may\n{deeper}cost {act}\n{deeper}{act}",
+    "either\n{deeper}{act}\n{here}or\n{deeper}{act}",
+    "if {cond}\n{deeper}{act}\n{here}else\n{deeper}{act}",
+    "each {name} = {sel}\n{deeper}{act}",
+    "each {name} = {sel}\n{deeper}may by {who}\n{deeper}  {act}",
+];
+
+const ACTS: &[&str] = &[
+    "draw room {num}",
+    "draw spell {num} for {who}",
+    "look {zone} of {who}",
+    "look {zone}",
+    "take {sel}",
+    "take {sel} for {who}",
+    "move {sel} to {zone}",
+    "move {sel} to {zone} of {who}",
+    "move {sel} to {sel}",
+    "swap {ref} and {ref}",
+    "damage {sel} {num}",
+    "build {sel}",
+    "cancel {sel}",
+    "deactivate {sel}",
+    "destroy {sel}",
+    "discard {sel}",
+    "heal {sel}",
+    "kill {sel}",
+    "remove {sel}",
+];
+
+const SELECTORS: &[&str] = &[
+    "{ref}",
+    "{ref}",
+    "{quant}{adjective}{noun}",
+    "{quant}{adjective}{noun} in {zone}",
+    "{quant}{adjective}{noun} in {zone}",
+    "{quant}{adjective}{noun} in {zone} of {who}",
+    "{quant}{noun} in {zone} or {zone}",
+    "{noun} in {ref}",
+    "{adjective}{noun} left of {ref}",
+    "{adjective}{noun} right of {ref}",
+    "{adjective}{noun} beside {ref}",
+    "{noun} in {zone} of {who} but {ref}",
+    "{noun} in {zone} of {who} where {cond}",
+    "{noun} where {cond}",
+];
+
+const RULES: &[&str] = &[
+    "{sel} has damage +{num}",
+    "{sel} has damage -{num}",
+    "{sel} has damage x2",
+    "{sel} has icon x2",
+    "{sel} has health +{num}",
+    "{sel} has health -{num}",
+    "{sel} have builds +1",
+    "{sel} has {stat} + {num} while {cond}",
+    "forbid {event}",
+    "forbid {event} while {cond}",
+];
+
+const EVENTS: &[&str] = &[
+    "this built",
+    "{sel} built",
+    "{sel} built on {sel}",
+    "{sel} built by {who}",
+    "{sel} cast by {who}",
+    "{sel} destroyed",
+    "{sel} destroyed by {who}",
+    "{name} = hero enters {sel}",
+    "{name} = hero enters dungeon of {who}",
+    "{name} = {sel} killed in {sel}",
+    "{sel} killed by {who}",
+];
+
+const NUMBERS: &[&str] = &[
+    "1",
+    "2",
+    "3",
+    "50",
+    "count {sel}",
+    "souls of {who}",
+    "wounds of {who}",
+    "count {noun} in {zone} - 1",
+    "2 - {num}",
+    "1 + {num}",
+];
+
+const CONDITIONS: &[&str] = &[
+    "some {sel}",
+    "no {sel}",
+    "{num} {sign} {num}",
+    "you done",
+    "you active",
+    "not {cond}",
+    "({cond}) and {cond}",
+    "({cond}) or {cond}",
+];
+
+/// The words that stand for a choice.
+fn words(slot: &str) -> &'static [&'static str] {
+    match slot {
+        "act" => ACTS,
+        "sel" => SELECTORS,
+        "rule" => RULES,
+        "event" => EVENTS,
+        "num" => NUMBERS,
+        "cond" => CONDITIONS,
+        "name" => &["a", "b", "c", "p"],
+        "ref" => &["this", "it", "you", "a", "b", "c", "p"],
+        "who" => &["you", "opponent", "player", "any", "p", "a", "it", "owner of a", "owner of this"],
+        "quant" => &["", "", "", "2 ", "4 ", "all ", "random ", "random 2 ", "first ", "last "],
+        "adjective" => {
+            &["", "", "advanced ", "another ", "facedown ", "monster ", "ordinary ", "trap ", "another trap "]
+        }
+        "noun" => &["card", "hero", "opponent", "player", "room", "room", "soul", "spell", "wound"],
+        "zone" => &[
+            "discard",
+            "dungeon",
+            "dungeon",
+            "entrance",
+            "epic deck",
+            "hand",
+            "hand",
+            "hero deck",
+            "pending",
+            "room deck",
+            "scoring",
+            "spell deck",
+            "town",
+        ],
+        "stat" => &["builds", "damage", "health", "icon"],
+        "sign" => &["=", "<", ">", "<=", ">="],
+        _ => &[""],
+    }
+}
+
+/// The text of a set with one card.
+pub fn card(input: &mut Input) -> String {
+    let kind = KINDS[input.below(KINDS.len()).unwrap_or(0)];
+    let mut text = format!("set HSE \"House\"\n{kind}");
+    let needs = match kind {
+        _ if kind.starts_with("spell") => "  play\n",
+        _ if kind.starts_with("boss") => "  level up\n",
+        _ => "",
+    };
+    let mut header = needs.to_owned();
+    for _ in 0..TRIES {
+        let Some(choice) = input.byte() else { break };
+        if choice < 40 {
+            header = format!("  {}\n", fill(pick(input, HEADERS), input, "  ", 0));
+            if header.starts_with("  always") {
+                keep(&mut text, &std::mem::take(&mut header));
+            }
+            continue;
+        }
+        let line = format!("    {}\n", fill(pick(input, STATEMENTS), input, "    ", 0));
+        // A header waits for its first line.
+        if keep(&mut text, &format!("{header}{line}")) {
+            header.clear();
+        }
+    }
+    text
+}
+
+fn keep(text: &mut String, more: &str) -> bool {
+    let longer = format!("{text}{more}");
+    let passes = cards::load("house.cards", &longer).is_ok();
+    if passes {
+        *text = longer;
+    }
+    passes
+}
+
+fn pick(input: &mut Input, of: &'static [&'static str]) -> &'static str {
+    of[input.below(of.len()).unwrap_or(0)]
+}
+
+/// The template with every `{slot}` filled in; too deep, the first and plainest way is taken.
+fn fill(template: &str, input: &mut Input, indent: &str, depth: usize) -> String {
+    let mut out = String::new();
+    let mut rest = template;
+    while let Some((before, slot)) = rest.split_once('{') {
+        out.push_str(before);
+        let Some((slot, after)) = slot.split_once('}') else { break };
+        rest = after;
+        match slot {
+            "here" => out.push_str(indent),
+            "deeper" => out.push_str(&format!("{indent}  ")),
+            slot if depth < 4 => {
+                let chosen = pick(input, words(slot));
+                out.push_str(&fill(chosen, input, indent, depth + 1));
+            }
+            slot => out.push_str(&fill(words(slot)[0], input, indent, depth + 1)),
+        }
+    }
+    out + rest
+}
