@@ -124,8 +124,13 @@ fn worth(table: &Game, me: Seat) -> f64 {
         } else {
             0.0
         };
-        let damage: i32 = state.slots(seat).iter().map(|room| game.room_damage(*room)).sum();
-        let treasure: i32 = Class::ALL.iter().map(|class| game.treasure(seat, *class).min(4)).sum();
+        // As printed: what lasts for a turn shows in the heroes' prospects.
+        let printed = |room: &engine::CardId| game.def(*room);
+        let damage: i32 = state.slots(seat).iter().map(|room| i32::from(printed(room).damage)).sum();
+        let icons = |class: &Class| -> u8 {
+            state.slots(seat).iter().map(|room| printed(room).icons[*class as usize]).sum()
+        };
+        let treasure: u8 = Class::ALL.iter().map(|class| icons(class).min(4)).sum();
         let rooms = state.slots(seat).len() as f64;
         let level = if game.levelled(seat) { 0.0 } else { rooms * 0.5 };
         let dungeon = f64::from(damage) * 1.2 + f64::from(treasure) * 0.7 + rooms + level;
@@ -145,7 +150,7 @@ fn worth(table: &Game, me: Seat) -> f64 {
 
 fn hand(game: &Game, seat: Seat) -> f64 {
     let each = |card| if game.def(card).kind == DefKind::Spell { 2.5 } else { 1.0 };
-    game.state.pile(Place::hand(seat)).map(each).sum()
+    game.state.hand(seat).map(each).sum()
 }
 
 /// What a hero in this dungeon would bring its owner.

@@ -210,11 +210,15 @@ pub struct Verify {
 Examples:
   lair scenario scenarios                       a folder and everything below it
   lair scenario scenarios/cards/freeze.scn
-  lair scenario --coverage                      rule by rule and card by card")]
+  lair scenario --undo scenarios                the same, taking every move back once
+  lair scenario --coverage                      rule by rule and card by card, in a source tree")]
 pub struct Scenario {
     /// Files and folders
     #[arg(value_name = "PATH", required_unless_present = "coverage")]
     pub paths: Vec<PathBuf>,
+    /// Take every move back and play it again
+    #[arg(long)]
+    pub undo: bool,
     /// Report which rules, cards and rulings have a scenario; fails when one has none
     #[arg(long)]
     pub coverage: bool,

@@ -7,7 +7,11 @@ mod check_cmd;
 mod cli;
 mod failure;
 mod files;
+mod play;
+mod record_cmd;
+mod scenario_cmd;
 mod sim;
+mod story;
 mod term;
 
 use std::process::ExitCode;
@@ -19,13 +23,13 @@ use cli::{Cli, Command};
 fn main() -> ExitCode {
     let command = Cli::parse().command.unwrap_or_else(|| Command::Play(Default::default()));
     let done = match &command {
-        Command::Play(_) => Ok(()),
+        Command::Play(args) => play::run(args),
         Command::Sim(args) => sim::run(args),
         Command::Cards(args) => cards_cmd::run(args),
         Command::Check(args) => check_cmd::run(args),
-        Command::Replay(_) => Ok(()),
-        Command::Verify(_) => Ok(()),
-        Command::Scenario(_) => Ok(()),
+        Command::Replay(args) => record_cmd::replay(args),
+        Command::Verify(args) => record_cmd::verify(args),
+        Command::Scenario(args) => scenario_cmd::run(args),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

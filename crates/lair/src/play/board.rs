@@ -1,0 +1,317 @@
+//! The table as text: dungeons, scores, heroes with who would lure them and how their walk would go.
+//! Invariant: it is given a viewer's table, in which unseen cards are blank; it never sees another.
+
+use cards::db::DefKind;
+use cards::tree::Class;
+use engine::{CardId, Fate, Forecast, Game, Phase, Place, PlaceKind, Seat};
+
+use crate::cards_cmd::room_kind;
+use crate::story::YOU;
+use crate::term::{
+    BAD, BOLD, DIM, GOOD, HEAD, class_style, columns, cut, icons, letter, pad, paint, paragraph, width, wrap,
+};
+
+/// What the viewer knows, and with the viewer's own face-down rooms counted in.
+pub struct Board<'a> {
+    pub table: &'a Game<'a>,
+    pub ahead: Game<'a>,
+    pub viewer: Option<Seat>,
+    pub names: &'a [String],
+}
+
+impl<'a> Board<'a> {
+    pub fn new(table: &'a Game<'a>, viewer: Option<Seat>, names: &'a [String]) -> Board<'a> {
+        let ahead = viewer.map_or_else(|| table.clone(), |seat| table.if_revealed(seat));
+        Board { table, ahead, viewer, names }
+    }
+
+    fn name(&self, seat: Seat) -> &str {
+        &self.names[seat.index()]
+    }
+
+    pub fn draw(&self) -> String {
+        let mut out = self.headline();
+        // The viewer's own dungeon comes last, next to the hand.
+        let all = || self.table.state.order().iter().copied();
+        let others = all().filter(|seat| Some(*seat) != self.viewer);
+        for seat in others.chain(all().filter(|seat| Some(*seat) == self.viewer)) {
+            out.push_str(&self.player(seat));
+        }
+        out.push_str(&self.heroes());
+        out.push_str(&self.waiting());
+        out
+    }
+
+    fn headline(&self) -> String {
+        let state = &self.table.state;
+        let phases = [
+            (Phase::Begin, "begin"),
+            (Phase::Build, "build"),
+            (Phase::Bait, "bait"),
+            (Phase::Adventure, "adventure"),
+            (Phase::End, "end"),
+        ];
+        let mark = |(phase, name): &(Phase, &str)| {
+            if state.phase() == *phase {
+                paint(HEAD, format!("[{}]", name.to_uppercase()))
+            } else {
+                paint(DIM, name)
+            }
+        };
+        let turn = match state.turn() {
+            0 => "Setup".to_string(),
+            turn => format!("Turn {turn}"),
+        };
+        let deck = |place| state.pile_len(place);
+        let left = format!("── {}  {} ", paint(BOLD, turn), phases.each_ref().map(mark).join(" "));
+        let decks = format!(
+            " decks: {} rooms {} spells {} heroes {} epic ─",
+            deck(Place::ROOM_DECK),
+            deck(Place::SPELL_DECK),
+            deck(Place::HERO_DECK),
+            deck(Place::EPIC_DECK)
+        );
+        let decks = if width(&left) + width(&decks) > columns() {
+            format!(
+                " decks {}/{}/{}/{} ─",
+                deck(Place::ROOM_DECK),
+                deck(Place::SPELL_DECK),
+                deck(Place::HERO_DECK),
+                deck(Place::EPIC_DECK)
+            )
+        } else {
+            decks
+        };
+        let line = "─".repeat(columns().saturating_sub(width(&left) + width(&decks)));
+        format!("\n{left}{line}{}\n", paint(DIM, decks))
+    }
+
+    /// One player: a line of numbers, and the dungeon.
+    fn player(&self, seat: Seat) -> String {
+        let game = self.table;
+        let state = &game.state;
+        let is_me = Some(seat) == self.viewer;
+        let active = if state.active() == seat { paint(HEAD, "▸") } else { " ".into() };
+        let name = paint(BOLD, cut(self.name(seat), 12));
+        if !state.in_game(seat) {
+            return format!("{active}{} {}\n", pad(&name, 12), paint(BAD, "is out of the game"));
+        }
+        let (souls, wounds) = (game.souls(seat), game.wounds(seat));
+        let hand = |kind| state.hand(seat).filter(|card| game.def(*card).kind == kind).count();
+        let treasure: Vec<String> = Class::ALL
+            .iter()
+            .map(|class| {
+                let count = self.ahead.treasure(seat, *class);
+                let text = format!("{}{count}", letter(*class));
+                if count > 0 { paint(class_style(*class), text) } else { paint(DIM, text) }
+            })
+            .collect();
+        let line = format!(
+            "{active}{} souls {}  wounds {}   {}   {}",
+            pad(&name, 13),
+            paint(if souls > 0 { GOOD } else { DIM }, format!("{souls:>2}/10")),
+            paint(if wounds > 0 { BAD } else { DIM }, format!("{wounds}/5")),
+            treasure.join(" "),
+            paint(
+                DIM,
+                format!(
+                    "hand: {}, {}",
+                    some(hand(DefKind::Room), "room"),
+                    some(hand(DefKind::Spell), "spell")
+                )
+            ),
+        );
+        format!("{line}\n{}", self.dungeon(seat, is_me))
+    }
+
+    /// Rooms left to right as heroes walk them, the boss at the right end.
+    fn dungeon(&self, seat: Seat, is_me: bool) -> String {
+        let cell = ((columns() - 2) / 6).clamp(10, 18);
+        let mut cells: Vec<Vec<String>> = Vec::new();
+        let empty = 5 - self.table.state.slots(seat).len().min(5);
+        for room in self.table.state.slots(seat).iter().rev() {
+            cells.push(self.room(*room, is_me, cell - 2));
+        }
+        cells.push(self.boss(seat, cell - 2));
+        let mut out = String::new();
+        for row in 0..4 {
+            out.push_str("  ");
+            out.push_str(&" ".repeat(empty * cell));
+            for lines in &cells {
+                let text = lines.get(row).map_or("", String::as_str);
+                out.push_str(&format!("{}{}", paint(DIM, "│ "), pad(text, cell - 2)));
+            }
+            out.truncate(out.trim_end().len());
+            out.push('\n');
+        }
+        out
+    }
+
+    fn room(&self, room: CardId, is_me: bool, fit: usize) -> Vec<String> {
+        let game = self.table;
+        let def = game.def(room);
+        let depth = game.state.stack(room).count();
+        let under = if depth > 1 { format!(" +{}", depth - 1) } else { String::new() };
+        let facedown = game.is_facedown(room);
+        if facedown && !is_me {
+            return vec!["▒▒▒▒▒▒".into(), "▒▒▒▒▒▒".into(), paint(DIM, format!("face down{under}"))];
+        }
+        let off = game.is_deactivated(room);
+        let mut lines: Vec<String> = wrap(&def.face.name, fit).iter().map(|line| cut(line, fit)).collect();
+        lines.truncate(2);
+        lines.resize(2, String::new());
+        if facedown || off {
+            lines.iter_mut().for_each(|line| *line = paint(DIM, &line));
+        }
+        let damage = self.ahead.room_damage(room);
+        let changed = !off && damage != i32::from(def.damage);
+        let number = paint(if changed { HEAD } else { BOLD }, format!("{damage} dmg"));
+        lines.push(format!("{number} {}{}", icons(def), paint(DIM, &under)));
+        lines.push(if off {
+            paint(BAD, "DEACTIVATED")
+        } else if facedown {
+            paint(HEAD, "face down")
+        } else {
+            paint(DIM, room_kind(def))
+        });
+        lines
+    }
+
+    fn boss(&self, seat: Seat, fit: usize) -> Vec<String> {
+        let game = self.table;
+        let Some(boss) = game.boss(seat) else { return vec![paint(DIM, "no boss yet")] };
+        let def = game.def(boss);
+        let short = short_name(&def.face.name);
+        let level = if game.levelled(seat) { paint(HEAD, "★ levelled") } else { paint(DIM, "boss") };
+        vec![paint(BOLD, cut(short, fit)), format!("{} XP", def.xp), icons(def), level]
+    }
+
+    /// Everybody in town, at an entrance or on the way.
+    fn heroes(&self) -> String {
+        let state = &self.table.state;
+        let mut rows: Vec<CardId> = Vec::new();
+        for seat in state.seats() {
+            rows.extend(state.pile(Place::inside(seat)));
+        }
+        for seat in state.seats() {
+            rows.extend(state.pile(Place::entrance(seat)));
+        }
+        rows.extend(state.pile(Place::TOWN));
+        if rows.is_empty() {
+            return if state.turn() > 0 { paint(DIM, "  no heroes about") + "\n" } else { String::new() };
+        }
+        let seats: Vec<Seat> = state.seats().collect();
+        let labels: String = seats.iter().map(|seat| format!("{:>6}", cut(self.name(*seat), 5))).collect();
+        let names = if seats.len() < 4 { 19 } else { 17 };
+        let mut out = format!("  {}\n", paint(DIM, format!("{:<1$}{labels}", "Heroes", names + 9)));
+        for hero in rows {
+            out.push_str(&self.hero(hero, &seats, names));
+        }
+        out
+    }
+
+    fn hero(&self, hero: CardId, seats: &[Seat], names: usize) -> String {
+        let game = &self.ahead;
+        let def = game.def(hero);
+        let place = game.state.card(hero).place;
+        let in_town = place.kind() == PlaceKind::Town;
+        let class = Class::ALL.into_iter().find(|class| def.icons[*class as usize] > 0);
+        let who = class.map_or("?".into(), |class| paint(class_style(class), letter(class)));
+        let name = format!(
+            "  {} {who} {:>2}♥ {}",
+            pad(&cut(short_name(&def.face.name), names), names),
+            game.hero_health(hero),
+            // Epic heroes count twice.
+            if def.souls() > 1 { "×2" } else { "  " },
+        );
+        let lured = if in_town { game.lured_to(hero) } else { Some(place.seat()) };
+        let count = |seat: &Seat| {
+            if !in_town {
+                return " ".repeat(6);
+            }
+            let unsure = if self.has_secrets(*seat) { "?" } else { "" };
+            let text = format!("{:>6}", format!("{}{unsure}", game.pull(hero, *seat)));
+            paint(if lured == Some(*seat) { BOLD } else { DIM }, text)
+        };
+        let counts: String = seats.iter().map(count).collect();
+        let Some(seat) = lured else {
+            let most = seats.iter().map(|seat| game.pull(hero, *seat)).max().unwrap_or(0);
+            let why = if most == 0 && def.lure.is_none() { "nobody has any" } else { "tied" };
+            return format!("{name}{counts}  {}\n", paint(DIM, format!("{why}: stays")));
+        };
+        let whose = if self.name(seat) == YOU { "yours".into() } else { format!("{}'s", self.name(seat)) };
+        let to = match place.kind() {
+            PlaceKind::Town => format!("→ {}", self.name(seat)),
+            PlaceKind::Inside => format!("in {whose}"),
+            _ => format!("at {whose}"),
+        };
+        let begin = format!("{name}{counts}  {} ", pad(&cut(&to, 14), 9));
+        let rest = columns().saturating_sub(width(&begin) + 1);
+        let walk = game.forecast(hero, seat);
+        // Good and bad are the viewer's; without one, the owner's.
+        let good = self.viewer.is_none_or(|viewer| viewer == seat);
+        let style = match walk.fate {
+            Fate::Dies if good => GOOD,
+            Fate::Wounds if good => BAD,
+            _ => DIM,
+        };
+        let mut fate = self.fate(hero, &walk, rest.saturating_sub(1));
+        if self.has_secrets(seat) {
+            fate.push('?');
+        }
+        format!("{begin}{}\n", paint(style, fate))
+    }
+
+    /// Lies a room in this dungeon that the viewer does not know?
+    fn has_secrets(&self, seat: Seat) -> bool {
+        self.ahead.state.slots(seat).iter().any(|room| self.ahead.is_facedown(*room))
+    }
+
+    /// `2+1+3 dies in Dark Altar`, shorter where there is less room.
+    fn fate(&self, hero: CardId, walk: &Forecast, fit: usize) -> String {
+        let game = &self.ahead;
+        let had = game.hero_damage(hero);
+        let mut sums: Vec<String> = walk.rooms.iter().map(|(_, damage)| damage.to_string()).collect();
+        if had > 0 {
+            sums.insert(0, format!("({had})"));
+        }
+        let sum = if sums.is_empty() { "0".into() } else { sums.join("+") };
+        let points = game.def(hero).souls();
+        let wound = if points == 1 { "wound" } else { "2 wounds" };
+        let candidates: Vec<String> = match walk.fate {
+            Fate::Dies => {
+                let room = walk.rooms.last().map_or("here", |(room, _)| game.name(*room));
+                vec![format!("{sum} dies in {room}"), format!("{sum} dies"), "dies".into()]
+            }
+            Fate::Wounds => {
+                vec![format!("{sum} survives: {wound}"), format!("{sum} {wound}"), wound.into()]
+            }
+            Fate::StaysOut => vec!["stays outside".into()],
+        };
+        let text = candidates.iter().find(|text| width(text) <= fit).or(candidates.last());
+        text.cloned().unwrap_or_default()
+    }
+
+    /// Spells and abilities declared and not yet done.
+    fn waiting(&self) -> String {
+        let pending = self.table.state.pending();
+        if pending.is_empty() {
+            return String::new();
+        }
+        let one = |p: &engine::state::Pending| {
+            let card = p.code.source.as_card().map_or("?", |card| self.table.name(card));
+            format!("{card} ({})", self.name(p.code.you))
+        };
+        let all: Vec<String> = pending.iter().map(one).collect();
+        paragraph("  ", &format!("Waiting to take effect: {}", all.join(", ")), HEAD)
+    }
+}
+
+fn some(n: usize, noun: &str) -> String {
+    format!("{n} {noun}{}", if n == 1 { "" } else { "s" })
+}
+
+/// A name up to its comma.
+pub fn short_name(name: &str) -> &str {
+    name.split(',').next().unwrap_or(name)
+}

@@ -1,0 +1,130 @@
+//! Who sits at the table, and what is dealt: a new game from the command line, or a saved one.
+
+use std::path::{Path, PathBuf};
+
+use cards::CardDb;
+use engine::record::{Record, SeatText};
+use engine::{Event, Game};
+
+use crate::bot::{Bot, BotKind};
+use crate::cli::{self, Play, SeatKind};
+use crate::failure::Failure;
+use crate::record_cmd::{about, clean_name, load};
+use crate::story::YOU;
+
+const BOT_NAMES: [&str; 4] = ["Minion", "Imp", "Ghoul", "Wisp"];
+
+/// A table ready to be played at.
+pub struct Sitting<'a> {
+    pub game: Game<'a>,
+    pub names: Vec<String>,
+    pub bots: Vec<Option<Bot>>,
+    pub record: Record,
+    pub save: Option<PathBuf>,
+    pub events: Vec<Event>,
+    /// Events that need not be told again.
+    pub told: usize,
+}
+
+impl<'a> Sitting<'a> {
+    pub fn new(db: &'a CardDb, args: &Play) -> Result<Sitting<'a>, Failure> {
+        let seats = seats(args)?;
+        let rules = cli::rules(seats.len() as u8, &args.variant);
+        let seed = match args.seed {
+            Some(seed) => seed,
+            None => getrandom::u32().map(u64::from).map_err(Failure::failed)?,
+        };
+        let mut key = [0; 32];
+        key[..8].copy_from_slice(&seed.to_le_bytes());
+        let mut events = Vec::new();
+        let game = Game::new(db, rules, key, &mut events).map_err(Failure::usage)?;
+        let names = names(args, &seats)?;
+        let kinds = names.iter().zip(&seats).enumerate().map(|(i, (name, kind))| SeatText {
+            // "You" is nobody's name once somebody else reads it.
+            name: if name == YOU { format!("p{}", i + 1) } else { name.clone() },
+            kind: kind.word().into(),
+        });
+        let record = Record::new(db, &rules, key, kinds.collect());
+        let bots = bots(&seats, seed);
+        Ok(Sitting { game, names, bots, record, save: args.save.clone(), events, told: 0 })
+    }
+
+    pub fn resume(db: &'a CardDb, file: &Path) -> Result<Sitting<'a>, Failure> {
+        let record = load(file)?;
+        let mut events = Vec::new();
+        let game = record
+            .replay(db, |_, now, _| events.extend_from_slice(now))
+            .map_err(|error| about(file, error))?;
+        if game.outcome().is_some() {
+            return Err(Failure::failed(format!("{}: this game is over", file.display())));
+        }
+        let seats: Vec<SeatKind> = record
+            .seats
+            .iter()
+            .map(|seat| match seat.kind.as_str() {
+                "person" => SeatKind::You,
+                "random" => SeatKind::Random,
+                _ => SeatKind::Bot,
+            })
+            .collect();
+        let people = seats.iter().filter(|kind| **kind == SeatKind::You).count();
+        let name = |(i, seat): (usize, &SeatText)| {
+            let unnamed = seats[i] == SeatKind::You && seat.name == format!("p{}", i + 1);
+            if people == 1 && unnamed { YOU.into() } else { clean_name(&seat.name) }
+        };
+        let names = record.seats.iter().enumerate().map(name).collect();
+        let bots = bots(&seats, record.actions.len() as u64);
+        let told = events.len();
+        Ok(Sitting { game, names, bots, record, save: Some(file.into()), events, told })
+    }
+}
+
+fn bots(seats: &[SeatKind], seed: u64) -> Vec<Option<Bot>> {
+    let bot = |(i, kind): (usize, &SeatKind)| {
+        kind.bot().map(|kind: BotKind| Bot::new(kind, seed.wrapping_mul(31).wrapping_add(i as u64)))
+    };
+    seats.iter().enumerate().map(bot).collect()
+}
+
+/// `--seats` and `--players` may both be given, and must then agree.
+fn seats(args: &Play) -> Result<Vec<SeatKind>, Failure> {
+    let seats = match (args.players, args.seats.is_empty()) {
+        (players, true) => {
+            let bots = usize::from(players.unwrap_or(2)) - 1;
+            std::iter::once(SeatKind::You).chain(std::iter::repeat_n(SeatKind::Bot, bots)).collect()
+        }
+        (_, false) => args.seats.clone(),
+    };
+    match (args.players, seats.len()) {
+        (_, n) if !(2..=4).contains(&n) => {
+            Err(Failure::usage(format!("--seats names {n} players; 2 to 4 can play")))
+        }
+        (Some(players), n) if usize::from(players) != n => {
+            Err(Failure::usage(format!("--players says {players}, but --seats names {n}")))
+        }
+        _ => Ok(seats),
+    }
+}
+
+fn names(args: &Play, seats: &[SeatKind]) -> Result<Vec<String>, Failure> {
+    if args.names.len() > seats.len() {
+        let (names, players) = (args.names.len(), seats.len());
+        return Err(Failure::usage(format!("--names gives {names} names for {players} players")));
+    }
+    let people = seats.iter().filter(|kind| **kind == SeatKind::You).count();
+    let mut bot = BOT_NAMES.iter();
+    let mut names: Vec<String> = Vec::new();
+    for (i, kind) in seats.iter().enumerate() {
+        let given = args.names.get(i).map(|name| clean_name(name.trim())).filter(|name| !name.is_empty());
+        let name = given.unwrap_or_else(|| match kind {
+            SeatKind::You if people == 1 => YOU.into(),
+            SeatKind::You => format!("p{}", i + 1),
+            _ => bot.next().map_or_else(|| format!("bot {}", i + 1), |name| name.to_string()),
+        });
+        if names.contains(&name) {
+            return Err(Failure::usage(format!("two players are called {name}: give them different names")));
+        }
+        names.push(name);
+    }
+    Ok(names)
+}

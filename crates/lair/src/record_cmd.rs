@@ -1,0 +1,100 @@
+//! `lair replay` and `lair verify`: recorded games, told and checked.
+
+use std::io::IsTerminal;
+use std::path::Path;
+
+use anstyle::Style;
+use engine::record::Record;
+use engine::{Event, Seat};
+
+use crate::cli::{Replay, Verify};
+use crate::failure::Failure;
+use crate::files::{self, read};
+use crate::story::{self, Eyes, Line};
+use crate::term::{BAD, DIM, GOOD, HEAD, paint, paragraph, say};
+
+pub fn load(path: &Path) -> Result<Record, Failure> {
+    let text = read(path, files::RECORD).map_err(Failure::failed)?;
+    Record::from_json(&text).map_err(|error| about(path, error))
+}
+
+pub fn about(path: &Path, error: impl std::fmt::Display) -> Failure {
+    Failure::failed(format!("{}: {error}", path.display()))
+}
+
+/// Names as they may be printed: no control characters, not endless.
+pub fn names(record: &Record) -> Vec<String> {
+    record.names().iter().map(|name| clean_name(name)).collect()
+}
+
+pub fn clean_name(name: &str) -> String {
+    name.chars().filter(|c| !c.is_control()).take(20).collect()
+}
+
+pub fn replay(args: &Replay) -> Result<(), Failure> {
+    let record = load(&args.file)?;
+    let db = cards::library::builtin();
+    let eyes = match args.eyes.map(|eyes| eyes.0) {
+        None => Eyes::All,
+        Some(None) => Eyes::Spectator,
+        Some(Some(seat)) if seat.index() < record.seats.len() => Eyes::Seat(seat),
+        Some(Some(seat)) => {
+            let players = record.seats.len();
+            return Err(Failure::usage(format!("there is no {seat} in this game of {players} players")));
+        }
+    };
+    let names = names(&record);
+    let mut events: Vec<Event> = Vec::new();
+    let played = record.replay(&db, |_, now, _| events.extend_from_slice(now));
+    say(printed(&story::tell(&db, &names, &events, eyes)))?;
+    let game = played.map_err(|error| about(&args.file, error))?;
+    if game.outcome().is_none() {
+        say(paint(DIM, "\nThe record ends here; the game was not over.") + "\n")?;
+    }
+    Ok(())
+}
+
+/// A story with its turns and phases as headings; wrapped where somebody reads it on a screen.
+pub fn printed(lines: &[Line]) -> String {
+    let wrapped = std::io::stdout().is_terminal();
+    let sentence = |text: &str, style: Style| match wrapped {
+        true => paragraph("    ", text, style),
+        false => format!("    {}\n", paint(style, text)),
+    };
+    lines
+        .iter()
+        .map(|line| match line {
+            Line::Turn(turn) => format!("\n{}\n", paint(HEAD, format!("Turn {turn}"))),
+            Line::Phase(phase) => format!("  {}\n", paint(DIM, phase)),
+            Line::Good(text) => sentence(text, GOOD),
+            Line::Bad(text) => sentence(text, BAD),
+            Line::Plain(text) => sentence(text, Style::new()),
+        })
+        .collect()
+}
+
+pub fn verify(args: &Verify) -> Result<(), Failure> {
+    let record = load(&args.file)?;
+    let db = cards::library::builtin();
+    let game = record.verify(&db).map_err(|error| about(&args.file, error))?;
+    let names = names(&record);
+    let end = match game.outcome() {
+        Some(outcome) => {
+            let winner = names.get(outcome.winner.index()).cloned();
+            let score = |seat: Seat| format!("{} to {}", game.souls(seat), game.wounds(seat));
+            let scores: Vec<String> = (0..record.rules.players)
+                .map(|seat| format!("{} {}", names[usize::from(seat)], score(Seat(seat))))
+                .collect();
+            format!(
+                "{} won in turn {} (souls to wounds: {})",
+                winner.unwrap_or_else(|| "nobody".into()),
+                game.state.turn(),
+                scores.join(", ")
+            )
+        }
+        None => format!("the game is not over, it stands in turn {}", game.state.turn()),
+    };
+    let (steps, prints) = (record.actions.len(), record.fingerprints.len());
+    say(format!("{} {steps} steps and {prints} fingerprints agree; {end}\n", paint(GOOD, "verified:")))?;
+    Ok(())
+}

@@ -1,0 +1,78 @@
+//! `lair scenario`: runs scenario files, and reports what they cover.
+
+use std::path::{Path, PathBuf};
+
+use scenario::coverage::{self, Coverage, Entry};
+use scenario::{Mode, Report};
+
+use crate::cli::Scenario;
+use crate::failure::Failure;
+use crate::term::{BAD, DIM, GOOD, HEAD, note, pad, paint, say};
+
+pub fn run(args: &Scenario) -> Result<(), Failure> {
+    if args.coverage {
+        return cover(args.paths.first().map_or(Path::new("."), PathBuf::as_path));
+    }
+    let db = cards::library::builtin();
+    let mut failed = false;
+    for path in &args.paths {
+        let mode = if args.undo { Mode::Undo } else { Mode::Plain };
+        let report = scenario::run_path_with(&db, path, mode);
+        failed |= !report.passed();
+        tell(path, &report)?;
+    }
+    if failed { Err(Failure::Told) } else { Ok(()) }
+}
+
+fn tell(path: &Path, report: &Report) -> Result<(), Failure> {
+    for failure in &report.failures {
+        note(format!("{failure}\n"))?;
+    }
+    let (scenarios, files, failures) = (report.scenarios, report.files, report.failures.len());
+    let end = match failures {
+        0 => paint(GOOD, "all as they should be"),
+        n => paint(BAD, format!("{n} failed")),
+    };
+    Ok(say(format!("{}: {scenarios} scenarios in {files} files, {end}\n", path.display()))?)
+}
+
+/// Rule by rule and card by card, with the number of scenarios for each.
+fn cover(root: &Path) -> Result<(), Failure> {
+    let db = cards::library::builtin();
+    let coverage = coverage::of_tree(&db, root).map_err(|fault| {
+        Failure::failed(format!(
+            "{fault}\n(coverage is read from a source tree: run it there, or name its folder)"
+        ))
+    })?;
+    say(table("Rules", &coverage.rules) + &table("Cards and their rulings", &coverage.cards))?;
+    for fault in &coverage.unknown {
+        note(format!("{fault}\n"))?;
+    }
+    for entry in coverage.needless() {
+        note(format!("{}: excused in uncovered.txt, but a scenario shows it\n", entry.what))?;
+    }
+    for entry in coverage.missing() {
+        note(format!("{}: no scenario shows it\n", entry.what))?;
+    }
+    say(summary(&coverage))?;
+    if coverage.complete() { Ok(()) } else { Err(Failure::Told) }
+}
+
+fn table(title: &str, entries: &[Entry]) -> String {
+    let mut out = format!("{}\n", paint(HEAD, title));
+    for entry in entries {
+        let shown = match (entry.scenarios.len(), &entry.excuse) {
+            (0, Some(excuse)) => paint(DIM, format!("none: {excuse}")),
+            (0, None) => paint(BAD, "MISSING"),
+            (1, _) => paint(GOOD, "1 scenario"),
+            (n, _) => paint(GOOD, format!("{n} scenarios")),
+        };
+        out.push_str(&format!("  {} {shown}\n", pad(&entry.what, 44)));
+    }
+    out
+}
+
+fn summary(coverage: &Coverage) -> String {
+    let (all, missing) = (coverage.entries().count(), coverage.missing().count());
+    format!("{} of {all} rules, cards and rulings have their place\n", all - missing)
+}
