@@ -156,6 +156,43 @@ fn abilities_on_the_wrong_card() {
     expect(&room("  when turn draw\n    draw room 1"), 4, 8, &["`when turn draw`", "instead of"]);
     expect(&room("  instead of this built\n    draw room 1"), 4, 14, &["`instead of built`", "`when`"]);
     expect(&room("  always: forbid hero enters"), 4, 18, &["`enters` what?", "dungeon of p"]);
+    let boss = "set TST \"T\"\nboss \"B\"\n  -  xp 1\n  instead of turn draw\n    draw spell 1\n";
+    expect(boss, 4, 3, &["`instead of` cannot stand on a boss", "only rooms"]);
+    let two = "  instead of turn draw\n    draw spell 1\n".repeat(2);
+    expect(&room(&two), 6, 3, &["a second `instead of`"]);
+}
+
+/// What would read well and never happen.
+#[test]
+fn events_without_effect() {
+    for (body, column, words) in [
+        ("  always: forbid room destroyed", 18, ["`forbid destroyed` is not known", "can be forbidden"]),
+        ("  always: forbid hero killed", 18, ["`forbid killed` is not known", "can be forbidden"]),
+        ("  when hero enters dungeon\n    draw room 1", 20, ["`when enters dungeon`", "name a room"]),
+        ("  when room destroyed by opponent\n    draw room 1", 8, ["`by` after `destroyed`", "leave out"]),
+        ("  when hero enters this by you\n    draw room 1", 8, ["`by` after `enters`", "leave out"]),
+    ] {
+        expect(&room(body), 4, column, &words);
+    }
+}
+
+/// Whether an action can be declared is known before its targets are.
+#[test]
+fn declarations_that_depend_on_their_targets() {
+    for (body, line, column) in [
+        ("    target r = room in dungeon\n    target h = hero in r\n    kill h", 6, 24),
+        ("    target p = opponent\n    require souls of p > 1\n    draw room 1", 6, 22),
+        ("    target r = room in dungeon\n    cost destroy room beside r\n    draw room 1", 6, 30),
+    ] {
+        expect(&spell(body), line, column, &["the declaration depends on", "in the effect"]);
+    }
+    for fine in [
+        "    target a = room in dungeon\n    target b = room in dungeon but a\n    swap a and b",
+        "    target r = room in dungeon\n    cost destroy r\n    draw room 1",
+        "    target r = room in dungeon\n    choose h = hero in r\n    kill h",
+    ] {
+        assert_eq!(problems(&spell(fine)), [], "{fine}");
+    }
 }
 
 #[test]

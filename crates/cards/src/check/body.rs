@@ -72,6 +72,13 @@ impl<'a> Body<'a> {
                     }
                     _ => false,
                 };
+                self.scope.declaring = stage == Stage::Declaration
+                    && match &stmt.kind {
+                        StmtKind::Target { .. } | StmtKind::Require(_) => true,
+                        // A cost may use up what was chosen: `cost destroy r`.
+                        StmtKind::Cost(Act::Simple { op, .. }) => matches!(op.sel, Sel::Those(_)),
+                        _ => false,
+                    };
                 progress = progress.max(self.stmt(stmt, stage, progress));
                 self.scope.span = outer;
             }

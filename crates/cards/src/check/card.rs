@@ -119,12 +119,13 @@ fn abilities(card: &Card, out: &mut Vec<Problem>) {
             "play" => card.kind == Kind::Spell,
             "level up" => card.kind == Kind::Boss,
             "lure" => matches!(card.kind, Kind::Hero | Kind::Epic),
+            "instead of" => card.kind == Kind::Room,
             _ => matches!(card.kind, Kind::Room | Kind::Boss),
         };
         let mut add = |fault| out.push(Problem::new(ability.span, fault));
         if !fits {
             add(CheckFault::MisplacedAbility { ability: name, kind });
-        } else if matches!(name, "play" | "level up" | "lure") && seen.contains(&name) {
+        } else if matches!(name, "play" | "level up" | "lure" | "instead of") && seen.contains(&name) {
             match name {
                 "play" => add(CheckFault::OnePlay),
                 _ => add(CheckFault::SecondAbility { ability: name }),

@@ -43,6 +43,8 @@ pub enum CheckFault {
     ManyAbilities,
     #[error("`{ability} {event}` is not known")]
     EventUse { ability: &'static str, event: &'static str },
+    #[error("`by` after `{event}`")]
+    StrayBy { event: &'static str },
     #[error("`enters` what?")]
     EntersWhat,
 
@@ -114,6 +116,8 @@ pub enum CheckFault {
     StrayDeclaration { word: &'static str },
     #[error("`{act}` is no cost")]
     NoCost { act: &'static str },
+    #[error("the declaration depends on `{name}`")]
+    Dependent { name: String },
     #[error("the cost is not yours to pay")]
     StrangeCost,
     #[error("`either` has {count} options")]
@@ -161,6 +165,7 @@ impl CheckFault {
                 "play" => "only spells are cast",
                 "level up" => "only bosses level up",
                 "lure" => "only heroes are lured",
+                "instead of" => "only rooms replace a draw",
                 _ => "only rooms and bosses have such abilities",
             }
             .into(),
@@ -168,7 +173,10 @@ impl CheckFault {
             SecondAbility { .. } => "a card has one of these".into(),
             StrayLimit { .. } => "`once per hero` needs an event that happens to a hero".into(),
             ManyLimits => format!("a card remembers {MAX_LIMITED} uses in a turn"),
+            EventUse { ability: "forbid", .. } => "building, casting and entering can be forbidden".into(),
+            EventUse { event: "enters dungeon", .. } => "abilities wait for a room to be entered".into(),
             EventUse { .. } => "`turn draw` is the one event that can be replaced, and only that".into(),
+            StrayBy { .. } => "only building, casting and killing have somebody who did it".into(),
             EntersWhat => "a hero enters a room or a dungeon".into(),
             Unbound { .. } => "no line above binds it here".into(),
             BoundTwice { .. } => "it already stands for something else here".into(),
@@ -213,6 +221,7 @@ impl CheckFault {
             }
             .into(),
             NoCost { .. } => "one pays by discarding, destroying, deactivating or removing".into(),
+            Dependent { .. } => "what can be declared is worked out before anything is chosen".into(),
             StrangeCost => "a cost is paid with cards of your own".into(),
             Options { .. } => "2 to 4 are possible".into(),
             DeepBlocks | ManyStatements | ManyAbilities | DeepSelectors => {
@@ -251,11 +260,14 @@ impl CheckFault {
             StrayLimit { .. } => "use `once per turn`".into(),
             ManyLimits => "leave some without a limit, or join two".into(),
             ManyAbilities => "join some, or make two cards of it".into(),
-            EventUse { ability, .. } => match *ability {
-                "instead of" => "use `when`",
+            EventUse { ability, event } => match (*ability, *event) {
+                ("forbid", _) => "forbid `built`, `cast` or `enters`",
+                ("instead of", _) => "use `when`",
+                (_, "enters dungeon") => "name a room, as in `enters this` or `enters first room in dungeon`",
                 _ => "use `instead of turn draw`",
             }
             .into(),
+            StrayBy { .. } => "leave out the `by`, or say whose dungeon with `of`".into(),
             EntersWhat => "add a room such as `this`, or `dungeon of p`".into(),
             Unbound { near: Some(near), .. } => format!("did you mean `{near}`?"),
             Unbound { name, near: None } => {
@@ -304,6 +316,7 @@ impl CheckFault {
             }
             .into(),
             NoCost { .. } => "leave out `cost`".into(),
+            Dependent { .. } => "use `choose` or `if` in the effect".into(),
             StrangeCost => "leave out the `of`, or leave out `cost`".into(),
             Options { count: 0 | 1 } => "add `or` and a block, or use `may`".into(),
             Options { .. } => "leave some out".into(),

@@ -68,7 +68,12 @@ impl Scope {
             }
             return Thing::Player;
         };
-        if ability == "instead of" {
+        let known = match (ability, word) {
+            ("forbid", word) => matches!(word, Word::Built | Word::Cast | Word::Enters),
+            ("when", _) => true,
+            _ => false,
+        };
+        if !known {
             self.fault(event.span, CheckFault::EventUse { ability, event: word.word() });
         }
         let thing = self.sel(subject, Usage::Query).thing;
@@ -89,11 +94,16 @@ impl Scope {
                 self.place(place);
                 if place.zones != [Zone::Dungeon] {
                     self.fault(place.span, CheckFault::EntersWhat);
+                } else if ability == "when" {
+                    self.fault(place.span, CheckFault::EventUse { ability, event: "enters dungeon" });
                 }
             }
         }
         if let Some(who) = by {
             self.who(who, "`by`", event.span);
+            if matches!(word, Word::Destroyed | Word::Enters) {
+                self.fault(event.span, CheckFault::StrayBy { event: word.word() });
+            }
         }
         match name {
             Some(name) if ability == "forbid" => self.fault(name.span, CheckFault::NameInRule),

@@ -85,6 +85,8 @@ pub struct Scope {
     looked: Vec<Who>,
     /// Whether something is offered at all is being decided: nothing has been shown to anybody yet.
     pub(super) offering: bool,
+    /// What an action needs is being worked out: no name has a meaning yet.
+    pub(super) declaring: bool,
     pub(super) it: Vec<Thing>,
     selectors: usize,
     pub(super) used: Vec<String>,
@@ -104,6 +106,7 @@ impl Scope {
             slots: 0,
             looked: Vec::new(),
             offering: false,
+            declaring: false,
             it: Vec::new(),
             selectors: 0,
             used: Vec::new(),
@@ -216,6 +219,9 @@ impl Scope {
             if given.count > 1 && !several {
                 self.fault(name.span, CheckFault::Several { name: name.text.clone() });
             }
+            if self.declaring {
+                self.fault(name.span, CheckFault::Dependent { name: name.text.clone() });
+            }
             if !self.used.contains(&name.text) {
                 self.used.push(name.text.clone());
             }
@@ -245,7 +251,9 @@ impl Scope {
         }
         hidden::check(self, selector, usage);
         if let Some(but) = &selector.but {
+            let declaring = std::mem::take(&mut self.declaring);
             self.reference(but, false);
+            self.declaring = declaring;
         }
         if let Some(cond) = &selector.cond {
             self.it.push(thing);
