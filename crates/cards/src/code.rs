@@ -163,6 +163,16 @@ pub struct Those {
     pub plain: bool,
 }
 
+impl Those {
+    /// Nothing but adjectives of the card's kind narrows it.
+    pub fn narrows_by_kind(&self) -> bool {
+        self.but.is_none()
+            && self.cond.is_none()
+            && self.pick == PickCode::Any
+            && !self.adjectives.has(Adjective::Facedown)
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PickCode {
     Any,
@@ -269,6 +279,7 @@ pub struct RuleCode {
     pub during: Option<CondId>,
     /// The number depends on the thing looked at (`it`), so it cannot be fixed beforehand.
     pub live: bool,
+    pub hook: Hooks,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -134,16 +134,7 @@ impl<'a> Compiler<'a> {
             }
             AbilityKind::Always { rule } => {
                 let id = self.rule(rule)?;
-                match self.db.rules[id.index()].kind {
-                    RuleKindCode::Has { stat, .. } => def.hooks.add(Hooks::changes(stat)),
-                    RuleKindCode::Forbid(pattern) => {
-                        if let PatternCode::Happens { word, .. } =
-                            self.db.patterns[pattern.index()]
-                        {
-                            def.hooks.add(Hooks::forbids(word));
-                        }
-                    }
-                }
+                def.hooks.add(self.db.rules[id.index()].hook);
                 def.rules.push(id);
             }
             AbilityKind::Lure { most, num } => {
@@ -482,7 +473,14 @@ impl<'a> Compiler<'a> {
         };
         let during = during.as_ref().map(|cond| self.cond(cond)).transpose()?;
         let live = mentions(rule, "it");
-        Ok(RuleId(push(&mut self.db.rules, RuleCode { kind, during, live })))
+        let hook = match kind {
+            RuleKindCode::Has { stat, .. } => Hooks::changes(stat),
+            RuleKindCode::Forbid(pattern) => match self.db.patterns[pattern.index()] {
+                PatternCode::Happens { word, .. } => Hooks::forbids(word),
+                PatternCode::TurnDraw => Hooks::default(),
+            },
+        };
+        Ok(RuleId(push(&mut self.db.rules, RuleCode { kind, during, live, hook })))
     }
 
     fn pattern(&mut self, event: &Event) -> Result<PatternId> {

@@ -35,6 +35,8 @@ pub struct Def {
     pub damage: u8,
     pub health: u8,
     pub icons: [u8; CLASSES],
+    /// One bit for each treasure type the card has.
+    pub icon_mask: u8,
     pub xp: u16,
     /// Used from this many players on; 0 is always.
     pub players: u8,
@@ -162,7 +164,7 @@ impl Def {
     }
 
     pub fn shares_icon(&self, other: &Def) -> bool {
-        self.icons.iter().zip(&other.icons).any(|(a, b)| *a > 0 && *b > 0)
+        self.icon_mask & other.icon_mask != 0
     }
 
     pub fn icon_count(&self) -> u8 {
@@ -184,6 +186,7 @@ impl Def {
             damage: 0,
             health: 0,
             icons: [0; CLASSES],
+            icon_mask: 0,
             xp: 0,
             players: 0,
             copies: 0,
@@ -225,6 +228,7 @@ impl Def {
             damage,
             health: fields.health.unwrap_or(0),
             icons,
+            icon_mask: fields.icons.iter().fold(0, |mask, class| mask | 1 << *class as u8),
             xp: fields.xp.unwrap_or(0),
             players: match fields.players {
                 Some(Players::From(n)) => n,

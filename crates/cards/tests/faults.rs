@@ -171,6 +171,9 @@ fn events_without_effect() {
         ("  when hero enters dungeon\n    draw room 1", 20, ["`when enters dungeon`", "name a room"]),
         ("  when room destroyed by opponent\n    draw room 1", 8, ["`by` after `destroyed`", "leave out"]),
         ("  when hero enters this by you\n    draw room 1", 8, ["`by` after `enters`", "leave out"]),
+        ("  when room built on this\n    draw room 1", 8, ["`when built on`", "leave out the `on`"]),
+        ("  when r = trap room destroyed\n    take r", 8, ["what was destroyed", "discard pile"]),
+        ("  when h = hero killed\n    move h to town", 8, ["what was killed", "select there"]),
     ] {
         expect(&room(body), 4, column, &words);
     }

@@ -41,7 +41,28 @@ impl<L: Log> Table<'_, L> {
     /// The active rooms of a dungeon have changed.
     pub fn rehook(&mut self, seat: Seat) {
         self.s.player_mut(seat).hooks = self.board().hooks_of(seat);
-        self.s.hooks = Hooks(self.s.players.iter().fold(0, |all, player| all | player.hooks.0));
+        self.join_hooks();
+    }
+
+    /// Players' hooks and those of the lasting rules, all together.
+    fn join_hooks(&mut self) {
+        let players = self.s.players.iter().map(|player| player.hooks);
+        let rules = self.s.lasting.iter().filter(|l| l.kind == LastingKind::Rule);
+        let rules = rules.map(|lasting| self.db.rules[lasting.rule.index()].hook);
+        self.s.hooks = players.chain(rules).fold(Hooks(0), |all, hooks| Hooks(all.0 | hooks.0));
+    }
+
+    /// A rule holds from now to the end of the turn. A full list means more effects in one turn than any
+    /// table has seen: then the newest is lost.
+    pub fn begin_lasting(&mut self, lasting: Lasting) {
+        if self.s.lasting.push(lasting) && lasting.kind == LastingKind::Rule {
+            self.s.hooks.add(self.db.rules[lasting.rule.index()].hook);
+        }
+    }
+
+    pub fn end_lasting(&mut self) {
+        self.s.lasting.clear();
+        self.join_hooks();
     }
 
     /// Takes a card out of its pile, or off the top of its stack.
@@ -373,7 +394,6 @@ impl<L: Log> Table<'_, L> {
         card.place = Place::dungeon(seat);
         card.next = beneath;
         card.flags = card.flags.new_visit();
-        card.data = 0;
         self.rehook(seat);
     }
 
@@ -456,10 +476,10 @@ impl<L: Log> Table<'_, L> {
     }
 
     pub fn damage(&mut self, hero: CardId, amount: i32) {
-        let amount = amount.clamp(0, 255) as u16;
-        let card = self.s.card_mut(hero);
-        card.data = card.data.saturating_add(amount).min(255);
-        self.tell(|t| Event::Damaged { hero: t.shown(hero), amount: amount as u8 });
+        let amount = amount.clamp(0, 255) as u8;
+        let taken = self.s.damage_mut(hero);
+        *taken = taken.saturating_add(amount);
+        self.tell(|t| Event::Damaged { hero: t.shown(hero), amount });
     }
 
     /// The hero dies: a soul for the dungeon's owner, or for `by` where it was in nobody's dungeon.

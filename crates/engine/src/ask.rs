@@ -13,6 +13,7 @@ use crate::event::Log;
 use crate::id::*;
 use crate::query::{Board, Ctx};
 use crate::state::*;
+use crate::stats::Lot;
 
 /// An answer. Four bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -352,24 +353,24 @@ impl Board<'_> {
     }
 
     #[inline]
-    fn each_place_of(&self, seat: Seat, card: CardId, mut each: impl FnMut(Action) -> bool) -> bool {
-        let new = usize::from(self.s.player(seat).stacks);
-        (0..=new.min(SLOTS - 1)).all(|slot| {
-            !self.may_build(seat, card, slot) || each(Action::Build { slot: slot as u8, card })
+    fn each_place_of(&self, lot: &Lot, card: CardId, mut each: impl FnMut(Action) -> bool) -> bool {
+        (0..lot.places()).all(|slot| {
+            !lot.allows(card, slot) || each(Action::Build { slot: slot as u8, card })
         })
     }
 
     fn each_placement(&self, seat: Seat, frame: &Frame, each: &mut dyn FnMut(Action) -> bool) {
+        let lot = self.lot(seat);
         match frame {
             Frame::Code(code) => {
                 if let Op::Build { query } = self.op(code) {
                     self.select(query, &code.ctx(), |r: Ref| {
-                        r.as_card().is_none_or(|card| self.each_place_of(seat, card, &mut *each))
+                        r.as_card().is_none_or(|card| self.each_place_of(&lot, card, &mut *each))
                     });
                 }
             }
             _ => {
-                self.s.pile(Place::rooms(seat)).all(|card| self.each_place_of(seat, card, &mut *each));
+                self.s.pile(Place::rooms(seat)).all(|card| self.each_place_of(&lot, card, &mut *each));
             }
         }
     }
@@ -388,10 +389,9 @@ impl Board<'_> {
     /// Could some card of the query be built somewhere?
     pub fn can_build_any(&self, query: QueryId, ctx: &Ctx) -> bool {
         let mut found = false;
+        let lot = self.lot(ctx.you);
         self.select(query, ctx, |r: Ref| {
-            found = r.as_card().is_some_and(|card| {
-                !self.each_place_of(ctx.you, card, &mut |_| false)
-            });
+            found = r.as_card().is_some_and(|card| !self.each_place_of(&lot, card, |_| false));
             !found
         });
         found
@@ -409,8 +409,9 @@ impl Board<'_> {
     #[inline]
     fn each_move(&self, seat: Seat, cancel_only: bool, mut each: impl FnMut(Action) -> bool) -> bool {
         if !cancel_only && self.may_place_now(seat) {
+            let lot = self.lot(seat);
             let mut rooms = self.s.pile(Place::rooms(seat));
-            if !rooms.all(|card| self.each_place_of(seat, card, &mut each)) {
+            if !rooms.all(|card| self.each_place_of(&lot, card, &mut each)) {
                 return false;
             }
         }

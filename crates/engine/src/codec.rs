@@ -27,6 +27,7 @@ impl State {
         let mut out = Vec::with_capacity(2048);
         self.n_cards.put(&mut out);
         self.cards[..self.card_count()].iter().for_each(|card| card.put(&mut out));
+        out.extend_from_slice(&self.damage[..self.card_count()]);
         let (key, position, spare, spare_left) = self.rng.parts();
         key.put(&mut out);
         (position, spare, spare_left).put(&mut out);
@@ -69,6 +70,10 @@ impl State {
         for card in &mut cards[..usize::from(n_cards)] {
             *card = CardState::get(input)?;
         }
+        let mut damage = [0; MAX_CARDS];
+        for taken in &mut damage[..usize::from(n_cards)] {
+            *taken = u8::get(input)?;
+        }
         let key = Bytes::get(input)?;
         let (position, spare, spare_left) = Bytes::get(input)?;
         let rng = Rng::from_parts((key, position, spare, spare_left));
@@ -76,7 +81,7 @@ impl State {
         let players = Bytes::get(input)?;
         let mut state = State::empty(Rules::classic(2));
         (state.n_cards, state.cards, state.rng) = (n_cards, cards, rng);
-        (state.piles, state.players) = (piles, players);
+        (state.piles, state.players, state.damage) = (piles, players, damage);
         get_stack(&mut state.frames, input)?;
         get_stack(&mut state.pending, input)?;
         get_stack(&mut state.triggers, input)?;
@@ -170,7 +175,7 @@ fields! {
     Place { 0 }
     Ref { 0 }
     Flags { 0 }
-    CardState { def, next, data, flags, place, seen }
+    CardState { def, next, flags, place, seen }
     Pile { head, tail, len }
     Player { slots, stacks, boss, out, levelled, done, placed, gained, coins, hooks }
     Window { pos, passes, resolved }
@@ -204,7 +209,7 @@ choices! {
     Phase { Setup, Begin, Build, Bait, Adventure, End }
     Step {
         ChooseBoss, Deal, Mulligan, DiscardTwo, FirstRoom, Reveal, AfterReveal, BuiltAbilities, Begin,
-        TurnDraw, Build, BuildDone, Bait, Adventure, NextHero, EnterDungeon, NextRoom, RoomDamage,
+        TurnDraw, Build, BuildDone, Bait, Adventure, NextHero, EnterDungeon, RoomDamage,
         LeaveRoom, End, Upright, Machinations, Check, LevelUp,
     }
     LastingKind { Rule, UsedOnHero }

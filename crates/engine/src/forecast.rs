@@ -55,7 +55,7 @@ impl<'a> Game<'a> {
             table.send_hero(hero, Place::inside(seat));
             let (hero, slot) = (table.s.ref_of(hero), table.s.player(seat).stacks);
             table.s.walk = Walk { hero, slot, ..Walk::NONE };
-            table.s.frames.put(Frame::Step(Step::NextRoom, 0));
+            table.next_room();
         }
         table.run();
         while table.s.ask.is_some() && table.log.fate.is_none() {
@@ -92,6 +92,7 @@ impl<'a> Game<'a> {
             let room = game.state.slots(seat)[slot];
             game.state.card_mut(room).flags.clear(Flags::FACEDOWN);
         }
+        Table { db: game.db, s: &mut game.state, log: &mut () }.rehook(seat);
         game
     }
 }

@@ -113,7 +113,7 @@ impl<'a> Game<'a> {
     }
 
     pub fn hero_damage(&self, hero: CardId) -> i32 {
-        i32::from(self.state.card(hero).data)
+        i32::from(self.state.damage(hero))
     }
 
     /// The boss at the end of the dungeon; none before it is chosen.

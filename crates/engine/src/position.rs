@@ -128,7 +128,7 @@ impl<L: Log> Table<'_, L> {
             let room = self.s.ref_of(slots[slot]);
             let hero = self.lay_card(walker.def, Place::inside(walker.seat), SeatSet::PUBLIC)?;
             self.expect_hero(walker.def)?;
-            self.s.card_mut(hero).data = u16::from(walker.damage);
+            *self.s.damage_mut(hero) = walker.damage;
             self.s.card_mut(hero).flags.set(Flags::WALKED);
             let hero = self.s.ref_of(hero);
             self.s.walk = Walk { hero, room, slot: slot as u8, windowed: true, ..Walk::NONE };

@@ -358,16 +358,18 @@ impl<'a> Board<'a> {
                 return false;
             }
         }
-        if wanted.is_empty() {
-            return true;
-        }
+        wanted.is_empty() || self.kind_fits(def, wanted, ctx.this, id)
+    }
+
+    #[inline]
+    fn kind_fits(&self, def: &Def, wanted: Adjectives, this: Ref, id: CardId) -> bool {
         let is_hero = matches!(def.kind, DefKind::Hero | DefKind::Epic);
         (!wanted.has(Adjective::Monster) || def.subtype == Some(Subtype::Monster))
             && (!wanted.has(Adjective::Trap) || def.subtype == Some(Subtype::Trap))
             && (!wanted.has(Adjective::Advanced) || def.advanced)
             && (!wanted.has(Adjective::Ordinary)
                 || if is_hero { def.kind == DefKind::Hero } else { !def.advanced })
-            && (!wanted.has(Adjective::Another) || ctx.this.as_card() != Some(id))
+            && (!wanted.has(Adjective::Another) || this.as_card() != Some(id))
     }
 
     /// `first` and `last`: nothing that fits stands before it.
@@ -411,6 +413,9 @@ impl<'a> Board<'a> {
     fn quick_count(&self, query: QueryId, ctx: &Ctx) -> Option<usize> {
         let Query::Those(those) = &self.db.queries[query.index()] else { return None };
         let SiteCode::In { zones, who } = those.site else { return None };
+        if (those.noun, zones) == (Noun::Room, ONE_DUNGEON) && those.narrows_by_kind() {
+            return Some(self.rooms_in_dungeons(those.adjectives, self.who(ctx, who), ctx.this));
+        }
         if !those.plain {
             return None;
         }
@@ -427,12 +432,36 @@ impl<'a> Board<'a> {
             (Noun::Card, ONE_DISCARD) => Some(self.s.pile_len(Place::DISCARD)),
             (Noun::Room, ONE_HAND) => hand(Place::rooms),
             (Noun::Spell, ONE_HAND) => hand(Place::spells),
+            (Noun::Soul | Noun::Wound, ONE_SCORING) => {
+                let (seats, dead) = (self.who(ctx, who), those.noun == Noun::Soul);
+                let of = |seat| {
+                    let scored = self.s.pile(Place::scoring(seat));
+                    scored.filter(|id| self.s.card(*id).flags.has(Flags::FACEDOWN) == dead).count()
+                };
+                Some(self.s.seats().filter(|seat| seats.has(*seat)).map(of).sum())
+            }
             (Noun::Spell, ONE_PENDING) if self.s.pending.is_empty() => Some(0),
             _ => None,
         }
     }
 
+    /// Active rooms with these adjectives in these dungeons.
+    fn rooms_in_dungeons(&self, wanted: Adjectives, seats: SeatSet, this: Ref) -> usize {
+        let mut count = 0;
+        for seat in self.s.seats().filter(|seat| seats.has(*seat)) {
+            for room in self.s.slots(seat) {
+                let fits = self.is_active_room(*room)
+                    && (wanted.is_empty() || self.kind_fits(self.def(*room), wanted, this, *room));
+                count += usize::from(fits);
+            }
+        }
+        count
+    }
+
     pub fn count(&self, query: QueryId, ctx: &Ctx) -> usize {
+        if let Some(count) = self.quick_count(query, ctx) {
+            return count;
+        }
         let mut found = 0;
         self.select(query, ctx, |_| {
             found += 1;
@@ -491,6 +520,7 @@ const ONE_DUNGEON: Zones = Zones(0).with(Zone::Dungeon);
 const ONE_TOWN: Zones = Zones(0).with(Zone::Town);
 const ONE_DISCARD: Zones = Zones(0).with(Zone::Discard);
 const ONE_HAND: Zones = Zones(0).with(Zone::Hand);
+const ONE_SCORING: Zones = Zones(0).with(Zone::Scoring);
 const ONE_PENDING: Zones = Zones(0).with(Zone::Pending);
 const ONLY_DUNGEON: u16 = ONE_DUNGEON.with(Zone::Pending).0;
 

@@ -14,18 +14,20 @@ use crate::setup::Rules;
 use crate::window::PENDING;
 
 /// Room for suspended code. Actions and triggers stop being offered long before it is full.
-pub(crate) const FRAMES: usize = 32;
+pub(crate) const FRAMES: usize = 28;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct State {
     pub(crate) rng: Rng,
     pub(crate) cards: [CardState; MAX_CARDS],
+    /// Damage heroes have taken this turn, by card.
+    pub(crate) damage: [u8; MAX_CARDS],
     pub(crate) piles: [Pile; Place::PILES],
     pub(crate) players: [Player; SEATS],
     pub(crate) frames: Stack<Frame, FRAMES>,
     pub(crate) pending: Stack<Pending, PENDING>,
     pub(crate) triggers: Stack<Trigger, 24>,
-    pub(crate) lasting: Stack<Lasting, 40>,
+    pub(crate) lasting: Stack<Lasting, 32>,
     pub(crate) walk: Walk,
     pub(crate) ask: Option<Ask>,
     pub(crate) outcome: Option<Outcome>,
@@ -35,7 +37,7 @@ pub struct State {
     pub(crate) alive: u8,
     /// The same as a set.
     pub(crate) seated: SeatSet,
-    /// The hooks of all players together.
+    /// The hooks of all players together, and of the rules that hold until end of turn.
     pub(crate) hooks: Hooks,
     pub(crate) n_cards: u16,
     pub(crate) turn: u16,
@@ -50,17 +52,15 @@ pub struct State {
 }
 
 // A copy must stay cheap: search copies a state for every playout.
-const _: () = assert!(size_of::<CardState>() == 10);
+const _: () = assert!(size_of::<CardState>() == 8);
 const _: () = assert!(size_of::<Frame>() == 26);
-const _: () = assert!(size_of::<State>() <= 7680);
+const _: () = assert!(size_of::<State>() <= 7168);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CardState {
     pub def: DefId,
     /// The next card of the pile, or the card beneath in a stack.
     pub(crate) next: CardId,
-    /// Heroes: damage taken this turn.
-    pub(crate) data: u16,
     pub(crate) flags: Flags,
     pub place: Place,
     /// Who has seen what it is.
@@ -71,7 +71,6 @@ impl CardState {
     pub(crate) const EMPTY: CardState = CardState {
         def: DefId(0),
         next: CardId::NONE,
-        data: 0,
         flags: Flags(0),
         place: Place::REMOVED,
         seen: SeatSet::EMPTY,
@@ -218,7 +217,6 @@ pub enum Step {
     Adventure,
     NextHero,
     EnterDungeon,
-    NextRoom,
     RoomDamage,
     LeaveRoom,
     End,
@@ -441,6 +439,7 @@ impl State {
         State {
             rng: Rng::default(),
             cards: [CardState::EMPTY; MAX_CARDS],
+            damage: [0; MAX_CARDS],
             piles: [Pile::EMPTY; Place::PILES],
             players: [Player::EMPTY; SEATS],
             frames: Stack::new(Frame::Resolve),
@@ -520,6 +519,16 @@ impl State {
 
     pub(crate) fn player_mut(&mut self, seat: Seat) -> &mut Player {
         &mut self.players[seat.index()]
+    }
+
+    #[inline]
+    pub(crate) fn damage(&self, hero: CardId) -> u8 {
+        self.damage[hero.index() % MAX_CARDS]
+    }
+
+    #[inline]
+    pub(crate) fn damage_mut(&mut self, hero: CardId) -> &mut u8 {
+        &mut self.damage[hero.index() % MAX_CARDS]
     }
 
     /// The card as it is now; a later visit of the same card is not equal to it.

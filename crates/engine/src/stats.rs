@@ -44,7 +44,7 @@ impl Board<'_> {
 
     /// Has the hero taken as much damage as it has health?
     pub fn is_lethal(&self, hero: CardId) -> bool {
-        i32::from(self.s.card(hero).data) >= self.health(hero)
+        i32::from(self.s.damage(hero)) >= self.health(hero)
     }
 
     /// Rooms the player may place this turn.
@@ -59,8 +59,7 @@ impl Board<'_> {
         if boss.exists() {
             total = self.def(boss).icons.map(i32::from);
         }
-        let changed = self.s.hooks.has(Hooks::changes(Stat::Icon))
-            || self.s.lasting.iter().any(|l| self.changes(l, Stat::Icon));
+        let changed = self.s.hooks.has(Hooks::changes(Stat::Icon));
         for room in self.s.slots(seat).iter().filter(|room| self.is_active_room(**room)) {
             let icons = &self.def(*room).icons;
             let (plus, times) =
@@ -117,17 +116,21 @@ impl Board<'_> {
     }
 
     pub fn souls(&self, seat: Seat) -> i32 {
-        self.points(seat, true)
+        self.score(seat).0
     }
 
     pub fn wounds(&self, seat: Seat) -> i32 {
-        self.points(seat, false)
+        self.score(seat).1
     }
 
-    fn points(&self, seat: Seat, dead: bool) -> i32 {
-        let scored = self.s.pile(Place::scoring(seat));
-        let counted = scored.filter(|id| self.s.card(*id).flags.has(Flags::FACEDOWN) == dead);
-        counted.map(|id| i32::from(self.def(id).souls())).sum()
+    /// Souls and wounds.
+    pub fn score(&self, seat: Seat) -> (i32, i32) {
+        let (mut souls, mut wounds) = (0, 0);
+        for id in self.s.pile(Place::scoring(seat)) {
+            let dead = self.s.card(id).flags.has(Flags::FACEDOWN);
+            *(if dead { &mut souls } else { &mut wounds }) += i32::from(self.def(id).souls());
+        }
+        (souls, wounds)
     }
 
     /// Face-up active rooms in the dungeon.
@@ -143,8 +146,7 @@ impl Board<'_> {
     /// The sum of all plus and minus, and the product of all multipliers.
     #[inline]
     fn changes_to(&self, stat: Stat, subject: Ref) -> (i32, i32) {
-        let in_play = self.s.hooks.has(Hooks::changes(stat));
-        if in_play || !self.s.lasting.is_empty() { self.sum_changes(stat, subject) } else { (0, 1) }
+        if self.s.hooks.has(Hooks::changes(stat)) { self.sum_changes(stat, subject) } else { (0, 1) }
     }
 
     fn sum_changes(&self, stat: Stat, subject: Ref) -> (i32, i32) {
@@ -193,14 +195,6 @@ impl Board<'_> {
         }
     }
 
-    fn changes(&self, lasting: &Lasting, stat: Stat) -> bool {
-        lasting.kind == LastingKind::Rule
-            && matches!(
-                self.db.rules[lasting.rule.index()].kind,
-                RuleKindCode::Has { stat: changed, .. } if changed == stat
-            )
-    }
-
     /// Every card in play whose abilities work and that has the hook: active rooms, and bosses that have
     /// levelled up.
     #[inline]
@@ -237,8 +231,7 @@ impl Board<'_> {
     /// Does some rule in force forbid it?
     #[inline]
     pub fn forbidden(&self, what: &Happening) -> bool {
-        let in_play = self.s.hooks.has(Hooks::forbids(what.word));
-        (in_play || !self.s.lasting.is_empty()) && self.some_rule_forbids(what)
+        self.s.hooks.has(Hooks::forbids(what.word)) && self.some_rule_forbids(what)
     }
 
     fn some_rule_forbids(&self, what: &Happening) -> bool {
@@ -282,17 +275,61 @@ impl Board<'_> {
     /// May the room be put at this place of the dungeon, counted from the boss (rule 2.3)? One past the
     /// last stack is a new place at the left end.
     pub fn may_build(&self, seat: Seat, room: CardId, slot: usize) -> bool {
-        let def = self.def(room);
-        let slots = self.s.slots(seat);
-        let mut what = Happening::new(Word::Built, self.s.ref_of(room), seat);
-        if let Some(top) = slots.get(slot) {
-            if !self.is_active_room(*top) || def.advanced && !def.shares_icon(self.def(*top)) {
-                return false;
+        self.lot(seat).allows(room, slot)
+    }
+
+    /// The dungeon as a place to build in.
+    #[inline]
+    pub fn lot(&self, seat: Seat) -> Lot<'_> {
+        let mut masks = [Lot::CLOSED; SLOTS];
+        for (mask, top) in masks.iter_mut().zip(self.s.slots(seat)) {
+            if self.is_active_room(*top) {
+                *mask = self.def(*top).icon_mask;
             }
-            what.room = self.s.ref_of(*top);
-        } else if slot != slots.len() || slot >= SLOTS || def.advanced {
-            return false;
         }
-        def.kind == DefKind::Room && !self.forbidden(&what)
+        let forbids = self.s.hooks.has(Hooks::forbids(Word::Built));
+        Lot { board: *self, seat, masks, stacks: self.s.slots(seat).len(), forbids }
+    }
+}
+
+/// Where a dungeon can be built in, worked out once for many rooms.
+pub(crate) struct Lot<'a> {
+    board: Board<'a>,
+    seat: Seat,
+    /// Treasure types of the rooms on top.
+    masks: [u8; SLOTS],
+    stacks: usize,
+    /// Some rule might forbid building.
+    forbids: bool,
+}
+
+impl Lot<'_> {
+    /// Nothing can be built on it.
+    const CLOSED: u8 = 0x80;
+
+    /// Places to try, the new one included.
+    pub fn places(&self) -> usize {
+        (self.stacks + 1).min(SLOTS)
+    }
+
+    #[inline]
+    pub fn allows(&self, room: CardId, slot: usize) -> bool {
+        let def = self.board.def(room);
+        let open = if slot < self.stacks {
+            let mask = self.masks[slot];
+            mask != Lot::CLOSED && (!def.advanced || mask & def.icon_mask != 0)
+        } else {
+            slot == self.stacks && slot < SLOTS && !def.advanced
+        };
+        open && def.kind == DefKind::Room && (!self.forbids || !self.is_forbidden(room, slot))
+    }
+
+    fn is_forbidden(&self, room: CardId, slot: usize) -> bool {
+        let s = self.board.s;
+        let mut what = Happening::new(Word::Built, s.ref_of(room), self.seat);
+        if let Some(top) = s.slots(self.seat).get(slot) {
+            what.room = s.ref_of(*top);
+        }
+        self.board.forbidden(&what)
     }
 }

@@ -132,7 +132,7 @@ impl<L: Log> Table<'_, L> {
                 }
             }
             Some(Limit::Hero) => {
-                let _ = self.s.lasting.push(Lasting {
+                self.begin_lasting(Lasting {
                     rule: cards::code::RuleId(unit.0),
                     source,
                     kept: [subject, Ref::NOTHING],

@@ -38,7 +38,6 @@ impl<L: Log> Table<'_, L> {
             Step::Adventure => self.adventure(index),
             Step::NextHero => self.next_hero(),
             Step::EnterDungeon => self.enter_dungeon(),
-            Step::NextRoom => self.next_room(),
             Step::RoomDamage => self.room_damage(index == 1),
             Step::LeaveRoom => self.leave_room(),
             Step::End => self.end_turn(),
@@ -234,7 +233,7 @@ impl<L: Log> Table<'_, L> {
         self.s.turn += 1;
         self.s.left_town = false;
         self.s.trigger_count = 0;
-        self.s.lasting.clear();
+        self.end_lasting();
         for player in &mut self.s.players {
             player.placed = 0;
             player.gained = 0;
@@ -278,8 +277,9 @@ impl<L: Log> Table<'_, L> {
         };
         self.s.active = seat;
         self.tell(|_| Event::Active(seat));
-        self.s.frames.put(Frame::Step(Step::BuildDone, index));
-        self.open_window();
+        if !self.open_window(Step::BuildDone, index) {
+            self.s.frames.put(Frame::Step(Step::BuildDone, index));
+        }
     }
 
     fn reveal_rooms(&mut self) {
@@ -395,7 +395,7 @@ impl<L: Log> Table<'_, L> {
     fn end_turn(&mut self) {
         self.enter_phase(Phase::End);
         self.s.walk = Walk::NONE;
-        self.s.lasting.clear();
+        self.end_lasting();
         self.refresh(self.s.pile(Place::TOWN).next());
         for seat in (0..self.s.rules.players).map(Seat) {
             for slot in 0..self.s.slots(seat).len() {
@@ -416,8 +416,8 @@ impl<L: Log> Table<'_, L> {
             let card = self.s.card_mut(id);
             let turned = card.flags.has(Flags::DEACTIVATED);
             card.flags = card.flags.end_turn();
-            card.data = 0;
             next = Some(card.next).filter(|id| id.exists());
+            *self.s.damage_mut(id) = 0;
             if turned {
                 self.tell(|t| Event::Upright(t.shown(id)));
             }
@@ -451,19 +451,22 @@ impl<L: Log> Table<'_, L> {
         let mut safe = [Seat::NONE; SEATS];
         let (mut count, mut winners) = (0, 0);
         for seat in self.s.seats() {
-            if self.board().wounds(seat) < WOUNDS_TO_LOSE {
+            let (souls, wounds) = self.board().score(seat);
+            if wounds < WOUNDS_TO_LOSE {
                 safe[count] = seat;
                 count += 1;
-                winners += usize::from(self.board().souls(seat) >= SOULS_TO_WIN);
+                winners += usize::from(souls >= SOULS_TO_WIN);
             }
         }
         if count == 0 {
             let winner = self.best_of(|_| true);
             return self.finish(winner, Ending::AllLost);
         }
-        for seat in self.s.order {
-            if seat.exists() && self.s.in_game(seat) && !safe[..count].contains(&seat) {
-                self.eliminate(seat);
+        if count < usize::from(self.s.alive) {
+            for seat in self.s.order {
+                if seat.exists() && self.s.in_game(seat) && !safe[..count].contains(&seat) {
+                    self.eliminate(seat);
+                }
             }
         }
         if winners > 0 {

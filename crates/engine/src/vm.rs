@@ -360,22 +360,19 @@ impl<L: Log> Table<'_, L> {
             you: code.you,
             kind: LastingKind::Rule,
         };
-        let adds = matches!(
-            info.kind,
-            RuleKindCode::Has { change: ChangeCode::Plus(_) | ChangeCode::Minus(_), .. }
-        );
-        // The same rule on the same things again only raises the amount: The list stays short however
+        let adds = !info.live
+            && matches!(
+                info.kind,
+                RuleKindCode::Has { change: ChangeCode::Plus(_) | ChangeCode::Minus(_), .. }
+            );
+        // The same rule on the same things again only raises the amount: the list stays short however
         // often an ability is used.
         let same = self.s.lasting.iter_mut().find(|old| {
-            (old.rule, old.kept, old.you, old.kind) == (new.rule, new.kept, new.you, new.kind)
-                && (adds || old.source == new.source)
+            adds && (old.rule, old.kept, old.you, old.kind) == (new.rule, new.kept, new.you, new.kind)
         });
         match same {
-            Some(old) if adds => old.amount = (old.amount + amount).clamp(-999, 999),
-            _ => {
-                // A full list means more effects in one turn than any table has seen: the newest is lost.
-                let _ = self.s.lasting.push(new);
-            }
+            Some(old) => old.amount = (old.amount + amount).clamp(-999, 999),
+            None => self.begin_lasting(new),
         }
     }
 

@@ -1,5 +1,6 @@
 //! The Adventure phase: a hero's way from the entrance through the rooms to its death or to the boss (rules
-//! 10.1 to 10.8). The hero's position is `State::walk`; the steps below only read and move it.
+//! 10.1 to 10.8). The hero's position is `State::walk`; the steps below only read and move it. As long as
+//! nobody can act, they follow each other directly, at most once for each room and hero.
 
 use cards::tree::Word;
 
@@ -36,12 +37,12 @@ impl<L: Log> Table<'_, L> {
         match hero {
             Some(hero) => {
                 self.s.walk.hero = self.s.ref_of(hero);
-                self.s.frames.put(Frame::Step(Step::EnterDungeon, 0));
-                self.open_window();
+                if !self.open_window(Step::EnterDungeon, 0) {
+                    self.enter_dungeon();
+                }
             }
             None if !windowed => {
-                self.s.frames.put(Frame::Step(Step::NextHero, 0));
-                self.open_window();
+                self.open_window(Step::NextHero, 0);
             }
             None => {}
         }
@@ -62,7 +63,7 @@ impl<L: Log> Table<'_, L> {
         }
         self.send_hero(hero, Place::inside(seat));
         self.s.walk.slot = self.s.player(seat).stacks;
-        self.s.frames.put(Frame::Step(Step::NextRoom, 0));
+        self.next_room();
     }
 
     /// The hero on its way, as long as it is in the active player's dungeon.
@@ -108,13 +109,15 @@ impl<L: Log> Table<'_, L> {
         let Some(room) = self.s.present(self.s.walk.room) else { return };
         self.s.walk.moved = false;
         self.tell(|t| Event::Enters { hero: t.shown(hero), room: t.shown(room) });
-        self.s.frames.put(Frame::Step(Step::RoomDamage, u8::from(in_window)));
         let collected = self.s.triggers.len() as u8;
         let mut what = Happening::new(Word::Enters, self.s.walk.hero, self.s.active);
         what.room = self.s.walk.room;
         self.wake(&what);
         if self.s.triggers.len() > usize::from(collected) {
+            self.s.frames.put(Frame::Step(Step::RoomDamage, u8::from(in_window)));
             self.s.frames.put(Frame::Triggers(collected));
+        } else {
+            self.room_damage(in_window);
         }
     }
 
@@ -127,9 +130,8 @@ impl<L: Log> Table<'_, L> {
             let damage = self.board().damage(room);
             self.damage(hero, damage);
         }
-        if !in_window {
-            self.s.frames.put(Frame::Step(Step::LeaveRoom, 0));
-            self.open_window();
+        if !in_window && !self.open_window(Step::LeaveRoom, 0) {
+            self.leave_room();
         }
     }
 
@@ -139,7 +141,7 @@ impl<L: Log> Table<'_, L> {
         if self.board().is_lethal(hero) {
             self.hero_dies(hero);
         } else {
-            self.s.frames.put(Frame::Step(Step::NextRoom, 0));
+            self.next_room();
         }
     }
 

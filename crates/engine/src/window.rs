@@ -129,9 +129,17 @@ impl Board<'_> {
 pub(crate) const PENDING: usize = 12;
 
 impl<L: Log> Table<'_, L> {
-    /// Opens a window for the active player.
-    pub fn open_window(&mut self) {
-        self.s.frames.put(Frame::Window(Window::default()));
+    /// Opens a window of the active player, after which `then` comes; `false`, and nothing is done, if
+    /// nobody could do anything in it.
+    #[inline]
+    pub fn open_window(&mut self, then: Step, index: u8) -> bool {
+        let asks = |pos: &u8| self.board().seat_at(*pos).is_some_and(|seat| self.board().can_act(seat, false));
+        let Some(pos) = (0..self.s.alive).find(asks) else { return false };
+        let Some(seat) = self.board().seat_at(pos) else { return false };
+        self.s.frames.put(Frame::Step(then, index));
+        self.s.frames.put(Frame::Window(Window { pos, passes: pos, resolved: 0 }));
+        self.s.ask = Some(Ask { seat, kind: AskKind::Priority });
+        true
     }
 
     pub fn window(&mut self, mut window: Window) {

@@ -62,6 +62,8 @@ pub enum CheckFault {
     Several { name: String },
     #[error("a name in a rule")]
     NameInRule,
+    #[error("a name for what was {event}")]
+    NameGone { event: &'static str },
     #[error("a name for something already named")]
     NameForName,
     #[error("`build` cannot name what it builds")]
@@ -175,6 +177,7 @@ impl CheckFault {
             ManyLimits => format!("a card remembers {MAX_LIMITED} uses in a turn"),
             EventUse { ability: "forbid", .. } => "building, casting and entering can be forbidden".into(),
             EventUse { event: "enters dungeon", .. } => "abilities wait for a room to be entered".into(),
+            EventUse { event: "built on", .. } => "a covered room waits for nothing any more".into(),
             EventUse { .. } => "`turn draw` is the one event that can be replaced, and only that".into(),
             StrayBy { .. } => "only building, casting and killing have somebody who did it".into(),
             EntersWhat => "a hero enters a room or a dungeon".into(),
@@ -185,6 +188,7 @@ impl CheckFault {
             HoldsMany { .. } => format!("a name holds 1 to {MAX_HELD} things"),
             Several { .. } => "only a verb can act on several named things".into(),
             NameInRule => "a rule lasts; nobody could use the name".into(),
+            NameGone { .. } => "by then it lies in the discard pile or in a scoring area".into(),
             NameForName => "one name is enough".into(),
             NameInBuild => "what is built is asked with its place".into(),
             ManyKept => format!("a lasting rule remembers {MAX_KEPT} named things"),
@@ -263,6 +267,7 @@ impl CheckFault {
             EventUse { ability, event } => match (*ability, *event) {
                 ("forbid", _) => "forbid `built`, `cast` or `enters`",
                 ("instead of", _) => "use `when`",
+                (_, "built on") => "leave out the `on`",
                 (_, "enters dungeon") => "name a room, as in `enters this` or `enters first room in dungeon`",
                 _ => "use `instead of turn draw`",
             }
@@ -279,6 +284,7 @@ impl CheckFault {
             }
             HoldsMany { .. } => "take fewer, or act on them without a name".into(),
             Several { .. } => "use a verb on the name, or select without a name".into(),
+            NameGone { .. } => "leave out the name, and select there".into(),
             NameInRule | NameForName => "remove the name and its `=`".into(),
             NameInBuild => "write `choose c = room in hand` before, then `build c`".into(),
             ManyKept => "split it into two rules".into(),

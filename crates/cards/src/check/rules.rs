@@ -86,7 +86,10 @@ impl Scope {
         match object {
             None if *word == Word::Enters => self.fault(event.span, CheckFault::EntersWhat),
             None => {}
-            Some(Object::On(sel) | Object::Room(sel)) => {
+            Some(object @ (Object::On(sel) | Object::Room(sel))) => {
+                if ability == "when" && matches!(object, Object::On(_)) {
+                    self.fault(event.span, CheckFault::EventUse { ability, event: "built on" });
+                }
                 let room = self.sel(sel, Usage::Query).thing;
                 self.want(self.sel_span(sel), word.word(), "a room", room, room == Thing::Room);
             }
@@ -107,6 +110,10 @@ impl Scope {
         }
         match name {
             Some(name) if ability == "forbid" => self.fault(name.span, CheckFault::NameInRule),
+            Some(name) if matches!(word, Word::Destroyed | Word::Killed) => {
+                self.fault(name.span, CheckFault::NameGone { event: word.word() });
+                self.bind(name, Given { thing: Thing::Unknown, count: 1, pending: false });
+            }
             Some(name) => {
                 let pending = *word == Word::Cast;
                 self.bind(name, Given { thing, count: 1, pending });
