@@ -162,3 +162,33 @@ fn prospect(game: &Game, hero: engine::CardId, seat: Seat) -> f64 {
         Fate::StaysOut => 0.0,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::Rules;
+
+    /// Not strong, but it must know what the game is about.
+    #[test]
+    fn simple_beats_random() {
+        let db = cards::library::builtin();
+        let mut won = 0;
+        for seed in 0..40u8 {
+            let mut key = [0; 32];
+            key[0] = seed;
+            let mut game = Game::new(&db, Rules::classic(2), key, &mut ()).unwrap();
+            let simple = Seat(seed % 2);
+            let mut bots = [BotKind::Random; 2];
+            bots[simple.index()] = BotKind::Simple;
+            let mut bots = bots.map(|kind| Bot::new(kind, u64::from(seed)));
+            let mut legal = Actions::new();
+            while let Some(decision) = game.decision() {
+                game.legal(&mut legal);
+                let answer = bots[decision.seat.index()].answer(&game, decision.seat, &legal);
+                game.apply(answer, &mut ()).unwrap();
+            }
+            won += u32::from(game.outcome().is_some_and(|outcome| outcome.winner == simple));
+        }
+        assert!(won >= 34, "simple won {won} of 40 games against random");
+    }
+}

@@ -201,16 +201,22 @@ impl<'a> Board<'a> {
             return if state.turn() > 0 { paint(DIM, "  no heroes about") + "\n" } else { String::new() };
         }
         let seats: Vec<Seat> = state.seats().collect();
-        let labels: String = seats.iter().map(|seat| format!("{:>6}", cut(self.name(*seat), 5))).collect();
-        let names = if seats.len() < 4 { 19 } else { 17 };
+        let (names, count) = match (seats.len(), columns()) {
+            (_, 100..) => (26, 9),
+            (..3, _) => (19, 7),
+            (3, _) => (18, 7),
+            _ => (17, 6),
+        };
+        let label = |seat: &Seat| format!("{:>1$}", cut(self.name(*seat), count - 1), count);
+        let labels: String = seats.iter().map(label).collect();
         let mut out = format!("  {}\n", paint(DIM, format!("{:<1$}{labels}", "Heroes", names + 9)));
         for hero in rows {
-            out.push_str(&self.hero(hero, &seats, names));
+            out.push_str(&self.hero(hero, &seats, names, count));
         }
         out
     }
 
-    fn hero(&self, hero: CardId, seats: &[Seat], names: usize) -> String {
+    fn hero(&self, hero: CardId, seats: &[Seat], names: usize, wide: usize) -> String {
         let game = &self.ahead;
         let def = game.def(hero);
         let place = game.state.card(hero).place;
@@ -227,10 +233,10 @@ impl<'a> Board<'a> {
         let lured = if in_town { game.lured_to(hero) } else { Some(place.seat()) };
         let count = |seat: &Seat| {
             if !in_town {
-                return " ".repeat(6);
+                return " ".repeat(wide);
             }
             let unsure = if self.has_secrets(*seat) { "?" } else { "" };
-            let text = format!("{:>6}", format!("{}{unsure}", game.pull(hero, *seat)));
+            let text = format!("{:>1$}", format!("{}{unsure}", game.pull(hero, *seat)), wide);
             paint(if lured == Some(*seat) { BOLD } else { DIM }, text)
         };
         let counts: String = seats.iter().map(count).collect();
@@ -245,7 +251,14 @@ impl<'a> Board<'a> {
             PlaceKind::Inside => format!("in {whose}"),
             _ => format!("at {whose}"),
         };
-        let begin = format!("{name}{counts}  {} ", pad(&cut(&to, 14), 9));
+        let longest = seats.iter().map(|seat| width(self.name(*seat))).max().unwrap_or(0);
+        let elsewhere = |seat: &Seat| {
+            let state = &self.table.state;
+            state.pile_len(Place::entrance(*seat)) + state.pile_len(Place::inside(*seat)) > 0
+        };
+        // `→ Imp`, or `at Imp's` as well.
+        let fit = (longest + if seats.iter().any(elsewhere) { 5 } else { 2 }).min(14);
+        let begin = format!("{name}{counts}  {} ", pad(&cut(&to, fit), fit));
         let rest = columns().saturating_sub(width(&begin) + 1);
         let walk = game.forecast(hero, seat);
         // Good and bad are the viewer's; without one, the owner's.
@@ -277,14 +290,24 @@ impl<'a> Board<'a> {
         }
         let sum = if sums.is_empty() { "0".into() } else { sums.join("+") };
         let points = game.def(hero).souls();
-        let wound = if points == 1 { "wound" } else { "2 wounds" };
+        let wound = if points == 1 { "1 wound" } else { "2 wounds" };
         let candidates: Vec<String> = match walk.fate {
             Fate::Dies => {
                 let room = walk.rooms.last().map_or("here", |(room, _)| game.name(*room));
-                vec![format!("{sum} dies in {room}"), format!("{sum} dies"), "dies".into()]
+                vec![
+                    format!("takes {sum}, dies in {room}"),
+                    format!("{sum} dies in {room}"),
+                    format!("{sum} dies"),
+                    "dies".into(),
+                ]
             }
             Fate::Wounds => {
-                vec![format!("{sum} survives: {wound}"), format!("{sum} {wound}"), wound.into()]
+                vec![
+                    format!("takes {sum}, survives: {wound}"),
+                    format!("{sum} survives: {wound}"),
+                    format!("{sum} {wound}"),
+                    wound.into(),
+                ]
             }
             Fate::StaysOut => vec!["stays outside".into()],
         };

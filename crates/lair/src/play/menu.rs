@@ -76,7 +76,8 @@ impl Menu {
             let places: Vec<String> = places.map(|action| place_of(table, viewer, *action)).collect();
             let begin =
                 format!("{} {} {}", pad(verb, 5), pad(&cut(&name, 20), 20), pad(&facts(table.def(card)), 22));
-            let more = if places.is_empty() { short_text(table, card) } else { places.join(", ") };
+            // An ordinary room goes nearly anywhere; where an advanced one goes is worth a look.
+            let more = if table.def(card).advanced { places.join(", ") } else { short_text(table, card) };
             let line = format!("{begin} {}", paint(DIM, cut(&more, rest_of(&begin))));
             if answers.is_empty() {
                 self.idle.push(name);
@@ -133,9 +134,16 @@ impl Menu {
     /// The places a room can go to, as a list of its own.
     pub fn places(table: &Game, viewer: Seat, choice: &Choice) -> Menu {
         let name = choice.card.map_or("the room", |card| table.name(card));
-        let choices = choice.answers.iter().map(|action| {
+        // Left to right, as the dungeon is drawn.
+        let choices = choice.answers.iter().rev().map(|action| {
             let words = place_of(table, viewer, *action);
-            Choice { line: words.clone(), words, card: choice.card, answers: vec![*action] }
+            let beneath = match action {
+                Action::Build { slot, .. } => table.state.slots(viewer).get(usize::from(*slot)),
+                _ => None,
+            };
+            let about = beneath.map_or_else(|| paint(DIM, "a new room"), |room| facts(table.def(*room)));
+            let line = format!("{} {about}", pad(&words, 30));
+            Choice { line, words, card: choice.card, answers: vec![*action] }
         });
         Menu {
             question: format!("Where does {name} go?"),

@@ -1,0 +1,167 @@
+//! The command line itself: help, exit codes, what goes to which stream, bad input.
+
+mod common;
+
+use std::io::Read;
+use std::process::Stdio;
+
+use common::{command, lair, scratch};
+
+#[test]
+fn every_command_has_help_with_examples() {
+    let top = lair(&["--help"]).ok();
+    for name in ["play", "sim", "cards", "check", "replay", "verify", "scenario"] {
+        assert!(top.out.contains(&format!("  {name}")), "{name} in {}", top.out);
+        let help = lair(&[name, "--help"]).ok().out;
+        assert!(help.contains("Examples:") && help.contains(&format!("lair {name}")), "{help}");
+    }
+    assert!(lair(&["--version"]).ok().out.starts_with("lair "));
+}
+
+#[test]
+fn wrong_usage_is_refused() {
+    lair(&["plya"]).refused_with("plya");
+    lair(&["play", "--players", "9"]).refused_with("9");
+    lair(&["sim", "--players", "1"]).refused_with("1");
+    lair(&["play", "--variant", "nightmare"]).refused_with("there is no variant `nightmare`");
+    lair(&["sim", "--variant", "hard,"]).refused_with("variant");
+    lair(&["play", "--seats", "you,cat"]).refused_with("cat");
+    lair(&["play", "--seats", "you"]).refused_with("2 to 4 can play");
+    lair(&["play", "--seats", "you,bot", "--players", "3"]).refused_with("--players says 3");
+    lair(&["play", "--names", "A,B,C"]).refused_with("3 names for 2 players");
+    lair(&["play", "--names", "Ann,Ann"]).refused_with("two players are called Ann");
+    lair(&["check"]).refused_with("FILE");
+    lair(&["replay", "x", "--as", "p9"]).refused_with("p9");
+    lair(&["scenario"]).refused_with("PATH");
+}
+
+#[test]
+fn cards_are_found_and_shown() {
+    let altar = lair(&["cards", "dark", "altar"]).ok().out;
+    for part in ["Dark Altar", "Trap room", "Rulings", "BMR009", "published"] {
+        assert!(altar.contains(part), "{part} in {altar}");
+    }
+    assert_eq!(lair(&["cards", "bmr009"]).ok().out, altar);
+    let several = lair(&["cards", "zombie"]).ok().out;
+    assert!(several.contains("Zombie Prison") && several.contains("Zombie Attack"), "{several}");
+    assert!(lair(&["cards"]).ok().out.lines().count() > 80);
+    lair(&["cards", "drak altar"]).fails_with("did you mean Dark Altar?");
+    lair(&["cards", "qqqqqqqqqqqq"]).fails_with("lists them all");
+}
+
+#[test]
+fn cards_as_json() {
+    let json: serde_json::Value = serde_json::from_str(&lair(&["cards", "--json"]).ok().out).unwrap();
+    let cards = json.as_array().unwrap();
+    assert!(cards.len() > 80);
+    assert!(cards.iter().all(|card| card["name"].is_string() && card["facts"].is_string()));
+    let one: serde_json::Value =
+        serde_json::from_str(&lair(&["cards", "BMR009", "--json"]).ok().out).unwrap();
+    assert_eq!(
+        (&one[0]["name"], &one[0]["treasure"]),
+        (&"Dark Altar".into(), &serde_json::json!(["cleric", "cleric"]))
+    );
+}
+
+#[test]
+fn clean_card_files_are_printed() {
+    let printed = lair(&["check", "cards/bmr.cards"]).ok().out;
+    assert!(printed.starts_with("Draculord, Hypnotic Vampire\n  Boss"), "{printed}");
+}
+
+#[test]
+fn broken_card_files_are_told_with_their_place() {
+    let file = scratch("broken.cards");
+    std::fs::write(&file, "set X \"X\"\n\nroom \"Hole\"\n  -  trap  damge 1  thief  house\n").unwrap();
+    let ran = lair(&["check", file.to_str().unwrap()]).fails_with("broken.cards:4");
+    assert!(ran.out.is_empty() && ran.err.contains('^') && ran.err.contains("damage"), "{}", ran.err);
+    // One broken file does not hide a sound one.
+    let both = lair(&["check", file.to_str().unwrap(), "cards/bmr.cards"]).fails_with("broken.cards");
+    assert!(both.out.contains("Dark Altar"));
+}
+
+#[test]
+fn files_that_cannot_be_read_are_named() {
+    lair(&["check", "no/such.cards"]).fails_with("no/such.cards: there is no such file");
+    lair(&["check", "cards"]).fails_with("cards: this is a folder");
+    let bytes = scratch("bytes.cards");
+    std::fs::write(&bytes, b"set X \xff\xfe").unwrap();
+    lair(&["check", bytes.to_str().unwrap()]).fails_with("byte 6 is not UTF-8");
+    let huge = scratch("huge.cards");
+    std::fs::File::create(&huge).unwrap().set_len(5_000_000).unwrap();
+    lair(&["check", huge.to_str().unwrap()]).fails_with("5 MB are too much");
+    for name in ["replay", "verify"] {
+        lair(&[name, "no/such.json"]).fails_with("there is no such file");
+        lair(&[name, "docs"]).fails_with("this is a folder");
+    }
+    lair(&["play", "--resume", "no/such.json"]).fails_with("there is no such file");
+}
+
+#[test]
+fn the_same_games_on_any_number_of_threads() {
+    for bots in ["random", "simple"] {
+        let run = |threads| {
+            let args = ["sim", "-n", "24", "--seed", "5", "--players", "3", "--json", "--bots", bots];
+            lair(&[&args[..], &["--threads", threads]].concat()).ok().out
+        };
+        let one = run("1");
+        assert_eq!(one, run("2"));
+        assert_eq!(one, run("7"));
+        let json: serde_json::Value = serde_json::from_str(&one).unwrap();
+        assert_eq!(json["games"], 24);
+        let wins: u64 = json["wins_by_seat"].as_array().unwrap().iter().map(|n| n.as_u64().unwrap()).sum();
+        let endings: u64 = json["endings"].as_object().unwrap().values().map(|n| n.as_u64().unwrap()).sum();
+        assert_eq!((wins, endings), (24, 24));
+    }
+    let other = lair(&["sim", "-n", "24", "--seed", "6", "--players", "3", "--json"]).ok().out;
+    assert_ne!(other, lair(&["sim", "-n", "24", "--seed", "5", "--players", "3", "--json"]).ok().out);
+    assert!(lair(&["sim", "-n", "5"]).ok().out.contains("Won by boss"));
+    assert!(lair(&["sim", "-n", "0"]).ok().out.contains("0 games"));
+}
+
+#[test]
+fn scenarios_run_and_fail() {
+    let good = lair(&["scenario", "scenarios/rules"]).ok().out;
+    assert!(good.contains("all as they should be"), "{good}");
+    let file = scratch("wrong.scn");
+    std::fs::write(&file, "p1 xp 900\np2 xp 500\nat end\n= p1 souls 3\nend\n").unwrap();
+    lair(&["scenario", file.to_str().unwrap()]).fails_with("wrong.scn:4");
+    lair(&["scenario", "no/such"]).fails_with("no/such");
+}
+
+#[test]
+fn coverage_is_complete() {
+    let report = lair(&["scenario", "--coverage"]).ok().out;
+    assert!(report.contains("rule 4.5") && report.contains("card Dark Altar"), "{report}");
+}
+
+/// `lair cards | head -1`: the reader goes away.
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let mut child = command(&["check", "cards/bmr.cards", "cards/bmr.cards", "cards/bmr.cards"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let mut err = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
+    assert_eq!((child.wait().unwrap().code(), err.as_str()), (Some(0), ""));
+}
+
+#[test]
+fn no_colour_where_nobody_looks() {
+    for args in
+        [&["cards", "dark altar"][..], &["sim", "-n", "2"], &["play", "--seats", "bot,bot", "--seed", "1"]]
+    {
+        assert!(!lair(args).ok().out.contains('\x1b'));
+    }
+}
+
+/// A terminal that cannot show more gets letters that it can.
+#[test]
+fn plain_letters_for_plain_terminals() {
+    let output = command(&["play", "--seed", "1"]).env("LC_ALL", "C").stdin(Stdio::null()).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.is_ascii(), "{text}");
+}

@@ -1,0 +1,201 @@
+//! Whole games through standard input, records, and what people may see.
+
+mod common;
+
+use common::{Ran, lair, scratch, typed};
+
+/// Enough answers for any game.
+fn eager() -> String {
+    "1 1\n".repeat(3000)
+}
+
+fn play(args: &[&str], lines: &str) -> Ran {
+    typed(&[&["play"], args].concat(), lines)
+}
+
+#[test]
+fn a_whole_game_is_played_recorded_told_and_verified() {
+    let file = scratch("game.json");
+    let path = file.to_str().unwrap();
+    let game = play(&["--seed", "3", "--names", "Ann", "--save", path], &eager()).ok().out;
+    assert!(game.contains("WINS"), "{game}");
+    for part in ["Heroes", "Build a room, act, or pass.", "souls", "[ADVENTURE]"] {
+        assert!(game.contains(part), "{part}");
+    }
+    assert!(lair(&["verify", path]).ok().out.starts_with("verified:"));
+    let story = lair(&["replay", path]).ok().out;
+    assert!(story.contains("Turn 1") && story.contains("Ann places") && story.contains("wins"), "{story}");
+    lair(&["play", "--resume", path]).fails_with("this game is over");
+}
+
+#[test]
+fn two_to_four_and_all_variants() {
+    for seats in ["you,bot", "you,random,bot", "bot,you,you,random", "bot,bot"] {
+        for variant in ["classic", "hard,machinations", "choose-boss,classic,machinations,hard"] {
+            let game = play(&["--seed", "8", "--seats", seats, "--variant", variant], &eager()).ok();
+            assert!(game.out.contains("WINS"), "{seats} {variant}");
+        }
+    }
+}
+
+#[test]
+fn the_end_of_the_input_ends_the_game_politely() {
+    let nothing = play(&["--seed", "3"], "").ok().out;
+    assert!(nothing.contains("Good bye"), "{nothing}");
+    let file = scratch("left.json");
+    let path = file.to_str().unwrap();
+    let left = play(&["--seed", "3", "--save", path], "1\n1 1\n").ok().out;
+    assert!(left.contains(&format!("lair play --resume {path}")), "{left}");
+    assert!(lair(&["verify", path]).ok().out.contains("not over"));
+    let on = play(&["--resume", path], &eager()).ok().out;
+    assert!(on.contains("WINS"), "{on}");
+    lair(&["verify", path]).ok();
+}
+
+/// No arguments at all: a game for two.
+#[test]
+fn it_simply_starts() {
+    let game = typed(&[], "quit\n").ok().out;
+    assert!(game.contains("LAIR") && game.contains("Minion") && game.contains("Good bye"), "{game}");
+}
+
+#[test]
+fn undo_goes_back_to_the_same_question() {
+    let start = play(&["--seed", "3"], "").ok().out;
+    let question = start.lines().rev().find(|line| line.contains("1-")).unwrap().to_string();
+    let back = play(&["--seed", "3"], "1\nundo\n").ok().out;
+    assert!(back.contains("Taken back."), "{back}");
+    assert!(back.lines().rev().any(|line| line == question), "{back}");
+    let first = play(&["--seed", "3"], "undo\n").ok().out;
+    assert!(first.contains("nothing to take back"), "{first}");
+    let two = play(&["--seed", "3", "--seats", "you,you"], "1\nundo\n").ok().out;
+    assert!(two.contains("what is played is played"), "{two}");
+}
+
+#[test]
+fn a_game_with_undo_verifies() {
+    let file = scratch("undone.json");
+    let path = file.to_str().unwrap();
+    let lines = "1 1\n1 1\nundo\nundo\n2 1\n1 1\n".repeat(400);
+    play(&["--seed", "4", "--save", path], &lines).ok();
+    lair(&["verify", path]).ok();
+}
+
+#[test]
+fn commands_of_the_table() {
+    let lines = "?\n? bottomless pit\n? 1\n? nonsense\nhand\nboard\nd\nlog\nlog all\n0\n99\nblargh\ny\n-1\n\u{0}\u{1}\nquit\n";
+    let said = play(&["--seed", "3"], lines).ok().out;
+    for part in [
+        "back to your previous decision",
+        "Destroy this room: kill a hero in it.",
+        "Rulings",
+        "there is no card `nonsense`",
+        "Discard pile:",
+        "There is no choice 0.",
+        "There is no choice 99.",
+        "I do not understand that.",
+        "not a question of yes or no",
+        "Good bye",
+    ] {
+        assert!(said.contains(part), "{part} in {said}");
+    }
+}
+
+#[test]
+fn nothing_is_wider_than_eighty_columns() {
+    for seats in ["you,bot", "you,bot,bot,bot"] {
+        let said = play(&["--seed", "21", "--seats", seats], &("?\n".to_string() + &eager())).ok().out;
+        for line in said.lines() {
+            assert!(line.chars().count() <= 80, "{line}");
+        }
+    }
+}
+
+/// Two people at one keyboard: neither is told what the other drew or placed.
+#[test]
+fn people_see_only_their_own_cards() {
+    let said = play(&["--seed", "9", "--seats", "you,you"], &eager()).ok().out;
+    let mut reader = "";
+    let mut heard = 0;
+    for line in said.lines() {
+        match line {
+            "── p1 ──" => reader = "p1",
+            "── p2 ──" => reader = "p2",
+            _ => {}
+        }
+        let other = if reader == "p1" { "p2" } else { "p1" };
+        for act in ["draws", "places"] {
+            if let Some(what) = line.trim_start().strip_prefix(&format!("· {other} {act} ")) {
+                heard += 1;
+                let blank = ["a room card", "a spell"].iter().any(|back| what.starts_with(back))
+                    || what.starts_with(|c: char| c.is_ascii_digit());
+                assert!(blank, "{reader} was told: {line}");
+            }
+        }
+    }
+    assert!(heard > 10, "{said}");
+}
+
+#[test]
+fn a_replay_through_one_players_eyes_hides_the_other_hand() {
+    let file = scratch("eyes.json");
+    let path = file.to_str().unwrap();
+    play(&["--seed", "5", "--names", "Ann,Bo", "--save", path], &eager()).ok();
+    let all = lair(&["replay", path]).ok().out;
+    let ann = lair(&["replay", path, "--as", "p1"]).ok().out;
+    let nobody = lair(&["replay", path, "--as", "nobody"]).ok().out;
+    assert!(!all.contains("draws a room card"));
+    assert!(ann.contains("Bo draws a room card.") && !ann.contains("Ann draws a room card."), "{ann}");
+    assert!(
+        nobody.contains("Ann draws a room card.") && nobody.contains("Bo draws a room card."),
+        "{nobody}"
+    );
+    lair(&["replay", path, "--as", "p3"]).refused_with("no p3 in this game");
+}
+
+#[test]
+fn damaged_records_are_named() {
+    let file = scratch("sound.json");
+    let path = file.to_str().unwrap();
+    play(&["--seed", "6", "--save", path], &eager()).ok();
+    let sound = std::fs::read_to_string(&file).unwrap();
+    let bad = scratch("bad.json");
+    let check = |text: &str, reason: &str| {
+        std::fs::write(&bad, text).unwrap();
+        let ran = lair(&["verify", bad.to_str().unwrap()]).fails_with(reason);
+        assert!(ran.out.is_empty() && ran.err.contains("bad.json"), "{}", ran.err);
+        lair(&["replay", bad.to_str().unwrap()]).fails_with(reason);
+    };
+    check("", "this is no record");
+    check("hello", "this is no record");
+    check("{\"name\": \"something\", \"version\": \"1.0\"}", "this is no record");
+    check("{\"format\": \"chess game\", \"version\": 1}", "not a \"lair game\"");
+    check(&sound[..sound.len() / 2], "this is no record");
+    check(&sound.replacen("\"version\": 1", "\"version\": 99", 1), "version 99");
+    check(
+        &sound.replacen("\"hard\"", "\"soft\"", 1).replacen(
+            "\"variants\": []",
+            "\"variants\": [\"soft\"]",
+            1,
+        ),
+        "`soft`",
+    );
+    let key = sound.find("\"seed\": \"").unwrap() + 9;
+    let mut other = sound.clone();
+    other.replace_range(key..key + 4, "beef");
+    check(&other, "step ");
+    let hash = sound.find("\"cards\": \"").unwrap() + 10;
+    let mut other = sound.clone();
+    other.replace_range(hash..hash + 4, if sound[hash..].starts_with("0000") { "1111" } else { "0000" });
+    check(&other, "other cards");
+    let winner = sound.find("\"winner\": ").unwrap() + 10;
+    let mut other = sound.clone();
+    other.replace_range(winner..winner + 1, if &sound[winner..winner + 1] == "1" { "2" } else { "1" });
+    check(&other, "the record says the game ended with");
+}
+
+#[test]
+fn a_place_that_cannot_be_written_is_told() {
+    let ran = play(&["--seed", "3", "--save", "no/such/folder/game.json"], "1\n");
+    ran.fails_with("cannot save to no/such/folder/game.json");
+}
