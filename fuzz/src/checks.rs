@@ -186,7 +186,7 @@ fn answers(input: &mut Input) -> Option<()> {
         if step(&mut game, &legal, action) {
             record.push(action, &game);
         }
-        if record.actions.len() % 16 == 0 {
+        if record.actions.len().is_multiple_of(16) {
             sane(&game);
             same_for_the_asked(&game, u64::from(how));
         }
@@ -239,7 +239,13 @@ fn same_for_the_asked(game: &Game, seed: u64) {
 pub fn house(bytes: &[u8]) {
     let mut input = Input(bytes);
     let text = house::card(&mut input);
-    let Ok((mut set, _)) = cards::load("house.cards", &text) else { return };
+    play(&text, &mut input);
+}
+
+/// Plays a game with the cards of a set, each in many copies, beside the base set. Answers come from the
+/// input while there is any, then from dice.
+pub fn play(text: &str, input: &mut Input) {
+    let Ok((mut set, _)) = cards::load("house.cards", text) else { return };
     sound(&set);
     for card in &mut set.cards {
         card.copies = if card.kind == Kind::Boss { 4 } else { 20 };

@@ -73,3 +73,36 @@ fn cards_put_together_by_dice_are_played() {
         checks::house(&bytes(seed, 700));
     }
 }
+
+/// Every example of the card language is playable, and none of them tells a secret.
+#[test]
+fn cards_of_the_reference_are_played() {
+    let page = include_str!("../../../docs/card-language.md");
+    let examples: Vec<&str> =
+        page.split("```cards\n").skip(1).filter_map(|rest| rest.split("\n```").next()).collect();
+    assert!(examples.len() > 10);
+    for example in examples {
+        let text = match example.starts_with("set ") {
+            true => format!("{example}\n"),
+            false => format!("set DOC \"Docs\"\n{example}\n"),
+        };
+        assert!(cards::load("docs.cards", &text).is_ok(), "{text}");
+        for seed in 0..12 {
+            checks::play(&text, &mut checks::Input(&[seed, 0, seed, 7]));
+        }
+    }
+}
+
+/// An input that a fuzz target found, on stable Rust: `FUZZ_TARGET=house FUZZ_INPUT=path cargo test ...`.
+#[test]
+fn the_input_named_outside() {
+    let (Ok(target), Ok(path)) = (std::env::var("FUZZ_TARGET"), std::env::var("FUZZ_INPUT")) else { return };
+    let bytes = std::fs::read(path).expect("the input");
+    match target.as_str() {
+        "card_text" => checks::card_text(&bytes),
+        "record" => checks::record(&bytes),
+        "actions" => checks::actions(&bytes),
+        "house" => checks::house(&bytes),
+        other => panic!("there is no target {other}"),
+    }
+}
