@@ -159,6 +159,18 @@ pub fn say(text: impl AsRef<str>) -> io::Result<()> {
     out.flush()
 }
 
+/// Empties the screen and what can be scrolled back to. This is secrecy, not decoration: it does not go
+/// through the streams that drop escapes.
+pub fn clear_screen() -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    if std::env::var_os("TERM").is_some_and(|term| term == "dumb") {
+        out.write_all("\n".repeat(200).as_bytes())?;
+    } else {
+        out.write_all(b"\x1b[2J\x1b[3J\x1b[H")?;
+    }
+    out.flush()
+}
+
 /// Writes to standard error.
 pub fn note(text: impl AsRef<str>) -> io::Result<()> {
     anstream::stderr().lock().write_all(shown(text.as_ref()).as_bytes())

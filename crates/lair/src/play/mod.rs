@@ -18,7 +18,7 @@ use crate::cli::Play;
 use crate::failure::Failure;
 use crate::record_cmd::printed;
 use crate::story::{self, Eyes, Line};
-use crate::term::{BOLD, DIM, GOOD, HEAD, columns, paint, paragraph, say};
+use crate::term::{BOLD, DIM, GOOD, HEAD, clear_screen, columns, paint, paragraph, say};
 
 use board::Board;
 use keys::{HELP, Keys, Typed};
@@ -49,6 +49,7 @@ struct Table<'a> {
     bots: Vec<Option<Bot>>,
     record: Record,
     save: Option<PathBuf>,
+    seed: Option<u64>,
     events: Vec<Event>,
     /// How much of `events` each seat has been told.
     told: Vec<usize>,
@@ -80,6 +81,7 @@ impl<'a> Table<'a> {
             bots: sitting.bots,
             record: sitting.record,
             save: sitting.save,
+            seed: sitting.seed,
             events: sitting.events,
             told: vec![sitting.told; seats],
             history: Vec::new(),
@@ -353,10 +355,10 @@ impl<'a> Table<'a> {
             say(format!("\n── {} ──\n", self.names[seat.index()]))?;
             return Ok(true);
         }
-        say("\x1b[2J\x1b[3J\x1b[H")?;
+        clear_screen()?;
         say(format!("\n  Pass the keyboard to {}.\n\n", paint(BOLD, &self.names[seat.index()])))?;
         let there = self.keys.ask("  Enter when you are there >")?.is_some();
-        say("\x1b[2J\x1b[3J\x1b[H")?;
+        clear_screen()?;
         Ok(there)
     }
 
@@ -372,8 +374,8 @@ impl<'a> Table<'a> {
     fn welcome(&mut self) -> Result<(), Failure> {
         let title = paint(HEAD, "LAIR");
         say(format!("\n  {title}  build a dungeon, lure the heroes, let none of them out\n"))?;
-        say(paint(DIM, "  Ten souls win; five wounds lose. Type ? for help.") + "\n")?;
-        Ok(())
+        let seed = self.seed.map_or(String::new(), |seed| format!(" (seed {seed})"));
+        Ok(say(paint(DIM, format!("  Ten souls win; five wounds lose. Type ? for help.{seed}")) + "\n")?)
     }
 
     fn farewell(&self) -> Result<(), Failure> {
@@ -405,12 +407,13 @@ impl<'a> Table<'a> {
             let (souls, wounds) = (self.game.souls(*seat), self.game.wounds(*seat));
             let name = &self.names[seat.index()];
             let boss = self.game.boss(*seat).map_or("", |boss| self.game.name(boss));
-            let row = format!("  {name:<14} {souls:>2} souls  {wounds} wounds   {boss}");
-            let out_of_it = if self.game.state.in_game(*seat) { "" } else { "  (out)" };
-            out.push_str(&match winner == Some(*seat) {
-                true => format!("{}\n", paint(GOOD, format!("{row}   WINS"))),
-                false => format!("{row}{}\n", paint(DIM, out_of_it)),
-            });
+            let score = match self.game.state.in_game(*seat) {
+                true => format!("{souls:>2} souls  {wounds} wounds"),
+                // The cards of a beaten player have left the game.
+                false => paint(DIM, format!("{:<18}", "five wounds: out")),
+            };
+            let won = if winner == Some(*seat) { paint(GOOD, "   WINS") } else { String::new() };
+            out.push_str(&format!("  {name:<14} {score}   {boss}{won}\n"));
         }
         say(out)?;
         if let Some(path) = &self.save {

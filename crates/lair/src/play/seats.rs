@@ -21,6 +21,8 @@ pub struct Sitting<'a> {
     pub bots: Vec<Option<Bot>>,
     pub record: Record,
     pub save: Option<PathBuf>,
+    /// What was dealt from, for a new game.
+    pub seed: Option<u64>,
     pub events: Vec<Event>,
     /// Events that need not be told again.
     pub told: usize,
@@ -46,7 +48,7 @@ impl<'a> Sitting<'a> {
         });
         let record = Record::new(db, &rules, key, kinds.collect());
         let bots = bots(&seats, seed);
-        Ok(Sitting { game, names, bots, record, save: args.save.clone(), events, told: 0 })
+        Ok(Sitting { game, names, bots, record, save: args.save.clone(), seed: Some(seed), events, told: 0 })
     }
 
     pub fn resume(db: &'a CardDb, file: &Path) -> Result<Sitting<'a>, Failure> {
@@ -75,7 +77,7 @@ impl<'a> Sitting<'a> {
         let names = record.seats.iter().enumerate().map(name).collect();
         let bots = bots(&seats, record.actions.len() as u64);
         let told = events.len();
-        Ok(Sitting { game, names, bots, record, save: Some(file.into()), events, told })
+        Ok(Sitting { game, names, bots, record, save: Some(file.into()), seed: None, events, told })
     }
 }
 
