@@ -132,6 +132,16 @@ pub struct Unit {
     pub mark: u8,
     /// Holds a `cancel`, so it is used by the timing of cancels.
     pub cancels: bool,
+    /// What must be on the table for its targets to exist; looked at before the targets themselves.
+    pub needs: Needs,
+}
+
+/// Places that must not be empty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Needs {
+    pub hero_in_dungeon: bool,
+    pub hero_in_town: bool,
+    pub declared_spell: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -192,8 +192,24 @@ impl<'a> Compiler<'a> {
             ability,
             mark: 0,
             cancels: self.cancels,
+            needs: self.needs(declared),
         };
         Ok(UnitId(push(&mut self.db.units, unit)))
+    }
+
+    /// Read off the targets and costs of the declaration.
+    fn needs(&self, declared: u16) -> Needs {
+        let mut needs = Needs::default();
+        for op in &self.db.ops[self.start..self.start + usize::from(declared)] {
+            let Op::Choose { query, .. } = op else { continue };
+            let Query::Those(those) = self.db.queries[query.index()] else { continue };
+            let only = |zone| matches!(those.site, SiteCode::In { zones, .. } if zones == Zones::default().with(zone));
+            let hero = those.noun == Noun::Hero;
+            needs.hero_in_dungeon |= hero && (only(Zone::Dungeon) || matches!(those.site, SiteCode::InRoom(_)));
+            needs.hero_in_town |= hero && only(Zone::Town);
+            needs.declared_spell |= only(Zone::Pending);
+        }
+        needs
     }
 
     fn emit(&mut self, op: Op) -> usize {

@@ -66,7 +66,7 @@ impl Rng {
     pub(crate) fn stream(&self) -> Stream {
         let mut core = ChaCha8Rng::from_seed(self.key);
         core.set_word_pos(u128::from(self.position));
-        Stream { core, position: self.position, half: None }
+        Stream { core, position: self.position, block: [0; Stream::BLOCK], used: Stream::BLOCK }
     }
 
     pub(crate) fn advance(&mut self, stream: &Stream) {
@@ -74,29 +74,44 @@ impl Rng {
     }
 }
 
+/// Words are taken a block at a time; `position` counts the words used.
 pub(crate) struct Stream {
     core: ChaCha8Rng,
     position: u64,
-    half: Option<u16>,
+    block: [u16; Stream::BLOCK],
+    used: usize,
 }
 
 impl Stream {
+    const BLOCK: usize = 64;
+
     fn word(&mut self) -> u32 {
         self.position += 1;
         self.core.next_u32()
     }
 
+    #[inline]
     fn below(&mut self, n: usize) -> usize {
         loop {
-            let bits = self.half.take().unwrap_or_else(|| {
-                let word = self.word();
-                self.half = Some((word >> 16) as u16);
-                word as u16
-            });
+            if self.used == Stream::BLOCK {
+                self.refill();
+            }
+            let bits = self.block[self.used];
+            self.used += 1;
             if let Some(number) = fair(bits, n) {
                 return number;
             }
         }
+    }
+
+    fn refill(&mut self) {
+        let mut bytes = [0; 2 * Stream::BLOCK];
+        self.core.fill_bytes(&mut bytes);
+        for (bits, pair) in self.block.iter_mut().zip(bytes.chunks_exact(2)) {
+            *bits = u16::from_le_bytes([pair[0], pair[1]]);
+        }
+        self.position += Stream::BLOCK as u64 / 2;
+        self.used = 0;
     }
 
     pub fn shuffle<T>(&mut self, items: &mut [T]) {

@@ -1,7 +1,7 @@
 //! Windows: who may act, what a declared action waits for, and which one takes effect next. This is the
 //! one place where the rulesets differ in order and resolution (rules 4.5 to 4.8).
 
-use cards::code::{ActVerb, Op, Operand, Slot, UnitId, UnitKind};
+use cards::code::{ActVerb, Needs, Op, Operand, Slot, Unit, UnitId, UnitKind};
 use cards::tree::{self, Word};
 
 use crate::acts::Table;
@@ -107,9 +107,23 @@ impl Board<'_> {
             && self.can_declare(unit, &Ctx::of(seat, this))
     }
 
+    /// Is a place empty that the declaration needs?
+    #[inline]
+    fn lacks(&self, needs: Needs) -> bool {
+        let active = self.s.active;
+        needs.hero_in_dungeon && (!active.exists() || self.s.pile_len(Place::inside(active)) == 0)
+            || needs.hero_in_town && self.s.pile_len(Place::TOWN) == 0
+            || needs.declared_spell && self.s.pending.is_empty()
+    }
+
     /// Every requirement holds, every target has a candidate, every cost can be paid.
+    #[inline]
     fn can_declare(&self, unit: UnitId, ctx: &Ctx) -> bool {
         let info = self.db.unit(unit);
+        !self.lacks(info.needs) && self.can_declare_in_full(info, ctx)
+    }
+
+    fn can_declare_in_full(&self, info: &Unit, ctx: &Ctx) -> bool {
         let start = usize::from(info.start);
         let declaration = &self.db.ops[start..start + usize::from(info.declared)];
         declaration.iter().all(|op| match *op {
