@@ -79,8 +79,7 @@ fn play_all(db: &CardDb, args: &Sim, rules: Rules, stop: &AtomicBool) -> Result<
     };
     // Draws on standard error, and only if that is a terminal.
     let bar = ProgressBar::new(args.games);
-    let style =
-        ProgressStyle::with_template("{bar:40} {human_pos} of {human_len} games  {per_sec}  {eta} left");
+    let style = ProgressStyle::with_template("{bar:30} {human_pos} of {human_len} games, {eta} left");
     bar.set_style(style.map_err(Failure::failed)?);
     let next = AtomicU64::new(0);
     let total = Mutex::new(Count::default());

@@ -165,3 +165,24 @@ fn plain_letters_for_plain_terminals() {
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.is_ascii(), "{text}");
 }
+
+/// Ctrl-C: what was done so far is printed, and all of it is sound.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_prints_what_was_done() {
+    let mut child = command(&["sim", "-n", "1000000000", "--json"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(800));
+    let pid = child.id().to_string();
+    assert!(std::process::Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+    let (mut out, mut err) = (String::new(), String::new());
+    child.stdout.take().unwrap().read_to_string(&mut out).unwrap();
+    child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(0), "{err}");
+    assert!(err.starts_with("stopped after ") && err.ends_with(" of 1000000000 games\n"), "{err}");
+    let json: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert!(json["games"].as_u64().unwrap() > 0, "{out}");
+}
