@@ -62,39 +62,93 @@ pub enum Op {
     /// Goes on if the condition holds, else ends the ability.
     Require(CondId),
     /// Asks `by` for `count` things out of `query`, into `reg` and those after it.
-    Choose { reg: u8, count: u8, query: QueryId, by: WhoCode },
+    Choose {
+        reg: u8,
+        count: u8,
+        query: QueryId,
+        by: WhoCode,
+    },
     /// Takes `count` things out of `query` at random.
-    Random { reg: u8, count: u8, query: QueryId },
+    Random {
+        reg: u8,
+        count: u8,
+        query: QueryId,
+    },
     /// The action is declared: what stands before was targets and costs.
     Declare,
-    Draw { back: Back, count: NumId, who: WhoCode },
+    Draw {
+        back: Back,
+        count: NumId,
+        who: WhoCode,
+    },
     /// You see the cards of `query`.
-    Look { query: QueryId },
-    Act { verb: ActVerb, on: Operand },
-    Take { on: Operand, who: WhoCode },
+    Look {
+        query: QueryId,
+    },
+    Act {
+        verb: ActVerb,
+        on: Operand,
+    },
+    Take {
+        on: Operand,
+        who: WhoCode,
+    },
     /// To a place of `who` (nobody's, such as the town: the place alone counts).
-    MoveTo { on: Operand, zone: Zone, who: WhoCode },
+    MoveTo {
+        on: Operand,
+        zone: Zone,
+        who: WhoCode,
+    },
     /// Into the room in register `room`.
-    MoveInto { on: Operand, room: Slot },
-    Swap { a: Slot, b: Slot },
-    Damage { on: Operand, amount: NumId },
+    MoveInto {
+        on: Operand,
+        room: Slot,
+    },
+    Swap {
+        a: Slot,
+        b: Slot,
+    },
+    Damage {
+        on: Operand,
+        amount: NumId,
+    },
     /// Asks you for a card out of `query` and a place, and builds it there at once.
-    Build { query: QueryId },
+    Build {
+        query: QueryId,
+    },
     /// Yes or no; on no, or when the block could do nothing, jumps to `no`.
-    May { by: WhoCode, no: u16 },
+    May {
+        by: WhoCode,
+        no: u16,
+    },
     /// One of the blocks named by the `count` following `Option` ops.
-    Either { by: WhoCode, count: u8 },
+    Either {
+        by: WhoCode,
+        count: u8,
+    },
     /// Table entry of `Either`: where a block begins.
     Option(u16),
     Jump(u16),
     /// Jumps unless the condition holds.
-    Unless { cond: CondId, to: u16 },
+    Unless {
+        cond: CondId,
+        to: u16,
+    },
     /// Empties a register before a loop over it.
-    Clear { reg: u8 },
+    Clear {
+        reg: u8,
+    },
     /// Binds the next thing of `query` to `reg`, or jumps to `done`.
-    Each { reg: u8, query: QueryId, done: u16 },
+    Each {
+        reg: u8,
+        query: QueryId,
+        done: u16,
+    },
     /// The rule holds until end of turn; `keep` are the registers it goes on using.
-    Until { rule: RuleId, keep: [Option<u8>; 2] },
+    Until {
+        rule: RuleId,
+        keep: [Option<u8>; 2],
+    },
     End,
 }
 
@@ -194,7 +248,10 @@ pub enum PickCode {
 pub enum SiteCode {
     /// Wherever such things usually are.
     Anywhere,
-    In { zones: Zones, who: WhoCode },
+    In {
+        zones: Zones,
+        who: WhoCode,
+    },
     InRoom(Slot),
     LeftOf(Slot),
     RightOf(Slot),

@@ -1,6 +1,8 @@
 //! Tree to flat code. Expects a tree that the checker passed; what it still refuses is code that
 //! would not fit (`CompileError`), so nothing wrong can reach the engine.
 
+mod terms;
+
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
@@ -176,13 +178,7 @@ impl<'a> Compiler<'a> {
         self.finish(kind, limit, ability, 0)
     }
 
-    fn finish(
-        &mut self,
-        kind: UnitKind,
-        limit: Option<Limit>,
-        ability: u8,
-        declared: u16,
-    ) -> Result<UnitId> {
+    fn finish(&mut self, kind: UnitKind, limit: Option<Limit>, ability: u8, declared: u16) -> Result<UnitId> {
         self.emit(Op::End);
         let unit = Unit {
             kind,
@@ -205,7 +201,8 @@ impl<'a> Compiler<'a> {
             let Query::Those(those) = self.db.queries[query.index()] else { continue };
             let only = |zone| matches!(those.site, SiteCode::In { zones, .. } if zones == Zones::default().with(zone));
             let hero = those.noun == Noun::Hero;
-            needs.hero_in_dungeon |= hero && (only(Zone::Dungeon) || matches!(those.site, SiteCode::InRoom(_)));
+            needs.hero_in_dungeon |=
+                hero && (only(Zone::Dungeon) || matches!(those.site, SiteCode::InRoom(_)));
             needs.hero_in_town |= hero && only(Zone::Town);
             needs.declared_spell |= only(Zone::Pending);
         }
@@ -299,12 +296,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    fn each(
-        &mut self,
-        reg: u8,
-        query: QueryId,
-        body: impl FnOnce(&mut Self) -> Result<()>,
-    ) -> Result<()> {
+    fn each(&mut self, reg: u8, query: QueryId, body: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         self.emit(Op::Clear { reg });
         let again = self.here();
         let each = self.emit(Op::Each { reg, query, done: 0 });
@@ -428,7 +420,11 @@ impl<'a> Compiler<'a> {
     }
 
     /// Emits the op that `make` gives for what the operand selects; for `all`, once for each.
-    fn on(&mut self, op: &crate::tree::Op, make: impl FnOnce(&mut Self, Operand) -> Result<Op>) -> Result<()> {
+    fn on(
+        &mut self,
+        op: &crate::tree::Op,
+        make: impl FnOnce(&mut Self, Operand) -> Result<Op>,
+    ) -> Result<()> {
         match &op.sel {
             Sel::Ref(r) => {
                 let on = Operand { slot: self.slot(r)?, count: self.count_of(r) };
@@ -506,9 +502,7 @@ impl<'a> Compiler<'a> {
                 let subject = self.query(subject)?;
                 let object = match object {
                     None => None,
-                    Some(Object::On(sel) | Object::Room(sel)) => {
-                        Some(ObjectCode::Room(self.query(sel)?))
-                    }
+                    Some(Object::On(sel) | Object::Room(sel)) => Some(ObjectCode::Room(self.query(sel)?)),
                     Some(Object::Place(place)) => {
                         if place.zones[..] != [Zone::Dungeon] {
                             return Err(self.misplaced("a place other than `dungeon` after `enters`"));
@@ -522,112 +516,6 @@ impl<'a> Compiler<'a> {
             }
         };
         Ok(PatternId(push(&mut self.db.patterns, code)))
-    }
-
-    fn query(&mut self, sel: &Sel) -> Result<QueryId> {
-        let query = match sel {
-            Sel::Ref(r) => Query::Slot(self.slot(r)?),
-            Sel::Those(those) => {
-                let site = match &those.site {
-                    None => SiteCode::Anywhere,
-                    Some(Site::In(place)) => self.place(place)?,
-                    Some(Site::InRef(r)) => SiteCode::InRoom(self.slot(r)?),
-                    Some(Site::LeftOf(r)) => SiteCode::LeftOf(self.slot(r)?),
-                    Some(Site::RightOf(r)) => SiteCode::RightOf(self.slot(r)?),
-                    Some(Site::Beside(r)) => SiteCode::Beside(self.slot(r)?),
-                };
-                Query::Those(Those {
-                    noun: those.noun,
-                    adjectives: those.adjectives.iter().copied().collect(),
-                    site,
-                    but: those.but.as_ref().map(|r| self.slot(r)).transpose()?,
-                    cond: those.cond.as_ref().map(|cond| self.cond(cond)).transpose()?,
-                    pick: match those.quant {
-                        Quant::First => PickCode::First,
-                        Quant::Last => PickCode::Last,
-                        _ => PickCode::Any,
-                    },
-                    plain: those.adjectives.is_empty()
-                        && those.but.is_none()
-                        && those.cond.is_none()
-                        && !matches!(those.quant, Quant::First | Quant::Last),
-                })
-            }
-        };
-        Ok(QueryId(push(&mut self.db.queries, query)))
-    }
-
-    fn place(&mut self, place: &Place) -> Result<SiteCode> {
-        let zones = place.zones.iter().copied().collect();
-        Ok(SiteCode::In { zones, who: self.who_or_you(&place.of)? })
-    }
-
-    fn who_or_you(&mut self, who: &Option<Who>) -> Result<WhoCode> {
-        who.as_ref().map_or(Ok(WhoCode::You), |who| self.who(who))
-    }
-
-    fn who(&mut self, who: &Who) -> Result<WhoCode> {
-        Ok(match who {
-            Who::You | Who::Ref(Ref::You) => WhoCode::You,
-            Who::Opponent => WhoCode::Opponents,
-            Who::Player | Who::Any => WhoCode::Everyone,
-            Who::Ref(Ref::OwnerOf(r)) => WhoCode::OwnerOf(self.slot(r)?),
-            Who::Ref(r) => WhoCode::Player(self.slot(r)?),
-        })
-    }
-
-    fn slot(&self, r: &Ref) -> Result<Slot> {
-        Ok(match r {
-            Ref::This => Slot::This,
-            Ref::It => Slot::It,
-            Ref::You => Slot::You,
-            Ref::Name(name) => Slot::Reg(self.lookup(name)?.0),
-            Ref::OwnerOf(_) => return Err(self.misplaced("`owner of`")),
-        })
-    }
-
-    fn count_of(&self, r: &Ref) -> u8 {
-        match r {
-            Ref::Name(name) => self.lookup(name).map_or(1, |(_, count)| count),
-            _ => 1,
-        }
-    }
-
-    fn lookup(&self, name: &Name) -> Result<(u8, u8)> {
-        let found = self.names.iter().rev().find(|(text, ..)| *text == name.text);
-        found.map(|(_, reg, count)| (*reg, *count)).ok_or_else(|| CompileError::Unbound {
-            card: self.card.name.clone(),
-            name: name.text.clone(),
-        })
-    }
-
-    fn num(&mut self, num: &Num) -> Result<NumId> {
-        let code = match num {
-            Num::Int(n) => NumCode::Int(i16::from(*n)),
-            Num::Count(sel) => NumCode::Count(self.query(sel)?),
-            Num::Points(points, who) => NumCode::Points(*points, self.who(who)?),
-            Num::Add(a, b) => NumCode::Add(self.num(a)?, self.num(b)?),
-            Num::Sub(a, b) => NumCode::Sub(self.num(a)?, self.num(b)?),
-        };
-        Ok(NumId(push(&mut self.db.nums, code)))
-    }
-
-    fn cond(&mut self, cond: &Cond) -> Result<CondId> {
-        let code = match cond {
-            Cond::Some(sel) => CondCode::Some(self.query(sel)?),
-            Cond::No(sel) => CondCode::No(self.query(sel)?),
-            Cond::Compare(a, how, b) => CondCode::Compare(self.num(a)?, *how, self.num(b)?),
-            Cond::Done => CondCode::Done,
-            Cond::Active => CondCode::Active,
-            Cond::Not(cond) => CondCode::Not(self.cond(cond)?),
-            Cond::And(a, b) => CondCode::And(self.cond(a)?, self.cond(b)?),
-            Cond::Or(a, b) => CondCode::Or(self.cond(a)?, self.cond(b)?),
-        };
-        Ok(CondId(push(&mut self.db.conds, code)))
-    }
-
-    fn misplaced(&self, what: &'static str) -> CompileError {
-        CompileError::Misplaced { card: self.card.name.clone(), what }
     }
 }
 

@@ -144,8 +144,7 @@ impl CardDb {
                 .is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', ',']))
         };
         let exact = |def: &Def| {
-            fold(&def.face.name) == wanted
-                || def.face.number.as_ref().is_some_and(|n| fold(n) == wanted)
+            fold(&def.face.name) == wanted || def.face.number.as_ref().is_some_and(|n| fold(n) == wanted)
         };
         if let Some((id, _)) = self.cards().find(|(_, def)| exact(def)) {
             return vec![id];

@@ -160,24 +160,47 @@ pub struct Stmt {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StmtKind {
     /// `target N = SEL`: asked when the action is declared.
-    Target { name: Name, sel: Sel },
+    Target {
+        name: Name,
+        sel: Sel,
+    },
     /// `choose N = SEL [by WHO]`: asked when the effect resolves.
-    Choose { name: Name, sel: Sel, by: Option<Who> },
+    Choose {
+        name: Name,
+        sel: Sel,
+        by: Option<Who>,
+    },
     /// `require COND`
     Require(Cond),
     /// `cost ACT`: paid when the action is declared.
     Cost(Act),
     Act(Act),
     /// `may [by WHO]` and a block.
-    May { by: Option<Who>, body: Vec<Stmt> },
+    May {
+        by: Option<Who>,
+        body: Vec<Stmt>,
+    },
     /// `either [by WHO]`, a block, then `or` and a block once or more.
-    Either { by: Option<Who>, options: Vec<Vec<Stmt>> },
+    Either {
+        by: Option<Who>,
+        options: Vec<Vec<Stmt>>,
+    },
     /// `if COND`, a block, and perhaps `else` and a block.
-    If { cond: Cond, then: Vec<Stmt>, otherwise: Vec<Stmt> },
+    If {
+        cond: Cond,
+        then: Vec<Stmt>,
+        otherwise: Vec<Stmt>,
+    },
     /// `each N = SEL` and a block.
-    Each { name: Name, sel: Sel, body: Vec<Stmt> },
+    Each {
+        name: Name,
+        sel: Sel,
+        body: Vec<Stmt>,
+    },
     /// `until end of turn: RULE`
-    Until { rule: Rule },
+    Until {
+        rule: Rule,
+    },
 }
 
 /// A name bound by the card's writer: a short lower-case word that is no vocabulary.

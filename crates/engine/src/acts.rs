@@ -146,8 +146,7 @@ impl<L: Log> Table<'_, L> {
     /// Moves a card to the end of a pile. A hero's ways between town, entrances and rooms are one
     /// visit; every other move begins a new one. Damage stays to the end of the turn (rule 10.10).
     fn relocate(&mut self, id: CardId, place: Place) {
-        let roaming =
-            |kind| matches!(kind, PlaceKind::Town | PlaceKind::Entrance | PlaceKind::Inside);
+        let roaming = |kind| matches!(kind, PlaceKind::Town | PlaceKind::Entrance | PlaceKind::Inside);
         let from = self.s.card(id).place;
         self.unlink(id);
         self.append(id, place);
@@ -281,7 +280,8 @@ impl<L: Log> Table<'_, L> {
 
     /// Puts a whole hand back into the decks and shuffles them (rule 3.5).
     pub fn return_hand(&mut self, seat: Seat) {
-        for (hand, deck) in [(Place::rooms(seat), Place::ROOM_DECK), (Place::spells(seat), Place::SPELL_DECK)] {
+        for (hand, deck) in [(Place::rooms(seat), Place::ROOM_DECK), (Place::spells(seat), Place::SPELL_DECK)]
+        {
             while let Some(id) = self.s.pile(hand).next() {
                 self.relocate(id, deck);
             }
@@ -486,10 +486,7 @@ impl<L: Log> Table<'_, L> {
     pub fn kill(&mut self, hero: CardId, by: Seat) {
         let place = self.s.card(hero).place;
         let seat = if place.seat().exists() { place.seat() } else { by };
-        let roaming = matches!(
-            place.kind(),
-            PlaceKind::Town | PlaceKind::Entrance | PlaceKind::Inside
-        );
+        let roaming = matches!(place.kind(), PlaceKind::Town | PlaceKind::Entrance | PlaceKind::Inside);
         if !roaming || !self.s.in_game(seat) {
             return;
         }

@@ -20,9 +20,15 @@ use crate::stats::Lot;
 pub enum Action {
     Pass,
     /// Cast a spell, or use the given activated ability of a card.
-    Use { ability: u8, card: CardId },
+    Use {
+        ability: u8,
+        card: CardId,
+    },
     /// Build at this place, counted from the boss; one past the last stack is a new one.
-    Build { slot: u8, card: CardId },
+    Build {
+        slot: u8,
+        card: CardId,
+    },
     Pick(Ref),
     Yes,
     No,
@@ -195,9 +201,7 @@ impl Board<'_> {
             (AskKind::Pick, Frame::Code(code)) => match self.op(code) {
                 Op::Either { count, .. } => {
                     for option in 0..count {
-                        if self.option_possible(code, option)
-                            && !each(Action::Pick(Ref::number(option)))
-                        {
+                        if self.option_possible(code, option) && !each(Action::Pick(Ref::number(option))) {
                             return;
                         }
                     }
@@ -236,9 +240,7 @@ impl Board<'_> {
                     r.as_number().is_some_and(|n| n < count && self.option_possible(code, n))
                 }
                 Op::Choose { reg, query, .. } => {
-                    self.known(r)
-                        && !self.picked_already(code, reg, r)
-                        && self.matches(query, &code.ctx(), r)
+                    self.known(r) && !self.picked_already(code, reg, r) && self.matches(query, &code.ctx(), r)
                 }
                 _ => false,
             },
@@ -309,10 +311,9 @@ impl Board<'_> {
                 Op::Random { query, .. } => return self.any(query, &ctx),
                 Op::Build { query } => return self.can_build_any(query, &ctx),
                 Op::Draw { back, .. } => return self.can_draw(back),
-                Op::Act { on, .. }
-                | Op::Take { on, .. }
-                | Op::MoveTo { on, .. }
-                | Op::Damage { on, .. } => [on.slot; 2],
+                Op::Act { on, .. } | Op::Take { on, .. } | Op::MoveTo { on, .. } | Op::Damage { on, .. } => {
+                    [on.slot; 2]
+                }
                 Op::MoveInto { on, room } => [on.slot, room],
                 Op::Swap { a, b } => [a, b],
                 _ => return true,
@@ -354,9 +355,8 @@ impl Board<'_> {
 
     #[inline]
     fn each_place_of(&self, lot: &Lot, card: CardId, mut each: impl FnMut(Action) -> bool) -> bool {
-        (0..lot.places()).all(|slot| {
-            !lot.allows(card, slot) || each(Action::Build { slot: slot as u8, card })
-        })
+        (0..lot.places())
+            .all(|slot| !lot.allows(card, slot) || each(Action::Build { slot: slot as u8, card }))
     }
 
     fn each_placement(&self, seat: Seat, frame: &Frame, each: &mut dyn FnMut(Action) -> bool) {

@@ -21,57 +21,137 @@ pub enum Event {
     PhaseBegins(Phase),
     /// A player's time to place, or to process heroes, begins.
     Active(Seat),
-    BossChosen { seat: Seat, boss: Shown },
-    HandDealt { seat: Seat, rooms: u8, spells: u8 },
+    BossChosen {
+        seat: Seat,
+        boss: Shown,
+    },
+    HandDealt {
+        seat: Seat,
+        rooms: u8,
+        spells: u8,
+    },
     Mulligan(Seat),
     /// A hero comes from a hero deck to town.
     Arrives(Shown),
-    Draws { seat: Seat, card: Shown },
+    Draws {
+        seat: Seat,
+        card: Shown,
+    },
     /// The room or spell deck ran out: the discard pile went back into both.
     Reshuffled,
     Shuffled(Place),
     /// Face down, at this place from the boss.
-    Places { seat: Seat, card: Shown, slot: u8 },
+    Places {
+        seat: Seat,
+        card: Shown,
+        slot: u8,
+    },
     /// A face-down room is turned up.
-    Reveals { seat: Seat, card: Shown },
+    Reveals {
+        seat: Seat,
+        card: Shown,
+    },
     /// Built face up by an effect.
-    Builds { seat: Seat, card: Shown, slot: u8 },
-    LevelsUp { seat: Seat, boss: Shown },
+    Builds {
+        seat: Seat,
+        card: Shown,
+        slot: u8,
+    },
+    LevelsUp {
+        seat: Seat,
+        boss: Shown,
+    },
     /// A spell is cast or an ability used; its targets and costs follow.
-    Uses { seat: Seat, card: Shown },
-    Chooses { seat: Seat, card: Shown },
-    ChoosesPlayer { seat: Seat, player: Seat },
+    Uses {
+        seat: Seat,
+        card: Shown,
+    },
+    Chooses {
+        seat: Seat,
+        card: Shown,
+    },
+    ChoosesPlayer {
+        seat: Seat,
+        player: Seat,
+    },
     /// The declared action waits for the active player and the others.
-    Waits { seat: Seat, card: Shown },
+    Waits {
+        seat: Seat,
+        card: Shown,
+    },
     Cancelled(Shown),
     /// The target is gone: no effect.
     Fizzles(Shown),
     /// A "when" ability begins.
-    Triggers { seat: Seat, card: Shown },
+    Triggers {
+        seat: Seat,
+        card: Shown,
+    },
     /// Picked at random.
     Random(Shown),
-    Looks { seat: Seat, at: Place },
-    Discards { seat: Seat, card: Shown },
-    Takes { seat: Seat, card: Shown, from: Place },
-    Destroyed { seat: Seat, card: Shown },
+    Looks {
+        seat: Seat,
+        at: Place,
+    },
+    Discards {
+        seat: Seat,
+        card: Shown,
+    },
+    Takes {
+        seat: Seat,
+        card: Shown,
+        from: Place,
+    },
+    Destroyed {
+        seat: Seat,
+        card: Shown,
+    },
     Deactivated(Shown),
     Upright(Shown),
     Removed(Shown),
-    Swapped { seat: Seat, a: Shown, b: Shown },
-    Healed { seat: Seat, hero: Shown },
-    Lured { seat: Seat, hero: Shown },
+    Swapped {
+        seat: Seat,
+        a: Shown,
+        b: Shown,
+    },
+    Healed {
+        seat: Seat,
+        hero: Shown,
+    },
+    Lured {
+        seat: Seat,
+        hero: Shown,
+    },
     /// Nobody is ahead: the hero stays in town.
     StaysInTown(Shown),
     /// To town, to an entrance, or into a dungeon.
-    HeroGoes { hero: Shown, to: Place },
+    HeroGoes {
+        hero: Shown,
+        to: Place,
+    },
     /// It may not go in and waits.
     HeroWaits(Shown),
-    Enters { hero: Shown, room: Shown },
-    Damaged { hero: Shown, amount: u8 },
-    Dies { seat: Seat, hero: Shown },
-    Wounds { seat: Seat, hero: Shown },
+    Enters {
+        hero: Shown,
+        room: Shown,
+    },
+    Damaged {
+        hero: Shown,
+        amount: u8,
+    },
+    Dies {
+        seat: Seat,
+        hero: Shown,
+    },
+    Wounds {
+        seat: Seat,
+        hero: Shown,
+    },
     Eliminated(Seat),
-    GameOver { winner: Seat, reason: Ending },
+    GameOver {
+        winner: Seat,
+        reason: Ending,
+    },
 }
 
 impl Event {

@@ -74,7 +74,11 @@ pub enum Start {
     Adventure(Option<Seat>),
     End,
     /// Within a window of the active player; those before `asked` have passed.
-    Window { phase: Phase, active: Seat, asked: Seat },
+    Window {
+        phase: Phase,
+        active: Seat,
+        asked: Seat,
+    },
 }
 
 impl<'a> Game<'a> {
@@ -136,12 +140,7 @@ impl<L: Log> Table<'_, L> {
         Ok(())
     }
 
-    fn lay_out_seat(
-        &mut self,
-        seat: Seat,
-        laid: &SeatPosition,
-        start: Start,
-    ) -> Result<(), SetupError> {
+    fn lay_out_seat(&mut self, seat: Seat, laid: &SeatPosition, start: Start) -> Result<(), SetupError> {
         for boss in &laid.bosses {
             if self.db.def(*boss).kind != DefKind::Boss {
                 return Err(wrong(&format!("{} is no boss", self.db.name(*boss))));

@@ -102,9 +102,7 @@ impl<'a> Board<'a> {
             WhoCode::Everyone => everyone(),
             WhoCode::Opponents if ctx.you.exists() => SeatSet(everyone().0 & !(1 << ctx.you.0)),
             WhoCode::Opponents => SeatSet::EMPTY,
-            WhoCode::Player(slot) => {
-                self.slot(ctx, slot).as_seat().map_or(SeatSet::EMPTY, one)
-            }
+            WhoCode::Player(slot) => self.slot(ctx, slot).as_seat().map_or(SeatSet::EMPTY, one),
             WhoCode::OwnerOf(slot) => {
                 let card = self.slot(ctx, slot).as_card();
                 card.map_or(SeatSet::EMPTY, |card| one(self.owner(card)))
@@ -296,8 +294,7 @@ impl<'a> Board<'a> {
                     PlaceKind::Inside | PlaceKind::Dungeon => Zone::Dungeon,
                     PlaceKind::Removed | PlaceKind::Box | PlaceKind::Boss => return false,
                 };
-                zones.has(zone)
-                    && (!card.place.seat().exists() || self.who(ctx, who).has(card.place.seat()))
+                zones.has(zone) && (!card.place.seat().exists() || self.who(ctx, who).has(card.place.seat()))
             }
             SiteCode::InRoom(slot) => self.hero_in(self.slot(ctx, slot)) == Some(id),
             SiteCode::LeftOf(slot) | SiteCode::RightOf(slot) | SiteCode::Beside(slot) => {

@@ -89,7 +89,9 @@ pub enum RecordError {
     TooLong(usize),
     #[error("step {step}: the action `{action}` is not possible there: {reason}")]
     Action { step: usize, action: String, reason: Illegal },
-    #[error("step {step}: the game stands differently here than in the record ({recorded} recorded, {here} here)")]
+    #[error(
+        "step {step}: the game stands differently here than in the record ({recorded} recorded, {here} here)"
+    )]
     Differs { step: usize, recorded: Hex<8>, here: Hex<8> },
     #[error("the record has {there} fingerprints for {steps} steps; there should be {needed}")]
     Fingerprints { steps: usize, there: usize, needed: usize },
@@ -328,12 +330,12 @@ impl FromStr for ActionText {
             ["yes"] => Some(Action::Yes),
             ["no"] => Some(Action::No),
             ["use", word] => dotted(word).map(|(card, ability)| Action::Use { card, ability }),
-            ["build", card, "at", slot] => card_id(card)
-                .zip(slot.parse().ok())
-                .map(|(card, slot)| Action::Build { card, slot }),
-            ["pick", "card", word] => {
-                dotted(word).filter(|(_, visit)| *visit < 16).map(|(card, visit)| Action::Pick(Ref::card(card, visit)))
+            ["build", card, "at", slot] => {
+                card_id(card).zip(slot.parse().ok()).map(|(card, slot)| Action::Build { card, slot })
             }
+            ["pick", "card", word] => dotted(word)
+                .filter(|(_, visit)| *visit < 16)
+                .map(|(card, visit)| Action::Pick(Ref::card(card, visit))),
             ["pick", word] => match word.strip_prefix('p') {
                 Some(seat) => {
                     let seat = seat.parse::<u8>().ok().filter(|n| (1..=SEATS as u8).contains(n));

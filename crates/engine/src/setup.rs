@@ -112,14 +112,17 @@ pub fn contents<'a>(db: &'a CardDb, rules: &'a Rules) -> impl Iterator<Item = De
         }
         _ => true,
     };
-    db.cards()
-        .filter(used)
-        .flat_map(|(id, def)| std::iter::repeat_n(id, usize::from(def.copies)))
+    db.cards().filter(used).flat_map(|(id, def)| std::iter::repeat_n(id, usize::from(def.copies)))
 }
 
 impl<'a> Game<'a> {
     /// Deals a game and runs it to its first question. The key decides every shuffle.
-    pub fn new(db: &'a CardDb, rules: Rules, key: [u8; 32], log: &mut impl Log) -> Result<Game<'a>, SetupError> {
+    pub fn new(
+        db: &'a CardDb,
+        rules: Rules,
+        key: [u8; 32],
+        log: &mut impl Log,
+    ) -> Result<Game<'a>, SetupError> {
         Ok(Dealer::new(db, rules)?.deal(key, log))
     }
 }

@@ -4,13 +4,15 @@
 //! Invariant: every card is in exactly one place (`State::check`). Places below `Place::PILES` are
 //! lists threaded through `CardState::next`; dungeons are stacks, top card first.
 
-use cards::code::{DefId, Hooks, REGS, RuleId, UnitId};
+use cards::code::{DefId, Hooks, RuleId, UnitId};
 use cards::db::CardDb;
 
+pub use crate::frame::*;
 use crate::id::*;
 use crate::query::Board;
 use crate::rng::Rng;
 use crate::setup::Rules;
+pub(crate) use crate::stack::Stack;
 use crate::window::PENDING;
 
 /// Room for suspended code. Actions and triggers stop being offered long before it is full.
@@ -118,7 +120,7 @@ impl Flags {
     }
     /// What is left at the end of a turn.
     pub(crate) fn end_turn(self) -> Flags {
-        let gone = Flags::DEACTIVATED.0 | Flags::WALKED.0 | Flags::USED.0 * 7;
+        let gone = Flags::DEACTIVATED.0 | Flags::WALKED.0 | (Flags::USED.0 * 7);
         Flags(self.0 & !gone)
     }
 }
@@ -178,255 +180,6 @@ pub enum Phase {
     Bait,
     Adventure,
     End,
-}
-
-/// What the engine goes on with: the top frame is next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Frame {
-    Step(Step, u8),
-    Window(Window),
-    /// A round in which anybody may cancel the newest declared action.
-    CancelRound(Window),
-    /// The newest declared action takes effect.
-    Resolve,
-    /// The triggers from this index on take their turn.
-    Triggers(u8),
-    Code(Code),
-}
-
-/// The parts of a game and of a turn; the number beside it in the frame is mostly an index into the
-/// player order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
-    ChooseBoss,
-    Deal,
-    Mulligan,
-    DiscardTwo,
-    FirstRoom,
-    Reveal,
-    /// Level up and "when you build" of one player after the reveal.
-    AfterReveal,
-    /// "When you build" of the seat given.
-    BuiltAbilities,
-    Begin,
-    TurnDraw,
-    Build,
-    /// Closes a player's time to place.
-    BuildDone,
-    Bait,
-    Adventure,
-    NextHero,
-    EnterDungeon,
-    RoomDamage,
-    LeaveRoom,
-    End,
-    Upright,
-    Machinations,
-    Check,
-    /// Level up of the seat given, if it is due.
-    LevelUp,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Window {
-    /// Who is asked: so many seats after the active player, who comes first.
-    pub pos: u8,
-    /// Players who passed in a row.
-    pub passes: u8,
-    /// All passed: the waiting actions are resolving; how many have.
-    pub resolved: u8,
-}
-
-/// An ability on its way: where it is, whose it is, what it has bound.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Code {
-    pub unit: UnitId,
-    pub pc: u16,
-    pub source: Ref,
-    pub you: Seat,
-    /// How many of the things now being chosen are chosen.
-    pub picked: u8,
-    pub regs: [Ref; REGS],
-}
-
-/// A declared action.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pending {
-    pub code: Code,
-    /// Waits for the window to be passed through; otherwise it resolves next.
-    pub waiting: bool,
-    pub cancelled: bool,
-}
-
-/// A "when" ability that has been woken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Trigger {
-    pub unit: UnitId,
-    pub source: Ref,
-    pub subject: Ref,
-    pub you: Seat,
-}
-
-/// A rule that holds until end of turn, or the mark that a "once per hero" ability was used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Lasting {
-    pub rule: RuleId,
-    pub source: Ref,
-    pub kept: [Ref; 2],
-    pub amount: i16,
-    pub you: Seat,
-    pub kind: LastingKind,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LastingKind {
-    Rule,
-    /// `source` has done its once-per-hero ability (`rule` holds the unit) to `kept[0]`.
-    UsedOnHero,
-}
-
-/// The hero on its way through the active player's dungeon.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Walk {
-    pub hero: Ref,
-    /// The room it is in, or was in until that room was destroyed.
-    pub room: Ref,
-    /// The place of that room, counted from the boss.
-    pub slot: u8,
-    /// An effect moved it into `room`, which it has yet to enter.
-    pub moved: bool,
-    /// Its room was destroyed under it.
-    pub fallen: bool,
-    /// The active player has had a window this phase.
-    pub windowed: bool,
-}
-
-impl Walk {
-    pub(crate) const NONE: Walk = Walk {
-        hero: Ref::NOTHING,
-        room: Ref::NOTHING,
-        slot: 0,
-        moved: false,
-        fallen: false,
-        windowed: false,
-    };
-}
-
-/// Who must answer what. The details are in the top frame.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ask {
-    pub seat: Seat,
-    pub kind: AskKind,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AskKind {
-    Priority,
-    /// Where to build; `true`: it may be declined.
-    Place(bool),
-    Pick,
-    YesNo,
-    Order,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Outcome {
-    pub winner: Seat,
-    pub reason: Ending,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
-    /// Ten souls (rule 11.2).
-    Souls,
-    /// The others are eliminated (11.4).
-    LastStanding,
-    /// Everybody left lost together (11.3).
-    AllLost,
-    /// No hero is left to come (11.5).
-    Stalled,
-    /// The run was set to stop here; nobody has won.
-    Stopped,
-}
-
-/// A list of fixed size. Pushing onto a full one is refused, never a panic.
-#[derive(Clone, Copy, Debug)]
-pub struct Stack<T, const N: usize> {
-    items: [T; N],
-    len: u8,
-}
-
-impl<T: Copy, const N: usize> Stack<T, N> {
-    pub(crate) const fn new(filler: T) -> Self {
-        Stack { items: [filler; N], len: 0 }
-    }
-
-    #[must_use]
-    pub(crate) fn push(&mut self, item: T) -> bool {
-        let free = usize::from(self.len) < N;
-        if free {
-            self.items[usize::from(self.len)] = item;
-            self.len += 1;
-        }
-        free
-    }
-
-    /// Pushes where room was made sure of beforehand.
-    pub(crate) fn put(&mut self, item: T) {
-        let pushed = self.push(item);
-        debug_assert!(pushed, "a stack of {N} overflowed");
-    }
-
-    pub(crate) fn pop(&mut self) -> Option<T> {
-        self.len = self.len.checked_sub(1)?;
-        Some(self.items[usize::from(self.len)])
-    }
-
-    pub(crate) fn remove(&mut self, index: usize) -> T {
-        let item = self.items[index];
-        self.items.copy_within(index + 1..usize::from(self.len), index);
-        self.len -= 1;
-        item
-    }
-
-    pub(crate) fn truncate(&mut self, len: usize) {
-        self.len = self.len.min(len as u8);
-    }
-
-    pub(crate) fn clear(&mut self) {
-        self.len = 0;
-    }
-}
-
-impl<T, const N: usize> std::ops::Deref for Stack<T, N> {
-    type Target = [T];
-    fn deref(&self) -> &[T] {
-        &self.items[..usize::from(self.len)]
-    }
-}
-
-impl<T, const N: usize> std::ops::DerefMut for Stack<T, N> {
-    fn deref_mut(&mut self) -> &mut [T] {
-        &mut self.items[..usize::from(self.len)]
-    }
-}
-
-impl<T: PartialEq, const N: usize> PartialEq for Stack<T, N> {
-    fn eq(&self, other: &Self) -> bool {
-        self[..] == other[..]
-    }
-}
-impl<T: Eq, const N: usize> Eq for Stack<T, N> {}
-
-impl Code {
-    pub(crate) const EMPTY: Code = Code {
-        unit: UnitId(0),
-        pc: 0,
-        source: Ref::NOTHING,
-        you: Seat::NONE,
-        picked: 0,
-        regs: [Ref::NOTHING; REGS],
-    };
 }
 
 impl State {

@@ -171,11 +171,7 @@ impl Board<'_> {
         });
         for lasting in self.s.lasting.iter().filter(|l| l.kind == LastingKind::Rule) {
             let rule = &self.db.rules[lasting.rule.index()];
-            let ctx = Ctx {
-                it: subject,
-                regs: &lasting.kept,
-                ..Ctx::of(lasting.you, lasting.source)
-            };
+            let ctx = Ctx { it: subject, regs: &lasting.kept, ..Ctx::of(lasting.you, lasting.source) };
             if let RuleKindCode::Has { query, stat: changed, change } = rule.kind
                 && changed == stat
                 && self.matches(query, &ctx, subject)
@@ -255,9 +251,7 @@ impl Board<'_> {
 
     /// Is this happening one that the pattern means?
     pub fn is_meant(&self, pattern: PatternId, ctx: &Ctx, what: &Happening) -> bool {
-        let PatternCode::Happens { word, subject, object, by, .. } =
-            self.db.patterns[pattern.index()]
-        else {
+        let PatternCode::Happens { word, subject, object, by, .. } = self.db.patterns[pattern.index()] else {
             return false;
         };
         word == what.word

@@ -137,7 +137,8 @@ pub fn question(game: &Game, names: &(impl Names + ?Sized)) -> String {
         }
         Question::Act => {
             let active = game.state.active();
-            let whose = if active == decision.seat { "your".into() } else { format!("{}'s", names.player(active)) };
+            let whose =
+                if active == decision.seat { "your".into() } else { format!("{}'s", names.player(active)) };
             format!("Act, or pass? (a window of {whose} {})", phase_name(game.state.phase()))
         }
         Question::Cancel => format!("Cancel {}, or pass?", source.unwrap_or("the spell")),
@@ -237,7 +238,11 @@ fn card_somewhere(game: &Game, names: &(impl Names + ?Sized), card: CardId) -> S
     match state.place.kind() {
         PlaceKind::Dungeon | PlaceKind::Boss => format!("{}{name}", whose()),
         PlaceKind::Inside | PlaceKind::Entrance => {
-            format!("{name} ({}{})", whose(), if state.place.kind() == PlaceKind::Inside { "dungeon" } else { "entrance" })
+            format!(
+                "{name} ({}{})",
+                whose(),
+                if state.place.kind() == PlaceKind::Inside { "dungeon" } else { "entrance" }
+            )
         }
         PlaceKind::Scoring => {
             let what = if state.flags.has(Flags::FACEDOWN) { "soul" } else { "wound" };

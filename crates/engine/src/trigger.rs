@@ -176,9 +176,9 @@ impl Board<'_> {
         let info = self.db.unit(unit);
         match info.limit {
             None => true,
-            Some(Limit::Turn) => source
-                .as_card()
-                .is_some_and(|card| !self.s.card(card).flags.has(Flags::used(info.mark))),
+            Some(Limit::Turn) => {
+                source.as_card().is_some_and(|card| !self.s.card(card).flags.has(Flags::used(info.mark)))
+            }
             Some(Limit::Hero) => !self.s.lasting.iter().any(|lasting| {
                 lasting.kind == LastingKind::UsedOnHero
                     && lasting.rule.0 == unit.0

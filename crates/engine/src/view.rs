@@ -128,7 +128,8 @@ impl<'a> View<'a> {
             Step::ChooseBoss => 1,
             _ => return,
         };
-        for seat in state.order[..usize::from(index)].to_owned() {
+        let order = state.order;
+        for seat in order.into_iter().take(usize::from(index)) {
             if Some(seat) == self.viewer {
                 continue;
             }

@@ -258,12 +258,7 @@ impl<L: Log> Table<'_, L> {
     }
 
     /// Does `act` to every card of the operand that is still there.
-    fn each_on(
-        &mut self,
-        code: &mut Code,
-        on: Operand,
-        mut act: impl FnMut(&mut Self, &mut Code, CardId),
-    ) {
+    fn each_on(&mut self, code: &mut Code, on: Operand, mut act: impl FnMut(&mut Self, &mut Code, CardId)) {
         for i in 0..on.count {
             let slot = match on.slot {
                 Slot::Reg(reg) => Slot::Reg(reg + i),
@@ -352,14 +347,7 @@ impl<L: Log> Table<'_, L> {
             }
             _ => 0,
         };
-        let new = Lasting {
-            rule,
-            source: code.source,
-            kept,
-            amount,
-            you: code.you,
-            kind: LastingKind::Rule,
-        };
+        let new = Lasting { rule, source: code.source, kept, amount, you: code.you, kind: LastingKind::Rule };
         let adds = !info.live
             && matches!(
                 info.kind,

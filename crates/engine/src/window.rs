@@ -29,9 +29,7 @@ impl Board<'_> {
     /// once, the others' wait (4.5, 4.7).
     fn timing(&self, code: &Code) -> Timing {
         match self.s.rules.ruleset {
-            Ruleset::Classic if code.you == self.s.active || self.db.unit(code.unit).cancels => {
-                Timing::Now
-            }
+            Ruleset::Classic if code.you == self.s.active || self.db.unit(code.unit).cancels => Timing::Now,
             Ruleset::Classic => Timing::Waits,
         }
     }
@@ -147,7 +145,8 @@ impl<L: Log> Table<'_, L> {
     /// nobody could do anything in it.
     #[inline]
     pub fn open_window(&mut self, then: Step, index: u8) -> bool {
-        let asks = |pos: &u8| self.board().seat_at(*pos).is_some_and(|seat| self.board().can_act(seat, false));
+        let asks =
+            |pos: &u8| self.board().seat_at(*pos).is_some_and(|seat| self.board().can_act(seat, false));
         let Some(pos) = (0..self.s.alive).find(asks) else { return false };
         let Some(seat) = self.board().seat_at(pos) else { return false };
         self.s.frames.put(Frame::Step(then, index));
@@ -325,9 +324,7 @@ impl<L: Log> Table<'_, L> {
         let start = usize::from(info.start);
         let declaration = &self.db.ops[start..start + usize::from(info.declared)];
         // Targets stand before costs; what a cost chose is gone by intent.
-        let targets = declaration.iter().take_while(|op| {
-            matches!(op, Op::Require(_) | Op::Choose { .. })
-        });
+        let targets = declaration.iter().take_while(|op| matches!(op, Op::Require(_) | Op::Choose { .. }));
         let (mut chosen, mut left) = (0, 0);
         for op in targets {
             let Op::Choose { reg, count, query, .. } = *op else { continue };
@@ -337,8 +334,8 @@ impl<L: Log> Table<'_, L> {
             for reg in usize::from(reg)..usize::from(reg + count) {
                 let r = code.regs[reg];
                 chosen += 1;
-                let there = r.as_seat().is_some_and(|seat| self.s.in_game(seat))
-                    || self.s.present(r).is_some();
+                let there =
+                    r.as_seat().is_some_and(|seat| self.s.in_game(seat)) || self.s.present(r).is_some();
                 if there && self.board().still_matches(query, &code.ctx(), r) {
                     left += 1;
                 } else {
@@ -353,9 +350,9 @@ impl<L: Log> Table<'_, L> {
     fn is_cost_choice(&self, unit: UnitId, reg: u8) -> bool {
         let info = self.db.unit(unit);
         let start = usize::from(info.start);
-        self.db.ops[start..start + usize::from(info.declared)].iter().any(|op| {
-            matches!(op, Op::Act { on: Operand { slot: Slot::Reg(r), .. }, .. } if *r == reg)
-        })
+        self.db.ops[start..start + usize::from(info.declared)]
+            .iter()
+            .any(|op| matches!(op, Op::Act { on: Operand { slot: Slot::Reg(r), .. }, .. } if *r == reg))
     }
 
     fn is_spell(&self, code: &Code) -> bool {

@@ -79,7 +79,9 @@ fn aims_at(game: &Game, source: Option<DefId>, question: Question, action: Actio
 /// Cards that still have something to show are worth having in play.
 fn is_interesting(missing: &BTreeSet<Feat>, def: DefId) -> bool {
     missing.iter().any(|feat| match feat {
-        Feat::Used(d) | Feat::Triggered(d) | Feat::InForce(d) | Feat::Answered(d, _) | Feat::Option(d, _) => *d == def,
+        Feat::Used(d) | Feat::Triggered(d) | Feat::InForce(d) | Feat::Answered(d, _) | Feat::Option(d, _) => {
+            *d == def
+        }
         _ => false,
     })
 }
@@ -150,12 +152,23 @@ fn every_ability_of_every_card_is_reached() {
         games += 1;
     }
     let names: Vec<String> = missing.iter().map(|feat| format!("{feat:?} {}", name_of(*feat))).collect();
-    assert!(names.is_empty(), "{} of {all} never happened in {games} games:\n{}", names.len(), names.join("\n"));
+    assert!(
+        names.is_empty(),
+        "{} of {all} never happened in {games} games:\n{}",
+        names.len(),
+        names.join("\n")
+    );
 }
 
 fn name_of(feat: Feat) -> &'static str {
-    let (Feat::Used(def) | Feat::Triggered(def) | Feat::LevelledUp(def) | Feat::InForce(def)
-    | Feat::Lured(def) | Feat::Killed(def) | Feat::Survived(def) | Feat::Answered(def, _)
+    let (Feat::Used(def)
+    | Feat::Triggered(def)
+    | Feat::LevelledUp(def)
+    | Feat::InForce(def)
+    | Feat::Lured(def)
+    | Feat::Killed(def)
+    | Feat::Survived(def)
+    | Feat::Answered(def, _)
     | Feat::Option(def, _)) = feat;
     DB.name(def)
 }

@@ -83,7 +83,10 @@ fn events_name_only_what_was_seen() {
                         if cards::CardDb::is_blank(shown.def) {
                             hidden += 1;
                         } else {
-                            assert!(shown.seen.shows(viewer), "game {seed}: {event:?} shows {viewer:?} too much");
+                            assert!(
+                                shown.seen.shows(viewer),
+                                "game {seed}: {event:?} shows {viewer:?} too much"
+                            );
                         }
                     }
                 }

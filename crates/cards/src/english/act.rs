@@ -13,12 +13,9 @@ impl Printer<'_> {
     fn performer(&self, act: &Act) -> Who {
         match act {
             Act::Draw { by, .. } | Act::Take { by, .. } => return by.clone().unwrap_or(Who::You),
-            Act::Simple {
-                verb: Verb::Discard,
-                op: Op {
-                    sel: Sel::Those(s), ..
-                },
-            } if s.quant != Quant::Bare => {
+            Act::Simple { verb: Verb::Discard, op: Op { sel: Sel::Those(s), .. } }
+                if s.quant != Quant::Bare =>
+            {
                 if let Some(Site::In(place)) = &s.site
                     && place.zones == [Zone::Hand]
                     && let Some(who) = &place.of
@@ -30,43 +27,19 @@ impl Printer<'_> {
         }
         let chosen = match (act, operand(act)) {
             (Act::Swap { a, .. }, _) => self.known(a),
-            (
-                _,
-                Some(Op {
-                    sel: Sel::Ref(r), ..
-                }),
-            ) => self.known(r),
+            (_, Some(Op { sel: Sel::Ref(r), .. })) => self.known(r),
             _ => None,
         };
-        chosen
-            .map(|i| &self.names[i])
-            .filter(|k| !k.told)
-            .and_then(|k| k.by.clone())
-            .unwrap_or(Who::You)
+        chosen.map(|i| &self.names[i]).filter(|k| !k.told).and_then(|k| k.by.clone()).unwrap_or(Who::You)
     }
 
     pub fn act(&mut self, act: &Act, role: Role) -> Piece {
         let who = self.performer(act);
         let subject = self.subject(&who);
         let (verb, rest) = self.acting(&who, |p| p.verb_and_rest(act, &who));
-        let fixed = matches!(
-            act,
-            Act::Draw {
-                count: Num::Int(_),
-                ..
-            }
-        );
-        let role = if role == Role::Act && fixed {
-            Role::Draw
-        } else {
-            role
-        };
-        Piece::Do {
-            subject,
-            verb,
-            rest,
-            role,
-        }
+        let fixed = matches!(act, Act::Draw { count: Num::Int(_), .. });
+        let role = if role == Role::Act && fixed { Role::Draw } else { role };
+        Piece::Do { subject, verb, rest, role }
     }
 
     fn verb_and_rest(&mut self, act: &Act, who: &Who) -> (&'static str, String) {
@@ -91,9 +64,8 @@ impl Printer<'_> {
                     _ => None,
                 };
                 let from_hand = from.as_ref().is_some_and(|p| p.zones == [Zone::Hand]);
-                let returned = from.is_some_and(|p| {
-                    p.zones == [Zone::Dungeon] && same(&p.of.unwrap_or(Who::You), who)
-                });
+                let returned =
+                    from.is_some_and(|p| p.zones == [Zone::Dungeon] && same(&p.of.unwrap_or(Who::You), who));
                 let thing = self.operand(op, Prep::From).text;
                 let your = self.owner(who);
                 let hand = match your.as_str() {
@@ -101,20 +73,10 @@ impl Printer<'_> {
                     "their" if from_hand => "theirs".into(),
                     _ => format!("{your} hand"),
                 };
-                (
-                    "take",
-                    format!(
-                        "{thing} {} {hand}",
-                        if returned { "back into" } else { "into" }
-                    ),
-                )
+                ("take", format!("{thing} {} {hand}", if returned { "back into" } else { "into" }))
             }
             Act::Move { op, to } => {
-                let prep = if matches!(to, Destination::Place(_)) {
-                    Prep::From
-                } else {
-                    Prep::In
-                };
+                let prep = if matches!(to, Destination::Place(_)) { Prep::From } else { Prep::In };
                 let thing = self.operand(op, prep).text;
                 let there = match to {
                     Destination::Place(place) => self.place(place),
@@ -125,10 +87,7 @@ impl Printer<'_> {
             }
             Act::Swap { a, b } => {
                 let first = self.refer(a, Det::A, Prep::In).text;
-                (
-                    "swap",
-                    format!("{first} with {}", self.refer(b, Det::A, Prep::In).text),
-                )
+                ("swap", format!("{first} with {}", self.refer(b, Det::A, Prep::In).text))
             }
             Act::Damage { op, amount } => {
                 let target = self.operand(op, Prep::In).text;
@@ -157,10 +116,9 @@ impl Printer<'_> {
             Verb::Build => ("build", format!("{} at once", thing.text)),
             Verb::Deactivate => ("deactivate", format!("{} until end of turn", thing.text)),
             Verb::Remove => ("remove", format!("{} from the game", thing.text)),
-            Verb::Heal if noun == Noun::Wound => (
-                "turn",
-                format!("{} into {}", thing.text, thing.pick("a soul", "souls")),
-            ),
+            Verb::Heal if noun == Noun::Wound => {
+                ("turn", format!("{} into {}", thing.text, thing.pick("a soul", "souls")))
+            }
             Verb::Heal => ("heal", thing.text),
             Verb::Cancel => ("cancel", thing.text),
             Verb::Destroy => ("destroy", thing.text),
@@ -200,14 +158,7 @@ impl Printer<'_> {
                 && let Some(Cond::Some(Sel::Those(shown))) = &player.cond
                 && **shown == of_it(s)
             {
-                return self.selector(
-                    &Selector {
-                        site: None,
-                        ..*s.clone()
-                    },
-                    Det::A,
-                    Prep::From,
-                );
+                return self.selector(&Selector { site: None, ..*s.clone() }, Det::A, Prep::From);
             }
         }
         self.operand(op, Prep::From)
@@ -216,11 +167,7 @@ impl Printer<'_> {
     /// Where the operand is chosen from, if it is introduced here.
     fn site(&self, op: &Op) -> Option<Site> {
         let sel = match &op.sel {
-            Sel::Ref(r) => self
-                .known(r)
-                .map(|i| &self.names[i])
-                .filter(|k| !k.told)
-                .map(|k| &k.sel),
+            Sel::Ref(r) => self.known(r).map(|i| &self.names[i]).filter(|k| !k.told).map(|k| &k.sel),
             sel => Some(sel),
         };
         match sel {
@@ -232,10 +179,9 @@ impl Printer<'_> {
     /// A soul or wound that leaves the scoring area for the living is a hero again.
     fn revive(&mut self, op: &Op, to: &Destination) {
         let living = match to {
-            Destination::Place(place) => place
-                .zones
-                .iter()
-                .all(|z| matches!(z, Zone::Town | Zone::Entrance | Zone::Dungeon)),
+            Destination::Place(place) => {
+                place.zones.iter().all(|z| matches!(z, Zone::Town | Zone::Entrance | Zone::Dungeon))
+            }
             Destination::Room(_) => true,
         };
         let name = match (&op.name, &op.sel) {
@@ -254,10 +200,7 @@ impl Printer<'_> {
 
 /// The selector as a condition on its owner would say it.
 fn of_it(s: &Selector) -> Selector {
-    let mut asked = Selector {
-        quant: Quant::Bare,
-        ..s.clone()
-    };
+    let mut asked = Selector { quant: Quant::Bare, ..s.clone() };
     if let Some(Site::In(place)) = &mut asked.site {
         place.of = Some(Who::Ref(Ref::It));
     }

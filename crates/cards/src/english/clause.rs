@@ -22,9 +22,7 @@ impl Printer<'_> {
         let mut out: Vec<Piece> = Vec::new();
         for (i, stmt) in body.iter().enumerate() {
             match &stmt.kind {
-                StmtKind::Target { name, sel } => {
-                    out.extend(self.choice(name, sel, None, later[i]))
-                }
+                StmtKind::Target { name, sel } => out.extend(self.choice(name, sel, None, later[i])),
                 StmtKind::Choose { name, sel, by } => {
                     out.extend(self.choice(name, sel, by.as_ref(), later[i]))
                 }
@@ -43,11 +41,7 @@ impl Printer<'_> {
                     out.extend(self.optional(&who, pieces).into_iter().map(Piece::Say));
                 }
                 StmtKind::Either { by, options } => out.push(self.either(by.as_ref(), options)),
-                StmtKind::If {
-                    cond,
-                    then,
-                    otherwise,
-                } => {
+                StmtKind::If { cond, then, otherwise } => {
                     let only = self.cond(cond, true);
                     let then = self.aside(|p| inline(p.block(then)));
                     out.push(Piece::Say(format!("if {only}, {then}")));
@@ -59,9 +53,7 @@ impl Printer<'_> {
                 StmtKind::Each { name, sel, body } => {
                     let pieces = self.each(name, sel, body);
                     let again = match (out.last(), pieces.first()) {
-                        (Some(Piece::Say(before)), Some(Piece::Say(now))) => {
-                            opening(before) == opening(now)
-                        }
+                        (Some(Piece::Say(before)), Some(Piece::Say(now))) => opening(before) == opening(now),
                         _ => false,
                     };
                     let then = |p: Piece| match p {
@@ -84,25 +76,15 @@ impl Printer<'_> {
         self.learn(name, sel, Origin::Chosen, None);
         let who = by.cloned().unwrap_or(Who::You);
         let subject = self.subject(&who);
-        let rest = self.acting(&who, |p| {
-            p.refer(&Ref::Name(name.clone()), Det::A, Prep::In).text
-        });
-        Some(Piece::Do {
-            subject,
-            verb: "choose",
-            rest,
-            role: Role::Choice,
-        })
+        let rest = self.acting(&who, |p| p.refer(&Ref::Name(name.clone()), Det::A, Prep::In).text);
+        Some(Piece::Do { subject, verb: "choose", rest, role: Role::Choice })
     }
 
     /// `may`: the first sentence asks, the others depend on the answer.
     pub fn optional(&mut self, who: &Who, pieces: Vec<Piece>) -> Vec<String> {
         let subject = self.subject(who);
         let mut pieces = merge(pieces);
-        let paid = pieces
-            .iter()
-            .rposition(|p| p.role() == Role::Cost)
-            .map(|i| i + 1);
+        let paid = pieces.iter().rposition(|p| p.role() == Role::Cost).map(|i| i + 1);
         let asked = match paid {
             Some(end) => end,
             None if pieces.is_empty() => 0,
@@ -114,18 +96,10 @@ impl Printer<'_> {
         }
         let rest = pieces.split_off(asked);
         let steps: Vec<String> = pieces.iter().map(|p| p.predicate(true)).collect();
-        let steps = if paid.is_some() {
-            list(&steps, "and")
-        } else {
-            sequence(&steps)
-        };
+        let steps = if paid.is_some() { list(&steps, "and") } else { sequence(&steps) };
         let mut out = vec![format!("{} may {steps}", subject.label)];
         if !rest.is_empty() {
-            let done = if subject.reader {
-                "you do".into()
-            } else {
-                format!("{} does", subject.label)
-            };
+            let done = if subject.reader { "you do".into() } else { format!("{} does", subject.label) };
             out.push(format!("if {done}, {}", inline(rest)));
         }
         out
@@ -135,10 +109,7 @@ impl Printer<'_> {
         let who = by.cloned().unwrap_or(Who::You);
         let nested = self.options;
         self.options += 1;
-        let options: Vec<Vec<Piece>> = options
-            .iter()
-            .map(|o| self.aside(|p| merge(p.block(o))))
-            .collect();
+        let options: Vec<Vec<Piece>> = options.iter().map(|o| self.aside(|p| merge(p.block(o)))).collect();
         self.options = nested;
         if let Some(piece) = one_verb(&options) {
             return piece;
@@ -159,18 +130,8 @@ impl Printer<'_> {
         let this = Ref::Name(name.clone());
         let player = is_player(self.noun_of(&this));
         let direct = match body {
-            [
-                Stmt {
-                    kind: StmtKind::Act(act),
-                    ..
-                },
-            ] => is_done_to(act, name),
-            [
-                Stmt {
-                    kind: StmtKind::Until { rule },
-                    ..
-                },
-            ] => {
+            [Stmt { kind: StmtKind::Act(act), .. }] => is_done_to(act, name),
+            [Stmt { kind: StmtKind::Until { rule }, .. }] => {
                 matches!(&rule.kind, RuleKind::Has { sel, .. } if *sel == Sel::Ref(this.clone()))
             }
             _ => false,
@@ -182,10 +143,7 @@ impl Printer<'_> {
             self.focus = None;
             let who = self.refer(&this, Det::A, Prep::In).text;
             let mut pieces = self.statements(body);
-            let fold = player
-                && pieces
-                    .iter()
-                    .all(|p| p.doer().is_some_and(|s| s.label == who));
+            let fold = player && pieces.iter().all(|p| p.doer().is_some_and(|s| s.label == who));
             if fold {
                 for piece in &mut pieces {
                     if let Piece::Do { subject, .. } = piece {
@@ -200,19 +158,12 @@ impl Printer<'_> {
                     .map(|rest| format!("{} may {rest}", all.text));
                 match offer {
                     Some(offer)
-                        if player
-                            && said[1..]
-                                .iter()
-                                .all(|s| s.starts_with(&format!("if {who} does"))) =>
+                        if player && said[1..].iter().all(|s| s.starts_with(&format!("if {who} does"))) =>
                     {
                         said[0] = offer;
                         said.into_iter().map(Piece::Say).collect()
                     }
-                    _ => vec![Piece::Say(format!(
-                        "for {}, {}",
-                        all.text,
-                        said.join(", and ")
-                    ))],
+                    _ => vec![Piece::Say(format!("for {}, {}", all.text, said.join(", and ")))],
                 }
             }
         };
@@ -228,8 +179,5 @@ fn opening(text: &str) -> Vec<&str> {
 
 /// Statements that are settled when an action is declared.
 pub fn is_declared(stmt: &Stmt) -> bool {
-    matches!(
-        stmt.kind,
-        StmtKind::Require(_) | StmtKind::Target { .. } | StmtKind::Cost(_)
-    )
+    matches!(stmt.kind, StmtKind::Require(_) | StmtKind::Target { .. } | StmtKind::Cost(_))
 }

@@ -11,11 +11,7 @@ pub fn facts_line(card: &Card) -> String {
         kind.push("advanced");
     }
     kind.extend(f.subtype.map(|s| s.word()));
-    kind.push(if card.kind == Kind::Epic {
-        "epic hero"
-    } else {
-        card.kind.word()
-    });
+    kind.push(if card.kind == Kind::Epic { "epic hero" } else { card.kind.word() });
 
     let mut facts = vec![capital(&kind.join(" "))];
     facts.extend(f.xp.map(|n| format!("{n} XP")));
@@ -42,13 +38,7 @@ fn icons(printed: &[Class]) -> Option<String> {
     let each: Vec<String> = Class::ALL
         .iter()
         .filter(|&&c| count(c) > 0)
-        .map(|&c| {
-            if count(c) > 1 {
-                format!("{c} ×{}", count(c))
-            } else {
-                c.to_string()
-            }
-        })
+        .map(|&c| if count(c) > 1 { format!("{c} ×{}", count(c)) } else { c.to_string() })
         .collect();
     (!each.is_empty()).then(|| list(&each, "and"))
 }

@@ -18,21 +18,10 @@ impl Printer<'_> {
                 let effect = self.effect(body);
                 led(format!("{}when {event}, ", limit_words(*limit)), effect)
             }
-            AbilityKind::InsteadOf {
-                event:
-                    Event {
-                        kind: EventKind::TurnDraw,
-                        ..
-                    },
-                limit,
-                body,
-            } => {
+            AbilityKind::InsteadOf { event: Event { kind: EventKind::TurnDraw, .. }, limit, body } => {
                 let your = self.owner(&Who::You);
                 let effect = self.effect(body);
-                led(
-                    format!("{}instead of {your} {TURN_DRAW}, ", limit_words(*limit)),
-                    effect,
-                )
+                led(format!("{}instead of {your} {TURN_DRAW}, ", limit_words(*limit)), effect)
             }
             AbilityKind::InsteadOf { event, limit, body } => {
                 let event = self.event(event, Mood::Would);
@@ -58,17 +47,8 @@ impl Printer<'_> {
     }
 
     /// An action: its conditions, then choices and costs before a colon, then what it does.
-    fn declared(
-        &mut self,
-        limit: Option<Limit>,
-        body: &[Stmt],
-        verb: &str,
-        activated: bool,
-    ) -> Vec<String> {
-        let split = body
-            .iter()
-            .position(|s| !is_declared(s))
-            .unwrap_or(body.len());
+    fn declared(&mut self, limit: Option<Limit>, body: &[Stmt], verb: &str, activated: bool) -> Vec<String> {
+        let split = body.iter().position(|s| !is_declared(s)).unwrap_or(body.len());
         let mut only: Vec<String> = Vec::new();
         let mut rest: Vec<Stmt> = Vec::new();
         for (i, stmt) in body.iter().enumerate() {
@@ -82,30 +62,19 @@ impl Printer<'_> {
             }
         }
         let mut pieces = self.statements(&rest);
-        let paid = pieces
-            .iter()
-            .rposition(|p| p.role() == Role::Cost)
-            .map_or(0, |i| i + 1);
+        let paid = pieces.iter().rposition(|p| p.role() == Role::Cost).map_or(0, |i| i + 1);
         let effect = pieces.split_off(paid);
         let limit = limit_words(limit);
         let said = match (paid, activated) {
             (0, true) => {
-                let often = if limit.is_empty() {
-                    "as often as you like, ".into()
-                } else {
-                    limit
-                };
+                let often = if limit.is_empty() { "as often as you like, ".into() } else { limit };
                 led(often, self.optional(&Who::You, effect))
             }
             (0, false) => sentences(effect),
             (_, _) if effect.is_empty() => vec![format!("{limit}{}", price(pieces))],
             _ => {
                 let effect = sentences(effect);
-                let colon = if effect[0].starts_with(ONE_OF) {
-                    " and "
-                } else {
-                    ": "
-                };
+                let colon = if effect[0].starts_with(ONE_OF) { " and " } else { ": " };
                 led(format!("{limit}{}{colon}", price(pieces)), effect)
             }
         };

@@ -25,10 +25,7 @@ pub use facts::facts_line;
 
 /// The text of each ability, in the order of the card file.
 pub fn card_text(card: &Card) -> Vec<String> {
-    card.abilities
-        .iter()
-        .map(|a| ability_text(card, a))
-        .collect()
+    card.abilities.iter().map(|a| ability_text(card, a)).collect()
 }
 
 /// One ability as one or more sentences. `ability` is one of `card`'s.

@@ -35,13 +35,10 @@ impl Printer<'_> {
     pub fn amount(&mut self, num: &Num) -> Amount {
         match num {
             Num::Int(n) => Amount::Fixed(*n),
-            Num::Count(Sel::Those(s)) if s.quant == Quant::Bare => Amount::PerEach(format!(
-                "each {}",
-                self.selector(s, Det::Single, Prep::In).text
-            )),
-            Num::Points(points, who) => {
-                Amount::PerEach(format!("each {}", self.points(*points, who, 1)))
+            Num::Count(Sel::Those(s)) if s.quant == Quant::Bare => {
+                Amount::PerEach(format!("each {}", self.selector(s, Det::Single, Prep::In).text))
             }
+            Num::Points(points, who) => Amount::PerEach(format!("each {}", self.points(*points, who, 1))),
             Num::Count(_) | Num::Add(..) | Num::Sub(..) => Amount::Equal(self.num(num)),
         }
     }
@@ -54,10 +51,7 @@ impl Printer<'_> {
         };
         match num {
             Num::Int(n) => n.to_string(),
-            Num::Count(sel) => format!(
-                "the number of {}",
-                self.things(sel, Det::Plural, Prep::In).text
-            ),
+            Num::Count(sel) => format!("the number of {}", self.things(sel, Det::Plural, Prep::In).text),
             Num::Points(points, who) => format!("the number of {}", self.points(*points, who, 2)),
             Num::Add(a, b) => format!("{} plus {}", self.num(a), right(self, b)),
             Num::Sub(a, b) => format!("{} minus {}", self.num(a), right(self, b)),
@@ -75,31 +69,17 @@ impl Printer<'_> {
     pub fn cond(&mut self, cond: &Cond, yes: bool) -> String {
         match cond {
             Cond::Not(inner) => self.cond(inner, !yes),
-            Cond::And(a, b) => format!(
-                "{} {} {}",
-                self.cond(a, yes),
-                if yes { "and" } else { "or" },
-                self.cond(b, yes)
-            ),
-            Cond::Or(a, b) => format!(
-                "{} {} {}",
-                self.cond(a, yes),
-                if yes { "or" } else { "and" },
-                self.cond(b, yes)
-            ),
-            Cond::Done => format!(
-                "{} {}",
-                self.your_time(),
-                if yes { "is over" } else { "is not over" }
-            ),
+            Cond::And(a, b) => {
+                format!("{} {} {}", self.cond(a, yes), if yes { "and" } else { "or" }, self.cond(b, yes))
+            }
+            Cond::Or(a, b) => {
+                format!("{} {} {}", self.cond(a, yes), if yes { "or" } else { "and" }, self.cond(b, yes))
+            }
+            Cond::Done => format!("{} {}", self.your_time(), if yes { "is over" } else { "is not over" }),
             Cond::Active => {
                 let subject = self.subject(&Who::You);
                 let be = if subject.reader { "are" } else { "is" };
-                format!(
-                    "{} {be} {}the active player",
-                    subject.label,
-                    if yes { "" } else { "not " }
-                )
+                format!("{} {be} {}the active player", subject.label, if yes { "" } else { "not " })
             }
             Cond::Some(Sel::Those(s)) if yes && is_player(s.noun) && s.cond.is_some() => {
                 let mut plain = s.clone();
@@ -137,30 +117,19 @@ impl Printer<'_> {
         match cond {
             Cond::Not(inner) => self.has_traits(inner, !yes),
             Cond::And(a, b) | Cond::Or(a, b) => {
-                let word = if matches!(cond, Cond::And(..)) == yes {
-                    "and"
-                } else {
-                    "or"
-                };
-                Some(format!(
-                    "{} {word} {}",
-                    self.has_traits(a, yes)?,
-                    self.has_traits(b, yes)?
-                ))
+                let word = if matches!(cond, Cond::And(..)) == yes { "and" } else { "or" };
+                Some(format!("{} {word} {}", self.has_traits(a, yes)?, self.has_traits(b, yes)?))
             }
             Cond::Some(sel) => self.of_it(sel, yes),
             Cond::No(sel) => self.of_it(sel, !yes),
             Cond::Compare(a, by, b) => {
                 let by = relation(*by, yes);
-                let about_it = holder(a)
-                    .or_else(|| holder(b))
-                    .is_some_and(|(who, _)| who == Who::Ref(Ref::It));
+                let about_it =
+                    holder(a).or_else(|| holder(b)).is_some_and(|(who, _)| who == Who::Ref(Ref::It));
                 if !about_it {
                     return None;
                 }
-                self.comparison(a, by, b)
-                    .filter(|(who, _)| *who == Who::Ref(Ref::It))
-                    .map(|(_, text)| text)
+                self.comparison(a, by, b).filter(|(who, _)| *who == Who::Ref(Ref::It)).map(|(_, text)| text)
             }
             Cond::Done | Cond::Active => None,
         }
@@ -185,10 +154,7 @@ impl Printer<'_> {
         if some {
             return self.selector(s, Det::A, Prep::In);
         }
-        let bare = Selector {
-            quant: Quant::Bare,
-            ..s.clone()
-        };
+        let bare = Selector { quant: Quant::Bare, ..s.clone() };
         match s.quant {
             Quant::Count(n) if n > 1 => {
                 let things = self.selector(&bare, Det::Plural, Prep::In);
@@ -213,11 +179,7 @@ impl Printer<'_> {
             Sel::Ref(_) => {
                 let thing = self.things(sel, Det::A, Prep::In);
                 let be = thing.pick("is", "are");
-                format!(
-                    "{} {be} {}there",
-                    thing.text,
-                    if some { "" } else { "not " }
-                )
+                format!("{} {be} {}there", thing.text, if some { "" } else { "not " })
             }
             Sel::Those(s) => {
                 let thing = self.some_or_no(s, some);
@@ -229,11 +191,7 @@ impl Printer<'_> {
     /// "you have TEXT"
     fn has(&mut self, who: &Who, text: &str) -> String {
         let subject = self.subject(who);
-        format!(
-            "{} {} {text}",
-            subject.label,
-            if subject.reader { "have" } else { "has" }
-        )
+        format!("{} {} {text}", subject.label, if subject.reader { "have" } else { "has" })
     }
 
     fn held<T>(&mut self, who: &Who, print: impl FnOnce(&mut Self) -> T) -> T {
@@ -266,12 +224,7 @@ impl Printer<'_> {
             && one != two
             && same(&rival, &who)
         {
-            let text = difference(
-                by,
-                sign * shift,
-                &points_noun(*one, 2),
-                &points_noun(*two, 2),
-            );
+            let text = difference(by, sign * shift, &points_noun(*one, 2), &points_noun(*two, 2));
             return Some((who, text));
         }
         if other != thing || same(&rival, &who) {
@@ -299,12 +252,7 @@ impl Printer<'_> {
         {
             let det = if *n == 1 { Det::Single } else { Det::Plural };
             let things = self.things(sel, det, Prep::In);
-            return format!(
-                "there {} {} {n} {}",
-                things.pick("is", "are"),
-                quantity(by),
-                things.text
-            );
+            return format!("there {} {} {n} {}", things.pick("is", "are"), quantity(by), things.text);
         }
         let words = match by {
             Relation::Equal => "equals",
@@ -333,11 +281,7 @@ fn points_noun(points: Points, count: u8) -> String {
         Points::Souls => "soul",
         Points::Wounds => "wound",
     };
-    if count == 1 {
-        noun.into()
-    } else {
-        plural(noun)
-    }
+    if count == 1 { noun.into() } else { plural(noun) }
 }
 
 /// Whose things a number counts.
@@ -358,10 +302,7 @@ fn holder(num: &Num) -> Option<(Who, Thing)> {
             }
             let who = place.of.clone().unwrap_or(Who::You);
             let mut bare = s.clone();
-            bare.site = Some(Site::In(Place {
-                of: None,
-                ..place.clone()
-            }));
+            bare.site = Some(Site::In(Place { of: None, ..place.clone() }));
             Some((who, Thing::Cards(bare)))
         }
         _ => None,
@@ -424,14 +365,6 @@ fn difference(by: Relation, shift: i16, things: &str, rival: &str) -> String {
         (Relation::AtMost, 0) => return format!("at most as many {things} as {rival}"),
         _ => {}
     }
-    let (by, word) = if shift < 0 {
-        (mirrored(by), "fewer")
-    } else {
-        (by, "more")
-    };
-    format!(
-        "{} {} {word} {things} than {rival}",
-        quantity(by),
-        shift.abs()
-    )
+    let (by, word) = if shift < 0 { (mirrored(by), "fewer") } else { (by, "more") };
+    format!("{} {} {word} {things} than {rival}", quantity(by), shift.abs())
 }

@@ -124,11 +124,7 @@ impl Printer<'_> {
     }
 
     pub fn this(&self) -> String {
-        let noun = if self.card.kind == Kind::Epic {
-            "hero"
-        } else {
-            self.card.kind.word()
-        };
+        let noun = if self.card.kind == Kind::Epic { "hero" } else { self.card.kind.word() };
         format!("this {noun}")
     }
 
@@ -151,28 +147,14 @@ impl Printer<'_> {
 
     fn introduce(&mut self, i: usize, det: Det, prep: Prep) -> Phrase {
         self.names[i].told = true;
-        let Known {
-            name,
-            sel,
-            origin,
-            by,
-            noun,
-            ..
-        } = self.names[i].clone();
+        let Known { name, sel, origin, by, noun, .. } = self.names[i].clone();
         self.choice = by.map(|who| format!("of {} choice", self.owner(&who)));
-        let det = if origin == Origin::Each {
-            Det::Each
-        } else {
-            det
-        };
+        let det = if origin == Origin::Each { Det::Each } else { det };
         let phrase = self.things(&sel, det, prep);
         self.choice = None;
         self.names[i].clouded = false;
         if !phrase.plural && !is_player(noun) {
-            self.focus = Some(Ref::Name(Name {
-                text: name,
-                span: Span::default(),
-            }));
+            self.focus = Some(Ref::Name(Name { text: name, span: Span::default() }));
         }
         phrase
     }
@@ -181,39 +163,21 @@ impl Printer<'_> {
     fn again(&self, i: usize) -> Phrase {
         let k = &self.names[i];
         let kind = |k: &Known| {
-            if is_player(k.noun) {
-                Noun::Player
-            } else {
-                k.noun
-            }
+            if is_player(k.noun) { Noun::Player } else { k.noun }
         };
-        let noun = if k.plural {
-            plural(kind(k).word())
-        } else {
-            kind(k).word().to_string()
-        };
-        let phrase = |text: String| Phrase {
-            text,
-            plural: k.plural,
-        };
+        let noun = if k.plural { plural(kind(k).word()) } else { kind(k).word().to_string() };
+        let phrase = |text: String| Phrase { text, plural: k.plural };
         let alike: Vec<usize> = (0..self.names.len())
             .filter(|&j| kind(&self.names[j]) == kind(k) && self.names[j].plural == k.plural)
             .collect();
-        let chosen: Vec<usize> = alike
-            .iter()
-            .copied()
-            .filter(|&j| self.names[j].origin != Origin::Event)
-            .collect();
+        let chosen: Vec<usize> =
+            alike.iter().copied().filter(|&j| self.names[j].origin != Origin::Event).collect();
         if k.origin != Origin::Event && chosen.len() < alike.len() {
             return phrase(format!("the chosen {noun}"));
         }
         if k.origin != Origin::Event && chosen.len() > 1 {
             let rank = chosen.iter().position(|&j| j == i).unwrap_or(0) + 1;
-            let which = if rank == 2 && chosen.len() == 2 {
-                "other".into()
-            } else {
-                ordinal(rank)
-            };
+            let which = if rank == 2 && chosen.len() == 2 { "other".into() } else { ordinal(rank) };
             return phrase(format!("the {which} {noun}"));
         }
         match (k.clouded && k.origin == Origin::Chosen, k.plural) {
@@ -260,17 +224,10 @@ impl Printer<'_> {
             Who::Ref(r) => {
                 let player = is_player(self.noun_of(r));
                 let phrase = self.refer(r, Det::A, Prep::In).text;
-                if player {
-                    phrase
-                } else {
-                    possessive(&phrase, false) + " owner"
-                }
+                if player { phrase } else { possessive(&phrase, false) + " owner" }
             }
         };
-        Subject {
-            reader: label == "you",
-            label,
-        }
+        Subject { reader: label == "you", label }
     }
 
     /// "your", "their", "that player's".
@@ -285,11 +242,7 @@ impl Printer<'_> {
             Who::Ref(r @ Ref::It) if is_player(self.noun_of(r)) => "their".into(),
             _ => {
                 let subject = self.subject(who);
-                if subject.reader {
-                    "your".into()
-                } else {
-                    possessive(&subject.label, false)
-                }
+                if subject.reader { "your".into() } else { possessive(&subject.label, false) }
             }
         }
     }
@@ -310,11 +263,7 @@ impl Printer<'_> {
         }
         let who = place.of.clone().unwrap_or(Who::You);
         let zones: Vec<String> = place.zones.iter().map(|&z| self.zone(z, &who)).collect();
-        if zones.is_empty() {
-            "play".into()
-        } else {
-            list(&zones, "or")
-        }
+        if zones.is_empty() { "play".into() } else { list(&zones, "or") }
     }
 
     fn zone(&mut self, zone: Zone, who: &Who) -> String {
@@ -329,11 +278,7 @@ impl Printer<'_> {
         match who {
             _ if acts && self.holding && zone == Zone::Hand => noun.into(),
             Who::Any if zone != Zone::Hand => format!("any {noun}"),
-            _ if is_you(who)
-                && !self.reader()
-                && !acts
-                && matches!(zone, Zone::Dungeon | Zone::Entrance) =>
-            {
+            _ if is_you(who) && !self.reader() && !acts && matches!(zone, Zone::Dungeon | Zone::Entrance) => {
                 format!("the {noun}")
             }
             _ => format!("{} {noun}", self.owner(who)),
@@ -365,9 +310,7 @@ impl Printer<'_> {
             (other, but) = (true, None);
         }
         let pending = match &s.site {
-            Some(Site::In(p)) if p.zones == [Zone::Pending] => {
-                Some(p.of.clone().unwrap_or(Who::You))
-            }
+            Some(Site::In(p)) if p.zones == [Zone::Pending] => Some(p.of.clone().unwrap_or(Who::You)),
             _ => None,
         };
         let (one, many) = heads(s, pending.is_some());
@@ -397,34 +340,22 @@ impl Printer<'_> {
         match &s.site {
             Some(Site::In(_)) if pending.is_some() => say(self.being_played(s.noun, pending)),
             Some(Site::In(place)) => {
-                let edge =
-                    matches!(s.quant, Quant::First | Quant::Last) && place.zones == [Zone::Dungeon];
-                say(if edge {
-                    format!("of {}", self.place(place))
-                } else {
-                    self.at(place, prep)
-                });
+                let edge = matches!(s.quant, Quant::First | Quant::Last) && place.zones == [Zone::Dungeon];
+                say(if edge { format!("of {}", self.place(place)) } else { self.at(place, prep) });
             }
             Some(Site::InRef(r)) if self.focus.as_ref() == Some(r) => say("in it".into()),
             Some(Site::InRef(r)) => say(format!("in {}", self.refer(r, Det::A, Prep::In).text)),
-            Some(Site::LeftOf(r)) => say(format!(
-                "directly left of {}",
-                self.refer(r, Det::A, Prep::In).text
-            )),
-            Some(Site::RightOf(r)) => say(format!(
-                "directly right of {}",
-                self.refer(r, Det::A, Prep::In).text
-            )),
-            Some(Site::Beside(r)) => {
-                say(format!("next to {}", self.refer(r, Det::A, Prep::In).text))
+            Some(Site::LeftOf(r)) => {
+                say(format!("directly left of {}", self.refer(r, Det::A, Prep::In).text))
             }
+            Some(Site::RightOf(r)) => {
+                say(format!("directly right of {}", self.refer(r, Det::A, Prep::In).text))
+            }
+            Some(Site::Beside(r)) => say(format!("next to {}", self.refer(r, Det::A, Prep::In).text)),
             None => {}
         }
         if let Some(r) = &but {
-            say(format!(
-                "other than {}",
-                self.refer(r, Det::A, Prep::In).text
-            ));
+            say(format!("other than {}", self.refer(r, Det::A, Prep::In).text));
         }
         if let Some(cond) = &s.cond {
             say(self.looking(s.noun, |p| p.traits(cond)));
@@ -439,8 +370,8 @@ impl Printer<'_> {
             return None;
         };
         let who = place.of.clone().unwrap_or(Who::You);
-        let mine = is_you(&who) && self.reader()
-            || self.actor.as_ref().is_some_and(|actor| same(actor, &who));
+        let mine =
+            is_you(&who) && self.reader() || self.actor.as_ref().is_some_and(|actor| same(actor, &who));
         let plain = s.adjectives.is_empty() && s.but.is_none() && s.cond.is_none();
         if !matches!(s.noun, Noun::Soul | Noun::Wound)
             || place.zones != [Zone::Scoring]
@@ -467,20 +398,12 @@ impl Printer<'_> {
 
     /// Declared and not yet resolved: "an opponent is casting".
     fn being_played(&mut self, noun: Noun, who: Option<Who>) -> String {
-        let (doing, done) = if noun == Noun::Spell {
-            ("casting", "cast")
-        } else {
-            ("using", "used")
-        };
+        let (doing, done) = if noun == Noun::Spell { ("casting", "cast") } else { ("using", "used") };
         match who {
             None | Some(Who::Any | Who::Player) => format!("that is being {done}"),
             Some(who) => {
                 let subject = self.subject(&who);
-                format!(
-                    "{} {} {doing}",
-                    subject.label,
-                    if subject.reader { "are" } else { "is" }
-                )
+                format!("{} {} {doing}", subject.label, if subject.reader { "are" } else { "is" })
             }
         }
     }
@@ -515,11 +438,7 @@ fn heads(s: &Selector, pending: bool) -> (String, String) {
     let mut words: Vec<&str> = Vec::new();
     for adjective in [Facedown, Ordinary, Advanced, Monster, Trap] {
         if s.adjectives.contains(&adjective) {
-            words.push(if adjective == Facedown {
-                "face-down"
-            } else {
-                adjective.word()
-            });
+            words.push(if adjective == Facedown { "face-down" } else { adjective.word() });
         }
     }
     let (one, many) = match s.noun {
@@ -532,10 +451,7 @@ fn heads(s: &Selector, pending: bool) -> (String, String) {
 }
 
 fn is_owned(zone: Zone) -> bool {
-    matches!(
-        zone,
-        Zone::Dungeon | Zone::Entrance | Zone::Hand | Zone::Scoring
-    )
+    matches!(zone, Zone::Dungeon | Zone::Entrance | Zone::Hand | Zone::Scoring)
 }
 
 fn zone_noun(zone: Zone) -> &'static str {

@@ -63,25 +63,14 @@ pub fn sentences(pieces: Vec<Piece>) -> Vec<String> {
         let said = match pieces[at].doer() {
             None => pieces[at].predicate(true),
             Some(who) => {
-                let steps: Vec<String> = pieces[at..end]
-                    .iter()
-                    .map(|p| p.predicate(who.reader))
-                    .collect();
-                if who.reader {
-                    sequence(&steps)
-                } else {
-                    format!("{} {}", who.label, sequence(&steps))
-                }
+                let steps: Vec<String> = pieces[at..end].iter().map(|p| p.predicate(who.reader)).collect();
+                if who.reader { sequence(&steps) } else { format!("{} {}", who.label, sequence(&steps)) }
             }
         };
         out.push(said);
         at = end;
     }
-    if out.is_empty() {
-        vec!["nothing happens".into()]
-    } else {
-        out
-    }
+    if out.is_empty() { vec!["nothing happens".into()] } else { out }
 }
 
 /// All in one sentence, for use inside another.
@@ -100,18 +89,8 @@ pub fn merge(pieces: Vec<Piece>) -> Vec<Piece> {
     let mut out: Vec<Piece> = Vec::new();
     for piece in pieces {
         if let (
-            Some(Piece::Do {
-                subject,
-                rest,
-                role,
-                ..
-            }),
-            Piece::Do {
-                subject: who,
-                rest: more,
-                role: next @ (Role::Choice | Role::Draw),
-                ..
-            },
+            Some(Piece::Do { subject, rest, role, .. }),
+            Piece::Do { subject: who, rest: more, role: next @ (Role::Choice | Role::Draw), .. },
         ) = (out.last_mut(), &piece)
             && *role == *next
             && subject == who
@@ -141,15 +120,7 @@ pub fn one_verb(options: &[Vec<Piece>]) -> Option<Piece> {
     let mut rests = Vec::new();
     let mut common: Option<(Subject, &'static str)> = None;
     for option in options {
-        let [
-            Piece::Do {
-                subject,
-                verb,
-                rest,
-                role,
-            },
-        ] = option.as_slice()
-        else {
+        let [Piece::Do { subject, verb, rest, role }] = option.as_slice() else {
             return None;
         };
         let (who, said) = common.get_or_insert((subject.clone(), *verb));
@@ -163,10 +134,5 @@ pub fn one_verb(options: &[Vec<Piece>]) -> Option<Piece> {
         rests.push(rest.clone());
     }
     let (subject, verb) = common?;
-    Some(Piece::Do {
-        subject,
-        verb,
-        rest: alternatives(&rests),
-        role: Role::Act,
-    })
+    Some(Piece::Do { subject, verb, rest: alternatives(&rests), role: Role::Act })
 }

@@ -24,14 +24,8 @@ pub fn is_implied(cond: &Cond, rest: &[Stmt]) -> bool {
     };
     rest.iter().any(|s| match &s.kind {
         StmtKind::Act(act) | StmtKind::Cost(act) => match operand(act) {
-            Some(Op {
-                sel: Sel::Those(used),
-                ..
-            }) => {
-                Selector {
-                    quant: Quant::Bare,
-                    ..*used.clone()
-                } == **asked
+            Some(Op { sel: Sel::Those(used), .. }) => {
+                Selector { quant: Quant::Bare, ..*used.clone() } == **asked
             }
             _ => false,
         },
@@ -46,10 +40,9 @@ pub fn speaks_of(cond: &Cond, name: &Name) -> bool {
 /// The one thing an act is done to, except for a swap.
 pub fn operand(act: &Act) -> Option<&Op> {
     match act {
-        Act::Take { op, .. }
-        | Act::Move { op, .. }
-        | Act::Damage { op, .. }
-        | Act::Simple { op, .. } => Some(op),
+        Act::Take { op, .. } | Act::Move { op, .. } | Act::Damage { op, .. } | Act::Simple { op, .. } => {
+            Some(op)
+        }
         Act::Draw { .. } | Act::Look { .. } | Act::Swap { .. } => None,
     }
 }
@@ -59,12 +52,7 @@ pub fn is_done_to(act: &Act, name: &Name) -> bool {
     let is = |r: &Ref| matches!(r, Ref::Name(n) if n == name);
     match (act, operand(act)) {
         (Act::Swap { a, b }, _) => is(a) || is(b),
-        (
-            _,
-            Some(Op {
-                sel: Sel::Ref(r), ..
-            }),
-        ) => is(r),
+        (_, Some(Op { sel: Sel::Ref(r), .. })) => is(r),
         _ => false,
     }
 }
@@ -77,20 +65,10 @@ fn binding(stmt: &Stmt) -> Option<(&Name, &Sel, Option<&Who>)> {
     }
 }
 
-fn waits(
-    body: &[Stmt],
-    i: usize,
-    later: &[bool],
-    name: &Name,
-    sel: &Sel,
-    by: Option<&Who>,
-) -> bool {
+fn waits(body: &[Stmt], i: usize, later: &[bool], name: &Name, sel: &Sel, by: Option<&Who>) -> bool {
     for j in i + 1..body.len() {
         match &body[j].kind {
-            StmtKind::Target { name: other, sel }
-            | StmtKind::Choose {
-                name: other, sel, ..
-            } => {
+            StmtKind::Target { name: other, sel } | StmtKind::Choose { name: other, sel, .. } => {
                 if other == name || (!later[j] && Mentions(name).sel(sel)) {
                     return false;
                 }
@@ -102,8 +80,7 @@ fn waits(
                 }
             }
             StmtKind::Cost(act) | StmtKind::Act(act) => {
-                let taken_by_you =
-                    matches!(act, Act::Take { .. }) && by.is_some_and(|who| !is_you(who));
+                let taken_by_you = matches!(act, Act::Take { .. }) && by.is_some_and(|who| !is_you(who));
                 return is_done_to(act, name) && !taken_by_you;
             }
             _ => return false,
@@ -120,14 +97,7 @@ fn refills(cost: &Act, sel: &Sel) -> bool {
         }
         Sel::Ref(_) => false,
     };
-    from_pile
-        && matches!(
-            cost,
-            Act::Simple {
-                verb: Verb::Destroy | Verb::Discard,
-                ..
-            }
-        )
+    from_pile && matches!(cost, Act::Simple { verb: Verb::Destroy | Verb::Discard, .. })
 }
 
 /// Whether a part of the tree speaks of a name.

@@ -28,14 +28,7 @@ pub const TURN_DRAW: &str = "room draw at the start of the turn";
 
 impl Printer<'_> {
     pub fn event(&mut self, event: &Event, mood: Mood) -> String {
-        let EventKind::Happens {
-            name,
-            subject,
-            word,
-            object,
-            by,
-        } = &event.kind
-        else {
+        let EventKind::Happens { name, subject, word, object, by } = &event.kind else {
             let your = self.owner(&Who::You);
             return match mood {
                 Mood::Happens => format!("{your} {TURN_DRAW} comes"),
@@ -67,23 +60,13 @@ impl Printer<'_> {
                 })
             }
             by => {
-                let det = if mood == Mood::Cannot {
-                    Det::No
-                } else {
-                    Det::A
-                };
+                let det = if mood == Mood::Cannot { Det::No } else { Det::A };
                 let thing = self.participant(name.as_ref(), subject, det);
-                let bare_no =
-                    det == Det::No && matches!(subject, Sel::Those(s) if s.quant == Quant::Bare);
+                let bare_no = det == Det::No && matches!(subject, Sel::Those(s) if s.quant == Quant::Bare);
                 let predicate = predicate(*word, mood, &thing, bare_no);
-                let cause = by.map_or(String::new(), |who| {
-                    format!(" because of {}", self.subject(&who).label)
-                });
-                format!(
-                    "{} {predicate}{}{cause}",
-                    thing.text,
-                    self.object(*word, object.as_ref())
-                )
+                let cause =
+                    by.map_or(String::new(), |who| format!(" because of {}", self.subject(&who).label));
+                format!("{} {predicate}{}{cause}", thing.text, self.object(*word, object.as_ref()))
             }
         }
     }
@@ -94,10 +77,7 @@ impl Printer<'_> {
             (Who::Player | Who::Any, Mood::Cannot) => Phrase::one("no player"),
             _ => {
                 let subject = self.subject(who);
-                Phrase {
-                    plural: subject.reader,
-                    text: subject.label,
-                }
+                Phrase { plural: subject.reader, text: subject.label }
             }
         }
     }
@@ -120,11 +100,7 @@ impl Printer<'_> {
             Some(Object::On(sel)) => format!(" on {}", self.things(sel, Det::A, Prep::In).text),
             Some(Object::Room(sel)) => {
                 let room = self.things(sel, Det::A, Prep::In).text;
-                if word == Word::Enters {
-                    format!(" {room}")
-                } else {
-                    format!(" in {room}")
-                }
+                if word == Word::Enters { format!(" {room}") } else { format!(" in {room}") }
             }
             Some(Object::Place(place)) if word == Word::Enters => format!(" {}", self.place(place)),
             Some(Object::Place(place)) => format!(" {}", self.at(place, Prep::In)),
@@ -134,43 +110,24 @@ impl Printer<'_> {
     pub fn rule(&mut self, rule: &Rule, lasting: Lasting) -> String {
         let (text, during) = match &rule.kind {
             RuleKind::Forbid { event, during } => (self.event(event, Mood::Cannot), during),
-            RuleKind::Has {
-                sel,
-                stat: Stat::Builds,
-                change,
-                during,
-            } => (self.builds(sel, change, lasting), during),
-            RuleKind::Has {
-                sel,
-                stat,
-                change,
-                during,
-            } => (self.has_stat(sel, *stat, change, lasting), during),
-        };
-        let while_ = during.as_ref().map_or(String::new(), |cond| {
-            format!(" while {}", self.cond(cond, true))
-        });
-        let timed = matches!(
-            rule.kind,
-            RuleKind::Has {
-                stat: Stat::Builds,
-                ..
+            RuleKind::Has { sel, stat: Stat::Builds, change, during } => {
+                (self.builds(sel, change, lasting), during)
             }
-        ) || lasting == Lasting::Always;
-        format!(
-            "{text}{while_}{}",
-            if timed { "" } else { " until end of turn" }
-        )
+            RuleKind::Has { sel, stat, change, during } => {
+                (self.has_stat(sel, *stat, change, lasting), during)
+            }
+        };
+        let while_ =
+            during.as_ref().map_or(String::new(), |cond| format!(" while {}", self.cond(cond, true)));
+        let timed =
+            matches!(rule.kind, RuleKind::Has { stat: Stat::Builds, .. }) || lasting == Lasting::Always;
+        format!("{text}{while_}{}", if timed { "" } else { " until end of turn" })
     }
 
     /// Room placements: "you may build 1 more room this turn".
     fn builds(&mut self, sel: &Sel, change: &Change, lasting: Lasting) -> String {
         let who = self.things(sel, Det::Each, Prep::In).text;
-        let time = if lasting == Lasting::Turn {
-            "this turn"
-        } else {
-            "each turn"
-        };
+        let time = if lasting == Lasting::Turn { "this turn" } else { "each turn" };
         let mut by = |num: &Num, word: &str| match self.amount(num) {
             Amount::Fixed(1) => format!("1 {word} room"),
             Amount::Fixed(n) => format!("{n} {word} rooms"),
@@ -187,35 +144,19 @@ impl Printer<'_> {
     }
 
     fn has_stat(&mut self, sel: &Sel, stat: Stat, change: &Change, lasting: Lasting) -> String {
-        if let (
-            Some(Damage::Star),
-            Sel::Ref(Ref::This),
-            Stat::Damage,
-            Change::Plus(num),
-            Lasting::Always,
-        ) = (self.card.fields.damage, sel, stat, change, lasting)
+        if let (Some(Damage::Star), Sel::Ref(Ref::This), Stat::Damage, Change::Plus(num), Lasting::Always) =
+            (self.card.fields.damage, sel, stat, change, lasting)
         {
-            let itself = if self.counts_itself(num) {
-                ", itself included"
-            } else {
-                ""
-            };
-            return format!(
-                "{} damage is {}{itself}",
-                possessive(&self.this(), false),
-                self.num(num)
-            );
+            let itself = if self.counts_itself(num) { ", itself included" } else { "" };
+            return format!("{} damage is {}{itself}", possessive(&self.this(), false), self.num(num));
         }
         let subject = self.things(sel, Det::Each, Prep::In);
         let noun = match sel {
             Sel::Ref(r) => self.noun_of(r),
             Sel::Those(s) => s.noun,
         };
-        let verb = if stat == Stat::Damage {
-            subject.pick("deals", "deal")
-        } else {
-            subject.pick("has", "have")
-        };
+        let verb =
+            if stat == Stat::Damage { subject.pick("deals", "deal") } else { subject.pick("has", "have") };
         let what = match stat {
             Stat::Damage => "damage",
             Stat::Health => "health",
@@ -225,11 +166,7 @@ impl Printer<'_> {
         let text = |rest: String| format!("{} {verb} {rest}", subject.text);
         let (num, sign) = match change {
             Change::Times(n) if stat == Stat::Icon => {
-                let times = if *n == 2 {
-                    "double".into()
-                } else {
-                    format!("{n} times")
-                };
+                let times = if *n == 2 { "double".into() } else { format!("{n} times") };
                 return format!("the treasure icons of {} count {times}", subject.text);
             }
             Change::Times(n) => return text(format!("{} {what}", multiple(*n))),
@@ -240,11 +177,7 @@ impl Printer<'_> {
             Amount::Fixed(1) if stat == Stat::Icon => text(format!("{sign}1 treasure icon")),
             Amount::Fixed(n) => text(format!("{sign}{n} {what}")),
             Amount::PerEach(each) => {
-                let what = if stat == Stat::Icon {
-                    "treasure icon"
-                } else {
-                    what
-                };
+                let what = if stat == Stat::Icon { "treasure icon" } else { what };
                 text(format!("{sign}1 {what} for {each}"))
             }
             Amount::Equal(n) if sign == '+' => text(format!("extra {what} equal to {n}")),
@@ -260,10 +193,7 @@ impl Printer<'_> {
         let here = match &s.site {
             Some(Site::In(place)) => {
                 place.zones == [Zone::Dungeon]
-                    && place
-                        .of
-                        .as_ref()
-                        .is_none_or(|w| is_you(w) || *w == Who::Any)
+                    && place.of.as_ref().is_none_or(|w| is_you(w) || *w == Who::Any)
             }
             _ => false,
         };
@@ -295,10 +225,7 @@ impl Printer<'_> {
             }
         };
         let this = self.this();
-        vec![
-            format!("{this} is lured by the player {whose}"),
-            "on a tie it stays in town".into(),
-        ]
+        vec![format!("{this} is lured by the player {whose}"), "on a tie it stays in town".into()]
     }
 }
 
@@ -320,10 +247,7 @@ fn predicate(word: Word, mood: Mood, thing: &Phrase, bare_no: bool) -> String {
     let (happens, bare) = match word {
         Word::Built => (format!("{} built", thing.pick("is", "are")), "be built"),
         Word::Cast => (format!("{} cast", thing.pick("is", "are")), "be cast"),
-        Word::Destroyed => (
-            format!("{} destroyed", thing.pick("is", "are")),
-            "be destroyed",
-        ),
+        Word::Destroyed => (format!("{} destroyed", thing.pick("is", "are")), "be destroyed"),
         Word::Enters => (thing.pick("enters", "enter").to_string(), "enter"),
         Word::Killed => (thing.pick("dies", "die").to_string(), "die"),
     };

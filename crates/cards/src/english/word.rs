@@ -8,17 +8,11 @@ pub struct Phrase {
 
 impl Phrase {
     pub fn one(text: impl Into<String>) -> Phrase {
-        Phrase {
-            text: text.into(),
-            plural: false,
-        }
+        Phrase { text: text.into(), plural: false }
     }
 
     pub fn many(text: impl Into<String>) -> Phrase {
-        Phrase {
-            text: text.into(),
-            plural: true,
-        }
+        Phrase { text: text.into(), plural: true }
     }
 
     /// `is` or `are`, `has` or `have`, by the number of the phrase.
@@ -28,11 +22,7 @@ impl Phrase {
 }
 
 pub fn plural(noun: &str) -> String {
-    if noun.ends_with('o') {
-        format!("{noun}es")
-    } else {
-        format!("{noun}s")
-    }
+    if noun.ends_with('o') { format!("{noun}es") } else { format!("{noun}s") }
 }
 
 /// The form after "each player": all our verbs are regular.
@@ -46,11 +36,7 @@ pub fn a(phrase: &str) -> String {
 }
 
 pub fn possessive(owner: &str, many: bool) -> String {
-    if many && owner.ends_with('s') {
-        format!("{owner}'")
-    } else {
-        format!("{owner}'s")
-    }
+    if many && owner.ends_with('s') { format!("{owner}'") } else { format!("{owner}'s") }
 }
 
 /// `a, b LAST c`.
@@ -82,18 +68,14 @@ pub fn alternatives(items: &[String]) -> String {
         .filter(|end| items.iter().all(|item| item.ends_with(end)))
         .max_by_key(|end| end.len())
         .unwrap_or("");
-    let heads: Vec<String> = items
-        .iter()
-        .map(|item| item[..item.len() - common.len()].to_string())
-        .collect();
+    let heads: Vec<String> = items.iter().map(|item| item[..item.len() - common.len()].to_string()).collect();
     list(&heads, "or") + common
 }
 
 /// With a capital; a number at the beginning is spelled out.
 pub fn capital(text: &str) -> String {
-    const NUMBERS: [&str; 11] = [
-        "Zero", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten",
-    ];
+    const NUMBERS: [&str; 11] =
+        ["Zero", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"];
     let (first, rest) = text.split_at(text.find(' ').unwrap_or(text.len()));
     if let Some(number) = first.parse::<usize>().ok().and_then(|n| NUMBERS.get(n)) {
         return format!("{number}{rest}");
@@ -106,11 +88,7 @@ pub fn capital(text: &str) -> String {
 }
 
 pub fn sentences(parts: &[String]) -> String {
-    parts
-        .iter()
-        .map(|s| capital(s) + ".")
-        .collect::<Vec<_>>()
-        .join(" ")
+    parts.iter().map(|s| capital(s) + ".").collect::<Vec<_>>().join(" ")
 }
 
 pub fn ordinal(n: usize) -> String {

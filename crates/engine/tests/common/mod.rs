@@ -23,7 +23,7 @@ pub fn key(seed: u64) -> [u8; 32] {
 /// 2, 3 and 4 players in turn, with every combination of variants.
 pub fn rules(seed: u64) -> Rules {
     let players = 2 + (seed % 3) as u8;
-    let picked = Variant::ALL.into_iter().enumerate().filter(|(i, _)| seed / 3 >> i & 1 == 1);
+    let picked = Variant::ALL.into_iter().enumerate().filter(|(i, _)| (seed / 3) >> i & 1 == 1);
     picked.fold(Rules::classic(players), |rules, (_, variant)| rules.with(variant))
 }
 
@@ -40,7 +40,7 @@ impl Dice {
     }
 
     pub fn below(&mut self, n: usize) -> usize {
-        (u64::from(self.0.next_u32()) * n as u64 >> 32) as usize
+        ((u64::from(self.0.next_u32()) * n as u64) >> 32) as usize
     }
 
     pub fn pick(&mut self, actions: &Actions) -> Action {

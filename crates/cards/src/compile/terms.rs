@@ -1,0 +1,112 @@
+//! The parts that statements are made of: selectors, places, players, numbers and conditions.
+
+use super::{CompileError, Compiler, Result, push};
+use crate::code::*;
+use crate::tree::{Cond, Name, Num, Place, Quant, Ref, Sel, Site, Who};
+
+impl Compiler<'_> {
+    pub(super) fn query(&mut self, sel: &Sel) -> Result<QueryId> {
+        let query = match sel {
+            Sel::Ref(r) => Query::Slot(self.slot(r)?),
+            Sel::Those(those) => {
+                let site = match &those.site {
+                    None => SiteCode::Anywhere,
+                    Some(Site::In(place)) => self.place(place)?,
+                    Some(Site::InRef(r)) => SiteCode::InRoom(self.slot(r)?),
+                    Some(Site::LeftOf(r)) => SiteCode::LeftOf(self.slot(r)?),
+                    Some(Site::RightOf(r)) => SiteCode::RightOf(self.slot(r)?),
+                    Some(Site::Beside(r)) => SiteCode::Beside(self.slot(r)?),
+                };
+                Query::Those(Those {
+                    noun: those.noun,
+                    adjectives: those.adjectives.iter().copied().collect(),
+                    site,
+                    but: those.but.as_ref().map(|r| self.slot(r)).transpose()?,
+                    cond: those.cond.as_ref().map(|cond| self.cond(cond)).transpose()?,
+                    pick: match those.quant {
+                        Quant::First => PickCode::First,
+                        Quant::Last => PickCode::Last,
+                        _ => PickCode::Any,
+                    },
+                    plain: those.adjectives.is_empty()
+                        && those.but.is_none()
+                        && those.cond.is_none()
+                        && !matches!(those.quant, Quant::First | Quant::Last),
+                })
+            }
+        };
+        Ok(QueryId(push(&mut self.db.queries, query)))
+    }
+
+    pub(super) fn place(&mut self, place: &Place) -> Result<SiteCode> {
+        let zones = place.zones.iter().copied().collect();
+        Ok(SiteCode::In { zones, who: self.who_or_you(&place.of)? })
+    }
+
+    pub(super) fn who_or_you(&mut self, who: &Option<Who>) -> Result<WhoCode> {
+        who.as_ref().map_or(Ok(WhoCode::You), |who| self.who(who))
+    }
+
+    pub(super) fn who(&mut self, who: &Who) -> Result<WhoCode> {
+        Ok(match who {
+            Who::You | Who::Ref(Ref::You) => WhoCode::You,
+            Who::Opponent => WhoCode::Opponents,
+            Who::Player | Who::Any => WhoCode::Everyone,
+            Who::Ref(Ref::OwnerOf(r)) => WhoCode::OwnerOf(self.slot(r)?),
+            Who::Ref(r) => WhoCode::Player(self.slot(r)?),
+        })
+    }
+
+    pub(super) fn slot(&self, r: &Ref) -> Result<Slot> {
+        Ok(match r {
+            Ref::This => Slot::This,
+            Ref::It => Slot::It,
+            Ref::You => Slot::You,
+            Ref::Name(name) => Slot::Reg(self.lookup(name)?.0),
+            Ref::OwnerOf(_) => return Err(self.misplaced("`owner of`")),
+        })
+    }
+
+    pub(super) fn count_of(&self, r: &Ref) -> u8 {
+        match r {
+            Ref::Name(name) => self.lookup(name).map_or(1, |(_, count)| count),
+            _ => 1,
+        }
+    }
+
+    pub(super) fn lookup(&self, name: &Name) -> Result<(u8, u8)> {
+        let found = self.names.iter().rev().find(|(text, ..)| *text == name.text);
+        found
+            .map(|(_, reg, count)| (*reg, *count))
+            .ok_or_else(|| CompileError::Unbound { card: self.card.name.clone(), name: name.text.clone() })
+    }
+
+    pub(super) fn num(&mut self, num: &Num) -> Result<NumId> {
+        let code = match num {
+            Num::Int(n) => NumCode::Int(i16::from(*n)),
+            Num::Count(sel) => NumCode::Count(self.query(sel)?),
+            Num::Points(points, who) => NumCode::Points(*points, self.who(who)?),
+            Num::Add(a, b) => NumCode::Add(self.num(a)?, self.num(b)?),
+            Num::Sub(a, b) => NumCode::Sub(self.num(a)?, self.num(b)?),
+        };
+        Ok(NumId(push(&mut self.db.nums, code)))
+    }
+
+    pub(super) fn cond(&mut self, cond: &Cond) -> Result<CondId> {
+        let code = match cond {
+            Cond::Some(sel) => CondCode::Some(self.query(sel)?),
+            Cond::No(sel) => CondCode::No(self.query(sel)?),
+            Cond::Compare(a, how, b) => CondCode::Compare(self.num(a)?, *how, self.num(b)?),
+            Cond::Done => CondCode::Done,
+            Cond::Active => CondCode::Active,
+            Cond::Not(cond) => CondCode::Not(self.cond(cond)?),
+            Cond::And(a, b) => CondCode::And(self.cond(a)?, self.cond(b)?),
+            Cond::Or(a, b) => CondCode::Or(self.cond(a)?, self.cond(b)?),
+        };
+        Ok(CondId(push(&mut self.db.conds, code)))
+    }
+
+    pub(super) fn misplaced(&self, what: &'static str) -> CompileError {
+        CompileError::Misplaced { card: self.card.name.clone(), what }
+    }
+}
