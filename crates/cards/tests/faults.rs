@@ -179,6 +179,31 @@ fn events_without_effect() {
     }
 }
 
+/// Each cost is looked at by itself, so no card may count for two.
+#[test]
+fn costs_that_could_be_paid_with_one_card() {
+    for body in [
+        "    cost discard spell in hand\n    cost discard spell in hand\n    draw room 1",
+        "    cost discard monster room in hand\n    cost discard card in hand\n    draw room 1",
+        "    cost destroy room in dungeon\n    cost deactivate room in dungeon\n    draw room 1",
+    ] {
+        expect(&spell(body), 6, 5, &["a second cost", "join them"]);
+    }
+    let itself = room("  ability\n    cost destroy this\n    cost destroy room in dungeon\n    draw room 1");
+    expect(&itself, 6, 5, &["a second cost"]);
+    let offer = spell(
+        "    may\n      cost discard room in hand\n      cost discard spell in hand\n      draw room 1",
+    );
+    expect(&offer, 7, 7, &["a second cost"]);
+    for fine in [
+        "    cost discard spell in hand\n    cost discard room in hand\n    draw room 1",
+        "    cost discard trap room in hand\n    cost discard monster room in hand\n    draw room 1",
+        "    cost discard 2 spell in hand\n    cost destroy room in dungeon\n    draw room 1",
+    ] {
+        assert_eq!(problems(&spell(fine)), [], "{fine}");
+    }
+}
+
 /// Whether an action can be declared is known before its targets are.
 #[test]
 fn declarations_that_depend_on_their_targets() {

@@ -59,7 +59,7 @@ impl<'a> Body<'a> {
         if self.depth <= MAX_BLOCKS {
             let mark = self.scope.open();
             let mut progress = Progress::Lead;
-            for stmt in body {
+            for (index, stmt) in body.iter().enumerate() {
                 let outer = std::mem::replace(&mut self.scope.span, stmt.span);
                 self.statements += 1;
                 if self.statements == MAX_STATEMENTS + 1 {
@@ -79,6 +79,14 @@ impl<'a> Body<'a> {
                         StmtKind::Cost(Act::Simple { op, .. }) => matches!(op.sel, Sel::Those(_)),
                         _ => false,
                     };
+                if let StmtKind::Cost(act) = &stmt.kind
+                    && body[..index].iter().any(|before| {
+                        matches!(&before.kind, StmtKind::Cost(other)
+                            if stage == Stage::Offer || wake::same_price(other, act))
+                    })
+                {
+                    self.fault(CheckFault::SecondCost);
+                }
                 progress = progress.max(self.stmt(stmt, stage, progress));
                 self.scope.span = outer;
             }

@@ -118,6 +118,8 @@ pub enum CheckFault {
     StrayDeclaration { word: &'static str },
     #[error("`{act}` is no cost")]
     NoCost { act: &'static str },
+    #[error("a second cost")]
+    SecondCost,
     #[error("the declaration depends on `{name}`")]
     Dependent { name: String },
     #[error("the cost is not yours to pay")]
@@ -225,6 +227,7 @@ impl CheckFault {
             }
             .into(),
             NoCost { .. } => "one pays by discarding, destroying, deactivating or removing".into(),
+            SecondCost => "one of them might not be paid at all".into(),
             Dependent { .. } => "what can be declared is worked out before anything is chosen".into(),
             StrangeCost => "a cost is paid with cards of your own".into(),
             Options { .. } => "2 to 4 are possible".into(),
@@ -322,6 +325,7 @@ impl CheckFault {
             }
             .into(),
             NoCost { .. } => "leave out `cost`".into(),
+            SecondCost => "join them, as in `cost discard 2 room in hand`, or keep one".into(),
             Dependent { .. } => "use `choose` or `if` in the effect".into(),
             StrangeCost => "leave out the `of`, or leave out `cost`".into(),
             Options { count: 0 | 1 } => "add `or` and a block, or use `may`".into(),

@@ -76,6 +76,37 @@ pub fn word(act: &Act) -> &'static str {
     }
 }
 
+/// Whether one card could pay for both.
+pub fn same_price(a: &Act, b: &Act) -> bool {
+    let (Act::Simple { op: a, .. }, Act::Simple { op: b, .. }) = (a, b) else { return false };
+    let zones = |s: &Selector| match &s.site {
+        Some(Site::In(place)) => place.zones.clone(),
+        _ => vec![Zone::Dungeon],
+    };
+    match (&a.sel, &b.sel) {
+        (Sel::Those(a), Sel::Those(b)) => {
+            let kind = a.noun == b.noun || a.noun == Noun::Card || b.noun == Noun::Card;
+            let apart = a.adjectives.iter().filter_map(opposite).any(|other| b.adjectives.contains(&other));
+            kind && !apart && zones(a).iter().any(|zone| zones(b).contains(zone))
+        }
+        (Sel::Ref(Ref::This), Sel::Those(s)) | (Sel::Those(s), Sel::Ref(Ref::This)) => {
+            zones(s).contains(&Zone::Dungeon) && !s.adjectives.contains(&Adjective::Another)
+        }
+        (a, b) => a == b,
+    }
+}
+
+fn opposite(adjective: &Adjective) -> Option<Adjective> {
+    use Adjective::*;
+    match adjective {
+        Monster => Some(Trap),
+        Trap => Some(Monster),
+        Advanced => Some(Ordinary),
+        Ordinary => Some(Advanced),
+        Another | Facedown => None,
+    }
+}
+
 /// Where the act puts things of this noun.
 fn adds(act: &Act, noun: Noun) -> Option<Zone> {
     use Noun::*;
@@ -140,14 +171,6 @@ impl<'a> Trigger<'a> {
 
     /// Whether what is acted on can never be what the trigger waits for.
     fn apart(&self, subject: &Selector, acted: &Selector) -> bool {
-        use Adjective::*;
-        let opposite = |a: &Adjective| match a {
-            Monster => Some(Trap),
-            Trap => Some(Monster),
-            Advanced => Some(Ordinary),
-            Ordinary => Some(Advanced),
-            Another | Facedown => None,
-        };
         let clash =
             subject.adjectives.iter().filter_map(opposite).any(|other| acted.adjectives.contains(&other));
         let in_room = self.word == Word::Killed && self.object.is_some();
