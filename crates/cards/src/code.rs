@@ -186,16 +186,38 @@ pub struct Unit {
     pub mark: u8,
     /// Holds a `cancel`, so it is used by the timing of cancels.
     pub cancels: bool,
-    /// What must be on the table for its targets to exist; looked at before the targets themselves.
-    pub needs: Needs,
+    /// What must be so for it to be declared: cheap things first.
+    pub checks: Vec<Check>,
 }
 
-/// Places that must not be empty.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Needs {
-    pub hero_in_dungeon: bool,
-    pub hero_in_town: bool,
-    pub declared_spell: bool,
+/// One condition of a declaration: a requirement, a target that must have a candidate, or a cost that must be
+/// payable. The commonest selectors have a word of their own, which is answered by a look at a pile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Check {
+    /// `this` is an active room, about to be destroyed.
+    ThisActive,
+    HeroInThis,
+    HeroInDungeon(WhoCode),
+    HeroInTown,
+    /// Something has been declared and waits or is about to take effect.
+    Declared,
+    CardInDiscard,
+    /// So many rooms, or spells, in your hand.
+    RoomsInHand(u8),
+    SpellsInHand(u8),
+    /// So many active rooms of the kind.
+    Rooms {
+        adjectives: Adjectives,
+        who: WhoCode,
+        count: u8,
+    },
+    Soul(WhoCode),
+    Require(CondId),
+    /// So many candidates of any other selector.
+    Candidates {
+        query: QueryId,
+        count: u8,
+    },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -188,25 +188,64 @@ impl<'a> Compiler<'a> {
             ability,
             mark: 0,
             cancels: self.cancels,
-            needs: self.needs(declared),
+            checks: self.checks(declared),
         };
         Ok(UnitId(push(&mut self.db.units, unit)))
     }
 
-    /// Read off the targets and costs of the declaration.
-    fn needs(&self, declared: u16) -> Needs {
-        let mut needs = Needs::default();
+    /// Read off the declaration.
+    fn checks(&self, declared: u16) -> Vec<Check> {
+        let mut checks = Vec::new();
         for op in &self.db.ops[self.start..self.start + usize::from(declared)] {
-            let Op::Choose { query, .. } = op else { continue };
-            let Query::Those(those) = self.db.queries[query.index()] else { continue };
-            let only = |zone| matches!(those.site, SiteCode::In { zones, .. } if zones == Zones::default().with(zone));
-            let hero = those.noun == Noun::Hero;
-            needs.hero_in_dungeon |=
-                hero && (only(Zone::Dungeon) || matches!(those.site, SiteCode::InRoom(_)));
-            needs.hero_in_town |= hero && only(Zone::Town);
-            needs.declared_spell |= only(Zone::Pending);
+            match *op {
+                Op::Require(cond) => checks.push(Check::Require(cond)),
+                Op::Choose { query, count, .. } | Op::Random { query, count, .. } => {
+                    checks.extend(self.candidate_checks(query, count));
+                }
+                Op::Act { verb: ActVerb::Destroy, on: Operand { slot: Slot::This, .. } } => {
+                    checks.push(Check::ThisActive);
+                }
+                _ => {}
+            }
         }
-        needs
+        checks.sort_by_key(|check| match check {
+            Check::Candidates { .. } => 2,
+            Check::Require(_) | Check::Rooms { .. } | Check::Soul(_) => 1,
+            _ => 0,
+        });
+        checks
+    }
+
+    fn candidate_checks(&self, query: QueryId, count: u8) -> Vec<Check> {
+        let any = Check::Candidates { query, count };
+        let Query::Those(those) = self.db.queries[query.index()] else { return vec![any] };
+        let (zones, who) = match those.site {
+            SiteCode::In { zones, who } => (zones, who),
+            SiteCode::InRoom(Slot::This) if those.noun == Noun::Hero && those.plain => {
+                return vec![Check::HeroInThis];
+            }
+            _ => return vec![any],
+        };
+        let only = |zone| zones == Zones::default().with(zone);
+        let one = count == 1;
+        match those.noun {
+            Noun::Hero if those.plain && one && only(Zone::Dungeon) => vec![Check::HeroInDungeon(who)],
+            Noun::Hero if those.plain && one && only(Zone::Town) => vec![Check::HeroInTown],
+            Noun::Card if those.plain && one && only(Zone::Discard) => vec![Check::CardInDiscard],
+            Noun::Soul if those.plain && one && only(Zone::Scoring) => vec![Check::Soul(who)],
+            Noun::Room if those.narrows_by_kind() && only(Zone::Dungeon) => {
+                vec![Check::Rooms { adjectives: those.adjectives, who, count }]
+            }
+            Noun::Room if who == WhoCode::You && only(Zone::Hand) => {
+                let exact = Check::RoomsInHand(count);
+                if those.plain { vec![exact] } else { vec![exact, any] }
+            }
+            Noun::Spell if who == WhoCode::You && only(Zone::Hand) && those.plain => {
+                vec![Check::SpellsInHand(count)]
+            }
+            Noun::Spell if only(Zone::Pending) => vec![Check::Declared, any],
+            _ => vec![any],
+        }
     }
 
     fn emit(&mut self, op: Op) -> usize {

@@ -42,15 +42,12 @@ fn base_set_reads_as_written_down() {
 
 /// The text of the only ability of a card written in the card language.
 fn text_of(card: &str) -> String {
-    let set = cards::parse("test.cards", &format!("set TST \"Test\"\n\n{card}"))
-        .expect("the card parses");
+    let set = cards::parse("test.cards", &format!("set TST \"Test\"\n\n{card}")).expect("the card parses");
     card_text(&set.cards[0]).join(" | ")
 }
 
 fn room(ability: &str) -> String {
-    text_of(&format!(
-        "room \"Example\"\n  -  trap  damage 1  mage  house\n{ability}\n"
-    ))
+    text_of(&format!("room \"Example\"\n  -  trap  damage 1  mage  house\n{ability}\n"))
 }
 
 #[test]
@@ -78,10 +75,7 @@ fn a_thing_destroyed_as_a_cost_is_introduced_there() {
     cost destroy r
     damage h 5",
     );
-    assert_eq!(
-        text,
-        "Destroy a room in your dungeon: deal 5 damage to a hero in it."
-    );
+    assert_eq!(text, "Destroy a room in your dungeon: deal 5 damage to a hero in it.");
 }
 
 #[test]
@@ -123,10 +117,7 @@ fn what_each_player_may_do_is_one_sentence() {
       may by p
         discard random card in hand of p",
     );
-    assert_eq!(
-        text,
-        "When you build this room, each opponent may discard a random card from their hand."
-    );
+    assert_eq!(text, "When you build this room, each opponent may discard a random card from their hand.");
 }
 
 #[test]
@@ -180,46 +171,29 @@ fn faults(text: &str) -> Vec<String> {
             out.push(what.to_string());
         }
     };
-    fault(
-        !text.starts_with(char::is_uppercase),
-        "no capital at the start",
-    );
+    fault(!text.starts_with(char::is_uppercase), "no capital at the start");
     fault(!text.ends_with('.'), "no period at the end");
     fault(text.trim() != text, "space at an end");
-    for bad in [
-        "  ", " .", " ,", " :", " ;", "..", ",,", ",.", ":.", ";.", ".,", ": :", "()", "( ", " )",
-        "\n",
-    ] {
+    for bad in
+        ["  ", " .", " ,", " :", " ;", "..", ",,", ",.", ":.", ";.", ".,", ": :", "()", "( ", " )", "\n"]
+    {
         fault(text.contains(bad), bad);
     }
-    fault(
-        text.matches('(').count() != text.matches(')').count(),
-        "unbalanced parentheses",
-    );
+    fault(text.matches('(').count() != text.matches(')').count(), "unbalanced parentheses");
     for sentence in text.trim_end_matches('.').split(". ") {
-        fault(
-            !sentence.starts_with(char::is_uppercase),
-            "no capital after a period",
-        );
+        fault(!sentence.starts_with(char::is_uppercase), "no capital after a period");
     }
     let words: Vec<&str> = text.split(' ').collect();
     for pair in words.windows(2) {
         let vowel = pair[1].starts_with(['a', 'e', 'i', 'o', 'u']);
-        let article = [
-            "a", "an", "the", "no", "each", "any", "your", "their", "another", "all",
-        ]
-        .contains(&pair[1]);
+        let article =
+            ["a", "an", "the", "no", "each", "any", "your", "their", "another", "all"].contains(&pair[1]);
         match pair[0].to_lowercase().as_str() {
             "a" => fault(vowel || article, &pair.join(" ")),
             "an" => fault(!vowel || article, &pair.join(" ")),
-            "the" | "each" | "no" | "your" | "their" | "that" | "this" => {
-                fault(article, &pair.join(" "))
-            }
+            "the" | "each" | "no" | "your" | "their" | "that" | "this" => fault(article, &pair.join(" ")),
             // "each soul an opponent has has" is clumsy, not wrong.
-            word => fault(
-                word == pair[1] && !matches!(word, "has" | "have"),
-                &pair.join(" "),
-            ),
+            word => fault(word == pair[1] && !matches!(word, "has" | "have"), &pair.join(" ")),
         }
     }
     out
@@ -267,26 +241,14 @@ impl Dice<'_> {
 
     fn card(&mut self) -> Card {
         let fields = Fields {
-            damage: self.maybe(|d| {
-                if d.flip() {
-                    Damage::Star
-                } else {
-                    Damage::Fixed(d.below(9) as u8)
-                }
-            }),
+            damage: self.maybe(|d| if d.flip() { Damage::Star } else { Damage::Fixed(d.below(9) as u8) }),
             subtype: self.maybe(|d| d.word(Subtype::WORDS)),
             advanced: self.flip(),
             icons: self.some(3, |d| d.word(Class::WORDS)),
             phases: self.some(2, |d| d.word(Phase::WORDS)),
             xp: self.maybe(|_| 500),
             health: self.maybe(|_| 6),
-            players: self.maybe(|d| {
-                if d.flip() {
-                    Players::Star
-                } else {
-                    Players::From(3)
-                }
-            }),
+            players: self.maybe(|d| if d.flip() { Players::Star } else { Players::From(3) }),
             ..Fields::default()
         };
         Card {
@@ -303,32 +265,15 @@ impl Dice<'_> {
     fn ability(&mut self) -> Ability {
         let limit = |d: &mut Self| d.maybe(|d| d.word(Limit::WORDS));
         let kind = match self.below(7) {
-            0 => AbilityKind::Activated {
-                limit: limit(self),
-                body: self.body(),
-            },
+            0 => AbilityKind::Activated { limit: limit(self), body: self.body() },
             1 => AbilityKind::Play { body: self.body() },
-            2 => AbilityKind::When {
-                event: self.event(),
-                limit: limit(self),
-                body: self.body(),
-            },
-            3 => AbilityKind::InsteadOf {
-                event: self.event(),
-                limit: limit(self),
-                body: self.body(),
-            },
+            2 => AbilityKind::When { event: self.event(), limit: limit(self), body: self.body() },
+            3 => AbilityKind::InsteadOf { event: self.event(), limit: limit(self), body: self.body() },
             4 => AbilityKind::Always { rule: self.rule() },
             5 => AbilityKind::LevelUp { body: self.body() },
-            _ => AbilityKind::Lure {
-                most: self.flip(),
-                num: self.num(),
-            },
+            _ => AbilityKind::Lure { most: self.flip(), num: self.num() },
         };
-        Ability {
-            kind,
-            span: Span::default(),
-        }
+        Ability { kind, span: Span::default() }
     }
 
     fn body(&mut self) -> Vec<Stmt> {
@@ -339,96 +284,42 @@ impl Dice<'_> {
         let by = |d: &mut Self| d.maybe(Dice::who);
         let kind = self.nest(6, 10, |d, way| match way {
             0 | 1 => StmtKind::Act(d.act()),
-            2 => StmtKind::Target {
-                name: d.name(),
-                sel: d.sel(),
-            },
-            3 => StmtKind::Choose {
-                name: d.name(),
-                sel: d.sel(),
-                by: by(d),
-            },
+            2 => StmtKind::Target { name: d.name(), sel: d.sel() },
+            3 => StmtKind::Choose { name: d.name(), sel: d.sel(), by: by(d) },
             4 => StmtKind::Cost(d.act()),
             5 => StmtKind::Until { rule: d.rule() },
-            6 => StmtKind::May {
-                by: by(d),
-                body: d.body(),
-            },
-            7 => StmtKind::Either {
-                by: by(d),
-                options: vec![d.body(), d.body()],
-            },
+            6 => StmtKind::May { by: by(d), body: d.body() },
+            7 => StmtKind::Either { by: by(d), options: vec![d.body(), d.body()] },
             8 => match d.flip() {
-                true => StmtKind::If {
-                    cond: d.cond(),
-                    then: d.body(),
-                    otherwise: d.body(),
-                },
+                true => StmtKind::If { cond: d.cond(), then: d.body(), otherwise: d.body() },
                 false => StmtKind::Require(d.cond()),
             },
-            _ => StmtKind::Each {
-                name: d.name(),
-                sel: d.sel(),
-                body: d.body(),
-            },
+            _ => StmtKind::Each { name: d.name(), sel: d.sel(), body: d.body() },
         });
-        Stmt {
-            kind,
-            span: Span::default(),
-        }
+        Stmt { kind, span: Span::default() }
     }
 
     fn name(&mut self) -> Name {
         let text = ["a", "b", "p", "h"][self.below(4)].to_string();
-        Name {
-            text,
-            span: Span::default(),
-        }
+        Name { text, span: Span::default() }
     }
 
     fn act(&mut self) -> Act {
         let by = |d: &mut Self| d.maybe(Dice::who);
         match self.below(8) {
-            0 => Act::Draw {
-                deck: self.word(Back::WORDS),
-                count: self.num(),
-                by: by(self),
-            },
-            1 => Act::Look {
-                place: self.place(),
-            },
-            2 => Act::Take {
-                op: self.op(),
-                by: by(self),
-            },
-            3 => Act::Move {
-                op: self.op(),
-                to: Destination::Place(self.place()),
-            },
-            4 => Act::Move {
-                op: self.op(),
-                to: Destination::Room(self.sel()),
-            },
-            5 => Act::Swap {
-                a: self.reference(),
-                b: self.reference(),
-            },
-            6 => Act::Damage {
-                op: self.op(),
-                amount: self.num(),
-            },
-            _ => Act::Simple {
-                verb: self.word(Verb::WORDS),
-                op: self.op(),
-            },
+            0 => Act::Draw { deck: self.word(Back::WORDS), count: self.num(), by: by(self) },
+            1 => Act::Look { place: self.place() },
+            2 => Act::Take { op: self.op(), by: by(self) },
+            3 => Act::Move { op: self.op(), to: Destination::Place(self.place()) },
+            4 => Act::Move { op: self.op(), to: Destination::Room(self.sel()) },
+            5 => Act::Swap { a: self.reference(), b: self.reference() },
+            6 => Act::Damage { op: self.op(), amount: self.num() },
+            _ => Act::Simple { verb: self.word(Verb::WORDS), op: self.op() },
         }
     }
 
     fn op(&mut self) -> Op {
-        Op {
-            name: self.maybe(Dice::name),
-            sel: self.sel(),
-        }
+        Op { name: self.maybe(Dice::name), sel: self.sel() }
     }
 
     fn sel(&mut self) -> Sel {
@@ -436,11 +327,7 @@ impl Dice<'_> {
             0 => Sel::Ref(d.reference()),
             _ => Sel::Those(Box::new(Selector {
                 quant: d.quant(),
-                adjectives: if d.flip() {
-                    d.some(2, |d| d.word(Adjective::WORDS))
-                } else {
-                    Vec::new()
-                },
+                adjectives: if d.flip() { d.some(2, |d| d.word(Adjective::WORDS)) } else { Vec::new() },
                 noun: d.word(Noun::WORDS),
                 site: d.maybe(|d| match d.below(6) {
                     0 | 1 => Site::In(d.place()),
@@ -470,11 +357,7 @@ impl Dice<'_> {
     fn place(&mut self) -> Place {
         let mut zones = self.some(3, |d| d.word(Zone::WORDS));
         zones.dedup();
-        Place {
-            zones,
-            of: self.maybe(Dice::who),
-            span: Span::default(),
-        }
+        Place { zones, of: self.maybe(Dice::who), span: Span::default() }
     }
 
     fn who(&mut self) -> Who {
@@ -523,10 +406,7 @@ impl Dice<'_> {
 
     fn rule(&mut self) -> Rule {
         let kind = match self.below(3) {
-            0 => RuleKind::Forbid {
-                event: self.event(),
-                during: self.maybe(Dice::cond),
-            },
+            0 => RuleKind::Forbid { event: self.event(), during: self.maybe(Dice::cond) },
             _ => RuleKind::Has {
                 sel: self.sel(),
                 stat: self.word(Stat::WORDS),
@@ -538,10 +418,7 @@ impl Dice<'_> {
                 during: self.maybe(Dice::cond),
             },
         };
-        Rule {
-            kind,
-            span: Span::default(),
-        }
+        Rule { kind, span: Span::default() }
     }
 
     fn event(&mut self) -> Event {
@@ -559,9 +436,6 @@ impl Dice<'_> {
                 by: self.maybe(Dice::who),
             },
         };
-        Event {
-            kind,
-            span: Span::default(),
-        }
+        Event { kind, span: Span::default() }
     }
 }

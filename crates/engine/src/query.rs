@@ -394,9 +394,6 @@ impl<'a> Board<'a> {
     }
 
     pub fn at_least(&self, query: QueryId, ctx: &Ctx, n: usize) -> bool {
-        if let Some(count) = self.quick_count(query, ctx) {
-            return count >= n;
-        }
         let mut found = 0;
         self.select(query, ctx, |_| {
             found += 1;
@@ -405,60 +402,25 @@ impl<'a> Board<'a> {
         found >= n
     }
 
-    /// How many there are, where the length of a pile says so: most targets and costs are like that.
-    #[inline]
-    fn quick_count(&self, query: QueryId, ctx: &Ctx) -> Option<usize> {
-        let Query::Those(those) = &self.db.queries[query.index()] else { return None };
-        let SiteCode::In { zones, who } = those.site else { return None };
-        if (those.noun, zones) == (Noun::Room, ONE_DUNGEON) && those.narrows_by_kind() {
-            return Some(self.rooms_in_dungeons(those.adjectives, self.who(ctx, who), ctx.this));
-        }
-        if !those.plain {
-            return None;
-        }
-        let hand = |place: fn(Seat) -> Place| {
-            (who == WhoCode::You && ctx.you.exists()).then(|| self.s.pile_len(place(ctx.you)))
-        };
-        match (those.noun, zones) {
-            (Noun::Hero, ONE_DUNGEON) => {
-                let active = self.s.active;
-                let walks = active.exists() && self.s.pile_len(Place::inside(active)) > 0;
-                Some(usize::from(walks && self.who(ctx, who).has(active)))
-            }
-            (Noun::Hero, ONE_TOWN) => Some(self.s.pile_len(Place::TOWN)),
-            (Noun::Card, ONE_DISCARD) => Some(self.s.pile_len(Place::DISCARD)),
-            (Noun::Room, ONE_HAND) => hand(Place::rooms),
-            (Noun::Spell, ONE_HAND) => hand(Place::spells),
-            (Noun::Soul | Noun::Wound, ONE_SCORING) => {
-                let (seats, dead) = (self.who(ctx, who), those.noun == Noun::Soul);
-                let of = |seat| {
-                    let scored = self.s.pile(Place::scoring(seat));
-                    scored.filter(|id| self.s.card(*id).flags.has(Flags::FACEDOWN) == dead).count()
-                };
-                Some(self.s.seats().filter(|seat| seats.has(*seat)).map(of).sum())
-            }
-            (Noun::Spell, ONE_PENDING) if self.s.pending.is_empty() => Some(0),
-            _ => None,
-        }
-    }
-
-    /// Active rooms with these adjectives in these dungeons.
-    fn rooms_in_dungeons(&self, wanted: Adjectives, seats: SeatSet, this: Ref) -> usize {
-        let mut count = 0;
+    /// Are there so many active rooms with these adjectives in these dungeons?
+    pub fn has_rooms(&self, wanted: Adjectives, seats: SeatSet, this: Ref, n: usize) -> bool {
+        let mut missing = n;
         for seat in self.s.seats().filter(|seat| seats.has(*seat)) {
             for room in self.s.slots(seat) {
-                let fits = self.is_active_room(*room)
-                    && (wanted.is_empty() || self.kind_fits(self.def(*room), wanted, this, *room));
-                count += usize::from(fits);
+                if self.is_active_room(*room)
+                    && (wanted.is_empty() || self.kind_fits(self.def(*room), wanted, this, *room))
+                {
+                    missing -= 1;
+                    if missing == 0 {
+                        return true;
+                    }
+                }
             }
         }
-        count
+        missing == 0
     }
 
     pub fn count(&self, query: QueryId, ctx: &Ctx) -> usize {
-        if let Some(count) = self.quick_count(query, ctx) {
-            return count;
-        }
         let mut found = 0;
         self.select(query, ctx, |_| {
             found += 1;
@@ -475,8 +437,8 @@ impl<'a> Board<'a> {
                 Points::Souls => self.souls(seat),
                 Points::Wounds => self.wounds(seat),
             }),
-            NumCode::Add(a, b) => self.num(a, ctx) + self.num(b, ctx),
-            NumCode::Sub(a, b) => self.num(a, ctx) - self.num(b, ctx),
+            NumCode::Add(a, b) => self.num(a, ctx).saturating_add(self.num(b, ctx)),
+            NumCode::Sub(a, b) => self.num(a, ctx).saturating_sub(self.num(b, ctx)),
         }
     }
 
@@ -514,11 +476,6 @@ const SHARED: [(Zone, Place); 6] = [
 ];
 
 const ONE_DUNGEON: Zones = Zones(0).with(Zone::Dungeon);
-const ONE_TOWN: Zones = Zones(0).with(Zone::Town);
-const ONE_DISCARD: Zones = Zones(0).with(Zone::Discard);
-const ONE_HAND: Zones = Zones(0).with(Zone::Hand);
-const ONE_SCORING: Zones = Zones(0).with(Zone::Scoring);
-const ONE_PENDING: Zones = Zones(0).with(Zone::Pending);
 const ONLY_DUNGEON: u16 = ONE_DUNGEON.with(Zone::Pending).0;
 
 const SHARED_ZONES: u16 = {

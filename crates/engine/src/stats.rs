@@ -9,6 +9,9 @@ use crate::id::*;
 use crate::query::{Board, Ctx};
 use crate::state::*;
 
+/// No number on the table goes beyond this, whatever cards multiply.
+const MOST: i32 = 10_000;
+
 /// What an event would be, for rules that forbid it and abilities that wait for it.
 #[derive(Clone, Copy)]
 pub(crate) struct Happening {
@@ -55,7 +58,7 @@ impl Board<'_> {
     /// The dungeon's treasure of each type, boss included.
     pub fn treasure(&self, seat: Seat) -> [i32; CLASSES] {
         let boss = self.s.player(seat).boss;
-        let mut total = [0; CLASSES];
+        let mut total = [0i32; CLASSES];
         if boss.exists() {
             total = self.def(boss).icons.map(i32::from);
         }
@@ -66,7 +69,7 @@ impl Board<'_> {
                 if changed { self.changes_to(Stat::Icon, self.s.ref_of(*room)) } else { (0, 1) };
             for (sum, icon) in total.iter_mut().zip(icons) {
                 let icon = i32::from(*icon);
-                *sum += if icon > 0 { (icon + plus).max(0) * times } else { 0 };
+                *sum += if icon > 0 { (icon + plus).max(0).saturating_mul(times).min(MOST) } else { 0 };
             }
         }
         total
@@ -140,7 +143,7 @@ impl Board<'_> {
 
     fn modified(&self, stat: Stat, subject: Ref, printed: i32) -> i32 {
         let (plus, times) = self.changes_to(stat, subject);
-        (printed + plus) * times
+        (printed + plus).saturating_mul(times).clamp(-MOST, MOST)
     }
 
     /// The sum of all plus and minus, and the product of all multipliers.
@@ -150,11 +153,11 @@ impl Board<'_> {
     }
 
     fn sum_changes(&self, stat: Stat, subject: Ref) -> (i32, i32) {
-        let (mut plus, mut times) = (0, 1);
+        let (mut plus, mut times) = (0i32, 1i32);
         let mut apply = |change: ChangeCode, amount: i32| match change {
-            ChangeCode::Plus(_) => plus += amount,
-            ChangeCode::Minus(_) => plus -= amount,
-            ChangeCode::Times(n) => times *= i32::from(n),
+            ChangeCode::Plus(_) => plus = (plus + amount).min(MOST),
+            ChangeCode::Minus(_) => plus = (plus - amount).max(-MOST),
+            ChangeCode::Times(n) => times = times.saturating_mul(i32::from(n)).min(MOST),
         };
         self.sources(Hooks::changes(stat), |seat, source, def| {
             let ctx = Ctx { it: subject, ..Ctx::of(seat, self.s.ref_of(source)) };
@@ -254,9 +257,8 @@ impl Board<'_> {
         let PatternCode::Happens { word, subject, object, by, .. } = self.db.patterns[pattern.index()] else {
             return false;
         };
+        // The object is mostly `this`, which is told at once.
         word == what.word
-            && self.matches(subject, ctx, what.subject)
-            && by.is_none_or(|who| what.actor.exists() && self.who(ctx, who).has(what.actor))
             && match object {
                 None => true,
                 Some(ObjectCode::Room(query)) => self.matches(query, ctx, what.room),
@@ -264,6 +266,8 @@ impl Board<'_> {
                     what.dungeon.exists() && self.who(ctx, who).has(what.dungeon)
                 }
             }
+            && self.matches(subject, ctx, what.subject)
+            && by.is_none_or(|who| what.actor.exists() && self.who(ctx, who).has(what.actor))
     }
 
     /// May the room be put at this place of the dungeon, counted from the boss (rule 2.3)? One past the

@@ -1,7 +1,7 @@
 //! Windows: who may act, what a declared action waits for, and which one takes effect next. This is the
 //! one place where the rulesets differ in order and resolution (rules 4.5 to 4.8).
 
-use cards::code::{ActVerb, Needs, Op, Operand, Slot, Unit, UnitId, UnitKind};
+use cards::code::{Check, Op, Operand, Slot, UnitId, UnitKind};
 use cards::tree::{self, Word};
 
 use crate::acts::Table;
@@ -105,35 +105,37 @@ impl Board<'_> {
             && self.can_declare(unit, &Ctx::of(seat, this))
     }
 
-    /// Is a place empty that the declaration needs?
-    #[inline]
-    fn lacks(&self, needs: Needs) -> bool {
-        let active = self.s.active;
-        needs.hero_in_dungeon && (!active.exists() || self.s.pile_len(Place::inside(active)) == 0)
-            || needs.hero_in_town && self.s.pile_len(Place::TOWN) == 0
-            || needs.declared_spell && self.s.pending.is_empty()
-    }
-
     /// Every requirement holds, every target has a candidate, every cost can be paid.
     #[inline]
     fn can_declare(&self, unit: UnitId, ctx: &Ctx) -> bool {
-        let info = self.db.unit(unit);
-        !self.lacks(info.needs) && self.can_declare_in_full(info, ctx)
+        self.db.unit(unit).checks.iter().all(|check| self.passes(check, ctx))
     }
 
-    fn can_declare_in_full(&self, info: &Unit, ctx: &Ctx) -> bool {
-        let start = usize::from(info.start);
-        let declaration = &self.db.ops[start..start + usize::from(info.declared)];
-        declaration.iter().all(|op| match *op {
-            Op::Require(cond) => self.cond(cond, ctx),
-            Op::Choose { query, count, .. } | Op::Random { query, count, .. } => {
-                self.at_least(query, ctx, usize::from(count))
+    fn passes(&self, check: &Check, ctx: &Ctx) -> bool {
+        let s = self.s;
+        match *check {
+            Check::ThisActive => s.present(ctx.this).is_some_and(|room| self.is_active_room(room)),
+            Check::HeroInThis => self.hero_in(ctx.this).is_some(),
+            Check::HeroInDungeon(who) => {
+                let active = s.active;
+                active.exists() && s.pile_len(Place::inside(active)) > 0 && self.who(ctx, who).has(active)
             }
-            Op::Act { verb: ActVerb::Destroy, on: Operand { slot: Slot::This, .. } } => {
-                self.s.present(ctx.this).is_some_and(|room| self.is_active_room(room))
+            Check::HeroInTown => s.pile_len(Place::TOWN) > 0,
+            Check::Declared => !s.pending.is_empty(),
+            Check::CardInDiscard => s.pile_len(Place::DISCARD) > 0,
+            Check::RoomsInHand(count) => s.pile_len(Place::rooms(ctx.you)) >= usize::from(count),
+            Check::SpellsInHand(count) => s.pile_len(Place::spells(ctx.you)) >= usize::from(count),
+            Check::Rooms { adjectives, who, count } => {
+                self.has_rooms(adjectives, self.who(ctx, who), ctx.this, usize::from(count))
             }
-            _ => true,
-        })
+            Check::Soul(who) => {
+                let seats = self.who(ctx, who);
+                let dead = |id: CardId| s.card(id).flags.has(Flags::FACEDOWN);
+                s.seats().any(|seat| seats.has(seat) && s.pile(Place::scoring(seat)).any(dead))
+            }
+            Check::Require(cond) => self.cond(cond, ctx),
+            Check::Candidates { query, count } => self.at_least(query, ctx, usize::from(count)),
+        }
     }
 }
 
