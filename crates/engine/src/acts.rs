@@ -146,7 +146,6 @@ impl<L: Log> Table<'_, L> {
     /// Moves a card to the end of a pile. A hero's ways between town, entrances and rooms are one
     /// visit; every other move begins a new one. Damage stays to the end of the turn (rule 10.10).
     fn relocate(&mut self, id: CardId, place: Place) {
-        let roaming = |kind| matches!(kind, PlaceKind::Town | PlaceKind::Entrance | PlaceKind::Inside);
         let from = self.s.card(id).place;
         self.unlink(id);
         self.append(id, place);
@@ -154,7 +153,7 @@ impl<L: Log> Table<'_, L> {
             self.s.left_town = true;
         }
         let card = self.s.card_mut(id);
-        if !(roaming(from.kind()) && roaming(place.kind())) {
+        if !(from.is_roaming() && place.is_roaming()) {
             card.flags = card.flags.new_visit();
         }
     }
@@ -486,8 +485,7 @@ impl<L: Log> Table<'_, L> {
     pub fn kill(&mut self, hero: CardId, by: Seat) {
         let place = self.s.card(hero).place;
         let seat = if place.seat().exists() { place.seat() } else { by };
-        let roaming = matches!(place.kind(), PlaceKind::Town | PlaceKind::Entrance | PlaceKind::Inside);
-        if !roaming || !self.s.in_game(seat) {
+        if !place.is_roaming() || !self.s.in_game(seat) {
             return;
         }
         let mut what = Happening::new(Word::Killed, self.s.ref_of(hero), seat);

@@ -355,8 +355,37 @@ impl Board<'_> {
 
     #[inline]
     fn each_place_of(&self, lot: &Lot, card: CardId, mut each: impl FnMut(Action) -> bool) -> bool {
-        (0..lot.places())
-            .all(|slot| !lot.allows(card, slot) || each(Action::Build { slot: slot as u8, card }))
+        let places = lot.places(card);
+        (0..SLOTS as u8).all(|slot| places >> slot & 1 == 0 || each(Action::Build { slot, card }))
+    }
+
+    /// The rooms of the hand, place by place: nearly the order of the sorted list.
+    fn each_build(&self, seat: Seat, mut each: impl FnMut(Action) -> bool) -> bool {
+        let lot = self.lot(seat);
+        let mut rooms = self.s.pile(Place::rooms(seat));
+        let mut some = [(CardId::NONE, 0); 12];
+        loop {
+            let mut len = 0;
+            for (entry, card) in some.iter_mut().zip(&mut rooms) {
+                *entry = (card, lot.places(card));
+                len += 1;
+            }
+            for slot in 0..SLOTS as u8 {
+                for (card, places) in &some[..len] {
+                    if places >> slot & 1 == 1 && !each(Action::Build { slot, card: *card }) {
+                        return false;
+                    }
+                }
+            }
+            if len < some.len() {
+                return true;
+            }
+        }
+    }
+
+    fn can_build(&self, seat: Seat) -> bool {
+        let lot = self.lot(seat);
+        self.s.pile(Place::rooms(seat)).any(|card| lot.places(card) != 0)
     }
 
     fn each_placement(&self, seat: Seat, frame: &Frame, each: &mut dyn FnMut(Action) -> bool) {
@@ -408,13 +437,12 @@ impl Board<'_> {
     /// Everything the seat could do in a window besides passing; `false` if `each` had enough.
     #[inline]
     fn each_move(&self, seat: Seat, cancel_only: bool, mut each: impl FnMut(Action) -> bool) -> bool {
-        if !cancel_only && self.may_place_now(seat) {
-            let lot = self.lot(seat);
-            let mut rooms = self.s.pile(Place::rooms(seat));
-            if !rooms.all(|card| self.each_place_of(&lot, card, &mut each)) {
-                return false;
-            }
-        }
+        self.each_use(seat, cancel_only, &mut each)
+            && (cancel_only || !self.may_place_now(seat) || self.each_build(seat, each))
+    }
+
+    #[inline]
+    fn each_use(&self, seat: Seat, cancel_only: bool, mut each: impl FnMut(Action) -> bool) -> bool {
         if !self.room_to_declare() {
             return true;
         }
@@ -440,7 +468,9 @@ impl Board<'_> {
 
     /// Has the seat anything but passing?
     pub fn can_act(&self, seat: Seat, cancel_only: bool) -> bool {
-        !self.each_move(seat, cancel_only, |_| false)
+        // A place to build is found sooner than a spell to cast.
+        !cancel_only && self.may_place_now(seat) && self.can_build(seat)
+            || !self.each_use(seat, cancel_only, |_| false)
     }
 
     // ---- setup and end of turn ----

@@ -140,6 +140,12 @@ impl Place {
         self.0 >> 3 == 4
     }
 
+    /// Town, an entrance, or inside a dungeon: a hero's ways between these are one visit.
+    #[inline]
+    pub const fn is_roaming(self) -> bool {
+        matches!(self.0 >> 3, 3 | 5) || self.0 == Place::TOWN.0
+    }
+
     #[inline]
     pub fn seat(self) -> Seat {
         if self.0 < 16 { Seat::NONE } else { Seat(self.0 & 7) }

@@ -279,55 +279,62 @@ impl Board<'_> {
     /// The dungeon as a place to build in.
     #[inline]
     pub fn lot(&self, seat: Seat) -> Lot<'_> {
-        let mut masks = [Lot::CLOSED; SLOTS];
-        for (mask, top) in masks.iter_mut().zip(self.s.slots(seat)) {
+        let (mut tops, mut with_icon) = (0, [0; CLASSES]);
+        let slots = self.s.slots(seat);
+        for (slot, top) in slots.iter().enumerate() {
             if self.is_active_room(*top) {
-                *mask = self.def(*top).icon_mask;
+                tops |= 1 << slot;
+                let icons = self.def(*top).icon_mask;
+                for (class, places) in with_icon.iter_mut().enumerate() {
+                    *places |= (icons >> class & 1) << slot;
+                }
             }
         }
+        let new = if slots.len() < SLOTS { 1 << slots.len() } else { 0 };
         let forbids = self.s.hooks.has(Hooks::forbids(Word::Built));
-        Lot { board: *self, seat, masks, stacks: self.s.slots(seat).len(), forbids }
+        Lot { board: *self, seat, open: tops | new, with_icon, forbids }
     }
 }
 
-/// Where a dungeon can be built in, worked out once for many rooms.
+/// Where a dungeon can be built in, worked out once for many rooms. Places are bits, counted from the boss.
 pub(crate) struct Lot<'a> {
     board: Board<'a>,
     seat: Seat,
-    /// Treasure types of the rooms on top.
-    masks: [u8; SLOTS],
-    stacks: usize,
+    /// Places an ordinary room may go, the new one included.
+    open: u8,
+    /// Places whose room has the treasure type.
+    with_icon: [u8; CLASSES],
     /// Some rule might forbid building.
     forbids: bool,
 }
 
 impl Lot<'_> {
-    /// Nothing can be built on it.
-    const CLOSED: u8 = 0x80;
-
-    /// Places to try, the new one included.
-    pub fn places(&self) -> usize {
-        (self.stacks + 1).min(SLOTS)
-    }
-
+    /// The places where this room may be built (rule 2.3).
     #[inline]
-    pub fn allows(&self, room: CardId, slot: usize) -> bool {
+    pub fn places(&self, room: CardId) -> u8 {
         let def = self.board.def(room);
-        let open = if slot < self.stacks {
-            let mask = self.masks[slot];
-            mask != Lot::CLOSED && (!def.advanced || mask & def.icon_mask != 0)
-        } else {
-            slot == self.stacks && slot < SLOTS && !def.advanced
-        };
-        open && def.kind == DefKind::Room && (!self.forbids || !self.is_forbidden(room, slot))
+        if def.kind != DefKind::Room {
+            return 0;
+        }
+        let mut places = self.open;
+        if def.advanced {
+            let types = (0..CLASSES).filter(|class| def.icon_mask >> class & 1 == 1);
+            places = types.fold(0, |places, class| places | self.with_icon[class]);
+        }
+        if self.forbids { self.not_forbidden(room, places) } else { places }
     }
 
-    fn is_forbidden(&self, room: CardId, slot: usize) -> bool {
+    pub fn allows(&self, room: CardId, slot: usize) -> bool {
+        slot < SLOTS && self.places(room) >> slot & 1 == 1
+    }
+
+    fn not_forbidden(&self, room: CardId, places: u8) -> u8 {
         let s = self.board.s;
         let mut what = Happening::new(Word::Built, s.ref_of(room), self.seat);
-        if let Some(top) = s.slots(self.seat).get(slot) {
-            what.room = s.ref_of(*top);
-        }
-        self.board.forbidden(&what)
+        let allowed = |slot: &usize| {
+            what.room = s.slots(self.seat).get(*slot).map_or(Ref::NOTHING, |top| s.ref_of(*top));
+            places >> slot & 1 == 1 && !self.board.forbidden(&what)
+        };
+        (0..SLOTS).filter(allowed).fold(0, |places, slot| places | 1 << slot)
     }
 }

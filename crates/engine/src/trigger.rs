@@ -29,25 +29,36 @@ impl<L: Log> Table<'_, L> {
     }
 
     fn wake_sources(&mut self, what: &Happening) {
-        let mut woken: Stack<Trigger, 16> = Stack::new(Trigger {
-            unit: UnitId(0),
-            source: Ref::NOTHING,
-            subject: what.subject,
-            you: Seat::NONE,
-        });
-        let board = self.board();
-        board.sources(Hooks::wakes(what.word), |seat, source, def| {
-            for unit in &def.when {
-                let trigger =
-                    Trigger { unit: *unit, source: board.s.ref_of(source), subject: what.subject, you: seat };
-                if board.wakes(&trigger, what) {
-                    // More than sixteen at once is cut off like a loop.
-                    let _ = woken.push(trigger);
+        let hook = Hooks::wakes(what.word);
+        for seat in self.s.order.into_iter().take(usize::from(self.s.alive)) {
+            if !self.s.player(seat).hooks.has(hook) {
+                continue;
+            }
+            for slot in 0..self.s.slots(seat).len() {
+                let room = self.s.slots(seat)[slot];
+                if self.board().is_active_room(room) {
+                    self.wake_card(seat, room, what);
                 }
             }
-        });
-        for trigger in woken.iter() {
-            let _ = self.s.triggers.push(*trigger);
+            let player = self.s.player(seat);
+            if player.levelled && player.boss.exists() {
+                self.wake_card(seat, player.boss, what);
+            }
+        }
+    }
+
+    fn wake_card(&mut self, seat: Seat, source: CardId, what: &Happening) {
+        let def = self.db.def(self.s.card(source).def);
+        if !def.hooks.has(Hooks::wakes(what.word)) {
+            return;
+        }
+        for unit in &def.when {
+            let source = self.s.ref_of(source);
+            let trigger = Trigger { unit: *unit, source, subject: what.subject, you: seat };
+            if self.board().wakes(&trigger, what) {
+                // More than the list holds is cut off like a loop.
+                let _ = self.s.triggers.push(trigger);
+            }
         }
     }
 
