@@ -41,6 +41,19 @@ fn records_replay_to_the_same_game() {
     }
 }
 
+/// A record made once and kept: the bytes behind its fingerprints must come out the same everywhere.
+#[test]
+fn the_stored_record_still_verifies() {
+    let path = std::path::PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/stored.json");
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        std::fs::write(&path, long_record().to_json() + "\n").expect("the record can be written");
+    }
+    let text = std::fs::read_to_string(&path).expect("the record is there");
+    let record = Record::from_json(&text).unwrap_or_else(|error| panic!("{error}"));
+    assert!(record.fingerprints.len() >= 2);
+    record.verify(&DB).unwrap_or_else(|error| panic!("{error}"));
+}
+
 #[test]
 fn a_game_that_goes_on_has_no_result_and_verifies() {
     let mut record = recorded(3);

@@ -153,3 +153,25 @@ fn the_id_of_a_face_down_room_does_not_tell_which_card_it_was() {
     }
     assert!(placed > 300 && changed * 2 > placed, "{changed} of {placed} ids changed");
 }
+
+/// Shuffling moves what cards are, not the cards: the same ids lie in the decks of every deal, in the same
+/// order, and any of them can be anything.
+#[test]
+fn ids_of_a_deck_say_nothing_of_its_cards() {
+    let place = engine::Place::SPELL_DECK;
+    let ids = |game: &engine::Game| game.state.pile(place).map(|id| id.0).collect::<Vec<_>>();
+    let mut seen = std::collections::BTreeMap::new();
+    let mut order = None;
+    for seed in 0..600 {
+        let game = game(seed * 48, &mut ());
+        assert_eq!(*order.get_or_insert_with(|| ids(&game)), ids(&game), "deal {seed}");
+        let top = game.state.pile(place).next().expect("the deck is not empty");
+        *seen.entry(game.name(top)).or_insert(0) += 1;
+    }
+    let spells = DB.cards().filter(|(_, def)| def.kind == cards::db::DefKind::Spell);
+    for (_, def) in spells {
+        let (copies, often) = (i32::from(def.copies), seen.get(def.face.name.as_str()).copied().unwrap_or(0));
+        let expected = 600 * copies / 31;
+        assert!((expected / 3..=expected * 3).contains(&often), "{} on top {often} times", def.face.name);
+    }
+}
