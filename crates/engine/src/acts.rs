@@ -1,5 +1,4 @@
-//! The primitive acts: the only code that changes where a card is, who has seen it, or draws from the
-//! generator. Each act logs what happened and wakes the abilities that wait for it.
+//! The primitive acts: the only code that moves a card or draws from the state's generator. Each act logs what happened and wakes the abilities that wait for it.
 
 use cards::code::{DefId, Hooks};
 use cards::db::{CardDb, DefKind};
@@ -387,6 +386,8 @@ impl<L: Log> Table<'_, L> {
         player.slots[slot] = room;
         player.stacks = player.stacks.max(slot as u8 + 1);
         if beneath.exists() {
+            // What is covered before its ability had its time has lost it.
+            self.s.card_mut(beneath).flags.clear(Flags::DUE);
             self.s.card_mut(beneath).flags.set(Flags::COVERED);
         }
         let card = self.s.card_mut(room);

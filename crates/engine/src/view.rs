@@ -1,5 +1,5 @@
 //! What one player, or somebody who only watches, may know: a state with everything unseen blanked, the
-//! generator included. `sample` fills the blanks at random and is the only way back to a state.
+//! generator included. `sample` fills the blanks at random and is the only way to a state without them.
 //!
 //! Invariant: `view(sample(view(s, p)), p) == view(s, p)`, and p's legal actions are the same in every sample.
 
@@ -12,7 +12,7 @@ use crate::query::Board;
 use crate::rng::Rng;
 use crate::setup::contents;
 use crate::state::*;
-use crate::{Action, Actions, Decision};
+use crate::{Actions, Decision};
 
 /// A game as one viewer may know it.
 #[derive(Clone)]
@@ -39,7 +39,7 @@ impl<'a> Game<'a> {
                 card.def = self.db.def(card.def).kind.blank();
             }
             // A secret answer stays with the one who gave it.
-            if viewer.is_none() || card.place.seat() != viewer.unwrap_or(Seat::NONE) {
+            if Some(card.place.seat()) != viewer {
                 card.flags.clear(Flags::CHOSEN);
             }
         }
@@ -48,14 +48,6 @@ impl<'a> Game<'a> {
 }
 
 impl<'a> View<'a> {
-    pub fn viewer(&self) -> Option<Seat> {
-        self.viewer
-    }
-
-    pub fn db(&self) -> &'a CardDb {
-        self.db
-    }
-
     pub fn decision(&self) -> Option<Decision> {
         self.board().decision()
     }
@@ -66,11 +58,6 @@ impl<'a> View<'a> {
         if self.decision().is_some_and(|decision| Some(decision.seat) == self.viewer) {
             self.board().legal(out);
         }
-    }
-
-    pub fn is_legal(&self, action: Action) -> bool {
-        self.decision().is_some_and(|decision| Some(decision.seat) == self.viewer)
-            && self.board().is_legal(action)
     }
 
     /// The table, to look at: blank cards have a card back for their definition.

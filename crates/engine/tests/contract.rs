@@ -87,6 +87,41 @@ fn bytes_round_trip(seed: u64, game: &Game) {
     assert!(back == game.state, "game {seed}: bytes do not round-trip");
 }
 
+/// Bytes with a scratch are refused, or are another state that can be played: never worse.
+#[test]
+fn scratched_bytes_never_panic() {
+    let mut dice = Dice::new(7);
+    let (mut refused, mut played) = (0, 0);
+    for seed in 0..48 {
+        let mut game = game(seed, &mut ());
+        let mut actions = Actions::new();
+        for _ in 0..seed * 3 {
+            game.legal(&mut actions);
+            if !actions.is_empty() {
+                game.apply(dice.pick_eager(&actions), &mut ()).expect("it is legal");
+            }
+        }
+        let bytes = game.state.to_bytes();
+        for _ in 0..250 {
+            let mut scratched = bytes.clone();
+            scratched[dice.below(bytes.len())] = dice.below(256) as u8;
+            let Ok(state) = State::from_bytes(&DB, &scratched) else {
+                refused += 1;
+                continue;
+            };
+            played += 1;
+            let mut other = Game { db: &DB, state };
+            for _ in 0..20 {
+                other.legal(&mut actions);
+                if !actions.is_empty() {
+                    other.apply(dice.pick(&actions), &mut ()).expect("it is legal");
+                }
+            }
+        }
+    }
+    assert!(refused > 1_000 && played > 1_000, "{refused} refused, {played} played");
+}
+
 #[test]
 fn after_the_end_nothing_is_asked_and_nothing_is_taken() {
     let mut dice = Dice::new(9);

@@ -103,7 +103,7 @@ fn events_name_only_what_was_seen() {
     assert!(hidden > 1_000, "only {hidden} cards were hidden: the test sees too little");
 }
 
-/// Hands, decks and face-down rooms of others are blank in a view, and the generator is not there.
+/// Hands, decks and face-down rooms of others are blank in a view.
 fn assert_no_secret(seed: u64, game: &engine::Game, viewer: Option<Seat>, view: &engine::view::View) {
     use engine::PlaceKind::*;
     for id in game.state.card_ids() {

@@ -6,6 +6,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use engine::{Rules, Seat, Variant};
 
 use crate::bot::BotKind;
+use crate::story::Eyes;
 
 /// Boss Monster in the terminal: build a dungeon, lure the heroes, let none of them out.
 ///
@@ -99,11 +100,7 @@ impl SeatKind {
 
     /// As written in a record.
     pub fn word(self) -> &'static str {
-        match self {
-            SeatKind::You => "person",
-            SeatKind::Bot => "simple",
-            SeatKind::Random => "random",
-        }
+        self.bot().map_or("person", BotKind::word)
     }
 }
 
@@ -182,14 +179,10 @@ pub struct Replay {
     pub eyes: Option<Eyes>,
 }
 
-/// Through whose eyes.
-#[derive(Clone, Copy, Debug)]
-pub struct Eyes(pub Option<Seat>);
-
 fn eyes(text: &str) -> Result<Eyes, String> {
     match text {
-        "nobody" => Ok(Eyes(None)),
-        "p1" | "p2" | "p3" | "p4" => Ok(Eyes(Some(Seat(text.as_bytes()[1] - b'1')))),
+        "nobody" => Ok(Eyes::Spectator),
+        "p1" | "p2" | "p3" | "p4" => Ok(Eyes::Seat(Seat(text.as_bytes()[1] - b'1'))),
         _ => Err("write p1, p2, p3, p4 or nobody".into()),
     }
 }
@@ -209,7 +202,7 @@ pub struct Verify {
 #[command(after_help = "\
 Examples:
   lair scenario scenarios                       a folder and everything below it
-  lair scenario scenarios/cards/freeze.scn
+  lair scenario scenarios/cards/bmr/freeze.scn
   lair scenario --undo scenarios                the same, taking every move back once
   lair scenario --coverage                      rule by rule and card by card, in a source tree")]
 pub struct Scenario {
