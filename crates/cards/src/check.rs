@@ -14,6 +14,7 @@ mod wake;
 
 use std::collections::HashSet;
 
+use crate::code;
 use crate::parse::{self, Read};
 use crate::report::{Errors, Problem, Severity};
 use crate::tree::*;
@@ -32,11 +33,11 @@ pub const MAX_NAMES: usize = 6;
 /// Things one name holds.
 pub const MAX_HELD: u8 = 4;
 /// Things an ability holds at once, with and without a name.
-pub const MAX_SLOTS: usize = 8;
+pub const MAX_SLOTS: usize = code::REGS;
 /// Names one lasting rule remembers.
-pub const MAX_KEPT: usize = 2;
+pub const MAX_KEPT: usize = code::KEPT;
 /// Abilities of one card limited to once per turn.
-pub const MAX_LIMITED: usize = 3;
+pub const MAX_LIMITED: usize = code::MARKS;
 
 /// Everything wrong with the set, warnings included, in the order of the text.
 pub fn check(set: &Set) -> Vec<Problem> {

@@ -8,6 +8,10 @@ use crate::tree::{Adjective, Back, Comparison, Limit, Noun, Points, Stat, Word, 
 
 /// Registers of a running ability; a name of the card is one register (or up to four in a row).
 pub const REGS: usize = 8;
+/// Registers that a lasting rule goes on using.
+pub const KEPT: usize = 2;
+/// Abilities of one card that can be limited to once per turn: each has a mark of its own.
+pub const MARKS: usize = 3;
 
 macro_rules! index {
     ($($(#[$doc:meta])* $name:ident),* $(,)?) => {$(
@@ -147,7 +151,7 @@ pub enum Op {
     /// The rule holds until end of turn; `keep` are the registers it goes on using.
     Until {
         rule: RuleId,
-        keep: [Option<u8>; 2],
+        keep: [Option<u8>; KEPT],
     },
     End,
 }
@@ -180,8 +184,6 @@ pub struct Unit {
     pub start: u16,
     /// One past `Declare`, counted from `start`; 0 where nothing is declared.
     pub declared: u16,
-    /// The index of this ability on its card.
-    pub ability: u8,
     /// Which once-per-turn mark of the card it uses, where `limit` is `Turn`.
     pub mark: u8,
     /// Holds a `cancel`, so it is used by the timing of cancels.
@@ -245,11 +247,14 @@ pub struct Those {
     pub but: Option<Slot>,
     pub cond: Option<CondId>,
     pub pick: PickCode,
-    /// Nothing narrows it: no adjective, no `but`, no `where`, no `first`.
-    pub plain: bool,
 }
 
 impl Those {
+    /// Nothing narrows it: no adjective, no `but`, no `where`, no `first`.
+    pub fn is_plain(&self) -> bool {
+        self.adjectives.is_empty() && self.narrows_by_kind()
+    }
+
     /// Nothing but adjectives of the card's kind narrows it.
     pub fn narrows_by_kind(&self) -> bool {
         self.but.is_none()
@@ -311,6 +316,11 @@ bits!(Zones of Zone);
 /// costs one test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Hooks(pub u32);
+
+// Eight bits for each sort of hook, and no word or zone beyond the bits of its set: one more would silently
+// mean another.
+const _: () = assert!(Word::WORDS.len() <= 8 && Stat::WORDS.len() <= 8);
+const _: () = assert!(Adjective::WORDS.len() <= 16 && Zone::WORDS.len() <= 16);
 
 impl Hooks {
     /// Has abilities that its owner may activate.

@@ -18,9 +18,9 @@ pub enum CompileError {
     Unbound { card: String, name: String },
     #[error("\"{card}\": {what} cannot stand here")]
     Misplaced { card: String, what: &'static str },
-    #[error("\"{card}\" keeps more than two names in an `until` rule")]
+    #[error("\"{card}\" keeps more than {KEPT} names in an `until` rule")]
     TooManyKept { card: String },
-    #[error("\"{card}\" has more than three abilities limited to once per turn")]
+    #[error("\"{card}\" has more than {MARKS} abilities limited to once per turn")]
     TooManyLimits { card: String },
     #[error("the sets together are too large: at most {0} {1} fit")]
     TooLarge(usize, &'static str),
@@ -45,9 +45,8 @@ impl CardDb {
             hasher.update(set.to_string());
             for card in &set.cards {
                 let mut def = Def::of(set, card);
-                for (i, ability) in card.abilities.iter().enumerate() {
-                    let mut compiler = Compiler::new(&mut db, card);
-                    compiler.ability(&mut def, i as u8, ability)?;
+                for ability in &card.abilities {
+                    Compiler::new(&mut db, card).ability(&mut def, ability)?;
                 }
                 mark_limits(&mut db, &def, card)?;
                 db.defs.push(def);
@@ -81,7 +80,7 @@ fn mark_limits(db: &mut CardDb, def: &Def, card: &Card) -> Result<(), CompileErr
             next += 1;
         }
     }
-    if next > 3 {
+    if usize::from(next) > MARKS {
         return Err(CompileError::TooManyLimits { card: card.name.clone() });
     }
     Ok(())
@@ -105,22 +104,22 @@ impl<'a> Compiler<'a> {
         Compiler { db, card, names: Vec::new(), next_reg: 0, start, cancels: false }
     }
 
-    fn ability(&mut self, def: &mut Def, index: u8, ability: &Ability) -> Result<()> {
+    fn ability(&mut self, def: &mut Def, ability: &Ability) -> Result<()> {
         match &ability.kind {
             AbilityKind::Activated { limit, body } => {
-                let unit = self.declared_unit(UnitKind::Activated, *limit, index, body)?;
+                let unit = self.declared_unit(UnitKind::Activated, *limit, body)?;
                 def.activated.push(unit);
                 def.hooks.add(Hooks::ACTIVATED);
             }
             AbilityKind::Play { body } => {
-                def.play = Some(self.declared_unit(UnitKind::Play, None, index, body)?);
+                def.play = Some(self.declared_unit(UnitKind::Play, None, body)?);
             }
             AbilityKind::When { event, limit, body } => {
                 let pattern = self.pattern(event)?;
                 if let PatternCode::Happens { word, .. } = self.db.patterns[pattern.index()] {
                     def.hooks.add(Hooks::wakes(word));
                 }
-                def.when.push(self.plain_unit(UnitKind::When(pattern), *limit, index, body)?);
+                def.when.push(self.plain_unit(UnitKind::When(pattern), *limit, body)?);
             }
             AbilityKind::InsteadOf { event, limit, body } => {
                 let pattern = self.pattern(event)?;
@@ -128,11 +127,11 @@ impl<'a> Compiler<'a> {
                     return Err(self.misplaced("`instead of` anything but `turn draw`"));
                 }
                 def.hooks.add(Hooks::REPLACES_DRAW);
-                let unit = self.plain_unit(UnitKind::InsteadOf(pattern), *limit, index, body)?;
+                let unit = self.plain_unit(UnitKind::InsteadOf(pattern), *limit, body)?;
                 def.instead.push(unit);
             }
             AbilityKind::LevelUp { body } => {
-                def.level_up = Some(self.plain_unit(UnitKind::LevelUp, None, index, body)?);
+                def.level_up = Some(self.plain_unit(UnitKind::LevelUp, None, body)?);
             }
             AbilityKind::Always { rule } => {
                 let id = self.rule(rule)?;
@@ -147,13 +146,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// Code with a declaration: targets and costs, `Declare`, effects.
-    fn declared_unit(
-        &mut self,
-        kind: UnitKind,
-        limit: Option<Limit>,
-        ability: u8,
-        body: &[Stmt],
-    ) -> Result<UnitId> {
+    fn declared_unit(&mut self, kind: UnitKind, limit: Option<Limit>, body: &[Stmt]) -> Result<UnitId> {
         self.start = self.db.ops.len();
         let declaring = |stmt: &Stmt| {
             matches!(stmt.kind, StmtKind::Target { .. } | StmtKind::Require(_) | StmtKind::Cost(_))
@@ -163,29 +156,22 @@ impl<'a> Compiler<'a> {
         self.emit(Op::Declare);
         let declared = (self.db.ops.len() - self.start) as u16;
         self.block(&body[split..])?;
-        self.finish(kind, limit, ability, declared)
+        self.finish(kind, limit, declared)
     }
 
-    fn plain_unit(
-        &mut self,
-        kind: UnitKind,
-        limit: Option<Limit>,
-        ability: u8,
-        body: &[Stmt],
-    ) -> Result<UnitId> {
+    fn plain_unit(&mut self, kind: UnitKind, limit: Option<Limit>, body: &[Stmt]) -> Result<UnitId> {
         self.start = self.db.ops.len();
         self.block(body)?;
-        self.finish(kind, limit, ability, 0)
+        self.finish(kind, limit, 0)
     }
 
-    fn finish(&mut self, kind: UnitKind, limit: Option<Limit>, ability: u8, declared: u16) -> Result<UnitId> {
+    fn finish(&mut self, kind: UnitKind, limit: Option<Limit>, declared: u16) -> Result<UnitId> {
         self.emit(Op::End);
         let unit = Unit {
             kind,
             limit,
             start: self.start as u16,
             declared,
-            ability,
             mark: 0,
             cancels: self.cancels,
             checks: self.checks(declared),
@@ -221,7 +207,7 @@ impl<'a> Compiler<'a> {
         let Query::Those(those) = self.db.queries[query.index()] else { return vec![any] };
         let (zones, who) = match those.site {
             SiteCode::In { zones, who } => (zones, who),
-            SiteCode::InRoom(Slot::This) if those.noun == Noun::Hero && those.plain => {
+            SiteCode::InRoom(Slot::This) if those.noun == Noun::Hero && those.is_plain() => {
                 return vec![Check::HeroInThis];
             }
             _ => return vec![any],
@@ -229,18 +215,18 @@ impl<'a> Compiler<'a> {
         let only = |zone| zones == Zones::default().with(zone);
         let one = count == 1;
         match those.noun {
-            Noun::Hero if those.plain && one && only(Zone::Dungeon) => vec![Check::HeroInDungeon(who)],
-            Noun::Hero if those.plain && one && only(Zone::Town) => vec![Check::HeroInTown],
-            Noun::Card if those.plain && one && only(Zone::Discard) => vec![Check::CardInDiscard],
-            Noun::Soul if those.plain && one && only(Zone::Scoring) => vec![Check::Soul(who)],
+            Noun::Hero if those.is_plain() && one && only(Zone::Dungeon) => vec![Check::HeroInDungeon(who)],
+            Noun::Hero if those.is_plain() && one && only(Zone::Town) => vec![Check::HeroInTown],
+            Noun::Card if those.is_plain() && one && only(Zone::Discard) => vec![Check::CardInDiscard],
+            Noun::Soul if those.is_plain() && one && only(Zone::Scoring) => vec![Check::Soul(who)],
             Noun::Room if those.narrows_by_kind() && only(Zone::Dungeon) => {
                 vec![Check::Rooms { adjectives: those.adjectives, who, count }]
             }
             Noun::Room if who == WhoCode::You && only(Zone::Hand) => {
                 let exact = Check::RoomsInHand(count);
-                if those.plain { vec![exact] } else { vec![exact, any] }
+                if those.is_plain() { vec![exact] } else { vec![exact, any] }
             }
-            Noun::Spell if who == WhoCode::You && only(Zone::Hand) && those.plain => {
+            Noun::Spell if who == WhoCode::You && only(Zone::Hand) && those.is_plain() => {
                 vec![Check::SpellsInHand(count)]
             }
             Noun::Spell if only(Zone::Pending) => vec![Check::Declared, any],
@@ -404,7 +390,6 @@ impl<'a> Compiler<'a> {
                     but: None,
                     cond: None,
                     pick: PickCode::Any,
-                    plain: true,
                 };
                 let query = QueryId(push(&mut self.db.queries, Query::Those(those)));
                 self.emit(Op::Look { query });
@@ -492,14 +477,14 @@ impl<'a> Compiler<'a> {
     fn until(&mut self, rule: &Rule) -> Result<()> {
         let mut kept: Vec<u8> = Vec::new();
         let outer = std::mem::take(&mut self.names);
-        // Inside the rule a kept name is register 0 or 1, in the order of first use.
+        // Inside the rule a kept name is register 0 or 1, in the order in which they were bound.
         for (name, reg, _) in &outer {
             if mentions(rule, name) {
                 self.names.push((name.clone(), kept.len() as u8, 1));
                 kept.push(*reg);
             }
         }
-        if kept.len() > 2 {
+        if kept.len() > KEPT {
             return Err(CompileError::TooManyKept { card: self.card.name.clone() });
         }
         let id = self.rule(rule);

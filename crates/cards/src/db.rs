@@ -1,10 +1,10 @@
 //! The cards of a game, ready to be played: facts, printed text and flat code, read-only.
 //!
-//! Invariant: the first `Blank` definitions are card backs, not cards; a position in which somebody
-//! may not see a card holds the back's definition instead.
+//! Invariant: the first definitions, one for each `DefKind`, are card backs, not cards; a position in which
+//! somebody may not see a card holds the back's definition instead.
 
 use crate::code::*;
-use crate::tree::{Back, Card, Kind, Phase, Players, Provenance, Set, Subtype};
+use crate::tree::{Card, Kind, Phase, Players, Provenance, Set, Subtype};
 
 /// Treasure types a counter is kept for; the fifth is reserved for the explorer.
 pub const CLASSES: usize = 5;
@@ -89,14 +89,6 @@ impl DefKind {
     /// The definition that stands for an unseen card of this kind.
     pub const fn blank(self) -> DefId {
         DefId(self as u16)
-    }
-
-    pub fn back(self) -> Option<Back> {
-        match self {
-            DefKind::Room => Some(Back::Room),
-            DefKind::Spell => Some(Back::Spell),
-            _ => None,
-        }
     }
 }
 

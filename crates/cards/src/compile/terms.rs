@@ -28,10 +28,6 @@ impl Compiler<'_> {
                         Quant::Last => PickCode::Last,
                         _ => PickCode::Any,
                     },
-                    plain: those.adjectives.is_empty()
-                        && those.but.is_none()
-                        && those.cond.is_none()
-                        && !matches!(those.quant, Quant::First | Quant::Last),
                 })
             }
         };
