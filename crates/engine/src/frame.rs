@@ -1,7 +1,7 @@
 //! What is under way: the parts of a turn, windows, running abilities, declared actions, woken triggers and
 //! rules that last. All of it is small plain data inside `State`; together it is the only continuation.
 
-use cards::code::{REGS, RuleId, UnitId};
+use cards::code::{KEPT, REGS, RuleId, UnitId};
 
 use crate::id::*;
 
@@ -97,7 +97,7 @@ pub struct Trigger {
 pub struct Lasting {
     pub rule: RuleId,
     pub source: Ref,
-    pub kept: [Ref; 2],
+    pub kept: [Ref; KEPT],
     pub amount: i16,
     pub you: Seat,
     pub kind: LastingKind,
@@ -172,6 +172,19 @@ pub enum Ending {
     Stalled,
     /// The run was set to stop here; nobody has won.
     Stopped,
+}
+
+impl Ending {
+    /// In a few words, as records and counts write it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Ending::Souls => "ten souls",
+            Ending::LastStanding => "last standing",
+            Ending::AllLost => "all lost",
+            Ending::Stalled => "no heroes left",
+            Ending::Stopped => "stopped",
+        }
+    }
 }
 
 impl Code {

@@ -10,7 +10,6 @@ use thiserror::Error;
 
 use crate::id::*;
 use crate::setup::{Rules, SetupError, UnknownVariant, Variant};
-use crate::state::Ending;
 use crate::{Action, Event, Game, Illegal};
 
 /// The form of the file; a later form gets another number.
@@ -231,14 +230,7 @@ impl ResultText {
         let seats = || (0..game.state.rules().players).map(Seat);
         Some(ResultText {
             winner: outcome.winner.0 + 1,
-            reason: match outcome.reason {
-                Ending::Souls => "ten souls",
-                Ending::LastStanding => "last standing",
-                Ending::AllLost => "all lost",
-                Ending::Stalled => "no heroes left",
-                Ending::Stopped => "stopped",
-            }
-            .into(),
+            reason: outcome.reason.name().into(),
             turns: game.state.turn(),
             souls: seats().map(|seat| game.souls(seat)).collect(),
             wounds: seats().map(|seat| game.wounds(seat)).collect(),

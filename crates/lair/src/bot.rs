@@ -15,6 +15,16 @@ pub enum BotKind {
     Simple,
 }
 
+impl BotKind {
+    /// As written in records and counts.
+    pub fn word(self) -> &'static str {
+        match self {
+            BotKind::Random => "random",
+            BotKind::Simple => "simple",
+        }
+    }
+}
+
 /// Questions that follow from one answer and are thought through.
 const DEPTH: u8 = 3;
 /// Answers that are tried for each of them.

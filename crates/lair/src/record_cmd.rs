@@ -34,15 +34,13 @@ pub fn clean_name(name: &str) -> String {
 pub fn replay(args: &Replay) -> Result<(), Failure> {
     let record = load(&args.file)?;
     let db = cards::library::builtin();
-    let eyes = match args.eyes.map(|eyes| eyes.0) {
-        None => Eyes::All,
-        Some(None) => Eyes::Spectator,
-        Some(Some(seat)) if seat.index() < record.seats.len() => Eyes::Seat(seat),
-        Some(Some(seat)) => {
-            let players = record.seats.len();
-            return Err(Failure::usage(format!("there is no {seat} in this game of {players} players")));
-        }
-    };
+    let eyes = args.eyes.unwrap_or(Eyes::All);
+    let players = record.seats.len();
+    if let Eyes::Seat(seat) = eyes
+        && seat.index() >= players
+    {
+        return Err(Failure::usage(format!("there is no {seat} in this game of {players} players")));
+    }
     let names = names(&record);
     let mut events: Vec<Event> = Vec::new();
     let played = record.replay(&db, |_, now, _| events.extend_from_slice(now));

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 
 use cards::CardDb;
-use engine::{Actions, Ending, Game, Rules, Seat};
+use engine::{Actions, Game, Rules, Seat};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
@@ -128,7 +128,7 @@ fn play_one(db: &CardDb, rules: Rules, bots: BotKind, seed: u64, number: u64, co
     count.decisions += u64::from(decisions);
     count.turns += u64::from(game.state.turn());
     let winner = game.outcome().map(|outcome| outcome.winner).filter(|seat| seat.exists());
-    let ending = game.outcome().map_or("unfinished", |outcome| ending_name(outcome.reason));
+    let ending = game.outcome().map_or("unfinished", |outcome| outcome.reason.name());
     *count.endings.entry(ending).or_default() += 1;
     for seat in (0..rules.players).map(Seat) {
         let won = u64::from(winner == Some(seat));
@@ -140,23 +140,13 @@ fn play_one(db: &CardDb, rules: Rules, bots: BotKind, seed: u64, number: u64, co
     }
 }
 
-fn ending_name(ending: Ending) -> &'static str {
-    match ending {
-        Ending::Souls => "ten souls",
-        Ending::LastStanding => "last standing",
-        Ending::AllLost => "all lost",
-        Ending::Stalled => "no heroes left",
-        Ending::Stopped => "stopped",
-    }
-}
-
 fn tables(count: &Count, args: &Sim) -> String {
     let games = count.games.max(1);
     let mut out = format!(
         "{} games of {} {} bots, seed {}\n{:.1} turns and {:.0} decisions a game\n",
         count.games,
         args.players,
-        if args.bots == BotKind::Simple { "simple" } else { "random" },
+        args.bots.word(),
         args.seed,
         count.mean_turns(),
         count.decisions as f64 / games as f64
@@ -214,7 +204,7 @@ fn json<'a>(count: &'a Count, args: &Sim) -> Report<'a> {
         players: args.players,
         seed: args.seed,
         variants: rules.variants().map(|variant| variant.name()).collect(),
-        bots: if args.bots == BotKind::Simple { "simple" } else { "random" },
+        bots: args.bots.word(),
         decisions: count.decisions,
         mean_turns: (count.mean_turns() * 1000.0).round() / 1000.0,
         endings: &count.endings,
