@@ -1,7 +1,7 @@
-//! State to bytes and back, the same on every machine. Bytes come from records and tests, never from a
-//! client; still, nothing that cannot be a state is let in.
+//! State to bytes and back, the same on every machine. Bytes come from tests and are hashed for records; none
+//! come from a client. Still, reading any bytes, and looking at what they hold, never panics.
 
-use cards::code::{DefId, Hooks, RuleId, UnitId};
+use cards::code::{DefId, Hooks, REGS, RuleId, UnitId};
 use cards::db::CardDb;
 use sha2::{Digest, Sha256};
 use thiserror::Error;
@@ -97,30 +97,46 @@ impl State {
         Some(state)
     }
 
-    /// Every suspended piece of code stands somewhere in code that exists.
+    /// Every suspended piece of code stands somewhere in code that exists, and every seat is one at the table.
     fn check_code(&self, db: &CardDb) -> Result<(), String> {
-        let known = |unit: UnitId, pc: u16| match db.units.get(unit.index()) {
+        let playing = |seat: Seat| seat.0 < self.rules.players;
+        let known = |code: &Code| match db.units.get(code.unit.index()) {
             None => Err("an unknown ability is running".to_string()),
-            Some(info) if usize::from(info.start) + usize::from(pc) >= db.ops.len() => {
+            Some(info) if usize::from(info.start) + usize::from(code.pc) >= db.ops.len() => {
                 Err("an ability is past its end".to_string())
             }
+            Some(_) if usize::from(code.picked) > REGS => Err("an ability holds too much".to_string()),
+            Some(_) if !playing(code.you) => Err("an ability is nobody's".to_string()),
             Some(_) => Ok(()),
         };
         for frame in self.frames.iter() {
-            if let Frame::Code(code) = frame {
-                known(code.unit, code.pc)?;
+            match frame {
+                Frame::Code(code) => known(code)?,
+                Frame::Triggers(from) if usize::from(*from) > self.triggers.len() => {
+                    return Err("triggers that are not there".into());
+                }
+                _ => {}
             }
         }
-        self.pending.iter().try_for_each(|entry| known(entry.code.unit, entry.code.pc))?;
-        self.triggers.iter().try_for_each(|trigger| known(trigger.unit, 0))?;
+        self.pending.iter().try_for_each(|entry| known(&entry.code))?;
+        for Trigger { unit, source, you, .. } in self.triggers.iter().copied() {
+            known(&Code { unit, source, you, ..Code::EMPTY })?;
+        }
+        let named = [Some(self.active).filter(|active| *active != Seat::NONE), self.ask.map(|ask| ask.seat)];
+        if let Some(seat) = named.into_iter().flatten().find(|seat| !playing(*seat)) {
+            return Err(format!("{seat} does not play"));
+        }
         let rules = self.lasting.iter().filter(|l| l.kind == LastingKind::Rule);
         if rules.clone().any(|l| l.rule.index() >= db.rules.len()) {
             return Err("an unknown rule is in force".into());
         }
         let seats = &self.order[..usize::from(self.rules.players).min(SEATS)];
+        let alive = seats.iter().take(usize::from(self.alive));
         if !(2..=SEATS as u8).contains(&self.rules.players)
             || self.alive > self.rules.players
-            || seats.iter().any(|seat| !seat.exists())
+            || (0..self.rules.players).any(|seat| !seats.contains(&Seat(seat)))
+            || self.order[seats.len()..].iter().any(|seat| *seat != Seat::NONE)
+            || self.seated != alive.fold(SeatSet::EMPTY, |all, seat| all.with(*seat))
         {
             return Err(format!("{} players, {} in the game", self.rules.players, self.alive));
         }

@@ -344,6 +344,12 @@ impl State {
 
     /// Recounts everything: each card in one place, lists whole, stacks consistent.
     pub fn check(&self, db: &CardDb) -> Result<(), String> {
+        if let Some(id) = self.card_ids().find(|id| self.card(*id).def.index() >= db.defs.len()) {
+            return Err(format!("card {} is no known card", id.0));
+        }
+        if self.players.iter().any(|player| usize::from(player.stacks) > SLOTS) {
+            return Err(format!("a dungeon has more than {SLOTS} stacks"));
+        }
         let mut places = [0u8; MAX_CARDS];
         let mut visit = |id: CardId, place: Place| {
             if id.index() >= self.card_count() {
@@ -393,9 +399,6 @@ impl State {
         for id in self.card_ids() {
             if places[id.index()] != 1 {
                 return Err(format!("card {} is nowhere", id.0));
-            }
-            if self.card(id).def.index() >= db.defs.len() {
-                return Err(format!("card {} is no known card", id.0));
             }
         }
         Ok(())
