@@ -35,7 +35,6 @@ pub use ask::{Action, Actions, Decision, Illegal, Question};
 pub use event::{Event, Log, Shown};
 pub use forecast::{Fate, Forecast};
 pub use id::{CardId, Place, PlaceKind, Ref, Seat, SeatSet};
-pub use rng::Rng;
 pub use setup::{Dealer, Rules, SetupError, Variant};
 pub use state::{AskKind, Ending, Flags, Outcome, Phase, State};
 

@@ -20,7 +20,7 @@ impl Rng {
         Rng { key, ..Rng::default() }
     }
 
-    /// A key from a small seed, for simulations; dealt games use 32 bytes of their own.
+    /// A key from a small seed: for samples and for tables laid out by hand, where nobody gains by guessing it.
     pub fn from_seed(seed: u64) -> Rng {
         let mut key = [0; 32];
         key[..8].copy_from_slice(&seed.to_le_bytes());

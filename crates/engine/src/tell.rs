@@ -202,30 +202,27 @@ fn pick(game: &Game, names: &(impl Names + ?Sized), r: Ref) -> String {
         return card_somewhere(game, names, card);
     }
     let n = r.as_number().unwrap_or(0);
-    let question = game.decision().map(|decision| decision.question);
-    match (question, game.state.top_frame()) {
-        (Some(Question::MachinationsDeck), _) => if n == 0 { "a room" } else { "a spell" }.into(),
-        (Some(Question::WhichFirst), Some(Frame::Triggers(from))) => {
-            let trigger = game.state.triggers.get(usize::from(from + n));
-            let source = trigger.and_then(|trigger| trigger.source.as_card());
-            source.map_or_else(|| format!("number {}", n + 1), |card| game.name(card).into())
-        }
-        _ => option_text(game, n),
+    match game.decision().map(|decision| decision.question) {
+        Some(Question::MachinationsDeck) => if n == 0 { "a room" } else { "a spell" }.into(),
+        Some(Question::WhichFirst) => game.ordered(r).map_or("nothing".into(), |card| game.name(card).into()),
+        _ => option_text(game, n).unwrap_or_else(|| format!("option {}", u16::from(n) + 1)),
     }
 }
 
 /// A card's alternative by the first thing it does.
-fn option_text(game: &Game, n: u8) -> String {
+fn option_text(game: &Game, n: u8) -> Option<String> {
     let db = game.db;
-    let Some(Frame::Code(code)) = game.state.top_frame() else { return format!("option {}", n + 1) };
-    let at = |pc: u16| db.ops[usize::from(db.unit(code.unit).start) + usize::from(pc)];
-    let Op::Option(mut pc) = at(code.pc + 1 + u16::from(n)) else { return format!("option {}", n + 1) };
+    let Some(Frame::Code(code)) = game.state.top_frame() else { return None };
+    let at = |pc: u16| db.ops.get(usize::from(db.unit(code.unit).start) + usize::from(pc)).copied();
+    let Op::Option(mut pc) = at(code.pc + 1 + u16::from(n))? else { return None };
     loop {
-        match at(pc) {
-            Op::Draw { back, .. } => return format!("draw a {back}"),
-            Op::Random { query, .. } | Op::Choose { query, .. } => return chosen_noun(db, query).into(),
+        match at(pc)? {
+            Op::Draw { back, .. } => return Some(format!("draw a {back}")),
+            Op::Random { query, .. } | Op::Choose { query, .. } => {
+                return Some(chosen_noun(db, query).into());
+            }
             Op::Require(_) => pc += 1,
-            _ => return format!("option {}", n + 1),
+            _ => return None,
         }
     }
 }
