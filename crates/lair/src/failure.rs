@@ -7,6 +7,8 @@ use std::process::ExitCode;
 
 use thiserror::Error;
 
+use crate::term::{harmless, shown};
+
 #[derive(Debug, Error)]
 pub enum Failure {
     /// Asked wrongly: exit code 2.
@@ -41,7 +43,7 @@ impl Failure {
         // With no standard error left there is nobody to tell.
         let _ = io::Write::write_fmt(
             &mut anstream::stderr(),
-            format_args!("{red}lair:{red:#} {}\n", crate::term::shown(&self.to_string())),
+            format_args!("{red}lair:{red:#} {}\n", shown(&harmless(&self.to_string()))),
         );
         ExitCode::from(if matches!(self, Failure::Usage(_)) { 2 } else { 1 })
     }

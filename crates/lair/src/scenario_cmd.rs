@@ -7,7 +7,7 @@ use scenario::{Mode, Report};
 
 use crate::cli::Scenario;
 use crate::failure::Failure;
-use crate::term::{BAD, DIM, GOOD, HEAD, note, pad, paint, say};
+use crate::term::{BAD, DIM, GOOD, HEAD, harmless, note, pad, paint, say};
 
 pub fn run(args: &Scenario) -> Result<(), Failure> {
     if args.coverage {
@@ -26,7 +26,7 @@ pub fn run(args: &Scenario) -> Result<(), Failure> {
 
 fn tell(path: &Path, report: &Report) -> Result<(), Failure> {
     for failure in &report.failures {
-        note(format!("{failure}\n"))?;
+        note(harmless(&failure.to_string()) + "\n")?;
     }
     let (scenarios, files, failures) = (report.scenarios, report.files, report.failures.len());
     let end = match failures {
@@ -46,7 +46,7 @@ fn cover(root: &Path) -> Result<(), Failure> {
     })?;
     say(table("Rules", &coverage.rules) + &table("Cards and their rulings", &coverage.cards))?;
     for fault in &coverage.unknown {
-        note(format!("{fault}\n"))?;
+        note(harmless(&fault.to_string()) + "\n")?;
     }
     for entry in coverage.needless() {
         note(format!("{}: excused in uncovered.txt, but a scenario shows it\n", entry.what))?;

@@ -117,6 +117,11 @@ fn paint_some(style: Style, text: &str) -> String {
     if text.is_empty() { String::new() } else { paint(style, text) }
 }
 
+/// Text of a stranger's file without what a terminal would obey.
+pub fn harmless(text: &str) -> String {
+    text.chars().filter(|c| !c.is_control() || *c == '\n').collect()
+}
+
 /// The text as this terminal can show it.
 pub fn shown(text: &str) -> Cow<'_, str> {
     if is_unicode() {
@@ -184,6 +189,11 @@ mod tests {
     fn escapes_have_no_width() {
         assert_eq!(width(&paint(BOLD, "abc")), 3);
         assert_eq!(width(&pad(&paint(GOOD, "ab"), 6)), 6);
+    }
+
+    #[test]
+    fn strangers_cannot_write_escapes() {
+        assert_eq!(harmless("no\x1b[2J record\r\u{9b}1m\n"), "no[2J record1m\n");
     }
 
     #[test]
