@@ -22,7 +22,6 @@ struct Figures {
     reference_decisions_per_s: f64,
     /// Ours to the reference, round by round.
     ratio: f64,
-    /// Instructions are counted elsewhere: see docs/performance.md.
     players: Vec<Players>,
 }
 
@@ -40,7 +39,7 @@ fn main() {
     match args[..] {
         ["--json"] => println!("{}", serde_json::to_string_pretty(&measure(&db)).unwrap_or_default()),
         [] => print_table(&measure(&db)),
-        // One workload alone, for a profiler that counts instructions.
+        // One workload alone, for a profiler that counts instructions (docs/performance.md).
         ["count", games] if games.parse::<u64>().is_ok() => {
             let run = lair::play(&db, 2, 0, games.parse().unwrap_or(1));
             println!("{} games, {} decisions", run.games, run.decisions);

@@ -2,7 +2,6 @@
 //! in the card sets needs a scenario, or a line in `uncovered.txt` that says why there is none.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::path::Path;
 
 use cards::CardDb;
@@ -48,24 +47,6 @@ impl Coverage {
 
     pub fn complete(&self) -> bool {
         self.unknown.is_empty() && self.missing().next().is_none() && self.needless().next().is_none()
-    }
-}
-
-impl fmt::Display for Coverage {
-    /// Rule by rule and card by card.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for entry in self.entries() {
-            match (&entry.excuse, entry.scenarios.len()) {
-                (Some(excuse), 0) => writeln!(f, "{}: no scenario: {excuse}", entry.what)?,
-                (None, 0) => writeln!(f, "{}: NOT SHOWN by any scenario", entry.what)?,
-                (_, count) => writeln!(f, "{}: {count}", entry.what)?,
-            }
-        }
-        for fault in &self.unknown {
-            writeln!(f, "{fault}")?;
-        }
-        let (all, missing) = (self.entries().count(), self.missing().count());
-        write!(f, "{} of {all} rules, cards and rulings have their place", all - missing)
     }
 }
 

@@ -5,14 +5,13 @@ use std::collections::HashSet;
 use cards::CardDb;
 use cards::code::DefId;
 use cards::db::DefKind;
+use engine::id::SEATS;
 use engine::position::{Position, RoomPosition, SeatPosition, Start, Walker};
 use engine::{Rules, Seat, Variant};
 
 use crate::fault::{Fault, Why};
 use crate::names::meant;
 use crate::parse::{Marked, Name, Pile, Scenario, Setup};
-
-const MAX_PLAYERS: usize = 6;
 
 /// The position, and the random picks that are to happen.
 pub(crate) fn lay_out(db: &CardDb, scenario: &Scenario) -> Result<(Position, Vec<Name>), Fault> {
@@ -39,7 +38,7 @@ impl<'a> Builder<'a> {
     fn new(db: &'a CardDb, scenario: &Scenario) -> Builder<'a> {
         let position = Position {
             rules: Rules::classic(2),
-            seats: vec![SeatPosition::default(); MAX_PLAYERS],
+            seats: vec![SeatPosition::default(); SEATS],
             town: Vec::new(),
             room_deck: Vec::new(),
             spell_deck: Vec::new(),
@@ -66,8 +65,8 @@ impl<'a> Builder<'a> {
         match setup {
             Setup::Players(n) => {
                 self.players = self.players.max(usize::from(*n));
-                if self.players > MAX_PLAYERS {
-                    return Err(Why::Table(format!("{n} are too many players: at most {MAX_PLAYERS}")));
+                if self.players > SEATS {
+                    return Err(Why::Table(format!("{n} are too many players: at most {SEATS}")));
                 }
             }
             Setup::Variant(variant) => self.variants.push(*variant),

@@ -1,4 +1,4 @@
-//! Every scenario, plainly and in undo mode.
+//! Every scenario, plainly, in undo mode and beside its twin; and what they cover.
 
 use std::path::Path;
 

@@ -3,6 +3,7 @@
 
 use cards::db::DefKind;
 use cards::tree::Class;
+use engine::id::SLOTS;
 use engine::{CardId, Fate, Forecast, Game, Phase, Place, PlaceKind, Seat};
 
 use crate::cards_cmd::room_kind;
@@ -128,7 +129,7 @@ impl<'a> Board<'a> {
     fn dungeon(&self, seat: Seat, is_me: bool) -> String {
         let cell = ((columns() - 2) / 6).clamp(10, 18);
         let mut cells: Vec<Vec<String>> = Vec::new();
-        let empty = 5 - self.table.state.slots(seat).len().min(5);
+        let empty = SLOTS - self.table.state.slots(seat).len();
         for room in self.table.state.slots(seat).iter().rev() {
             cells.push(self.room(*room, is_me, cell - 2));
         }
