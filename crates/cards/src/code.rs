@@ -398,14 +398,7 @@ pub enum ChangeCode {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PatternCode {
     TurnDraw,
-    Happens {
-        word: Word,
-        subject: QueryId,
-        object: Option<ObjectCode>,
-        by: Option<WhoCode>,
-        /// Register that gets the subject.
-        bind: Option<u8>,
-    },
+    Happens { word: Word, subject: QueryId, object: Option<ObjectCode>, by: Option<WhoCode> },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

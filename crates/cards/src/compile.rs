@@ -535,8 +535,9 @@ impl<'a> Compiler<'a> {
                     }
                 };
                 let by = by.as_ref().map(|who| self.who(who)).transpose()?;
-                let bind = name.as_ref().map(|name| self.alloc(Some(name), 1)).transpose()?;
-                PatternCode::Happens { word: *word, subject, object, by, bind }
+                // Nothing is bound before it: the subject of an event is in the first register.
+                name.as_ref().map(|name| self.alloc(Some(name), 1)).transpose()?;
+                PatternCode::Happens { word: *word, subject, object, by }
             }
         };
         Ok(PatternId(push(&mut self.db.patterns, code)))

@@ -119,9 +119,7 @@ impl State {
             }
         }
         self.pending.iter().try_for_each(|entry| known(&entry.code))?;
-        for Trigger { unit, source, you, .. } in self.triggers.iter().copied() {
-            known(&Code { unit, source, you, ..Code::EMPTY })?;
-        }
+        self.triggers.iter().try_for_each(|trigger| known(&trigger.code()))?;
         let named = [Some(self.active).filter(|active| *active != Seat::NONE), self.ask.map(|ask| ask.seat)];
         if let Some(seat) = named.into_iter().flatten().find(|seat| !playing(*seat)) {
             return Err(format!("{seat} does not play"));

@@ -187,6 +187,15 @@ impl Ending {
     }
 }
 
+impl Trigger {
+    /// Its code as it begins: what the event happened to is in the first register.
+    pub(crate) fn code(&self) -> Code {
+        let mut code = Code { unit: self.unit, source: self.source, you: self.you, ..Code::EMPTY };
+        code.regs[0] = self.subject;
+        code
+    }
+}
+
 impl Code {
     pub(crate) const EMPTY: Code = Code {
         unit: UnitId(0),

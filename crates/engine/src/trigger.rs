@@ -3,7 +3,7 @@
 //! Woken abilities queue in `State::triggers` until the code that caused them is done: every piece of code
 //! runs on top of a `Frame::Triggers` that looks after what was added since.
 
-use cards::code::{Hooks, Op, PatternCode, UnitId, UnitKind};
+use cards::code::{Hooks, Op, UnitId, UnitKind};
 use cards::tree::Limit;
 
 use crate::acts::Table;
@@ -113,13 +113,7 @@ impl<L: Log> Table<'_, L> {
         if let Some(source) = trigger.source.as_card() {
             self.tell(|t| Event::Triggers { seat: trigger.you, card: t.shown(source) });
         }
-        let mut code = self.code(trigger.unit, trigger.source, trigger.you);
-        if let UnitKind::When(pattern) = self.db.unit(trigger.unit).kind
-            && let PatternCode::Happens { bind: Some(reg), .. } = self.db.patterns[pattern.index()]
-        {
-            // A hero that died has begun a new visit in the scoring area.
-            code.regs[usize::from(reg)] = trigger.subject;
-        }
+        let code = trigger.code();
         if !self.asks_first(trigger.unit) {
             self.use_up(trigger.unit, trigger.source, trigger.subject);
         }
@@ -171,10 +165,9 @@ impl Board<'_> {
     fn wakes(&self, trigger: &Trigger, what: &Happening) -> bool {
         let unit = self.db.unit(trigger.unit);
         let UnitKind::When(pattern) = unit.kind else { return false };
-        let ctx = Ctx::of(trigger.you, trigger.source);
-        self.is_meant(pattern, &ctx, what)
+        self.is_meant(pattern, &Ctx::of(trigger.you, trigger.source), what)
             && self.has_use(trigger.unit, trigger.source, trigger.subject)
-            && self.requires_hold(trigger.unit, &ctx)
+            && self.requires_hold(trigger.unit, &trigger.code().ctx())
     }
 
     /// Between waking and its turn the limit may have been used up.

@@ -4,7 +4,8 @@ mod common;
 
 use cards::{CardDb, load};
 use common::{BOUND, Dice, key};
-use engine::{Actions, Game, Rules};
+use engine::position::{Position, RoomPosition, SeatPosition, Start};
+use engine::{Action, Actions, Event, Game, Rules, Seat};
 
 const BASE: &str = include_str!("../../../cards/bmr.cards");
 
@@ -44,4 +45,61 @@ fn multipliers_of_multipliers_do_not_overflow() {
 fn rooms_that_destroy_each_other_end() {
     let room = "room \"Domino Hall\" x20\n  -  trap  damage 1  thief  house\n  when another room in dungeon destroyed\n    may\n      destroy another room in dungeon\n";
     assert!(play(room, 60) > 500);
+}
+
+/// How often a room's trigger begins while one hero walks through it and the rooms right of it. Every offer is
+/// taken up.
+fn triggers_of(card: &str, right: &[&str]) -> usize {
+    let text = format!("{BASE}\nroom \"Post\" x2\n  -  monster  damage 1  fighter  house\n{card}");
+    let (set, _) = load("house.cards", &text).unwrap_or_else(|errors| panic!("{errors}"));
+    let db = CardDb::build(&[set]).unwrap_or_else(|error| panic!("{error}"));
+    let find = |name: &str| db.find(name)[0];
+    let room =
+        |name: &str| vec![RoomPosition { def: find(name), deactivated: false, facedown: false, used: false }];
+    let hero = db.cards().find(|(_, def)| def.health >= 11).expect("there are epic heroes").0;
+    let mut seats = vec![SeatPosition::default(); 2];
+    seats[0].dungeon = std::iter::once("Post").chain(right.iter().copied()).map(room).collect();
+    seats[0].entrance = vec![hero];
+    let mut rules = Rules::classic(2);
+    rules.last_turn = 1;
+    let position = Position {
+        rules,
+        seats,
+        town: Vec::new(),
+        room_deck: Vec::new(),
+        spell_deck: Vec::new(),
+        hero_deck: Vec::new(),
+        epic_deck: vec![hero],
+        discard: Vec::new(),
+        walker: None,
+        start: Start::Adventure(Some(Seat(0))),
+        seed: 0,
+    };
+    let mut log = Vec::new();
+    let mut game = Game::from_position(&db, &position, &mut log).unwrap_or_else(|error| panic!("{error}"));
+    for _ in 0..BOUND {
+        let answer = [Action::Yes, Action::Pass].into_iter().find(|answer| game.is_legal(*answer));
+        match answer {
+            Some(answer) => game.apply(answer, &mut log).expect("it is legal"),
+            None => break,
+        }
+    }
+    log.iter().filter(|event| matches!(event, Event::Triggers { .. })).count()
+}
+
+/// A leading `require` is part of the condition, and may speak of what the event happened to.
+#[test]
+fn a_require_knows_the_name_of_the_event() {
+    let holds =
+        "  when h = hero enters this\n    require some room in dungeon of owner of h\n    damage h 1\n";
+    let fails = "  when h = hero enters this\n    require no room in dungeon of owner of h\n    damage h 1\n";
+    assert_eq!((triggers_of(holds, &[]), triggers_of(fails, &[])), (1, 0));
+}
+
+/// `once per hero` counts heroes whether the event names them or not.
+#[test]
+fn once_per_hero_needs_no_name() {
+    let card =
+        "  when hero enters first room in dungeon once per hero\n    may\n      move hero in this to this\n";
+    assert_eq!(triggers_of(card, &["Golem Factory"]), 1);
 }
