@@ -120,8 +120,11 @@ impl Flags {
     }
     /// What is left at the end of a turn.
     pub(crate) fn end_turn(self) -> Flags {
-        let gone = Flags::DEACTIVATED.0 | Flags::WALKED.0 | (Flags::USED.0 * 7);
-        Flags(self.0 & !gone)
+        Flags(self.0 & !(Flags::DEACTIVATED.0 | Flags::WALKED.0))
+    }
+    /// What is left when a turn begins. Belated abilities at the end of a turn still count for that turn.
+    pub(crate) fn begin_turn(self) -> Flags {
+        Flags(self.0 & !(Flags::USED.0 * 7))
     }
 }
 

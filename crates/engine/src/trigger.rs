@@ -187,7 +187,7 @@ impl Board<'_> {
                 lasting.kind == LastingKind::UsedOnHero
                     && lasting.rule.0 == unit.0
                     && lasting.source == source
-                    && lasting.kept[0] == subject
+                    && lasting.kept[0].as_card() == subject.as_card()
             }),
         }
     }

@@ -238,12 +238,28 @@ impl<L: Log> Table<'_, L> {
             player.placed = 0;
             player.gained = 0;
         }
+        for seat in (0..self.s.rules.players).map(Seat) {
+            for slot in 0..self.s.slots(seat).len() {
+                self.renew(Some(self.s.slots(seat)[slot]));
+            }
+            self.renew(self.s.pile(Place::boss(seat)).next());
+        }
         self.tell(|t| Event::TurnBegins(t.s.turn));
         self.enter_phase(Phase::Begin);
         for _ in 0..self.s.rules.players {
             self.reveal_hero();
         }
         self.s.frames.put(Frame::Step(Step::TurnDraw, 0));
+    }
+
+    /// Once-per-turn abilities of a card and those after it can be used again.
+    fn renew(&mut self, first: Option<CardId>) {
+        let mut next = first;
+        while let Some(id) = next {
+            let card = self.s.card_mut(id);
+            card.flags = card.flags.begin_turn();
+            next = Some(card.next).filter(|id| id.exists());
+        }
     }
 
     fn turn_draw(&mut self, mut index: u8) {
