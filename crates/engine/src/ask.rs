@@ -508,7 +508,7 @@ impl<L: Log> Table<'_, L> {
         let Some(ask) = self.s.ask.take() else { return };
         let Some(frame) = self.s.frames.pop() else { return };
         self.s.decisions += 1;
-        if matches!(ask.kind, AskKind::Priority | AskKind::Place(_)) {
+        if ask.kind == AskKind::Priority {
             self.s.trigger_count = 0;
         }
         match frame {

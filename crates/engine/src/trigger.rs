@@ -76,7 +76,10 @@ impl<L: Log> Table<'_, L> {
         }
         let seat = self.next_seat(first);
         let mine = self.s.triggers[first..].iter().filter(|t| t.you == seat).count();
-        self.s.frames.put(Frame::Triggers(from));
+        // The last one's own collector looks after what follows, so that a long chain needs no room.
+        if waiting > 1 {
+            self.s.frames.put(Frame::Triggers(from));
+        }
         if mine > 1 && !self.all_alike(first, seat) {
             self.s.ask = Some(Ask { seat, kind: AskKind::Order });
         } else {

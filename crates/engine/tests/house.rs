@@ -103,3 +103,47 @@ fn once_per_hero_needs_no_name() {
         "  when hero enters first room in dungeon once per hero\n    may\n      move hero in this to this\n";
     assert_eq!(triggers_of(card, &["Golem Factory"]), 1);
 }
+
+/// Two cards that feed each other for ever: one rebuilds what the other wrecks. Neither is refused alone; the
+/// table is freed by rule after two hundred triggers in a row (docs/rules.md 4.10).
+#[test]
+fn two_cards_that_feed_each_other_for_ever_are_cut_off() {
+    let rooms = "room \"Phoenix Hall\"\n  -  monster  damage 1  thief  house\n  when trap room in dungeon destroyed\n    take trap room in discard\n    build trap room in hand\n\nroom \"Wrecking Hall\"\n  -  monster  damage 1  thief  house\n  when trap room built by you\n    destroy trap room in dungeon\n";
+    let text = format!("{BASE}\n{rooms}");
+    let (set, _) = load("house.cards", &text).unwrap_or_else(|errors| panic!("{errors}"));
+    let db = CardDb::build(&[set]).unwrap_or_else(|error| panic!("{error}"));
+    let room = |name: &str, facedown| {
+        vec![RoomPosition { def: db.find(name)[0], deactivated: false, facedown, used: false }]
+    };
+    let mut seats = vec![SeatPosition::default(); 2];
+    seats[0].dungeon =
+        vec![room("Dizzygas Hallway", true), room("Phoenix Hall", false), room("Wrecking Hall", false)];
+    let mut rules = Rules::classic(2);
+    rules.last_turn = 1;
+    let position = Position {
+        rules,
+        seats,
+        town: Vec::new(),
+        room_deck: Vec::new(),
+        spell_deck: Vec::new(),
+        hero_deck: Vec::new(),
+        epic_deck: Vec::new(),
+        discard: Vec::new(),
+        walker: None,
+        start: Start::Reveal,
+        seed: 0,
+    };
+    let mut log = Vec::new();
+    let mut game = Game::from_position(&db, &position, &mut log).unwrap_or_else(|error| panic!("{error}"));
+    let mut actions = Actions::new();
+    for _ in 0..BOUND {
+        if game.decision().is_none() {
+            break;
+        }
+        // Rebuilt at the left end, where it covers neither of the two.
+        game.legal(&mut actions);
+        game.apply(actions[actions.len() - 1], &mut log).expect("it is legal");
+    }
+    assert!(game.outcome().is_some(), "the turn does not end");
+    assert_eq!(log.iter().filter(|event| matches!(event, Event::Triggers { .. })).count(), 200);
+}
