@@ -27,11 +27,13 @@ const GLUE: &[&str] = &[
     "set",
     "xp",
     "players",
+    "dark",
     "star",
     "published",
     "house",
     "ruling",
     "ability",
+    "from",
     "play",
     "when",
     "instead",
@@ -63,6 +65,8 @@ const GLUE: &[&str] = &[
     "move",
     "swap",
     "damage",
+    "skip",
+    "build",
     "to",
     "for",
     "by",
@@ -83,6 +87,7 @@ const GLUE: &[&str] = &[
     "it",
     "owner",
     "count",
+    "printed",
     "some",
     "no",
     "not",
@@ -90,9 +95,12 @@ const GLUE: &[&str] = &[
     "active",
     "has",
     "have",
+    "is",
     "forbid",
+    "allow",
     "while",
     "on",
+    "because",
 ];
 
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
@@ -206,6 +214,8 @@ pub fn vocabulary() -> &'static [&'static str] {
         all(&mut out, tree::Noun::WORDS);
         all(&mut out, tree::Zone::WORDS);
         all(&mut out, tree::Points::WORDS);
+        all(&mut out, tree::Value::WORDS);
+        all(&mut out, tree::Status::WORDS);
         all(&mut out, tree::Stat::WORDS);
         all(&mut out, tree::Word::WORDS);
         out.sort_unstable();

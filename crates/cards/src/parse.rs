@@ -192,7 +192,6 @@ impl<'t, 's: 't> Reader<'t, 's> {
     fn card(&mut self, node: &Node) -> (Fields, Vec<String>, Vec<Ability>) {
         let mut fields = Fields::default();
         let mut rulings = Vec::new();
-        let mut abilities = Vec::new();
         let mut rest = node.block.as_slice();
         let begins = rest.first().and_then(|n| self.first_word(n));
         let is_header = begins.is_some_and(|w| words_of(label::HEADER).contains(&w));
@@ -207,7 +206,14 @@ impl<'t, 's: 't> Reader<'t, 's> {
             _ if self.lexed.lines[node.line].broken => {}
             _ => self.problem(self.span(node), SyntaxFault::NoFacts),
         }
-        for node in rest {
+        let abilities = self.abilities(rest, Some(&mut rulings));
+        (fields, rulings, abilities)
+    }
+
+    /// Abilities, with the rulings before them where those may stand.
+    fn abilities(&mut self, nodes: &[Node], mut rulings: Option<&mut Vec<String>>) -> Vec<Ability> {
+        let mut abilities = Vec::new();
+        for node in nodes {
             if self.full() {
                 break;
             }
@@ -219,17 +225,19 @@ impl<'t, 's: 't> Reader<'t, 's> {
             let kind = match header {
                 Header::Ruling(text) => {
                     self.no_block(node);
-                    if !abilities.is_empty() {
-                        self.problem(span, SyntaxFault::LateRuling);
+                    match &mut rulings {
+                        Some(rulings) if abilities.is_empty() => rulings.push(text),
+                        _ => self.problem(span, SyntaxFault::LateRuling),
                     }
-                    rulings.push(text);
                     continue;
                 }
                 Header::Whole(kind) => {
                     self.no_block(node);
                     kind
                 }
-                Header::Activated(limit) => AbilityKind::Activated { limit, body: self.need_block(node) },
+                Header::Activated { from_hand, phase, by, limit } => {
+                    AbilityKind::Activated { from_hand, phase, by, limit, body: self.need_block(node) }
+                }
                 Header::Play => AbilityKind::Play { body: self.need_block(node) },
                 Header::LevelUp => AbilityKind::LevelUp { body: self.need_block(node) },
                 Header::When(event, limit) => AbilityKind::When { event, limit, body: self.need_block(node) },
@@ -239,7 +247,7 @@ impl<'t, 's: 't> Reader<'t, 's> {
             };
             abilities.push(Ability { kind, span });
         }
-        (fields, rulings, abilities)
+        abilities
     }
 
     fn fields(&mut self, (number, facts): Facts) -> Fields {
@@ -259,6 +267,7 @@ impl<'t, 's: 't> Reader<'t, 's> {
                 Fact::Players(p) => once("players", out.players.replace(p).is_some()),
                 Fact::Subtype(s) => once(s.word(), out.subtype.replace(s).is_some()),
                 Fact::Advanced => once("advanced", std::mem::replace(&mut out.advanced, true)),
+                Fact::Dark => once("dark", std::mem::replace(&mut out.dark, true)),
                 Fact::Class(class) => out.icons.push(class),
                 Fact::Phase(phase) => {
                     once(phase.word(), out.phases.contains(&phase));
@@ -316,6 +325,14 @@ impl<'t, 's: 't> Reader<'t, 's> {
                     kind
                 }
                 Line::May(by) => StmtKind::May { by, body: self.need_block(node) },
+                Line::Until(once) => {
+                    if node.block.is_empty() {
+                        let of = "until end of turn".to_owned();
+                        self.problem(span, SyntaxFault::MissingBlock { of });
+                    }
+                    let abilities = self.abilities(&node.block, None);
+                    StmtKind::Until { once, what: Lasting::Abilities(abilities) }
+                }
                 Line::Each(name, sel) => StmtKind::Each { name, sel, body: self.need_block(node) },
                 Line::Either(by) => {
                     let mut options = vec![self.need_block(node)];

@@ -64,6 +64,9 @@ impl Display for Fields {
             Some(Players::Star) => f.write_str("  star")?,
             None => {}
         }
+        if self.dark {
+            f.write_str("  dark")?;
+        }
         group(f, &self.phases)?;
         match self.provenance {
             Provenance::Published(confidence) => write!(f, "  published {confidence}"),
@@ -97,8 +100,12 @@ fn print_ability(f: &mut Formatter<'_>, ability: &Ability, depth: usize) -> Resu
         None => f.write_char('\n'),
     };
     let body = match &ability.kind {
-        AbilityKind::Activated { limit, body } => {
-            f.write_str("ability")?;
+        AbilityKind::Activated { from_hand, phase, by, limit, body } => {
+            f.write_str(if *from_hand { "ability from hand" } else { "ability" })?;
+            if let Some(phase) = phase {
+                write!(f, " in {phase}")?;
+            }
+            tagged(f, "by", by)?;
             limited(f, limit)?;
             body
         }
@@ -183,7 +190,16 @@ fn print_stmt(f: &mut Formatter<'_>, stmt: &Stmt, depth: usize) -> Result {
             writeln!(f, "each {name} = {sel}")?;
             print_block(f, body, depth + 1)
         }
-        StmtKind::Until { rule } => writeln!(f, "until end of turn: {rule}"),
+        StmtKind::Until { once, what } => {
+            f.write_str(if *once { "until end of turn once" } else { "until end of turn" })?;
+            match what {
+                Lasting::Rule(rule) => writeln!(f, ": {rule}"),
+                Lasting::Abilities(abilities) => {
+                    f.write_char('\n')?;
+                    abilities.iter().try_for_each(|ability| print_ability(f, ability, depth + 1))
+                }
+            }
+        }
     }
 }
 
@@ -210,9 +226,16 @@ impl Display for Act {
                 write!(f, "take {op}")?;
                 tagged(f, "for", by)
             }
-            Act::Move { op, to } => write!(f, "move {op} to {to}"),
+            Act::Move { op, to, facedown } => {
+                write!(f, "move {op} to {to}{}", if *facedown { " facedown" } else { "" })
+            }
             Act::Swap { a, b } => write!(f, "swap {a} and {b}"),
             Act::Damage { op, amount } => write!(f, "damage {op} {amount}"),
+            Act::Skip { op, rooms } => write!(f, "skip {op} {rooms}"),
+            Act::Build { op, on } => {
+                write!(f, "build {op}")?;
+                on.as_ref().map_or(Ok(()), |sel| write!(f, " on {sel}"))
+            }
             Act::Simple { verb, op } => write!(f, "{verb} {op}"),
         }
     }
@@ -341,6 +364,9 @@ fn print_num(f: &mut Formatter<'_>, num: &Num, tail: Tail) -> Result {
             return print_sel(f, sel, tail);
         }
         Num::Points(points, who) => return write!(f, "{points} of {who}"),
+        Num::Value { printed, value, of } => {
+            return write!(f, "{}{value} of {of}", if *printed { "printed " } else { "" });
+        }
         Num::Add(left, right) => (left, '+', right),
         Num::Sub(left, right) => (left, '-', right),
     };
@@ -373,6 +399,8 @@ fn print_cond(f: &mut Formatter<'_>, cond: &Cond, tail: Tail) -> Result {
             write!(f, " {comparison} ")?;
             print_num(f, right, tail)
         }
+        Cond::Is(reference, adjective) => write!(f, "{reference} is {adjective}"),
+        Cond::In(reference, place) => write!(f, "{reference} in {place}"),
         Cond::Done => f.write_str("you done"),
         Cond::Active => f.write_str("you active"),
         Cond::Not(inner) => {
@@ -416,9 +444,23 @@ fn opens(cond: &Cond) -> bool {
 impl Display for Rule {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         let during = match &self.kind {
-            RuleKind::Has { sel, stat, change, during } => {
+            RuleKind::Has { sel, icon, stat, change, during } => {
                 let has = if *sel == Sel::Ref(Ref::You) { "have" } else { "has" };
-                write!(f, "{sel} {has} {stat} {change}")?;
+                write!(f, "{sel} {has} ")?;
+                match icon {
+                    Some(IconType::Class(class)) => write!(f, "{class} ")?,
+                    Some(IconType::Name(name)) => write!(f, "{name} ")?,
+                    None => {}
+                }
+                write!(f, "{stat} {change}")?;
+                during
+            }
+            RuleKind::Is { sel, status, during } => {
+                write!(f, "{sel} is {status}")?;
+                during
+            }
+            RuleKind::Allow { event, during } => {
+                write!(f, "allow {event}")?;
                 during
             }
             RuleKind::Forbid { event, during } => {
@@ -438,26 +480,40 @@ impl Display for Change {
             Change::Plus(num) => write!(f, "+ {num}"),
             Change::Minus(num) => write!(f, "- {num}"),
             Change::Times(n) => write!(f, "x{n}"),
+            Change::Zero => f.write_str("= 0"),
         }
     }
 }
 
 impl Display for Event {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        let EventKind::Happens { name, subject, word, object, by } = &self.kind else {
-            return f.write_str("turn draw");
+        let (name, subject, words, object, by, because) = match &self.kind {
+            EventKind::TurnDraw => return f.write_str("turn draw"),
+            EventKind::EndOfTurn => return f.write_str("end of turn"),
+            EventKind::Happens { name, subject, words, object, by, because } => {
+                (name, subject, words, object, by, because)
+            }
         };
         if let Some(name) = name {
             write!(f, "{name} = ")?;
         }
-        write!(f, "{subject} {word}")?;
+        subject.fmt(f)?;
+        for (i, word) in words.iter().enumerate() {
+            write!(f, "{} {word}", if i == 0 { "" } else { " or" })?;
+        }
+        let bare = matches!(words.last(), Some(Word::Enters | Word::Survives));
         match object {
             None => {}
             Some(Object::On(sel)) => write!(f, " on {sel}")?,
-            Some(Object::Room(sel)) if *word == Word::Enters => write!(f, " {sel}")?,
+            Some(Object::Room(sel)) if bare => write!(f, " {sel}")?,
             Some(Object::Room(sel)) => write!(f, " in {sel}")?,
             Some(Object::Place(place)) => write!(f, " {place}")?,
         }
-        tagged(f, "by", by)
+        tagged(f, "by", by)?;
+        match because {
+            None => Ok(()),
+            Some(Cause::Who(who)) => write!(f, " because of {who}"),
+            Some(Cause::Card(sel)) => write!(f, " because of {sel}"),
+        }
     }
 }

@@ -57,6 +57,8 @@ pub struct Fields {
     pub players: Option<Players>,
     pub subtype: Option<Subtype>,
     pub advanced: bool,
+    /// A dark hero, whose opponents may help it.
+    pub dark: bool,
     /// Treasure icons as printed, repeated when an icon is printed twice.
     pub icons: Vec<Class>,
     /// Phases in which a spell may be cast.
@@ -127,8 +129,14 @@ pub struct Ability {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AbilityKind {
-    /// `ability [limit]`: activated by its owner.
-    Activated { limit: Option<Limit>, body: Vec<Stmt> },
+    /// `ability [from hand] [in PHASE] [by WHO] [limit]`: activated, by its owner where nobody is named.
+    Activated {
+        from_hand: bool,
+        phase: Option<Phase>,
+        by: Option<Who>,
+        limit: Option<Limit>,
+        body: Vec<Stmt>,
+    },
     /// `play`: casting the spell.
     Play { body: Vec<Stmt> },
     /// `when EVENT [limit]`
@@ -197,10 +205,18 @@ pub enum StmtKind {
         sel: Sel,
         body: Vec<Stmt>,
     },
-    /// `until end of turn: RULE`
+    /// `until end of turn [once]: RULE`, or a block of `when` abilities.
     Until {
-        rule: Rule,
+        once: bool,
+        what: Lasting,
     },
+}
+
+/// What holds until end of turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Lasting {
+    Rule(Rule),
+    Abilities(Vec<Ability>),
 }
 
 /// A name bound by the card's writer: a short lower-case word that is no vocabulary.
@@ -218,12 +234,16 @@ pub enum Act {
     Look { place: Place },
     /// `take OP [for WHO]`: into your hand, or into theirs.
     Take { op: Op, by: Option<Who> },
-    /// `move OP to PLACE` or `move OP to SEL` (a room).
-    Move { op: Op, to: Destination },
+    /// `move OP to PLACE [facedown]` or `move OP to SEL` (a room).
+    Move { op: Op, to: Destination, facedown: bool },
     /// `swap REF and REF`: two stacks of one dungeon change places.
     Swap { a: Ref, b: Ref },
     /// `damage OP NUM`
     Damage { op: Op, amount: Num },
+    /// `skip OP NUM`: the hero passes the next rooms it would enter.
+    Skip { op: Op, rooms: Num },
+    /// `build OP [on SEL]`: at once, face up; `on` narrows the place.
+    Build { op: Op, on: Option<Sel> },
     /// The verbs that need nothing but what they act on.
     Simple { verb: Verb, op: Op },
 }
@@ -237,14 +257,15 @@ pub enum Back {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verb {
-    Build,
     Cancel,
     Deactivate,
     Destroy,
     Discard,
+    Flip,
     Heal,
     Kill,
     Remove,
+    Reveal,
 }
 
 /// What a verb acts on; a selector written here is chosen when the verb runs, and may be named.
@@ -298,15 +319,26 @@ pub enum Quant {
 pub enum Adjective {
     Advanced,
     Another,
+    /// A spell that you cast this turn.
+    Cast,
+    /// Has the treasure icon, as the next three.
+    Cleric,
+    /// A hero entered the room this turn.
+    Entered,
     Facedown,
+    Fighter,
+    Mage,
     Monster,
     Ordinary,
+    Thief,
     Trap,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Noun {
     Card,
+    /// A treasure type, not a card.
+    Class,
     Hero,
     Opponent,
     Player,
@@ -375,16 +407,35 @@ pub enum Num {
     Int(u8),
     /// `count SEL`
     Count(Sel),
-    /// `souls of WHO`, `wounds of WHO`: points.
+    /// `souls of WHO`, `lured-this-turn of WHO`: what is counted for a player.
     Points(Points, Who),
+    /// `life of REF`, `health of REF`, `printed damage of REF`
+    Value {
+        printed: bool,
+        value: Value,
+        of: Ref,
+    },
     Add(Box<Num>, Box<Num>),
     Sub(Box<Num>, Box<Num>),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Points {
+    DestroyedThisTurn,
+    EnteredThisTurn,
+    LuredThisTurn,
     Souls,
+    SoulsThisTurn,
     Wounds,
+}
+
+/// A number of a card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Value {
+    Damage,
+    Health,
+    /// Health less damage taken.
+    Life,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -394,6 +445,10 @@ pub enum Cond {
     /// `no SEL`
     No(Sel),
     Compare(Num, Comparison, Num),
+    /// `REF is ADJECTIVE`
+    Is(Ref, Adjective),
+    /// `REF in PLACE`
+    In(Ref, Place),
     /// `you done`: your time to place rooms, or to process heroes, is over this phase.
     Done,
     /// `you active`
@@ -420,10 +475,14 @@ pub struct Rule {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RuleKind {
-    /// `SEL has STAT CHANGE [while COND]`
-    Has { sel: Sel, stat: Stat, change: Change, during: Option<Cond> },
+    /// `SEL has [TYPE] STAT CHANGE [while COND]`; the treasure type stands before `icon` only.
+    Has { sel: Sel, icon: Option<IconType>, stat: Stat, change: Change, during: Option<Cond> },
+    /// `SEL is STATUS [while COND]`
+    Is { sel: Sel, status: Status, during: Option<Cond> },
     /// `forbid EVENT [while COND]`
     Forbid { event: Event, during: Option<Cond> },
+    /// `allow EVENT [while COND]`
+    Allow { event: Event, during: Option<Cond> },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -434,6 +493,22 @@ pub enum Stat {
     Icon,
 }
 
+/// Which treasure type an icon added is of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum IconType {
+    Class(Class),
+    /// The type chosen by `choose N = class`.
+    Name(Name),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Status {
+    /// Its text does nothing.
+    Blank,
+    /// It deals no damage.
+    Stunned,
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
     /// `+ NUM`, written `+3` when a plain number.
@@ -442,6 +517,8 @@ pub enum Change {
     Minus(Num),
     /// `xN`
     Times(u8),
+    /// `= 0`: what was printed or added before counts for nothing.
+    Zero,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -454,8 +531,24 @@ pub struct Event {
 pub enum EventKind {
     /// `turn draw`: the draw at the beginning of the turn.
     TurnDraw,
-    /// `[N =] SEL WORD [object] [by WHO]`
-    Happens { name: Option<Name>, subject: Sel, word: Word, object: Option<Object>, by: Option<Who> },
+    /// `end of turn`: before the check who has won.
+    EndOfTurn,
+    /// `[N =] SEL WORD (or WORD)* [object] [by WHO] [because of CAUSE]`
+    Happens {
+        name: Option<Name>,
+        subject: Sel,
+        words: Vec<Word>,
+        object: Option<Object>,
+        by: Option<Who>,
+        because: Option<Cause>,
+    },
+}
+
+/// What made it happen: a card of these players, or one of these cards.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cause {
+    Who(Who),
+    Card(Sel),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -463,17 +556,23 @@ pub enum Word {
     Built,
     Cast,
     Destroyed,
+    Discarded,
     Enters,
     Killed,
+    Lured,
+    Survives,
+    Taken,
+    Uncovered,
+    Wins,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Object {
     /// `on SEL`, after `built`.
     On(Sel),
-    /// `in SEL` after `killed`; the bare `SEL` after `enters`.
+    /// `in SEL` after `killed`; the bare `SEL` after `enters` and `survives`.
     Room(Sel),
-    /// `dungeon of p` after `enters`.
+    /// `dungeon of p` after `enters` and `survives`.
     Place(Place),
 }
 
@@ -504,15 +603,16 @@ words! {
     Limit { Turn => "once per turn", Hero => "once per hero" }
     Back { Room => "room", Spell => "spell" }
     Verb {
-        Build => "build", Cancel => "cancel", Deactivate => "deactivate", Destroy => "destroy",
-        Discard => "discard", Heal => "heal", Kill => "kill", Remove => "remove",
+        Cancel => "cancel", Deactivate => "deactivate", Destroy => "destroy", Discard => "discard",
+        Flip => "flip", Heal => "heal", Kill => "kill", Remove => "remove", Reveal => "reveal",
     }
     Adjective {
-        Advanced => "advanced", Another => "another", Facedown => "facedown",
-        Monster => "monster", Ordinary => "ordinary", Trap => "trap",
+        Advanced => "advanced", Another => "another", Cast => "cast", Cleric => "cleric",
+        Entered => "entered", Facedown => "facedown", Fighter => "fighter", Mage => "mage",
+        Monster => "monster", Ordinary => "ordinary", Thief => "thief", Trap => "trap",
     }
     Noun {
-        Card => "card", Hero => "hero", Opponent => "opponent", Player => "player",
+        Card => "card", Class => "class", Hero => "hero", Opponent => "opponent", Player => "player",
         Room => "room", Soul => "soul", Spell => "spell", Wound => "wound",
     }
     Zone {
@@ -521,11 +621,18 @@ words! {
         Pending => "pending", RoomDeck => "room deck", Scoring => "scoring",
         SpellDeck => "spell deck", Town => "town",
     }
-    Points { Souls => "souls", Wounds => "wounds" }
+    Points {
+        DestroyedThisTurn => "destroyed-this-turn", EnteredThisTurn => "entered-this-turn",
+        LuredThisTurn => "lured-this-turn", Souls => "souls", SoulsThisTurn => "souls-this-turn",
+        Wounds => "wounds",
+    }
+    Value { Damage => "damage", Health => "health", Life => "life" }
+    Status { Blank => "blank", Stunned => "stunned" }
     Comparison { Equal => "=", Less => "<", More => ">", AtMost => "<=", AtLeast => ">=" }
     Stat { Builds => "builds", Damage => "damage", Health => "health", Icon => "icon" }
     Word {
-        Built => "built", Cast => "cast", Destroyed => "destroyed",
-        Enters => "enters", Killed => "killed",
+        Built => "built", Cast => "cast", Destroyed => "destroyed", Discarded => "discarded",
+        Enters => "enters", Killed => "killed", Lured => "lured", Survives => "survives",
+        Taken => "taken", Uncovered => "uncovered", Wins => "wins",
     }
 }

@@ -128,8 +128,11 @@ impl<'a> Body<'a> {
                 self.act(act);
                 Progress::Effect
             }
-            StmtKind::Until { rule } => {
-                self.scope.until(rule);
+            StmtKind::Until { what, .. } => {
+                match what {
+                    Lasting::Rule(rule) => self.scope.until(rule),
+                    Lasting::Abilities(_) => {}
+                }
                 Progress::Effect
             }
             StmtKind::May { by, body } => {
@@ -238,7 +241,7 @@ impl<'a> Body<'a> {
                     self.scope.one_player(by, "`for`", span);
                 }
             }
-            Act::Move { op, to } => {
+            Act::Move { op, to, .. } => {
                 self.op(op, "move", "a hero or a soul", |t| {
                     matches!(t, Thing::Hero | Thing::Soul | Thing::Wound)
                 });
@@ -254,6 +257,18 @@ impl<'a> Body<'a> {
             Act::Damage { op, amount } => {
                 self.op(op, "damage", "a hero", |t| t == Thing::Hero);
                 self.scope.quantity(amount, 50);
+            }
+            Act::Skip { op, rooms } => {
+                self.op(op, "skip", "a hero", |t| t == Thing::Hero);
+                self.scope.quantity(rooms, 20);
+            }
+            Act::Build { op, on } => {
+                self.build(op);
+                if let Some(on) = on {
+                    let given = self.scope.sel(on, Usage::Query);
+                    let span = self.scope.sel_span(on);
+                    self.scope.want(span, "build .. on", "a room", given.thing, given.thing == Thing::Room);
+                }
             }
             Act::Simple { verb, op } => self.simple(*verb, op),
         }
@@ -304,17 +319,17 @@ impl<'a> Body<'a> {
     fn simple(&mut self, verb: Verb, op: &Op) {
         let word = verb.word();
         let (wanted, fits): (_, fn(Thing) -> bool) = match verb {
-            Verb::Build => ("a room", |t| t == Thing::Room),
             Verb::Cancel => ("a spell in pending", |t| t == Thing::Spell),
             Verb::Deactivate | Verb::Destroy => ("a room", |t| t == Thing::Room),
             Verb::Discard => ("a room or a spell", |t| matches!(t, Thing::Card | Thing::Room | Thing::Spell)),
-            Verb::Heal => ("a wound", |t| t == Thing::Wound),
+            Verb::Flip => ("a soul or a wound", |t| matches!(t, Thing::Soul | Thing::Wound)),
+            Verb::Heal => ("a wound or a hero", |t| matches!(t, Thing::Wound | Thing::Hero)),
             Verb::Kill => ("a hero", |t| t == Thing::Hero),
-            Verb::Remove => ("a card or a soul", |t| !matches!(t, Thing::Boss | Thing::Player)),
+            Verb::Remove => {
+                ("a card or a soul", |t| !matches!(t, Thing::Boss | Thing::Player | Thing::Class))
+            }
+            Verb::Reveal => ("a card in hand", |t| matches!(t, Thing::Card | Thing::Room | Thing::Spell)),
         };
-        if verb == Verb::Build {
-            self.build(op);
-        }
         let given = self.op(op, word, wanted, fits);
         if given.thing == Thing::Unknown || !fits(given.thing) {
             return;
@@ -323,7 +338,6 @@ impl<'a> Body<'a> {
         // A room is asked for with its place: a deck would have to be shown before.
         let held = |zone: &Zone| match zone {
             Zone::Hand => true,
-            Zone::Discard => verb == Verb::Build,
             zone => is_deck(*zone) && verb == Verb::Discard,
         };
         let places = zones(&op.sel);
@@ -332,8 +346,8 @@ impl<'a> Body<'a> {
             Verb::Destroy | Verb::Deactivate => {
                 (places.is_none_or(|z| z.iter().all(|z| *z == Zone::Dungeon)), "a room in a dungeon")
             }
-            Verb::Discard | Verb::Build => (places.is_none_or(|z| z.iter().all(held)), "a card in hand"),
-            Verb::Heal | Verb::Kill | Verb::Remove => (true, wanted),
+            Verb::Discard | Verb::Reveal => (places.is_none_or(|z| z.iter().all(held)), "a card in hand"),
+            Verb::Flip | Verb::Heal | Verb::Kill | Verb::Remove => (true, wanted),
         };
         if !fits {
             let found = "a card elsewhere";
@@ -350,6 +364,12 @@ impl<'a> Body<'a> {
             Sel::Those(selector) => selector.quant,
             Sel::Ref(_) => Quant::Bare,
         };
+        let given = self.op(op, "build", "a room", |t| t == Thing::Room);
+        let held = |zones: &[Zone]| zones.iter().all(|z| matches!(z, Zone::Hand | Zone::Discard));
+        if given.thing == Thing::Room && !zones(&op.sel).is_none_or(held) {
+            let (verb, wanted, found) = ("build", "a card in hand", "a card elsewhere");
+            self.scope.fault(self.scope.sel_span(&op.sel), CheckFault::WrongKind { verb, wanted, found });
+        }
         let quant = match quant {
             Quant::Bare => return,
             Quant::Count(_) => "a number",

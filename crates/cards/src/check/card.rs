@@ -177,7 +177,7 @@ pub(super) fn header(kind: &AbilityKind) -> &'static str {
 /// that takes itself back.
 fn is_free(kind: &AbilityKind) -> bool {
     match kind {
-        AbilityKind::Activated { limit: None, body } => {
+        AbilityKind::Activated { limit: None, body, .. } => {
             !body.iter().any(|stmt| matches!(stmt.kind, StmtKind::Cost(_)))
         }
         AbilityKind::Play { body } => wake::acts(body)
@@ -191,7 +191,10 @@ fn of_hero(kind: &AbilityKind) -> bool {
     let AbilityKind::When { event, .. } = kind else {
         return false;
     };
-    matches!(&event.kind, EventKind::Happens { word: Word::Enters | Word::Killed, .. })
+    let EventKind::Happens { words, .. } = &event.kind else {
+        return false;
+    };
+    words.iter().all(|word| matches!(word, Word::Enters | Word::Killed | Word::Survives))
 }
 
 fn check_ability(kind: Kind, ability: &Ability) -> Vec<Problem> {

@@ -23,13 +23,13 @@ impl Scope {
 
     pub fn rule(&mut self, rule: &Rule) {
         let (thing, during) = match &rule.kind {
-            RuleKind::Has { sel, stat, change, during } => {
+            RuleKind::Has { sel, stat, change, during, .. } => {
                 let thing = self.sel(sel, Usage::Query).thing;
                 self.stat(self.sel_span(sel), *stat, thing);
                 self.it.push(thing);
                 match change {
                     Change::Times(0) => self.fault(rule.span, CheckFault::Zero),
-                    Change::Times(_) => {}
+                    Change::Times(_) | Change::Zero => {}
                     Change::Plus(_) | Change::Minus(_) if *stat == Stat::Icon => {
                         self.fault(rule.span, CheckFault::IconChange);
                     }
@@ -38,7 +38,13 @@ impl Scope {
                 self.it.pop();
                 (thing, during)
             }
+            RuleKind::Is { sel, during, .. } => {
+                let thing = self.sel(sel, Usage::Query).thing;
+                self.want(self.sel_span(sel), "is", "a room", thing, thing == Thing::Room);
+                (thing, during)
+            }
             RuleKind::Forbid { event, during } => (self.event(event, "forbid"), during),
+            RuleKind::Allow { event, during } => (self.event(event, "allow"), during),
         };
         if let Some(cond) = during {
             self.it.push(thing);
@@ -62,12 +68,13 @@ impl Scope {
 
     /// The event of a `when`, an `instead of` or a `forbid`; gives what it happens to.
     pub fn event(&mut self, event: &Event, ability: &'static str) -> Thing {
-        let EventKind::Happens { name, subject, word, object, by } = &event.kind else {
+        let EventKind::Happens { name, subject, words, object, by, .. } = &event.kind else {
             if ability != "instead of" {
                 self.fault(event.span, CheckFault::EventUse { ability, event: "turn draw" });
             }
             return Thing::Player;
         };
+        let Some(word) = words.last() else { return Thing::Unknown };
         let known = match (ability, word) {
             ("forbid", word) => matches!(word, Word::Built | Word::Cast | Word::Enters),
             ("when", _) => true,
@@ -78,9 +85,13 @@ impl Scope {
         }
         let thing = self.sel(subject, Usage::Query).thing;
         let (wanted, fits) = match word {
-            Word::Built | Word::Destroyed => ("a room", thing == Thing::Room),
+            Word::Built | Word::Destroyed | Word::Uncovered => ("a room", thing == Thing::Room),
             Word::Cast => ("a spell", thing == Thing::Spell),
-            Word::Enters | Word::Killed => ("a hero", thing == Thing::Hero),
+            Word::Enters | Word::Killed | Word::Lured | Word::Survives => ("a hero", thing == Thing::Hero),
+            Word::Discarded | Word::Taken => {
+                ("a room or a spell", matches!(thing, Thing::Card | Thing::Room | Thing::Spell))
+            }
+            Word::Wins => ("a player", thing == Thing::Player),
         };
         self.want(self.sel_span(subject), word.word(), wanted, thing, fits);
         match object {

@@ -11,6 +11,7 @@ use crate::tree::*;
 pub enum Thing {
     Boss,
     Card,
+    Class,
     Hero,
     Player,
     Room,
@@ -26,6 +27,7 @@ impl Thing {
         match self {
             Thing::Boss => "a boss",
             Thing::Card => "a card of either back",
+            Thing::Class => "a treasure type",
             Thing::Hero => "a hero",
             Thing::Player => "a player",
             Thing::Room => "a room",
@@ -39,6 +41,7 @@ impl Thing {
     fn of(noun: Noun) -> Thing {
         match noun {
             Noun::Card => Thing::Card,
+            Noun::Class => Thing::Class,
             Noun::Hero => Thing::Hero,
             Noun::Opponent | Noun::Player => Thing::Player,
             Noun::Room => Thing::Room,
@@ -296,9 +299,11 @@ impl Scope {
         let given = &selector.adjectives;
         for (i, adjective) in given.iter().enumerate() {
             let fits = match adjective {
-                Advanced | Facedown | Monster | Trap => selector.noun == Noun::Room,
+                Advanced | Entered | Facedown | Monster | Trap => selector.noun == Noun::Room,
+                Cleric | Fighter | Mage | Thief => matches!(selector.noun, Noun::Room | Noun::Hero),
+                Cast => selector.noun == Noun::Spell,
                 Ordinary => matches!(selector.noun, Noun::Room | Noun::Hero | Noun::Soul | Noun::Wound),
-                Another => !matches!(selector.noun, Noun::Player | Noun::Opponent),
+                Another => !matches!(selector.noun, Noun::Class | Noun::Player | Noun::Opponent),
             };
             if !fits {
                 let (adjective, noun) = (adjective.word(), selector.noun.word());
@@ -393,6 +398,9 @@ impl Scope {
                 self.sel(sel, Usage::Query);
             }
             Num::Points(_, who) => self.one_player(who, "`of`", self.span),
+            Num::Value { of, .. } => {
+                self.reference(of, false);
+            }
             Num::Add(a, b) | Num::Sub(a, b) => {
                 self.num(a);
                 self.num(b);
@@ -417,6 +425,13 @@ impl Scope {
             Cond::Compare(a, _, b) => {
                 self.num(a);
                 self.num(b);
+            }
+            Cond::Is(r, _) => {
+                self.reference(r, false);
+            }
+            Cond::In(r, place) => {
+                self.reference(r, false);
+                self.place(place);
             }
             Cond::Done | Cond::Active => {}
             Cond::Not(cond) => self.cond(cond),
@@ -449,6 +464,6 @@ fn lives_in(noun: Noun, zone: Zone) -> bool {
         Noun::Spell => matches!(zone, Discard | Hand | Pending | SpellDeck),
         Noun::Hero => matches!(zone, Dungeon | Entrance | EpicDeck | HeroDeck | Town),
         Noun::Soul | Noun::Wound => zone == Scoring,
-        Noun::Opponent | Noun::Player => false,
+        Noun::Class | Noun::Opponent | Noun::Player => false,
     }
 }

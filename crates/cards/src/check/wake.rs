@@ -72,6 +72,8 @@ pub fn word(act: &Act) -> &'static str {
         Act::Move { .. } => "move",
         Act::Swap { .. } => "swap",
         Act::Damage { .. } => "damage",
+        Act::Skip { .. } => "skip",
+        Act::Build { .. } => "build",
         Act::Simple { verb, .. } => verb.word(),
     }
 }
@@ -103,7 +105,7 @@ fn opposite(adjective: &Adjective) -> Option<Adjective> {
         Trap => Some(Monster),
         Advanced => Some(Ordinary),
         Ordinary => Some(Advanced),
-        Another | Facedown => None,
+        Another | Cast | Cleric | Entered | Facedown | Fighter | Mage | Thief => None,
     }
 }
 
@@ -115,12 +117,13 @@ fn adds(act: &Act, noun: Noun) -> Option<Zone> {
         Act::Move { to: Destination::Place(place), .. } => (*place.zones.first()?, &[Hero][..]),
         Act::Move { to: Destination::Room(_), .. } => (Zone::Dungeon, &[Hero][..]),
         Act::Damage { .. } => (Zone::Scoring, &[Soul][..]),
-        Act::Look { .. } | Act::Swap { .. } => return None,
+        Act::Build { .. } => (Zone::Dungeon, &[Card, Room][..]),
+        Act::Look { .. } | Act::Swap { .. } | Act::Skip { .. } => return None,
         Act::Simple { verb, .. } => match verb {
-            Verb::Build => (Zone::Dungeon, &[Card, Room][..]),
             Verb::Destroy | Verb::Discard | Verb::Cancel => (Zone::Discard, &[Card, Room, Spell][..]),
             Verb::Kill | Verb::Heal => (Zone::Scoring, &[Soul][..]),
-            Verb::Deactivate | Verb::Remove => return None,
+            Verb::Flip => (Zone::Scoring, &[Soul, Wound][..]),
+            Verb::Deactivate | Verb::Remove | Verb::Reveal => return None,
         },
     };
     of.contains(&noun).then_some(zone)
@@ -141,9 +144,10 @@ impl<'a> Trigger<'a> {
         let AbilityKind::When { event, limit: None, body } = &ability.kind else {
             return None;
         };
-        let EventKind::Happens { subject, word, object, .. } = &event.kind else {
+        let EventKind::Happens { subject, words, object, .. } = &event.kind else {
             return None;
         };
+        let word = words.last()?;
         let mut acts = Vec::new();
         collect(body, true, &mut acts);
         Some(Trigger { span: ability.span, word: *word, subject, object: object.as_ref(), acts })
@@ -151,11 +155,11 @@ impl<'a> Trigger<'a> {
 
     fn woken_by(&self, act: &Act) -> bool {
         let op = match (self.word, act) {
-            (Word::Built, Act::Simple { verb: Verb::Build, op }) => op,
+            (Word::Built, Act::Build { op, .. }) => op,
             (Word::Destroyed, Act::Simple { verb: Verb::Destroy, op }) => op,
             (Word::Killed, Act::Simple { verb: Verb::Kill, op }) => op,
             (Word::Killed, Act::Damage { op, .. }) => op,
-            (Word::Enters, Act::Move { op, to: Destination::Room(_) }) => op,
+            (Word::Enters, Act::Move { op, to: Destination::Room(_), .. }) => op,
             _ => return false,
         };
         let Sel::Those(subject) = self.subject else {

@@ -75,7 +75,7 @@ impl Printer<'_> {
                 };
                 ("take", format!("{thing} {} {hand}", if returned { "back into" } else { "into" }))
             }
-            Act::Move { op, to } => {
+            Act::Move { op, to, facedown } => {
                 let prep = if matches!(to, Destination::Place(_)) { Prep::From } else { Prep::In };
                 let thing = self.operand(op, prep).text;
                 let there = match to {
@@ -83,7 +83,7 @@ impl Printer<'_> {
                     Destination::Room(sel) => self.things(sel, Det::A, Prep::In).text,
                 };
                 self.revive(op, to);
-                ("move", format!("{thing} to {there}"))
+                ("move", format!("{thing} to {there}{}", if *facedown { " face down" } else { "" }))
             }
             Act::Swap { a, b } => {
                 let first = self.refer(a, Det::A, Prep::In).text;
@@ -98,6 +98,18 @@ impl Printer<'_> {
                 };
                 ("deal", rest)
             }
+            Act::Skip { op, rooms } => {
+                let hero = self.operand(op, Prep::In).text;
+                let rooms = self.num(rooms);
+                ("make", format!("{hero} skip the next {rooms} rooms"))
+            }
+            Act::Build { op, on } => {
+                let thing = self.built(op).text;
+                let on = on
+                    .as_ref()
+                    .map_or(String::new(), |sel| format!(" on {}", self.things(sel, Det::A, Prep::In).text));
+                ("build", format!("{thing}{on} at once"))
+            }
             Act::Simple { verb, op } => self.simple(*verb, op, who),
         }
     }
@@ -109,11 +121,9 @@ impl Printer<'_> {
         };
         let thing = match verb {
             Verb::Discard => self.discarded(op, who),
-            Verb::Build => self.built(op),
             _ => self.operand(op, Prep::In),
         };
         match verb {
-            Verb::Build => ("build", format!("{} at once", thing.text)),
             Verb::Deactivate => ("deactivate", format!("{} until end of turn", thing.text)),
             Verb::Remove => ("remove", format!("{} from the game", thing.text)),
             Verb::Heal if noun == Noun::Wound => {
@@ -124,6 +134,8 @@ impl Printer<'_> {
             Verb::Destroy => ("destroy", thing.text),
             Verb::Discard => ("discard", thing.text),
             Verb::Kill => ("kill", thing.text),
+            Verb::Flip => ("turn", format!("{} over", thing.text)),
+            Verb::Reveal => ("reveal", thing.text),
         }
     }
 

@@ -6,7 +6,7 @@ use super::plan::{introduced_later, is_done_to, is_implied};
 use super::rule::Lasting;
 use super::word::{list, sequence};
 use super::{Origin, Printer};
-use crate::tree::*;
+use crate::tree::{self, *};
 
 impl Printer<'_> {
     /// A block whose names end with it.
@@ -62,7 +62,15 @@ impl Printer<'_> {
                     };
                     out.extend(pieces.into_iter().map(then));
                 }
-                StmtKind::Until { rule } => out.push(Piece::Say(self.rule(rule, Lasting::Turn))),
+                StmtKind::Until { what: tree::Lasting::Rule(rule), .. } => {
+                    out.push(Piece::Say(self.rule(rule, Lasting::Turn)));
+                }
+                StmtKind::Until { what: tree::Lasting::Abilities(abilities), .. } => {
+                    for ability in abilities {
+                        let said = self.aside(|p| p.ability(ability));
+                        out.push(Piece::Say(format!("until end of turn, {}", said.join(", and "))));
+                    }
+                }
             }
         }
         out
@@ -131,7 +139,7 @@ impl Printer<'_> {
         let player = is_player(self.noun_of(&this));
         let direct = match body {
             [Stmt { kind: StmtKind::Act(act), .. }] => is_done_to(act, name),
-            [Stmt { kind: StmtKind::Until { rule }, .. }] => {
+            [Stmt { kind: StmtKind::Until { what: tree::Lasting::Rule(rule), .. }, .. }] => {
                 matches!(&rule.kind, RuleKind::Has { sel, .. } if *sel == Sel::Ref(this.clone()))
             }
             _ => false,

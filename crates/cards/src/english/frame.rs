@@ -11,7 +11,7 @@ impl Printer<'_> {
     /// The sentences of an ability, without capitals and periods.
     pub fn ability(&mut self, ability: &Ability) -> Vec<String> {
         match &ability.kind {
-            AbilityKind::Activated { limit, body } => self.declared(*limit, body, "use", true),
+            AbilityKind::Activated { limit, body, .. } => self.declared(*limit, body, "use", true),
             AbilityKind::Play { body } => self.declared(None, body, "cast", false),
             AbilityKind::When { event, limit, body } => {
                 let event = self.event(event, Mood::Happens);

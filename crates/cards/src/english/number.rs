@@ -39,7 +39,7 @@ impl Printer<'_> {
                 Amount::PerEach(format!("each {}", self.selector(s, Det::Single, Prep::In).text))
             }
             Num::Points(points, who) => Amount::PerEach(format!("each {}", self.points(*points, who, 1))),
-            Num::Count(_) | Num::Add(..) | Num::Sub(..) => Amount::Equal(self.num(num)),
+            Num::Count(_) | Num::Value { .. } | Num::Add(..) | Num::Sub(..) => Amount::Equal(self.num(num)),
         }
     }
 
@@ -53,6 +53,10 @@ impl Printer<'_> {
             Num::Int(n) => n.to_string(),
             Num::Count(sel) => format!("the number of {}", self.things(sel, Det::Plural, Prep::In).text),
             Num::Points(points, who) => format!("the number of {}", self.points(*points, who, 2)),
+            Num::Value { printed, value, of } => {
+                let of = self.refer(of, Det::A, Prep::In).text;
+                format!("the {}{value} of {of}", if *printed { "printed " } else { "" })
+            }
             Num::Add(a, b) => format!("{} plus {}", self.num(a), right(self, b)),
             Num::Sub(a, b) => format!("{} minus {}", self.num(a), right(self, b)),
         }
@@ -80,6 +84,14 @@ impl Printer<'_> {
                 let subject = self.subject(&Who::You);
                 let be = if subject.reader { "are" } else { "is" };
                 format!("{} {be} {}the active player", subject.label, if yes { "" } else { "not " })
+            }
+            Cond::Is(r, adjective) => {
+                let of = self.refer(r, Det::A, Prep::In).text;
+                format!("{of} is {}{adjective}", if yes { "" } else { "not " })
+            }
+            Cond::In(r, place) => {
+                let of = self.refer(r, Det::A, Prep::In).text;
+                format!("{of} is {}{}", if yes { "" } else { "not " }, self.at(place, Prep::In))
             }
             Cond::Some(Sel::Those(s)) if yes && is_player(s.noun) && s.cond.is_some() => {
                 let mut plain = s.clone();
@@ -131,7 +143,7 @@ impl Printer<'_> {
                 }
                 self.comparison(a, by, b).filter(|(who, _)| *who == Who::Ref(Ref::It)).map(|(_, text)| text)
             }
-            Cond::Done | Cond::Active => None,
+            Cond::Is(..) | Cond::In(..) | Cond::Done | Cond::Active => None,
         }
     }
 
@@ -280,6 +292,10 @@ fn points_noun(points: Points, count: u8) -> String {
     let noun = match points {
         Points::Souls => "soul",
         Points::Wounds => "wound",
+        Points::SoulsThisTurn => "soul gained this turn",
+        Points::LuredThisTurn => "hero lured this turn",
+        Points::EnteredThisTurn => "hero entered this turn",
+        Points::DestroyedThisTurn => "room destroyed this turn",
     };
     if count == 1 { noun.into() } else { plural(noun) }
 }

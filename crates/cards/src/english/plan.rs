@@ -40,9 +40,12 @@ pub fn speaks_of(cond: &Cond, name: &Name) -> bool {
 /// The one thing an act is done to, except for a swap.
 pub fn operand(act: &Act) -> Option<&Op> {
     match act {
-        Act::Take { op, .. } | Act::Move { op, .. } | Act::Damage { op, .. } | Act::Simple { op, .. } => {
-            Some(op)
-        }
+        Act::Take { op, .. }
+        | Act::Move { op, .. }
+        | Act::Damage { op, .. }
+        | Act::Skip { op, .. }
+        | Act::Build { op, .. }
+        | Act::Simple { op, .. } => Some(op),
         Act::Draw { .. } | Act::Look { .. } | Act::Swap { .. } => None,
     }
 }
@@ -109,7 +112,7 @@ impl Mentions<'_> {
             Act::Draw { count, by, .. } => self.num(count) || self.maybe(by),
             Act::Look { place } => self.place(place),
             Act::Take { op, by } => self.sel(&op.sel) || self.maybe(by),
-            Act::Move { op, to } => {
+            Act::Move { op, to, .. } => {
                 self.sel(&op.sel)
                     || match to {
                         Destination::Place(place) => self.place(place),
@@ -118,6 +121,8 @@ impl Mentions<'_> {
             }
             Act::Swap { a, b } => self.reference(a) || self.reference(b),
             Act::Damage { op, amount } => self.sel(&op.sel) || self.num(amount),
+            Act::Skip { op, rooms } => self.sel(&op.sel) || self.num(rooms),
+            Act::Build { op, on } => self.sel(&op.sel) || on.as_ref().is_some_and(|on| self.sel(on)),
             Act::Simple { op, .. } => self.sel(&op.sel),
         }
     }
@@ -143,6 +148,8 @@ impl Mentions<'_> {
         match cond {
             Cond::Some(sel) | Cond::No(sel) => self.sel(sel),
             Cond::Compare(a, _, b) => self.num(a) || self.num(b),
+            Cond::Is(r, _) => self.reference(r),
+            Cond::In(r, place) => self.reference(r) || self.place(place),
             Cond::Done | Cond::Active => false,
             Cond::Not(inner) => self.cond(inner),
             Cond::And(a, b) | Cond::Or(a, b) => self.cond(a) || self.cond(b),
@@ -154,6 +161,7 @@ impl Mentions<'_> {
             Num::Int(_) => false,
             Num::Count(sel) => self.sel(sel),
             Num::Points(_, who) => self.who(who),
+            Num::Value { of, .. } => self.reference(of),
             Num::Add(a, b) | Num::Sub(a, b) => self.num(a) || self.num(b),
         }
     }

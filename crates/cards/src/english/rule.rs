@@ -28,7 +28,10 @@ pub const TURN_DRAW: &str = "room draw at the start of the turn";
 
 impl Printer<'_> {
     pub fn event(&mut self, event: &Event, mood: Mood) -> String {
-        let EventKind::Happens { name, subject, word, object, by } = &event.kind else {
+        if event.kind == EventKind::EndOfTurn {
+            return "the turn ends".into();
+        }
+        let EventKind::Happens { name, subject, words, object, by, .. } = &event.kind else {
             let your = self.owner(&Who::You);
             return match mood {
                 Mood::Happens => format!("{your} {TURN_DRAW} comes"),
@@ -36,6 +39,7 @@ impl Printer<'_> {
                 Mood::Cannot => format!("{your} {TURN_DRAW} does not happen"),
             };
         };
+        let word = words.last().unwrap_or(&Word::Built);
         // What `you` build is this very room: nobody else can.
         let own = *word == Word::Built && *subject == Sel::Ref(Ref::This);
         let by = by.clone().or(own.then_some(Who::You));
@@ -47,6 +51,12 @@ impl Printer<'_> {
                     Word::Cast => "cast",
                     Word::Destroyed => "destroy",
                     Word::Killed => "kill",
+                    Word::Discarded => "discard",
+                    Word::Lured => "lure",
+                    Word::Survives => "spare",
+                    Word::Taken => "take",
+                    Word::Uncovered => "uncover",
+                    Word::Wins => "beat",
                 };
                 let doer = self.doer(&who, mood);
                 self.acting(&who, |p| {
@@ -109,11 +119,16 @@ impl Printer<'_> {
 
     pub fn rule(&mut self, rule: &Rule, lasting: Lasting) -> String {
         let (text, during) = match &rule.kind {
+            RuleKind::Allow { event, during } => (self.event(event, Mood::Would), during),
+            RuleKind::Is { sel, status, during } => {
+                let thing = self.things(sel, Det::Each, Prep::In);
+                (format!("{} {} {status}", thing.text, thing.pick("is", "are")), during)
+            }
             RuleKind::Forbid { event, during } => (self.event(event, Mood::Cannot), during),
-            RuleKind::Has { sel, stat: Stat::Builds, change, during } => {
+            RuleKind::Has { sel, stat: Stat::Builds, change, during, .. } => {
                 (self.builds(sel, change, lasting), during)
             }
-            RuleKind::Has { sel, stat, change, during } => {
+            RuleKind::Has { sel, stat, change, during, .. } => {
                 (self.has_stat(sel, *stat, change, lasting), during)
             }
         };
@@ -139,6 +154,7 @@ impl Printer<'_> {
             Change::Minus(n) => by(n, "fewer"),
             Change::Times(2) => "twice as many rooms".into(),
             Change::Times(n) => format!("{n} times as many rooms"),
+            Change::Zero => "no rooms".into(),
         };
         format!("{who} may build {rooms} {time}")
     }
@@ -170,6 +186,7 @@ impl Printer<'_> {
                 return format!("the treasure icons of {} count {times}", subject.text);
             }
             Change::Times(n) => return text(format!("{} {what}", multiple(*n))),
+            Change::Zero => return text(format!("no {what}")),
             Change::Plus(num) => (num, '+'),
             Change::Minus(num) => (num, '-'),
         };
@@ -203,7 +220,7 @@ impl Printer<'_> {
             Adjective::Ordinary => !fields.advanced,
             Adjective::Monster => fields.subtype == Some(Subtype::Monster),
             Adjective::Trap => fields.subtype == Some(Subtype::Trap),
-            Adjective::Another | Adjective::Facedown => false,
+            _ => false,
         };
         let kind = self.card.kind == Kind::Room && s.noun == Noun::Room && s.quant == Quant::Bare;
         here && kind && s.but.is_none() && s.cond.is_none() && s.adjectives.iter().all(matches)
@@ -250,6 +267,12 @@ fn predicate(word: Word, mood: Mood, thing: &Phrase, bare_no: bool) -> String {
         Word::Destroyed => (format!("{} destroyed", thing.pick("is", "are")), "be destroyed"),
         Word::Enters => (thing.pick("enters", "enter").to_string(), "enter"),
         Word::Killed => (thing.pick("dies", "die").to_string(), "die"),
+        Word::Discarded => (format!("{} discarded", thing.pick("is", "are")), "be discarded"),
+        Word::Lured => (format!("{} lured", thing.pick("is", "are")), "be lured"),
+        Word::Survives => (thing.pick("survives", "survive").to_string(), "survive"),
+        Word::Taken => (format!("{} taken", thing.pick("is", "are")), "be taken"),
+        Word::Uncovered => (format!("{} uncovered", thing.pick("is", "are")), "be uncovered"),
+        Word::Wins => (thing.pick("wins", "win").to_string(), "win"),
     };
     match mood {
         Mood::Happens => happens,

@@ -31,6 +31,7 @@ pub enum Fact {
     Players(Players),
     Subtype(Subtype),
     Advanced,
+    Dark,
     Class(Class),
     Phase(Phase),
     Provenance(Provenance),
@@ -39,7 +40,12 @@ pub enum Fact {
 #[derive(Clone)]
 pub enum Header {
     Ruling(String),
-    Activated(Option<Limit>),
+    Activated {
+        from_hand: bool,
+        phase: Option<Phase>,
+        by: Option<Who>,
+        limit: Option<Limit>,
+    },
     Play,
     When(Event, Option<Limit>),
     InsteadOf(Event, Option<Limit>),
@@ -58,6 +64,8 @@ pub enum Line {
     If(Cond),
     Else,
     Each(Name, Sel),
+    /// `until end of turn [once]`, with a block of abilities below it.
+    Until(bool),
 }
 
 impl<'t, 's: 't> Grammar<'t, 's> {
@@ -106,6 +114,7 @@ fn facts<'t, 's: 't>() -> P<'t, 's, Facts> {
         kw("players").ignore_then(byte()).map(|n| Fact::Players(Players::From(n))),
         kw("star").to(Fact::Players(Players::Star)),
         kw("advanced").to(Fact::Advanced),
+        kw("dark").to(Fact::Dark),
         kw("house").to(Fact::Provenance(Provenance::House)),
         kw("published").ignore_then(confidence).map(|c| Fact::Provenance(Provenance::Published(c))),
         word(Subtype::WORDS, label::FACT).map(Fact::Subtype),
@@ -120,10 +129,18 @@ fn facts<'t, 's: 't>() -> P<'t, 's, Facts> {
 fn header<'t, 's: 't>(terms: &Terms<'t, 's>) -> P<'t, 's, Header> {
     let limit = word(Limit::WORDS, label::LIMIT).or_not();
     let event = event(terms);
+    let from_hand = kw("from").ignore_then(kw("hand")).or_not().map(|found| found.is_some());
+    let phase = kw("in").ignore_then(word(Phase::WORDS, label::PHASE)).or_not();
+    let by = kw("by").ignore_then(terms.who.clone()).or_not();
     let most = choice((kw("most").to(true), kw("fewest").to(false)));
     choice((
         kw("ruling").ignore_then(text()).map(Header::Ruling),
-        kw("ability").ignore_then(limit.clone()).map(Header::Activated),
+        kw("ability")
+            .ignore_then(from_hand)
+            .then(phase)
+            .then(by)
+            .then(limit.clone())
+            .map(|(((from_hand, phase), by), limit)| Header::Activated { from_hand, phase, by, limit }),
         kw("play").to(Header::Play),
         kw("when")
             .ignore_then(event.clone())
@@ -174,9 +191,12 @@ fn line<'t, 's: 't>(terms: &Terms<'t, 's>) -> P<'t, 's, Line> {
             .ignore_then(kw("end"))
             .ignore_then(kw("of"))
             .ignore_then(kw("turn"))
-            .ignore_then(just(Tok::Colon))
-            .ignore_then(rule(terms))
-            .map(|rule| Line::Whole(StmtKind::Until { rule })),
+            .ignore_then(kw("once").or_not().map(|found| found.is_some()))
+            .then(just(Tok::Colon).ignore_then(rule(terms)).or_not())
+            .map(|(once, rule)| match rule {
+                Some(rule) => Line::Whole(StmtKind::Until { once, what: Lasting::Rule(rule) }),
+                None => Line::Until(once),
+            }),
         act.map(|a| Line::Whole(StmtKind::Act(a))),
     ))
     .labelled(label::STATEMENT)
@@ -208,13 +228,19 @@ fn act<'t, 's: 't>(terms: &Terms<'t, 's>) -> P<'t, 's, Act> {
             .ignore_then(op.clone())
             .then_ignore(kw("to"))
             .then(destination)
-            .map(|(op, to)| Act::Move { op, to }),
+            .then(kw("facedown").or_not())
+            .map(|((op, to), facedown)| Act::Move { op, to, facedown: facedown.is_some() }),
         kw("swap")
             .ignore_then(reference.clone())
             .then_ignore(kw("and"))
             .then(reference.clone())
             .map(|(a, b)| Act::Swap { a, b }),
         kw("damage").ignore_then(op.clone()).then(num.clone()).map(|(op, amount)| Act::Damage { op, amount }),
+        kw("skip").ignore_then(op.clone()).then(num.clone()).map(|(op, rooms)| Act::Skip { op, rooms }),
+        kw("build")
+            .ignore_then(op.clone())
+            .then(kw("on").ignore_then(sel.clone()).or_not())
+            .map(|(op, on)| Act::Build { op, on }),
         word(Verb::WORDS, label::VERB).then(op).map(|(verb, op)| Act::Simple { verb, op }),
     ))
     .labelled(label::VERB)
@@ -222,27 +248,53 @@ fn act<'t, 's: 't>(terms: &Terms<'t, 's>) -> P<'t, 's, Act> {
 }
 
 fn rule<'t, 's: 't>(terms: &Terms<'t, 's>) -> P<'t, 's, Rule> {
-    let Terms { sel, num, cond, .. } = terms;
+    let Terms { name, sel, num, cond, .. } = terms;
     let during = kw("while").ignore_then(cond.clone()).or_not();
+    let zero = select! { Tok::Int(0) => Change::Zero }.labelled(label::ZERO);
     let change = choice((
         just(Tok::Plus).ignore_then(num.clone()).map(Change::Plus),
         just(Tok::Minus).ignore_then(num.clone()).map(Change::Minus),
+        just(Tok::Equal).ignore_then(zero),
         times().map(Change::Times),
     ));
     let forbid = kw("forbid")
         .ignore_then(event(terms))
         .then(during.clone())
         .map(|(event, during)| RuleKind::Forbid { event, during });
-    let has = sel
+    let allow = kw("allow")
+        .ignore_then(event(terms))
+        .then(during.clone())
+        .map(|(event, during)| RuleKind::Allow { event, during });
+    let icon =
+        choice((word(Class::WORDS, label::CLASS).map(IconType::Class), name.clone().map(IconType::Name)));
+    let stat = choice((
+        word(Stat::WORDS, label::STAT).map(|stat| (None, stat)),
+        icon.then_ignore(kw("icon")).map(|icon| (Some(icon), Stat::Icon)),
+    ));
+    let has = choice((kw("has"), kw("have"))).ignore_then(stat).then(change);
+    let is = kw("is").ignore_then(word(Status::WORDS, label::STATUS));
+    let about = sel
         .clone()
-        .then_ignore(choice((kw("has"), kw("have"))))
-        .then(word(Stat::WORDS, label::STAT))
-        .then(change)
+        .then(choice((
+            has.map(|((icon, stat), change)| Predicate::Has(icon, stat, change)),
+            is.map(Predicate::Is),
+        )))
         .then(during)
-        .map(|(((sel, stat), change), during)| RuleKind::Has { sel, stat, change, during });
-    choice((forbid, has)).map_with(|kind, e| Rule { kind, span: tree_span(e.span()) }).boxed()
+        .map(|((sel, predicate), during)| match predicate {
+            Predicate::Has(icon, stat, change) => RuleKind::Has { sel, icon, stat, change, during },
+            Predicate::Is(status) => RuleKind::Is { sel, status, during },
+        });
+    choice((forbid, allow, about)).map_with(|kind, e| Rule { kind, span: tree_span(e.span()) }).boxed()
 }
 
+/// What a rule says of its selector.
+#[derive(Clone)]
+enum Predicate {
+    Has(Option<IconType>, Stat, Change),
+    Is(Status),
+}
+
+/// The place of an object depends on the last word before it.
 fn event<'t, 's: 't>(terms: &Terms<'t, 's>) -> P<'t, 's, Event> {
     let Terms { name, who, place, sel, .. } = terms;
     let on = kw("on").ignore_then(sel.clone()).map(Object::On).boxed();
@@ -256,29 +308,44 @@ fn event<'t, 's: 't>(terms: &Terms<'t, 's>) -> P<'t, 's, Event> {
                 match text {
                     "built" => word.then(on.clone().or_not()).boxed(),
                     "killed" => word.then(room.clone().or_not()).boxed(),
-                    "enters" => word.then(entered.clone().or_not()).boxed(),
+                    "enters" | "survives" => word.then(entered.clone().or_not()).boxed(),
                     _ => word.map(|word| (word, None)).boxed(),
                 }
             })
             .collect::<Vec<_>>(),
     )
     .labelled(label::WORD);
+    let earlier = word(Word::WORDS, label::WORD).then_ignore(kw("or")).repeated().collect::<Vec<_>>();
+    // A bare word is a player, a reference a card.
+    let cause = choice((
+        kw("you").to(Cause::Who(Who::You)),
+        kw("opponent").to(Cause::Who(Who::Opponent)),
+        kw("player").to(Cause::Who(Who::Player)),
+        kw("any").to(Cause::Who(Who::Any)),
+        sel.clone().map(|sel| match sel {
+            Sel::Ref(owner @ Ref::OwnerOf(_)) => Cause::Who(Who::Ref(owner)),
+            sel => Cause::Card(sel),
+        }),
+    ));
     let happens = name
         .clone()
         .then_ignore(just(Tok::Equal))
         .or_not()
         .then(sel.clone())
+        .then(earlier)
         .then(happening)
         .then(kw("by").ignore_then(who.clone()).or_not())
-        .map(|(((name, subject), (word, object)), by)| EventKind::Happens {
-            name,
-            subject,
-            word,
-            object,
-            by,
+        .then(kw("because").ignore_then(kw("of")).ignore_then(cause).or_not())
+        .map(|(((((name, subject), mut words), (last, object)), by), because)| {
+            words.push(last);
+            EventKind::Happens { name, subject, words, object, by, because }
         });
-    choice((kw("turn").ignore_then(kw("draw")).to(EventKind::TurnDraw), happens))
-        .labelled(label::EVENT)
-        .map_with(|kind, e| Event { kind, span: tree_span(e.span()) })
-        .boxed()
+    choice((
+        kw("turn").ignore_then(kw("draw")).to(EventKind::TurnDraw),
+        kw("end").ignore_then(kw("of")).ignore_then(kw("turn")).to(EventKind::EndOfTurn),
+        happens,
+    ))
+    .labelled(label::EVENT)
+    .map_with(|kind, e| Event { kind, span: tree_span(e.span()) })
+    .boxed()
 }

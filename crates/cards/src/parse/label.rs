@@ -28,10 +28,13 @@ pub const CLASS: &str = "a class";
 pub const CONFIDENCE: &str = "`A`, `B` or `C`";
 pub const TIMES: &str = "a number of copies such as `x2`";
 pub const BACK: &str = "`room` or `spell`";
+pub const PHASE: &str = "`build` or `adventure`";
+pub const STATUS: &str = "`blank` or `stunned`";
+pub const ZERO: &str = "`0`";
 
 pub const ALL: &[&str] = &[
     KIND, FACT, NUMBER, CODE, TEXT, HEADER, STATEMENT, VERB, NAME, SEL, NOUN, ADJECTIVE, ZONE, WHO, REF, NUM,
-    COND, STAT, EVENT, WORD, LIMIT, COMPARISON, CLASS, CONFIDENCE, TIMES, BACK,
+    COND, STAT, EVENT, WORD, LIMIT, COMPARISON, CLASS, CONFIDENCE, TIMES, BACK, PHASE, STATUS, ZERO,
 ];
 
 /// The words with which the thing of this label can begin.
@@ -43,7 +46,7 @@ pub fn words_of(asked: &str) -> Vec<&'static str> {
     match asked {
         KIND => join(&[of(Kind::WORDS), vec!["set"]]),
         FACT => join(&[
-            vec!["xp", "damage", "health", "players", "star", "advanced", "published", "house"],
+            vec!["xp", "damage", "health", "players", "star", "advanced", "dark", "published", "house"],
             of(Subtype::WORDS),
             of(Class::WORDS),
             of(Phase::WORDS),
@@ -56,7 +59,9 @@ pub fn words_of(asked: &str) -> Vec<&'static str> {
             vec!["target", "choose", "require", "cost", "may", "either", "or"],
             vec!["if", "else", "each", "until"],
         ]),
-        VERB => join(&[of(Verb::WORDS), vec!["draw", "look", "take", "move", "swap", "damage"]]),
+        VERB => {
+            join(&[of(Verb::WORDS), vec!["draw", "look", "take", "move", "swap", "damage", "skip", "build"]])
+        }
         SEL => join(&[
             vec!["all", "random", "first", "last"],
             of(Adjective::WORDS),
@@ -68,13 +73,15 @@ pub fn words_of(asked: &str) -> Vec<&'static str> {
         ZONE => of(Zone::WORDS),
         WHO => join(&[vec!["opponent", "player", "any"], words_of(REF)]),
         REF => vec!["this", "it", "you", "owner"],
-        NUM => join(&[vec!["count"], of(Points::WORDS)]),
-        COND => join(&[vec!["some", "no", "not", "you"], words_of(NUM)]),
+        NUM => join(&[vec!["count", "printed"], of(Points::WORDS), of(Value::WORDS)]),
+        COND => join(&[vec!["some", "no", "not"], words_of(REF), words_of(NUM)]),
         STAT => of(Stat::WORDS),
-        EVENT => join(&[vec!["turn"], words_of(SEL)]),
+        EVENT => join(&[vec!["turn", "end"], words_of(SEL)]),
         WORD => of(Word::WORDS),
         LIMIT => of(Limit::WORDS),
         BACK => of(Back::WORDS),
+        PHASE => of(Phase::WORDS),
+        STATUS => of(Status::WORDS),
         CLASS => of(Class::WORDS),
         CONFIDENCE => of(Confidence::WORDS),
         _ => Vec::new(),

@@ -122,8 +122,8 @@ impl<'t, 's: 't> Terms<'t, 's> {
         let mut num = Recursive::declare();
         let mut cond = Recursive::declare();
         sel.define(selection(&reference, &place, cond.clone().boxed()));
-        num.define(number(&who, sel.clone().boxed()));
-        cond.define(condition(sel.clone().boxed(), num.clone().boxed()));
+        num.define(number(&who, &reference, sel.clone().boxed()));
+        cond.define(condition(&reference, &place, sel.clone().boxed(), num.clone().boxed()));
         Terms { name, reference, who, place, sel: sel.boxed(), num: num.boxed(), cond: cond.boxed() }
     }
 }
@@ -163,12 +163,22 @@ fn selection<'t, 's: 't>(
     choice((reference.clone().map(Sel::Ref), selector)).labelled(label::SEL).boxed()
 }
 
-fn number<'t, 's: 't>(who: &P<'t, 's, Who>, sel: P<'t, 's, Sel>) -> P<'t, 's, Num> {
+fn number<'t, 's: 't>(
+    who: &P<'t, 's, Who>,
+    reference: &P<'t, 's, Ref>,
+    sel: P<'t, 's, Sel>,
+) -> P<'t, 's, Num> {
     let points = word(Points::WORDS, label::NUM)
         .then_ignore(kw("of"))
         .then(who.clone())
         .map(|(points, who)| Num::Points(points, who));
-    let atom = choice((byte().map(Num::Int), kw("count").ignore_then(sel).map(Num::Count), points))
+    let value = kw("printed")
+        .or_not()
+        .then(word(Value::WORDS, label::NUM))
+        .then_ignore(kw("of"))
+        .then(reference.clone())
+        .map(|((printed, value), of)| Num::Value { printed: printed.is_some(), value, of });
+    let atom = choice((byte().map(Num::Int), kw("count").ignore_then(sel).map(Num::Count), points, value))
         .labelled(label::NUM)
         .boxed();
     recursive(|num| {
@@ -182,7 +192,12 @@ fn number<'t, 's: 't>(who: &P<'t, 's, Who>, sel: P<'t, 's, Sel>) -> P<'t, 's, Nu
     .boxed()
 }
 
-fn condition<'t, 's: 't>(sel: P<'t, 's, Sel>, num: P<'t, 's, Num>) -> P<'t, 's, Cond> {
+fn condition<'t, 's: 't>(
+    reference: &P<'t, 's, Ref>,
+    place: &P<'t, 's, Place>,
+    sel: P<'t, 's, Sel>,
+    num: P<'t, 's, Num>,
+) -> P<'t, 's, Cond> {
     let comparison = choice((
         just(Tok::Equal).to(Comparison::Equal),
         just(Tok::Less).to(Comparison::Less),
@@ -195,6 +210,12 @@ fn condition<'t, 's: 't>(sel: P<'t, 's, Sel>, num: P<'t, 's, Num>) -> P<'t, 's, 
         kw("some").ignore_then(sel.clone()).map(Cond::Some),
         kw("no").ignore_then(sel).map(Cond::No),
         kw("you").ignore_then(choice((kw("done").to(Cond::Done), kw("active").to(Cond::Active)))),
+        reference
+            .clone()
+            .then_ignore(kw("is"))
+            .then(word(Adjective::WORDS, label::ADJECTIVE))
+            .map(|(r, adjective)| Cond::Is(r, adjective)),
+        reference.clone().then_ignore(kw("in")).then(place.clone()).map(|(r, place)| Cond::In(r, place)),
         num.clone().then(comparison).then(num).map(|((a, op), b)| Cond::Compare(a, op, b)),
     ))
     .boxed();
