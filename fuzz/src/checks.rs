@@ -9,7 +9,7 @@ use cards::db::CardDb;
 use cards::english::{card_text as english, facts_line};
 use cards::tree::{Kind, Set};
 use engine::record::{Record, SeatText};
-use engine::{Action, Actions, CardId, Game, Ref, Rules, Seat, State, Variant};
+use engine::{Action, Actions, Spot, CardId, Game, Ref, Rules, Seat, State, Variant};
 
 use super::house;
 
@@ -63,7 +63,7 @@ impl Input<'_> {
             1 => Action::Yes,
             2 => Action::No,
             3 => Action::Use { ability: small, card },
-            4 => Action::Build { slot: small, card },
+            4 => Action::Build { spot: Spot(small), card },
             5 => Action::Pick(Ref::number(small)),
             6 => Action::Pick(Ref::seat(Seat(small))),
             _ => Action::Pick(Ref(large)),

@@ -4,7 +4,7 @@
 //! stand in tables of the `CardDb` and are named by index. Code is only ever as long as its text,
 //! so whoever can read a card can read its code.
 
-use crate::tree::{Adjective, Back, Comparison, Limit, Noun, Points, Stat, Word, Zone};
+use crate::tree::{Adjective, Back, Class, Comparison, Limit, Noun, Points, Stat, Status, Value, Word, Zone};
 
 /// Registers of a running ability; a name of the card is one register (or up to four in a row).
 pub const REGS: usize = 8;
@@ -102,6 +102,7 @@ pub enum Op {
         on: Operand,
         zone: Zone,
         who: WhoCode,
+        facedown: bool,
     },
     /// Into the room in register `room`.
     MoveInto {
@@ -116,9 +117,15 @@ pub enum Op {
         on: Operand,
         amount: NumId,
     },
-    /// Asks you for a card out of `query` and a place, and builds it there at once.
+    /// The hero passes the next rooms it would enter.
+    Skip {
+        on: Operand,
+        rooms: NumId,
+    },
+    /// Asks you for a card out of `query` and a place, and builds it there at once; `on` narrows the place.
     Build {
         query: QueryId,
+        on: Option<QueryId>,
     },
     /// Yes or no; on no, or when the block could do nothing, jumps to `no`.
     May {
@@ -152,6 +159,13 @@ pub enum Op {
     Until {
         rule: RuleId,
         keep: [Option<u8>; KEPT],
+        /// It is used up by the first time it serves.
+        once: bool,
+    },
+    /// The ability waits for its event until end of turn.
+    Listen {
+        unit: UnitId,
+        keep: [Option<u8>; KEPT],
     },
     End,
 }
@@ -163,9 +177,11 @@ pub enum ActVerb {
     Deactivate,
     Destroy,
     Discard,
+    Flip,
     Heal,
     Kill,
     Remove,
+    Reveal,
 }
 
 /// What a verb acts on: a slot, or `count` registers beginning with it.
@@ -186,6 +202,17 @@ pub struct Unit {
     pub declared: u16,
     /// Which once-per-turn mark of the card it uses, where `limit` is `Turn`.
     pub mark: u8,
+    /// By which its event finds it, where it is a lasting ability.
+    pub hook: Hooks,
+    /// Phases in which it may be activated, one bit each.
+    pub phases: u8,
+    pub user: User,
+    /// Used from the hand, not from the table.
+    pub from_hand: bool,
+    /// Which of the card's alternatives it is, where one is chosen as the action is declared.
+    pub option: Option<u8>,
+    /// A target depends on an earlier one, so candidates alone do not tell.
+    pub chained: bool,
     /// Holds a `cancel`, so it is used by the timing of cancels.
     pub cancels: bool,
     /// What must be so for it to be declared: cheap things first.
@@ -220,6 +247,15 @@ pub enum Check {
         query: QueryId,
         count: u8,
     },
+}
+
+/// Who may activate an ability.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum User {
+    Owner,
+    /// Everybody but the owner.
+    Opponents,
+    Anybody,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -311,37 +347,55 @@ macro_rules! bits {
 
 bits!(Adjectives of Adjective);
 bits!(Zones of Zone);
+bits!(Words of Word);
 
 /// What a card in play may have to do with, one bit each: an event or a reading that meets no bit in play
 /// costs one test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Hooks(pub u32);
+pub struct Hooks(pub u64);
 
-// Eight bits for each sort of hook, and no word or zone beyond the bits of its set: one more would silently
-// mean another.
-const _: () = assert!(Word::WORDS.len() <= 8 && Stat::WORDS.len() <= 8);
+// Sixteen bits for each sort of event hook, eight for the stats, and no word or zone beyond the bits of its
+// set: one more would silently mean another.
+const _: () = assert!(Word::WORDS.len() <= 16 && Stat::WORDS.len() <= 8);
 const _: () = assert!(Adjective::WORDS.len() <= 16 && Zone::WORDS.len() <= 16);
 
 impl Hooks {
     /// Has abilities that its owner may activate.
-    pub const ACTIVATED: Hooks = Hooks(1 << 24);
+    pub const ACTIVATED: Hooks = Hooks(1 << 40);
+    /// Has abilities that somebody else may activate.
+    pub const OPEN: Hooks = Hooks(1 << 41);
+    /// Has an ability used from the hand.
+    pub const FROM_HAND: Hooks = Hooks(1 << 42);
     /// Has an `instead of turn draw`.
-    pub const REPLACES_DRAW: Hooks = Hooks(1 << 25);
+    pub const REPLACES_DRAW: Hooks = Hooks(1 << 43);
+    /// Has an `instead of .. discarded`.
+    pub const REPLACES_DISCARD: Hooks = Hooks(1 << 44);
+    /// Has a `when end of turn`.
+    pub const END_OF_TURN: Hooks = Hooks(1 << 45);
+    /// Has a rule that allows building elsewhere.
+    pub const ALLOWS: Hooks = Hooks(1 << 46);
 
     /// Has an ability that the event may wake.
     pub const fn wakes(word: Word) -> Hooks {
-        Hooks(1 << word as u32)
+        Hooks(1 << word as u64)
     }
     /// Has a rule that may forbid the event.
     pub const fn forbids(word: Word) -> Hooks {
-        Hooks(1 << (8 + word as u32))
+        Hooks(1 << (16 + word as u64))
     }
     /// Has a rule that may change the stat.
     pub const fn changes(stat: Stat) -> Hooks {
-        Hooks(1 << (16 + stat as u32))
+        Hooks(1 << (32 + stat as u64))
+    }
+    /// Has a rule that may give the status.
+    pub const fn gives(status: Status) -> Hooks {
+        Hooks(1 << (48 + status as u64))
     }
     pub const fn has(self, hook: Hooks) -> bool {
         self.0 & hook.0 != 0
+    }
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
     }
     pub const fn contains(self, hooks: Hooks) -> bool {
         self.0 & hooks.0 == hooks.0
@@ -356,6 +410,11 @@ pub enum NumCode {
     Int(i16),
     Count(QueryId),
     Points(Points, WhoCode),
+    Value {
+        printed: bool,
+        value: Value,
+        of: Slot,
+    },
     Add(NumId, NumId),
     Sub(NumId, NumId),
 }
@@ -365,6 +424,8 @@ pub enum CondCode {
     Some(QueryId),
     No(QueryId),
     Compare(NumId, Comparison, NumId),
+    Is(Slot, Adjective),
+    In(Slot, Zones, WhoCode),
     Done,
     Active,
     Not(CondId),
@@ -383,8 +444,20 @@ pub struct RuleCode {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RuleKindCode {
-    Has { query: QueryId, stat: Stat, change: ChangeCode },
+    Has { query: QueryId, stat: Stat, icon: IconCode, change: ChangeCode },
+    Is { query: QueryId, status: Status },
     Forbid(PatternId),
+    Allow(PatternId),
+}
+
+/// Which treasure type a change of icons is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IconCode {
+    /// Whatever the room has.
+    Any,
+    Class(Class),
+    /// The type chosen into a slot.
+    Chosen(Slot),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -392,13 +465,28 @@ pub enum ChangeCode {
     Plus(NumId),
     Minus(NumId),
     Times(u8),
+    Zero,
 }
 
 /// What an event must look like to be meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PatternCode {
     TurnDraw,
-    Happens { word: Word, subject: QueryId, object: Option<ObjectCode>, by: Option<WhoCode> },
+    EndOfTurn,
+    Happens {
+        words: Words,
+        subject: QueryId,
+        object: Option<ObjectCode>,
+        by: Option<WhoCode>,
+        because: Option<CauseCode>,
+    },
+}
+
+/// What made it happen: a card of these players, or one of these cards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CauseCode {
+    Who(WhoCode),
+    Card(QueryId),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -38,6 +38,7 @@ impl CardDb {
             conds: Vec::new(),
             rules: Vec::new(),
             patterns: Vec::new(),
+            hand_abilities: false,
             hash: [0; 32],
         };
         let mut hasher = Sha256::new();
@@ -49,6 +50,7 @@ impl CardDb {
                     Compiler::new(&mut db, card).ability(&mut def, ability)?;
                 }
                 mark_limits(&mut db, &def, card)?;
+                db.hand_abilities |= def.hooks.has(Hooks::FROM_HAND);
                 db.defs.push(def);
             }
         }
@@ -76,8 +78,10 @@ fn mark_limits(db: &mut CardDb, def: &Def, card: &Card) -> Result<(), CompileErr
     for id in def.activated.iter().chain(&def.when).chain(&def.instead) {
         let unit = &mut db.units[id.index()];
         if unit.limit == Some(Limit::Turn) {
-            unit.mark = next;
-            next += 1;
+            // Alternatives share the limit of their ability.
+            let shared = unit.option.is_some_and(|option| option > 0);
+            unit.mark = if shared { next - 1 } else { next };
+            next += u8::from(!shared);
         }
     }
     if usize::from(next) > MARKS {
@@ -94,6 +98,8 @@ struct Compiler<'a> {
     next_reg: u8,
     start: usize,
     cancels: bool,
+    /// Lasting abilities made on the way, whose code follows.
+    later: Vec<(UnitId, Vec<Op>)>,
 }
 
 type Result<T, E = CompileError> = std::result::Result<T, E>;
@@ -101,32 +107,47 @@ type Result<T, E = CompileError> = std::result::Result<T, E>;
 impl<'a> Compiler<'a> {
     fn new(db: &'a mut CardDb, card: &'a Card) -> Self {
         let start = db.ops.len();
-        Compiler { db, card, names: Vec::new(), next_reg: 0, start, cancels: false }
+        Compiler { db, card, names: Vec::new(), next_reg: 0, start, cancels: false, later: Vec::new() }
     }
 
     fn ability(&mut self, def: &mut Def, ability: &Ability) -> Result<()> {
         match &ability.kind {
-            AbilityKind::Activated { limit, body } => {
-                let unit = self.declared_unit(UnitKind::Activated, *limit, body)?;
-                def.activated.push(unit);
-                def.hooks.add(Hooks::ACTIVATED);
-            }
-            AbilityKind::Play { body } => {
-                def.play = Some(self.declared_unit(UnitKind::Play, None, body)?);
-            }
-            AbilityKind::When { event, limit, body } => {
-                let pattern = self.pattern(event)?;
-                if let PatternCode::Happens { word, .. } = self.db.patterns[pattern.index()] {
-                    def.hooks.add(Hooks::wakes(word));
+            AbilityKind::Activated { from_hand, phase, by, limit, body } => {
+                let user = match by {
+                    None | Some(Who::You) => User::Owner,
+                    Some(Who::Opponent) => User::Opponents,
+                    Some(Who::Player | Who::Any) => User::Anybody,
+                    Some(Who::Ref(_)) => return Err(self.misplaced("a name after `ability by`")),
+                };
+                let units = self.declared_units(UnitKind::Activated, *limit, body)?;
+                for id in &units {
+                    let unit = &mut self.db.units[id.index()];
+                    unit.user = user;
+                    unit.from_hand = *from_hand;
+                    unit.phases = phase.map_or(unit.phases, |phase| 1 << phase as u8);
                 }
-                def.when.push(self.plain_unit(UnitKind::When(pattern), *limit, body)?);
+                def.activated.extend(units);
+                def.hooks.add(match (from_hand, user) {
+                    (true, _) => Hooks::FROM_HAND,
+                    (_, User::Owner) => Hooks::ACTIVATED,
+                    _ => Hooks::OPEN,
+                });
+            }
+            AbilityKind::Play { body } => def.play = self.declared_units(UnitKind::Play, None, body)?,
+            AbilityKind::When { event, limit, body } => {
+                let (unit, hook) = self.when(event, *limit, body)?;
+                def.hooks.add(hook);
+                def.when.push(unit);
             }
             AbilityKind::InsteadOf { event, limit, body } => {
                 let pattern = self.pattern(event)?;
-                if self.db.patterns[pattern.index()] != PatternCode::TurnDraw {
-                    return Err(self.misplaced("`instead of` anything but `turn draw`"));
-                }
-                def.hooks.add(Hooks::REPLACES_DRAW);
+                def.hooks.add(match self.db.patterns[pattern.index()] {
+                    PatternCode::TurnDraw => Hooks::REPLACES_DRAW,
+                    PatternCode::Happens { words, .. } if words == Words::default().with(Word::Discarded) => {
+                        Hooks::REPLACES_DISCARD
+                    }
+                    _ => return Err(self.misplaced("`instead of` anything but `turn draw` and `discarded`")),
+                });
                 let unit = self.plain_unit(UnitKind::InsteadOf(pattern), *limit, body)?;
                 def.instead.push(unit);
             }
@@ -145,13 +166,48 @@ impl<'a> Compiler<'a> {
         Ok(())
     }
 
+    /// A `when` ability and the hook by which its event finds it.
+    fn when(&mut self, event: &Event, limit: Option<Limit>, body: &[Stmt]) -> Result<(UnitId, Hooks)> {
+        let pattern = self.pattern(event)?;
+        // What a lasting ability keeps stands behind the event's subject, whether that has a name or not.
+        self.next_reg = self.next_reg.max(self.names.iter().map(|(_, reg, _)| reg + 1).max().unwrap_or(0));
+        let mut hook = Hooks::default();
+        match self.db.patterns[pattern.index()] {
+            PatternCode::TurnDraw => return Err(self.misplaced("`when turn draw`")),
+            PatternCode::EndOfTurn => hook.add(Hooks::END_OF_TURN),
+            PatternCode::Happens { words, .. } => {
+                for (_, word) in Word::WORDS.iter().filter(|(_, word)| words.has(*word)) {
+                    if matches!(word, Word::Lured | Word::Wins) {
+                        return Err(self.misplaced("`when .. lured` and `when .. wins`"));
+                    }
+                    hook.add(Hooks::wakes(*word));
+                }
+            }
+        }
+        Ok((self.plain_unit(UnitKind::When(pattern), limit, body)?, hook))
+    }
+
+    /// Code with a declaration; one unit for each alternative that is chosen in it.
+    fn declared_units(&mut self, kind: UnitKind, limit: Option<Limit>, body: &[Stmt]) -> Result<Vec<UnitId>> {
+        let Some(at) = declared_either(body) else {
+            return Ok(vec![self.declared_unit(kind, limit, body)?]);
+        };
+        let StmtKind::Either { options, .. } = &body[at].kind else { return Ok(Vec::new()) };
+        let mut units = Vec::new();
+        for (number, option) in options.iter().enumerate() {
+            let whole: Vec<Stmt> = [&body[..at], &option[..], &body[at + 1..]].concat();
+            (self.names, self.next_reg) = (Vec::new(), 0);
+            let unit = self.declared_unit(kind, limit, &whole)?;
+            self.db.units[unit.index()].option = Some(number as u8);
+            units.push(unit);
+        }
+        Ok(units)
+    }
+
     /// Code with a declaration: targets and costs, `Declare`, effects.
     fn declared_unit(&mut self, kind: UnitKind, limit: Option<Limit>, body: &[Stmt]) -> Result<UnitId> {
         self.start = self.db.ops.len();
-        let declaring = |stmt: &Stmt| {
-            matches!(stmt.kind, StmtKind::Target { .. } | StmtKind::Require(_) | StmtKind::Cost(_))
-        };
-        let split = body.iter().position(|stmt| !declaring(stmt)).unwrap_or(body.len());
+        let split = body.iter().position(|stmt| !declares(stmt)).unwrap_or(body.len());
         self.block(&body[..split])?;
         self.emit(Op::Declare);
         let declared = (self.db.ops.len() - self.start) as u16;
@@ -167,26 +223,67 @@ impl<'a> Compiler<'a> {
 
     fn finish(&mut self, kind: UnitKind, limit: Option<Limit>, declared: u16) -> Result<UnitId> {
         self.emit(Op::End);
+        for (unit, ops) in std::mem::take(&mut self.later) {
+            self.db.units[unit.index()].start = self.db.ops.len() as u16;
+            self.db.ops.extend(ops);
+        }
         let unit = Unit {
             kind,
             limit,
             start: self.start as u16,
             declared,
             mark: 0,
+            hook: Hooks::default(),
+            phases: u8::MAX,
+            user: User::Owner,
+            from_hand: false,
+            option: None,
+            chained: self.is_chained(declared),
             cancels: self.cancels,
-            checks: self.checks(declared),
+            checks: self.checks(kind, declared),
         };
         Ok(UnitId(push(&mut self.db.units, unit)))
     }
 
+    /// Does a choice of the declaration depend on an earlier one?
+    fn is_chained(&self, declared: u16) -> bool {
+        let ops = &self.db.ops[self.start..self.start + usize::from(declared)];
+        ops.iter().any(|op| match op {
+            Op::Choose { query, .. } | Op::Random { query, .. } => self.uses_register(*query),
+            _ => false,
+        })
+    }
+
+    fn uses_register(&self, query: QueryId) -> bool {
+        let in_slot = |slot: Slot| matches!(slot, Slot::Reg(_));
+        let in_who = |who: WhoCode| matches!(who, WhoCode::Player(s) | WhoCode::OwnerOf(s) if in_slot(s));
+        match self.db.queries[query.index()] {
+            Query::Slot(slot) => in_slot(slot),
+            Query::Those(those) => {
+                those.but.is_some_and(in_slot)
+                    || match those.site {
+                        SiteCode::Anywhere => false,
+                        SiteCode::In { who, .. } => in_who(who),
+                        SiteCode::InRoom(s) | SiteCode::LeftOf(s) | SiteCode::RightOf(s) => in_slot(s),
+                        SiteCode::Beside(s) => in_slot(s),
+                    }
+            }
+        }
+    }
+
     /// Read off the declaration.
-    fn checks(&self, declared: u16) -> Vec<Check> {
+    fn checks(&self, kind: UnitKind, declared: u16) -> Vec<Check> {
         let mut checks = Vec::new();
         for op in &self.db.ops[self.start..self.start + usize::from(declared)] {
             match *op {
                 Op::Require(cond) => checks.push(Check::Require(cond)),
                 Op::Choose { query, count, .. } | Op::Random { query, count, .. } => {
-                    checks.extend(self.candidate_checks(query, count));
+                    let found = self.candidate_checks(query, count).into_iter();
+                    // The spell itself is in the hand still when this is asked.
+                    checks.extend(found.map(|check| match check {
+                        Check::SpellsInHand(count) if kind == UnitKind::Play => Check::SpellsInHand(count + 1),
+                        other => other,
+                    }));
                 }
                 Op::Act { verb: ActVerb::Destroy, on: Operand { slot: Slot::This, .. } } => {
                     checks.push(Check::ThisActive);
@@ -317,7 +414,7 @@ impl<'a> Compiler<'a> {
                 self.next_reg = next_reg;
                 Ok(())
             }
-            StmtKind::Until { rule } => self.until(rule),
+            StmtKind::Until { once, what } => self.until(*once, what),
         }
     }
 
@@ -399,14 +496,15 @@ impl<'a> Compiler<'a> {
                 let who = self.who_or_you(by)?;
                 self.on(op, |_, on| Ok(Op::Take { on, who }))
             }
-            Act::Move { op, to: Destination::Place(place) } => {
+            Act::Move { op, to: Destination::Place(place), facedown } => {
                 let [zone] = place.zones[..] else {
                     return Err(self.misplaced("several places in `move .. to`"));
                 };
                 let who = self.who_or_you(&place.of)?;
-                self.on(op, |_, on| Ok(Op::MoveTo { on, zone, who }))
+                let facedown = *facedown;
+                self.on(op, |_, on| Ok(Op::MoveTo { on, zone, who, facedown }))
             }
-            Act::Move { op, to: Destination::Room(room) } => self.on(op, |this, on| {
+            Act::Move { op, to: Destination::Room(room), .. } => self.on(op, |this, on| {
                 let room = match room {
                     Sel::Ref(r) => this.slot(r)?,
                     Sel::Those(_) => this.choose(None, room, WhoCode::You)?.slot,
@@ -422,9 +520,14 @@ impl<'a> Compiler<'a> {
                 let amount = self.num(amount)?;
                 self.on(op, |_, on| Ok(Op::Damage { on, amount }))
             }
-            Act::Simple { verb: Verb::Build, op } => {
+            Act::Skip { op, rooms } => {
+                let rooms = self.num(rooms)?;
+                self.on(op, |_, on| Ok(Op::Skip { on, rooms }))
+            }
+            Act::Build { op, on } => {
                 let query = self.query(&op.sel)?;
-                self.emit(Op::Build { query });
+                let on = on.as_ref().map(|sel| self.query(sel)).transpose()?;
+                self.emit(Op::Build { query, on });
                 Ok(())
             }
             Act::Simple { verb, op } => {
@@ -433,9 +536,11 @@ impl<'a> Compiler<'a> {
                     Verb::Deactivate => ActVerb::Deactivate,
                     Verb::Destroy => ActVerb::Destroy,
                     Verb::Discard => ActVerb::Discard,
+                    Verb::Flip => ActVerb::Flip,
                     Verb::Heal => ActVerb::Heal,
                     Verb::Kill => ActVerb::Kill,
-                    Verb::Remove | Verb::Build => ActVerb::Remove,
+                    Verb::Remove => ActVerb::Remove,
+                    Verb::Reveal => ActVerb::Reveal,
                 };
                 self.cancels |= verb == ActVerb::Cancel;
                 self.on(op, |_, on| Ok(Op::Act { verb, on }))
@@ -474,46 +579,94 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    fn until(&mut self, rule: &Rule) -> Result<()> {
+    fn until(&mut self, once: bool, what: &Lasting) -> Result<()> {
+        match what {
+            Lasting::Rule(rule) => {
+                // Inside the rule a kept name is register 0 or 1, in the order in which they were bound.
+                let (id, keep) = self.keeping(0, |name| mentions(rule, name), |this| this.rule(rule))?;
+                self.emit(Op::Until { rule: id, keep, once });
+            }
+            Lasting::Abilities(abilities) => {
+                for ability in abilities {
+                    let AbilityKind::When { event, limit, body } = &ability.kind else {
+                        return Err(self.misplaced("anything but `when` after `until end of turn`"));
+                    };
+                    // Its code stands behind the code that is being made.
+                    let (outside, start) = (std::mem::take(&mut self.db.ops), self.start);
+                    let uses = |name: &str| ability_mentions(ability, name);
+                    let made = self.keeping(1, uses, |this| this.when(event, *limit, body));
+                    let inside = std::mem::replace(&mut self.db.ops, outside);
+                    self.start = start;
+                    let ((unit, hook), keep) = made?;
+                    self.db.units[unit.index()].hook = hook;
+                    self.later.push((unit, inside));
+                    self.emit(Op::Listen { unit, keep });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Compiles something that goes on using names of this code: they are the registers from `first` on
+    /// inside it. Gives the registers to keep.
+    fn keeping<T>(
+        &mut self,
+        first: u8,
+        uses: impl Fn(&str) -> bool,
+        make: impl FnOnce(&mut Self) -> Result<T>,
+    ) -> Result<(T, [Option<u8>; KEPT])> {
         let mut kept: Vec<u8> = Vec::new();
-        let outer = std::mem::take(&mut self.names);
-        // Inside the rule a kept name is register 0 or 1, in the order in which they were bound.
+        let (outer, next_reg) = (std::mem::take(&mut self.names), self.next_reg);
         for (name, reg, _) in &outer {
-            if mentions(rule, name) {
-                self.names.push((name.clone(), kept.len() as u8, 1));
+            if uses(name) {
+                self.names.push((name.clone(), first + kept.len() as u8, 1));
                 kept.push(*reg);
             }
         }
         if kept.len() > KEPT {
             return Err(CompileError::TooManyKept { card: self.card.name.clone() });
         }
-        let id = self.rule(rule);
-        self.names = outer;
-        let keep = [kept.first().copied(), kept.get(1).copied()];
-        self.emit(Op::Until { rule: id?, keep });
-        Ok(())
+        self.next_reg = 0;
+        let made = make(self);
+        (self.names, self.next_reg) = (outer, next_reg);
+        Ok((made?, [kept.first().copied(), kept.get(1).copied()]))
     }
 
     fn rule(&mut self, rule: &Rule) -> Result<RuleId> {
         let (kind, during) = match &rule.kind {
-            RuleKind::Has { sel, stat, change, during } => {
+            RuleKind::Has { sel, icon, stat, change, during } => {
                 let query = self.query(sel)?;
+                let icon = match icon {
+                    None => IconCode::Any,
+                    Some(IconType::Class(class)) => IconCode::Class(*class),
+                    Some(IconType::Name(name)) => IconCode::Chosen(Slot::Reg(self.lookup(name)?.0)),
+                };
                 let change = match change {
                     Change::Plus(num) => ChangeCode::Plus(self.num(num)?),
                     Change::Minus(num) => ChangeCode::Minus(self.num(num)?),
                     Change::Times(n) => ChangeCode::Times(*n),
+                    Change::Zero => ChangeCode::Zero,
                 };
-                (RuleKindCode::Has { query, stat: *stat, change }, during)
+                (RuleKindCode::Has { query, stat: *stat, icon, change }, during)
+            }
+            RuleKind::Is { sel, status, during } => {
+                (RuleKindCode::Is { query: self.query(sel)?, status: *status }, during)
             }
             RuleKind::Forbid { event, during } => (RuleKindCode::Forbid(self.pattern(event)?), during),
+            RuleKind::Allow { event, during } => (RuleKindCode::Allow(self.pattern(event)?), during),
         };
         let during = during.as_ref().map(|cond| self.cond(cond)).transpose()?;
         let live = mentions(rule, "it");
         let hook = match kind {
             RuleKindCode::Has { stat, .. } => Hooks::changes(stat),
+            RuleKindCode::Is { status, .. } => Hooks::gives(status),
+            RuleKindCode::Allow(_) => Hooks::ALLOWS,
             RuleKindCode::Forbid(pattern) => match self.db.patterns[pattern.index()] {
-                PatternCode::Happens { word, .. } => Hooks::forbids(word),
-                PatternCode::TurnDraw => Hooks::default(),
+                PatternCode::Happens { words, .. } => {
+                    let words = Word::WORDS.iter().filter(|(_, word)| words.has(*word));
+                    words.fold(Hooks::default(), |all, (_, word)| Hooks(all.0 | Hooks::forbids(*word).0))
+                }
+                PatternCode::TurnDraw | PatternCode::EndOfTurn => Hooks::default(),
             },
         };
         Ok(RuleId(push(&mut self.db.rules, RuleCode { kind, during, live, hook })))
@@ -522,14 +675,15 @@ impl<'a> Compiler<'a> {
     fn pattern(&mut self, event: &Event) -> Result<PatternId> {
         let code = match &event.kind {
             EventKind::TurnDraw => PatternCode::TurnDraw,
-            EventKind::Happens { name, subject, word, object, by } => {
+            EventKind::EndOfTurn => PatternCode::EndOfTurn,
+            EventKind::Happens { name, subject, words, object, by, because } => {
                 let subject = self.query(subject)?;
                 let object = match object {
                     None => None,
                     Some(Object::On(sel) | Object::Room(sel)) => Some(ObjectCode::Room(self.query(sel)?)),
                     Some(Object::Place(place)) => {
                         if place.zones[..] != [Zone::Dungeon] {
-                            return Err(self.misplaced("a place other than `dungeon` after `enters`"));
+                            return Err(self.misplaced("a place other than `dungeon` after an event"));
                         }
                         Some(ObjectCode::DungeonOf(self.who_or_you(&place.of)?))
                     }
@@ -537,16 +691,43 @@ impl<'a> Compiler<'a> {
                 let by = by.as_ref().map(|who| self.who(who)).transpose()?;
                 // Nothing is bound before it: the subject of an event is in the first register.
                 name.as_ref().map(|name| self.alloc(Some(name), 1)).transpose()?;
-                PatternCode::Happens { word: *word, subject, object, by }
+                let because = because.as_ref().map(|cause| self.cause(cause)).transpose()?;
+                PatternCode::Happens { words: words.iter().copied().collect(), subject, object, by, because }
             }
         };
         Ok(PatternId(push(&mut self.db.patterns, code)))
     }
 }
 
-/// Does the rule's text use the name? Words of a printed rule are separated by spaces.
+/// Does the statement belong to the declaration where it stands at the beginning?
+fn declares(stmt: &Stmt) -> bool {
+    matches!(stmt.kind, StmtKind::Target { .. } | StmtKind::Require(_) | StmtKind::Cost(_))
+}
+
+/// The `either` that is answered as the action is declared: it stands among the targets and costs, and one of
+/// its options holds some.
+fn declared_either(body: &[Stmt]) -> Option<usize> {
+    let at = body.iter().position(|stmt| !declares(stmt))?;
+    match &body[at].kind {
+        StmtKind::Either { by: None, options } => {
+            options.iter().flatten().any(declares).then_some(at)
+        }
+        _ => None,
+    }
+}
+
+/// Does the rule's text use the name?
 fn mentions(rule: &Rule, name: &str) -> bool {
-    rule.to_string().split(|c: char| !c.is_alphanumeric()).any(|word| word == name)
+    has_word(&rule.to_string(), name)
+}
+
+fn ability_mentions(ability: &Ability, name: &str) -> bool {
+    has_word(&ability.to_string(), name)
+}
+
+/// Words of a printed text are separated by spaces.
+fn has_word(text: &str, name: &str) -> bool {
+    text.split(|c: char| !c.is_alphanumeric()).any(|word| word == name)
 }
 
 fn push<T>(table: &mut Vec<T>, item: T) -> u16 {

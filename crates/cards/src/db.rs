@@ -22,6 +22,8 @@ pub struct CardDb {
     pub conds: Vec<CondCode>,
     pub rules: Vec<RuleCode>,
     pub patterns: Vec<PatternCode>,
+    /// Some card has an ability that is used from the hand.
+    pub hand_abilities: bool,
     /// SHA-256 of the canonical text of all sets: names the cards a record was played with.
     pub hash: [u8; 32],
 }
@@ -44,7 +46,8 @@ pub struct Def {
     phases: u8,
     /// Abilities that the owner may activate.
     pub activated: Vec<UnitId>,
-    pub play: Option<UnitId>,
+    /// Casting the spell, one unit for each alternative.
+    pub play: Vec<UnitId>,
     pub level_up: Option<UnitId>,
     pub when: Vec<UnitId>,
     pub instead: Vec<UnitId>,
@@ -183,7 +186,7 @@ impl Def {
             copies: 0,
             phases: 0,
             activated: Vec::new(),
-            play: None,
+            play: Vec::new(),
             level_up: None,
             when: Vec::new(),
             instead: Vec::new(),

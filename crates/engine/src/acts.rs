@@ -9,13 +9,21 @@ use crate::id::*;
 use crate::query::Board;
 use crate::rng::Stream;
 use crate::state::*;
-use crate::stats::Happening;
+use crate::stats::{Cause, Happening};
 
 /// The table while something happens on it.
 pub(crate) struct Table<'a, L: Log> {
     pub db: &'a CardDb,
     pub s: &'a mut State,
     pub log: &'a mut L,
+    /// The card whose code is running, if any: what happens now happens because of it.
+    pub cause: Cause,
+}
+
+impl<'a, L: Log> Table<'a, L> {
+    pub fn new(db: &'a CardDb, s: &'a mut State, log: &'a mut L) -> Self {
+        Table { db, s, log, cause: Cause::NONE }
+    }
 }
 
 impl<L: Log> Table<'_, L> {
@@ -46,22 +54,47 @@ impl<L: Log> Table<'_, L> {
     /// Players' hooks and those of the lasting rules, all together.
     fn join_hooks(&mut self) {
         let players = self.s.players.iter().map(|player| player.hooks);
-        let rules = self.s.lasting.iter().filter(|l| l.kind == LastingKind::Rule);
-        let rules = rules.map(|lasting| self.db.rules[lasting.rule.index()].hook);
-        self.s.hooks = players.chain(rules).fold(Hooks(0), |all, hooks| Hooks(all.0 | hooks.0));
+        let lasting = self.s.lasting.iter().map(|lasting| self.board().lasting_hook(lasting));
+        let join = |all: Hooks, hooks: Hooks| Hooks(all.0 | hooks.0);
+        self.s.hooks = players.chain(lasting).fold(self.s.hero_hooks, join);
+    }
+
+    /// A hero with an ability has come or gone.
+    fn rehook_heroes(&mut self) {
+        self.s.hero_hooks = self.board().hooks_of_heroes();
+        self.join_hooks();
     }
 
     /// A rule holds from now to the end of the turn. A full list means more effects in one turn than any
     /// table has seen: then the newest is lost.
     pub fn begin_lasting(&mut self, lasting: Lasting) {
-        if self.s.lasting.push(lasting) && lasting.kind == LastingKind::Rule {
-            self.s.hooks.add(self.db.rules[lasting.rule.index()].hook);
+        if self.s.lasting.push(lasting) {
+            self.s.hooks.add(self.board().lasting_hook(&lasting));
         }
     }
 
+    /// What holds until end of turn is over, but for what the check of the turn must still know (11.2).
     pub fn end_lasting(&mut self) {
+        let for_the_check = Hooks::forbids(Word::Wins);
+        for index in (0..self.s.lasting.len()).rev() {
+            if !self.board().lasting_hook(&self.s.lasting[index]).has(for_the_check) {
+                self.s.lasting.remove(index);
+            }
+        }
+        self.join_hooks();
+    }
+
+    pub fn clear_lasting(&mut self) {
         self.s.lasting.clear();
         self.join_hooks();
+    }
+
+    /// The rule has served: one that does so once only is gone.
+    pub fn served(&mut self, index: usize) {
+        if self.s.lasting.get(index).is_some_and(|lasting| lasting.kind == LastingKind::RuleOnce) {
+            self.s.lasting.remove(index);
+            self.join_hooks();
+        }
     }
 
     /// Takes a card out of its pile, or off the top of its stack.
@@ -155,6 +188,15 @@ impl<L: Log> Table<'_, L> {
         if !(from.is_roaming() && place.is_roaming()) {
             card.flags = card.flags.new_visit();
         }
+        if from.is_roaming() != place.is_roaming() && !self.board().def(id).hooks.is_empty() {
+            self.rehook_heroes();
+        }
+    }
+
+    /// The card as it will be once it has gone to another place: how an ability woken before that can follow
+    /// it there.
+    fn moved_ref(&self, id: CardId) -> Ref {
+        Ref::card(id, self.s.card(id).flags.new_visit().visit())
     }
 
     /// Puts a new card of the given definition into the game, unseen unless the place is open.
@@ -287,26 +329,52 @@ impl<L: Log> Table<'_, L> {
         self.shuffle_all(&[Place::ROOM_DECK, Place::SPELL_DECK]);
     }
 
+    /// From a hand or a deck to the pile.
     pub fn discard(&mut self, id: CardId) {
         let seat = self.s.card(id).place.seat();
-        self.relocate(id, Place::DISCARD);
-        self.show_all(id);
+        let mut what = Happening::new(Word::Discarded, self.s.ref_of(id), seat);
+        what.then = self.moved_ref(id);
+        what.cause = self.cause;
+        if self.is_replaced(&what) {
+            return;
+        }
+        self.wake(&what);
+        self.put_away(id);
         if seat.exists() {
             self.tell(|t| Event::Discards { seat, card: t.shown(id) });
         }
+    }
+
+    /// To the discard pile, without being discarded: a spell that is done or cancelled.
+    pub fn put_away(&mut self, id: CardId) {
+        self.relocate(id, Place::DISCARD);
+        self.show_all(id);
     }
 
     /// Into a player's hand, from wherever it is.
     pub fn take(&mut self, id: CardId, seat: Seat) {
         let from = self.s.card(id).place;
         let spell = self.board().def(id).kind == DefKind::Spell;
+        let mut what = Happening::new(Word::Taken, self.s.ref_of(id), seat);
+        what.then = self.moved_ref(id);
+        what.cause = self.cause;
+        self.wake(&what);
+        let beneath = self.beneath(id);
         self.relocate(id, if spell { Place::spells(seat) } else { Place::rooms(seat) });
         let card = self.s.card_mut(id);
         card.seen = card.seen.with(seat);
         self.tell(|t| Event::Takes { seat, card: t.shown(id), from });
+        self.uncover(beneath);
         if matches!(from, Place::ROOM_DECK | Place::SPELL_DECK) && self.s.pile_len(from) == 0 {
             self.refill();
         }
+    }
+
+    /// Shown to all, and still in the hand.
+    pub fn reveal_card(&mut self, id: CardId) {
+        let seat = self.s.card(id).place.seat();
+        self.show_all(id);
+        self.tell(|t| Event::Shows { seat, card: t.shown(id) });
     }
 
     pub fn look(&mut self, seat: Seat, id: CardId) {
@@ -342,12 +410,13 @@ impl<L: Log> Table<'_, L> {
     // ---- rooms ----
 
     /// Rule 6.1: face down, from the hand.
-    pub fn place_facedown(&mut self, seat: Seat, room: CardId, slot: usize) {
+    pub fn place_facedown(&mut self, seat: Seat, room: CardId, spot: Spot) {
+        let at = spot.dungeon(seat);
         let room = self.mix_hand(seat, room);
-        self.stack_on(seat, room, slot);
+        self.stack_on(at, room, spot.slot());
         self.s.card_mut(room).flags.set(Flags::FACEDOWN);
-        self.rehook(seat);
-        self.tell(|t| Event::Places { seat, card: t.shown(room), slot: slot as u8 });
+        self.rehook(at);
+        self.tell(|t| Event::Places { seat, card: t.shown(room), at, slot: spot.slot() as u8 });
     }
 
     /// A face-down room is turned up and is now built (rule 6.4).
@@ -387,8 +456,11 @@ impl<L: Log> Table<'_, L> {
         player.stacks = player.stacks.max(slot as u8 + 1);
         if beneath.exists() {
             // What is covered before its ability had its time has lost it.
-            self.s.card_mut(beneath).flags.clear(Flags::DUE);
-            self.s.card_mut(beneath).flags.set(Flags::COVERED);
+            let flags = &mut self.s.card_mut(beneath).flags;
+            flags.clear(Flags::DUE);
+            flags.set(Flags::COVERED);
+            // Nor does what held for it hold for what may be uncovered later.
+            *flags = flags.renewed();
         }
         let card = self.s.card_mut(room);
         card.place = Place::dungeon(seat);
@@ -403,13 +475,36 @@ impl<L: Log> Table<'_, L> {
             return;
         }
         let seat = self.s.card(room).place.seat();
-        let what = self.s.ref_of(room);
-        self.wake(&Happening::new(Word::Destroyed, what, seat));
-        if self.board().hero_in(what).is_some() {
+        let by = if self.cause.you.exists() { self.cause.you } else { seat };
+        let mut what = Happening::new(Word::Destroyed, self.s.ref_of(room), by);
+        what.then = self.moved_ref(room);
+        what.cause = self.cause;
+        self.wake(&what);
+        if self.board().hero_in(what.subject).is_some() {
             self.s.walk.fallen = true;
         }
+        let beneath = self.beneath(room);
         self.relocate(room, Place::DISCARD);
+        let player = self.s.player_mut(seat);
+        player.destroyed = player.destroyed.saturating_add(1);
         self.tell(|t| Event::Destroyed { seat, card: t.shown(room) });
+        self.uncover(beneath);
+    }
+
+    /// What a room of a dungeon lies on, if it is the top of its stack.
+    fn beneath(&self, room: CardId) -> Option<CardId> {
+        let card = self.s.card(room);
+        let top = card.place.is_dungeon() && !card.flags.has(Flags::COVERED);
+        Some(card.next).filter(|beneath| top && beneath.exists())
+    }
+
+    /// The room has come to light again (2.4): that is not building it.
+    fn uncover(&mut self, room: Option<CardId>) {
+        let Some(room) = room.filter(|room| self.board().is_active_room(*room)) else { return };
+        let seat = self.s.card(room).place.seat();
+        let mut what = Happening::new(Word::Uncovered, self.s.ref_of(room), seat);
+        what.cause = self.cause;
+        self.wake(&what);
     }
 
     pub fn deactivate(&mut self, room: CardId) {
@@ -459,6 +554,8 @@ impl<L: Log> Table<'_, L> {
     /// The Bait phase: to the entrance of the player ahead.
     pub fn lure(&mut self, hero: CardId, seat: Seat) {
         self.relocate(hero, Place::entrance(seat));
+        let player = self.s.player_mut(seat);
+        player.lured = player.lured.saturating_add(1);
         self.tell(|t| Event::Lured { seat, hero: t.shown(hero) });
     }
 
@@ -490,27 +587,52 @@ impl<L: Log> Table<'_, L> {
             return;
         }
         let mut what = Happening::new(Word::Killed, self.s.ref_of(hero), seat);
+        what.then = self.moved_ref(hero);
+        what.cause = self.cause;
         if self.s.walk.hero == what.subject && self.s.present(self.s.walk.room).is_some() {
             what.room = self.s.walk.room;
         }
         self.wake(&what);
+        self.score_soul(hero, seat);
+        self.tell(|t| Event::Dies { seat, hero: t.shown(hero) });
+    }
+
+    fn score_soul(&mut self, hero: CardId, seat: Seat) {
         self.relocate(hero, Place::scoring(seat));
         self.s.card_mut(hero).flags.set(Flags::FACEDOWN);
         self.show_all(hero);
         let souls = self.board().def(hero).souls();
         let player = self.s.player_mut(seat);
         player.gained = player.gained.saturating_add(souls);
-        self.tell(|t| Event::Dies { seat, hero: t.shown(hero) });
+    }
+
+    /// A hero comes into a scoring area without having died or walked there.
+    pub fn add_to_score(&mut self, hero: CardId, seat: Seat, facedown: bool) {
+        if facedown {
+            self.score_soul(hero, seat);
+        } else {
+            self.relocate(hero, Place::scoring(seat));
+            self.show_all(hero);
+        }
+        self.tell(|t| Event::HeroGoes { hero: t.shown(hero), to: Place::scoring(seat) });
     }
 
     /// The hero reached the boss (rule 10.5).
     pub fn wound(&mut self, hero: CardId, seat: Seat) {
+        let mut what = Happening::new(Word::Survives, self.s.ref_of(hero), seat);
+        what.then = self.moved_ref(hero);
+        what.dungeon = seat;
+        self.wake(&what);
         self.relocate(hero, Place::scoring(seat));
         self.tell(|t| Event::Wounds { seat, hero: t.shown(hero) });
     }
 
-    /// Rule 11.7.
+    /// Rule 11.7; a hero that is not in a scoring area loses its damage.
     pub fn heal(&mut self, hero: CardId) {
+        if self.s.card(hero).place.is_roaming() {
+            *self.s.damage_mut(hero) = 0;
+            return self.tell(|t| Event::Recovers(t.shown(hero)));
+        }
         let card = self.s.card_mut(hero);
         if card.place.kind() == PlaceKind::Scoring && !card.flags.has(Flags::FACEDOWN) {
             card.flags.set(Flags::FACEDOWN);
@@ -519,6 +641,27 @@ impl<L: Log> Table<'_, L> {
             let player = self.s.player_mut(seat);
             player.gained = player.gained.saturating_add(souls);
             self.tell(|t| Event::Healed { seat, hero: t.shown(hero) });
+        }
+    }
+
+    /// A soul becomes a wound, a wound a soul.
+    pub fn flip(&mut self, hero: CardId) {
+        let card = self.s.card_mut(hero);
+        if !card.place.is_scoring() {
+            return;
+        }
+        if !card.flags.has(Flags::FACEDOWN) {
+            return self.heal(hero);
+        }
+        card.flags.clear(Flags::FACEDOWN);
+        let seat = card.place.seat();
+        self.tell(|t| Event::Wounds { seat, hero: t.shown(hero) });
+    }
+
+    /// The hero passes the next rooms it would enter.
+    pub fn skip(&mut self, hero: CardId, rooms: i32) {
+        if self.s.present(self.s.walk.hero) == Some(hero) {
+            self.s.walk.skip = self.s.walk.skip.saturating_add(rooms.clamp(0, 99) as u8);
         }
     }
 
@@ -534,7 +677,7 @@ impl<L: Log> Table<'_, L> {
                 entries[index].cancelled = true;
             }
             self.tell(|t| Event::Cancelled(t.shown(spell)));
-            self.discard(spell);
+            self.put_away(spell);
         }
     }
 }

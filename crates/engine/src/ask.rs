@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use cards::code::{Hooks, Op, QueryId};
+use cards::code::{Hooks, KEPT, Op, QueryId};
 use cards::db::DefKind;
 use cards::tree;
 use thiserror::Error;
@@ -24,9 +24,9 @@ pub enum Action {
         ability: u8,
         card: CardId,
     },
-    /// Build at this place, counted from the boss; one past the last stack is a new one.
+    /// Build there; one past the last stack of one's own dungeon is a new one.
     Build {
-        slot: u8,
+        spot: Spot,
         card: CardId,
     },
     Pick(Ref),
@@ -161,6 +161,7 @@ impl Board<'_> {
                 };
                 (question, code.source.as_card())
             }
+            Frame::Options { card, .. } => (Question::Option, card.as_card()),
             Frame::Resolve => return None,
         };
         Some(Decision { seat: ask.seat, kind: ask.kind, question, source })
@@ -208,6 +209,9 @@ impl Board<'_> {
                 }
                 _ => self.each_choice(code, |r| each(Action::Pick(r))),
             },
+            (AskKind::Pick, Frame::Options { open, .. }) => {
+                (0..8).all(|option| open >> option & 1 == 0 || each(Action::Pick(Ref::number(option))));
+            }
             (AskKind::Pick, Frame::Step(step, _)) => {
                 self.each_step_pick(*step, ask.seat, &mut |r| each(Action::Pick(r)));
             }
@@ -224,23 +228,26 @@ impl Board<'_> {
                 let cancel_only = matches!(frame, Frame::CancelRound(_));
                 self.exists(card) && self.can_use(ask.seat, card, ability, cancel_only)
             }
-            (AskKind::Priority, Frame::Window(_), Action::Build { slot, card }) => {
+            (AskKind::Priority, Frame::Window(_), Action::Build { spot, card }) => {
                 self.exists(card)
                     && self.may_place_now(ask.seat)
                     && self.s.card(card).place == Place::rooms(ask.seat)
-                    && self.may_build(ask.seat, card, usize::from(slot))
+                    && self.may_place_at(ask.seat, card, spot)
             }
             (AskKind::YesNo, _, Action::Yes | Action::No) => true,
             (AskKind::Place(may_pass), _, Action::Pass) => may_pass,
-            (AskKind::Place(_), frame, Action::Build { slot, card }) => {
-                self.exists(card) && self.may_place_for(ask.seat, frame, card, usize::from(slot))
+            (AskKind::Place(_), frame, Action::Build { spot, card }) => {
+                self.exists(card) && self.may_place_for(ask.seat, frame, card, spot)
             }
             (AskKind::Pick, Frame::Code(code), Action::Pick(r)) => match self.op(code) {
                 Op::Either { count, .. } => {
                     r.as_number().is_some_and(|n| n < count && self.option_possible(code, n))
                 }
                 Op::Choose { reg, query, .. } => {
-                    self.known(r) && !self.picked_already(code, reg, r) && self.matches(query, &code.ctx(), r)
+                    (self.known(r) || r.as_number().is_some())
+                        && !self.picked_already(code, reg, r)
+                        && self.matches(query, &code.ctx(), r)
+                        && self.leaves_targets(code, reg, r)
                 }
                 _ => false,
             },
@@ -278,7 +285,45 @@ impl Board<'_> {
     /// What can still be chosen by the `Choose` the code stands at.
     pub fn each_choice(&self, code: &Code, mut each: impl FnMut(Ref) -> bool) {
         let Op::Choose { reg, query, .. } = self.op(code) else { return };
-        self.select(query, &code.ctx(), |r: Ref| self.picked_already(code, reg, r) || each(r));
+        self.select(query, &code.ctx(), |r: Ref| {
+            self.picked_already(code, reg, r) || !self.leaves_targets(code, reg, r) || each(r)
+        });
+    }
+
+    /// With this chosen, can the targets that follow in the declaration still be found?
+    fn leaves_targets(&self, code: &Code, reg: u8, r: Ref) -> bool {
+        let unit = self.db.unit(code.unit);
+        if !unit.chained || code.pc >= unit.declared {
+            return true;
+        }
+        let mut next = Code { pc: code.pc + 1, ..*code };
+        next.regs[usize::from(reg + code.picked)] = r;
+        self.can_finish(&next)
+    }
+
+    /// Can the rest of a declaration be gone through? Asked where a target depends on an earlier one.
+    pub fn can_finish(&self, code: &Code) -> bool {
+        let mut at = *code;
+        loop {
+            match self.op(&at) {
+                Op::Require(cond) if !self.cond(cond, &at.ctx()) => return false,
+                Op::Choose { reg, count, query, .. } | Op::Random { reg, count, query } => {
+                    if count > 1 {
+                        return self.at_least(query, &at.ctx(), usize::from(count));
+                    }
+                    let mut next = Code { pc: at.pc + 1, picked: 0, ..at };
+                    let mut found = false;
+                    self.select(query, &at.ctx(), |r: Ref| {
+                        next.regs[usize::from(reg)] = r;
+                        found = self.can_finish(&next);
+                        !found
+                    });
+                    return found;
+                }
+                Op::Declare | Op::End => return true,
+                _ => at.pc += 1,
+            }
+        }
     }
 
     fn picked_already(&self, code: &Code, reg: u8, r: Ref) -> bool {
@@ -309,11 +354,13 @@ impl Board<'_> {
                 }
                 Op::Choose { reg, query, .. } => return self.possible_with(&at, reg, query),
                 Op::Random { query, .. } => return self.any(query, &ctx),
-                Op::Build { query } => return self.can_build_any(query, &ctx),
+                Op::Build { query, on } => return self.can_build_any(query, on, &ctx),
                 Op::Draw { back, .. } => return self.can_draw(back),
-                Op::Act { on, .. } | Op::Take { on, .. } | Op::MoveTo { on, .. } | Op::Damage { on, .. } => {
-                    [on.slot; 2]
-                }
+                Op::Act { on, .. }
+                | Op::Take { on, .. }
+                | Op::MoveTo { on, .. }
+                | Op::Skip { on, .. }
+                | Op::Damage { on, .. } => [on.slot; 2],
                 Op::MoveInto { on, room } => [on.slot, room],
                 Op::Swap { a, b } => [a, b],
                 _ => return true,
@@ -356,7 +403,15 @@ impl Board<'_> {
     #[inline]
     fn each_place_of(&self, lot: &Lot, card: CardId, mut each: impl FnMut(Action) -> bool) -> bool {
         let places = lot.places(card);
-        (0..SLOTS as u8).all(|slot| places >> slot & 1 == 0 || each(Action::Build { slot, card }))
+        (0..SLOTS as u8).all(|slot| places >> slot & 1 == 0 || each(Action::Build { spot: Spot(slot), card }))
+    }
+
+    fn may_place_at(&self, seat: Seat, card: CardId, spot: Spot) -> bool {
+        let at = spot.dungeon(seat);
+        let own = spot.0 < 8 && self.may_build(seat, card, spot.slot());
+        own || self.s.in_game(at)
+            && spot == Spot::at(seat, at, spot.slot())
+            && self.allowing(seat, card, at, spot.slot()).is_some()
     }
 
     /// The rooms of the hand, place by place: nearly the order of the sorted list.
@@ -372,27 +427,32 @@ impl Board<'_> {
             }
             for slot in 0..SLOTS as u8 {
                 for (card, places) in &some[..len] {
-                    if places >> slot & 1 == 1 && !each(Action::Build { slot, card: *card }) {
+                    if places >> slot & 1 == 1 && !each(Action::Build { spot: Spot(slot), card: *card }) {
                         return false;
                     }
                 }
             }
             if len < some.len() {
-                return true;
+                break;
             }
         }
+        self.s.pile(Place::rooms(seat)).all(|card| {
+            self.each_allowed(seat, card, |spot| each(Action::Build { spot, card }))
+        })
     }
 
     fn can_build(&self, seat: Seat) -> bool {
         let lot = self.lot(seat);
-        self.s.pile(Place::rooms(seat)).any(|card| lot.places(card) != 0)
+        let mut rooms = self.s.pile(Place::rooms(seat));
+        rooms.any(|card| lot.places(card) != 0 || !self.each_allowed(seat, card, |_| false))
     }
 
     fn each_placement(&self, seat: Seat, frame: &Frame, each: &mut dyn FnMut(Action) -> bool) {
         let lot = self.lot(seat);
         match frame {
             Frame::Code(code) => {
-                if let Op::Build { query } = self.op(code) {
+                if let Op::Build { query, on } = self.op(code) {
+                    let lot = self.narrowed(lot, on, &code.ctx());
                     self.select(query, &code.ctx(), |r: Ref| {
                         r.as_card().is_none_or(|card| self.each_place_of(&lot, card, &mut *each))
                     });
@@ -404,21 +464,31 @@ impl Board<'_> {
         }
     }
 
-    fn may_place_for(&self, seat: Seat, frame: &Frame, card: CardId, slot: usize) -> bool {
-        let offered = match frame {
-            Frame::Code(code) => match self.op(code) {
-                Op::Build { query } => self.matches(query, &code.ctx(), self.s.ref_of(card)),
-                _ => false,
-            },
-            _ => self.s.card(card).place == Place::rooms(seat),
+    /// Only those places of the lot whose room fits `on`.
+    fn narrowed<'b>(&self, lot: Lot<'b>, on: Option<QueryId>, ctx: &Ctx) -> Lot<'b> {
+        let Some(on) = on else { return lot };
+        let fits = |top: CardId| self.matches(on, ctx, self.s.ref_of(top));
+        let slots = self.s.slots(ctx.you).iter().enumerate();
+        let only = slots.fold(0, |places, (slot, top)| places | u8::from(fits(*top)) << slot);
+        lot.within(only)
+    }
+
+    fn may_place_for(&self, seat: Seat, frame: &Frame, card: CardId, spot: Spot) -> bool {
+        let Frame::Code(code) = frame else {
+            let own = spot.0 < 8 && self.s.card(card).place == Place::rooms(seat);
+            return own && self.may_build(seat, card, spot.slot());
         };
-        offered && self.may_build(seat, card, slot)
+        let Op::Build { query, on } = self.op(code) else { return false };
+        let ctx = code.ctx();
+        spot.0 < 8
+            && self.matches(query, &ctx, self.s.ref_of(card))
+            && self.narrowed(self.lot(seat), on, &ctx).allows(card, spot.slot())
     }
 
     /// Could some card of the query be built somewhere?
-    pub fn can_build_any(&self, query: QueryId, ctx: &Ctx) -> bool {
+    pub fn can_build_any(&self, query: QueryId, on: Option<QueryId>, ctx: &Ctx) -> bool {
         let mut found = false;
-        let lot = self.lot(ctx.you);
+        let lot = self.narrowed(self.lot(ctx.you), on, ctx);
         self.select(query, ctx, |r: Ref| {
             found = r.as_card().is_some_and(|card| !self.each_place_of(&lot, card, |_| false));
             !found
@@ -463,7 +533,37 @@ impl Board<'_> {
                 }
             }
         }
-        true
+        (!self.db.hand_abilities || self.each_hand_use(seat, cancel_only, &mut each))
+            && (!self.s.hooks.has(Hooks::OPEN) || self.each_open_use(seat, cancel_only, &mut each))
+    }
+
+    /// Abilities of rooms that work from the hand.
+    fn each_hand_use(&self, seat: Seat, cancel_only: bool, each: &mut impl FnMut(Action) -> bool) -> bool {
+        self.s.pile(Place::rooms(seat)).all(|card| {
+            !self.def(card).hooks.has(Hooks::FROM_HAND) || self.each_ability(seat, card, cancel_only, each)
+        })
+    }
+
+    /// Abilities of other players' cards, and of heroes, that the seat may use.
+    fn each_open_use(&self, seat: Seat, cancel_only: bool, each: &mut impl FnMut(Action) -> bool) -> bool {
+        let mut go_on = true;
+        self.sources(Hooks::OPEN, |_, card, _| {
+            let own = self.s.card(card).place == Place::dungeon(seat);
+            go_on = go_on && (own || self.each_ability(seat, card, cancel_only, &mut *each));
+        });
+        go_on
+    }
+
+    fn each_ability(
+        &self,
+        seat: Seat,
+        card: CardId,
+        cancel_only: bool,
+        each: &mut impl FnMut(Action) -> bool,
+    ) -> bool {
+        (0..self.def(card).activated.len() as u8).all(|ability| {
+            !self.can_activate(seat, card, ability, cancel_only) || each(Action::Use { ability, card })
+        })
     }
 
     /// Has the seat anything but passing?
@@ -497,6 +597,11 @@ impl Board<'_> {
 }
 
 impl Code {
+    /// The registers that something lasting goes on using.
+    pub(crate) fn kept(&self, keep: [Option<u8>; KEPT]) -> [Ref; KEPT] {
+        keep.map(|reg| reg.map_or(Ref::NOTHING, |reg| self.regs[usize::from(reg)]))
+    }
+
     pub(crate) fn ctx(&self) -> Ctx<'_> {
         Ctx { you: self.you, this: self.source, it: Ref::NOTHING, regs: &self.regs }
     }
@@ -518,6 +623,11 @@ impl<L: Log> Table<'_, L> {
                 self.s.frames.put(frame);
                 if let Action::Pick(r) = action {
                     self.start_trigger(usize::from(from) + usize::from(r.as_number().unwrap_or(0)));
+                }
+            }
+            Frame::Options { card, you, ability, .. } => {
+                if let (Some(card), Action::Pick(r)) = (card.as_card(), action) {
+                    self.begin_unit(you, card, ability.saturating_add(r.as_number().unwrap_or(0)));
                 }
             }
             Frame::Code(code) => self.answer_code(code, ask.seat, action),

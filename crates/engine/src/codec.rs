@@ -42,7 +42,7 @@ impl State {
         self.outcome.put(&mut out);
         self.rules.put(&mut out);
         self.order.put(&mut out);
-        (self.alive, self.seated, self.hooks).put(&mut out);
+        (self.alive, self.seated, (self.hooks, self.hero_hooks)).put(&mut out);
         (self.turn, self.phase, self.active).put(&mut out);
         (self.decisions, self.left_town, self.trigger_count).put(&mut out);
         out
@@ -91,7 +91,7 @@ impl State {
         state.outcome = Bytes::get(input)?;
         state.rules = Bytes::get(input)?;
         state.order = Bytes::get(input)?;
-        (state.alive, state.seated, state.hooks) = Bytes::get(input)?;
+        (state.alive, state.seated, (state.hooks, state.hero_hooks)) = Bytes::get(input)?;
         (state.turn, state.phase, state.active) = Bytes::get(input)?;
         (state.decisions, state.left_town, state.trigger_count) = Bytes::get(input)?;
         Some(state)
@@ -112,6 +112,9 @@ impl State {
         for frame in self.frames.iter() {
             match frame {
                 Frame::Code(code) => known(code)?,
+                Frame::Options { card, you, .. } if !playing(*you) || card.as_card().is_none() => {
+                    return Err("alternatives that are nobody's".into());
+                }
                 Frame::Triggers(from) if usize::from(*from) > self.triggers.len() => {
                     return Err("triggers that are not there".into());
                 }
@@ -124,8 +127,9 @@ impl State {
         if let Some(seat) = named.into_iter().flatten().find(|seat| !playing(*seat)) {
             return Err(format!("{seat} does not play"));
         }
-        let rules = self.lasting.iter().filter(|l| l.kind == LastingKind::Rule);
-        if rules.clone().any(|l| l.rule.index() >= db.rules.len()) {
+        let known_rule = |l: &Lasting| !l.is_rule() || l.rule.index() < db.rules.len();
+        let known_unit = |l: &Lasting| l.unit().is_none_or(|unit| unit.index() < db.units.len());
+        if !self.lasting.iter().all(|l| known_rule(l) && known_unit(l)) {
             return Err("an unknown rule is in force".into());
         }
         let seats = &self.order[..usize::from(self.rules.players).min(SEATS)];
@@ -191,13 +195,13 @@ fields! {
     Flags { 0 }
     CardState { def, next, flags, place, seen }
     Pile { head, tail, len }
-    Player { slots, stacks, boss, out, levelled, done, placed, gained, coins, hooks }
+    Player { slots, stacks, boss, out, levelled, done, placed, gained, lured, entered, destroyed, coins, hooks }
     Window { pos, passes, resolved }
     Code { unit, pc, source, you, picked, regs }
     Pending { code, waiting, cancelled }
-    Trigger { unit, source, subject, you }
+    Trigger { unit, source, subject, kept, you }
     Lasting { rule, source, kept, amount, you, kind }
-    Walk { hero, room, slot, moved, fallen, windowed }
+    Walk { hero, room, slot, moved, fallen, windowed, skip }
     Ask { seat, kind }
     Outcome { winner, reason }
 }
@@ -224,9 +228,9 @@ choices! {
     Step {
         ChooseBoss, Deal, Mulligan, DiscardTwo, FirstRoom, Reveal, AfterReveal, BuiltAbilities, Begin,
         TurnDraw, Build, BuildDone, Bait, Adventure, NextHero, EnterDungeon, RoomDamage,
-        LeaveRoom, End, Upright, Machinations, Check, LevelUp,
+        LeaveRoom, NextRoom, End, Upright, EndAbilities, Machinations, Check, LevelUp,
     }
-    LastingKind { Rule, UsedOnHero }
+    LastingKind { Rule, RuleOnce, Ability, UsedOnHero }
     Ending { Souls, LastStanding, AllLost, Stalled, Stopped }
     Ruleset { Classic }
 }
@@ -277,6 +281,7 @@ impl Bytes for Frame {
             Frame::Resolve => 3u8.put(out),
             Frame::Triggers(from) => (4u8, *from).put(out),
             Frame::Code(code) => (5u8, *code).put(out),
+            Frame::Options { card, you, ability, open } => ((6u8, *card, *you), *ability, *open).put(out),
         }
     }
     fn get(input: &mut &[u8]) -> Option<Self> {
@@ -287,6 +292,11 @@ impl Bytes for Frame {
             3 => Frame::Resolve,
             4 => Frame::Triggers(Bytes::get(input)?),
             5 => Frame::Code(Bytes::get(input)?),
+            6 => {
+                let (card, you) = Bytes::get(input)?;
+                let (ability, open) = Bytes::get(input)?;
+                Frame::Options { card, you, ability, open }
+            }
             _ => return None,
         })
     }

@@ -3,6 +3,7 @@
 
 use cards::code::DefId;
 use cards::db::CardDb;
+use cards::tree::Class;
 
 use crate::id::*;
 use crate::state::{Ending, Phase};
@@ -40,10 +41,11 @@ pub enum Event {
     /// The room or spell deck ran out: the discard pile went back into both.
     Reshuffled,
     Shuffled(Place),
-    /// Face down, at this place from the boss.
+    /// Face down, in the dungeon of `at`, at this place from the boss.
     Places {
         seat: Seat,
         card: Shown,
+        at: Seat,
         slot: u8,
     },
     /// A face-down room is turned up.
@@ -102,6 +104,18 @@ pub enum Event {
         card: Shown,
         from: Place,
     },
+    /// Shown to all, and back into the hand.
+    Shows {
+        seat: Seat,
+        card: Shown,
+    },
+    /// A treasure type is chosen.
+    ChoosesType {
+        seat: Seat,
+        class: Class,
+    },
+    /// A hero has lost its damage.
+    Recovers(Shown),
     Destroyed {
         seat: Seat,
         card: Shown,
@@ -193,6 +207,8 @@ impl Event {
             | Triggers { card, .. }
             | Discards { card, .. }
             | Takes { card, .. }
+            | Shows { card, .. }
+            | Recovers(card)
             | Destroyed { card, .. }
             | Healed { hero: card, .. }
             | Lured { hero: card, .. }
@@ -209,6 +225,7 @@ impl Event {
             | Reshuffled
             | Shuffled(_)
             | ChoosesPlayer { .. }
+            | ChoosesType { .. }
             | Looks { .. }
             | Eliminated(_)
             | GameOver { .. } => [None, None],

@@ -43,7 +43,7 @@ impl<'a> Game<'a> {
         state.phase = Phase::Adventure;
         state.active = seat;
         let inside = state.card(hero).place == Place::inside(seat);
-        let mut table = Table { db: self.db, s: &mut state, log: &mut walk };
+        let mut table = Table::new(self.db, &mut state, &mut walk);
         if inside && table.s.walk.hero == table.s.ref_of(hero) {
             table.s.frames.put(Frame::Step(Step::LeaveRoom, 0));
         } else {
@@ -92,7 +92,7 @@ impl<'a> Game<'a> {
             let room = game.state.slots(seat)[slot];
             game.state.card_mut(room).flags.clear(Flags::FACEDOWN);
         }
-        Table { db: game.db, s: &mut game.state, log: &mut () }.rehook(seat);
+        Table::new(game.db, &mut game.state, &mut ()).rehook(seat);
         game
     }
 }

@@ -12,6 +12,8 @@ pub enum Frame {
     Window(Window),
     /// A round in which anybody may cancel the newest declared action.
     CancelRound(Window),
+    /// A card with alternatives is announced: which of them it is; `open` has a bit for each possible one.
+    Options { card: Ref, you: Seat, ability: u8, open: u8 },
     /// The newest declared action takes effect.
     Resolve,
     /// The triggers from this index on take their turn.
@@ -44,8 +46,12 @@ pub enum Step {
     EnterDungeon,
     RoomDamage,
     LeaveRoom,
+    /// On from a room it survived, or from the entrance.
+    NextRoom,
     End,
     Upright,
+    /// "When end of turn".
+    EndAbilities,
     Machinations,
     Check,
     /// Level up of the seat given, if it is due.
@@ -89,10 +95,12 @@ pub struct Trigger {
     pub unit: UnitId,
     pub source: Ref,
     pub subject: Ref,
+    /// What a lasting ability goes on using.
+    pub kept: [Ref; KEPT],
     pub you: Seat,
 }
 
-/// A rule that holds until end of turn, or the mark that a "once per hero" ability was used.
+/// What holds until end of turn: a rule, an ability, or the mark that a "once per hero" ability was used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lasting {
     pub rule: RuleId,
@@ -103,9 +111,24 @@ pub struct Lasting {
     pub kind: LastingKind,
 }
 
+impl Lasting {
+    pub(crate) fn is_rule(&self) -> bool {
+        matches!(self.kind, LastingKind::Rule | LastingKind::RuleOnce)
+    }
+
+    /// The ability that waits.
+    pub(crate) fn unit(&self) -> Option<UnitId> {
+        (self.kind == LastingKind::Ability).then_some(UnitId(self.rule.0))
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LastingKind {
     Rule,
+    /// A rule that is gone once it has served.
+    RuleOnce,
+    /// `rule` holds the unit of the ability.
+    Ability,
     /// `source` has done its once-per-hero ability (`rule` holds the unit) to `kept[0]`.
     UsedOnHero,
 }
@@ -124,6 +147,8 @@ pub struct Walk {
     pub fallen: bool,
     /// The active player has had a window this phase.
     pub windowed: bool,
+    /// Rooms it passes without entering.
+    pub skip: u8,
 }
 
 impl Walk {
@@ -134,6 +159,7 @@ impl Walk {
         moved: false,
         fallen: false,
         windowed: false,
+        skip: 0,
     };
 }
 
@@ -188,10 +214,20 @@ impl Ending {
 }
 
 impl Trigger {
-    /// Its code as it begins: what the event happened to is in the first register.
+    pub(crate) const EMPTY: Trigger = Trigger {
+        unit: UnitId(0),
+        source: Ref::NOTHING,
+        subject: Ref::NOTHING,
+        kept: [Ref::NOTHING; KEPT],
+        you: Seat::NONE,
+    };
+
+    /// Its code as it begins: what the event happened to is in the first register, what a lasting ability
+    /// keeps in those after it.
     pub(crate) fn code(&self) -> Code {
         let mut code = Code { unit: self.unit, source: self.source, you: self.you, ..Code::EMPTY };
         code.regs[0] = self.subject;
+        code.regs[1..=KEPT].copy_from_slice(&self.kept);
         code
     }
 }

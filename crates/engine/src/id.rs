@@ -45,6 +45,27 @@ impl fmt::Display for Seat {
     }
 }
 
+/// Where a room is put: a stack counted from the boss, in one's own dungeon or in somebody else's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Spot(pub u8);
+
+impl Spot {
+    /// Where `seat` builds in the dungeon of `at`.
+    pub fn at(seat: Seat, at: Seat, slot: usize) -> Spot {
+        let dungeon = if at == seat { 0 } else { at.0 + 1 };
+        Spot(dungeon << 3 | slot as u8)
+    }
+
+    pub fn slot(self) -> usize {
+        usize::from(self.0 & 7)
+    }
+
+    /// Whose dungeon, when `seat` builds.
+    pub fn dungeon(self, seat: Seat) -> Seat {
+        if self.0 >> 3 == 0 { seat } else { Seat((self.0 >> 3) - 1) }
+    }
+}
+
 /// A set of seats; `PUBLIC` also holds everybody who watches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Hash)]
 pub struct SeatSet(pub u8);

@@ -34,7 +34,7 @@ use cards::tree::Class;
 pub use ask::{Action, Actions, Decision, Illegal, Question};
 pub use event::{Event, Log, Shown};
 pub use forecast::{Fate, Forecast};
-pub use id::{CardId, Place, PlaceKind, Ref, Seat, SeatSet};
+pub use id::{CardId, Place, PlaceKind, Ref, Seat, SeatSet, Spot};
 pub use setup::{Dealer, Rules, SetupError, Variant};
 pub use state::{AskKind, Ending, Flags, Outcome, Phase, State};
 
@@ -69,7 +69,7 @@ impl<'a> Game<'a> {
         if !self.board().is_legal(action) {
             return Err(Illegal::NotAllowed(ask.seat));
         }
-        Table { db: self.db, s: &mut self.state, log }.answer(action);
+        Table::new(self.db, &mut self.state, log).answer(action);
         Ok(())
     }
 

@@ -94,9 +94,10 @@ impl<'a> Game<'a> {
         }
         let mut game = Game { db, state: State::empty(position.rules) };
         game.state.rng = Rng::from_seed(position.seed);
-        let mut table = Table { db, s: &mut game.state, log: &mut () };
+        let quiet = &mut ();
+        let mut table = Table::new(db, &mut game.state, quiet);
         table.lay_out(position)?;
-        let mut table = Table { db, s: &mut game.state, log };
+        let mut table = Table::new(db, &mut game.state, log);
         table.start(position.start)?;
         table.run();
         Ok(game)

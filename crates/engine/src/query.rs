@@ -3,7 +3,7 @@
 
 use cards::code::*;
 use cards::db::{CardDb, Def, DefKind};
-use cards::tree::{Adjective, Comparison, Noun, Points, Subtype, Zone};
+use cards::tree::{Adjective, Class, Comparison, Noun, Points, Subtype, Value, Zone};
 
 use crate::id::*;
 use crate::state::*;
@@ -35,6 +35,15 @@ impl<'a> Board<'a> {
     #[inline]
     pub fn def(&self, id: CardId) -> &'a Def {
         self.db.def(self.s.card(id).def)
+    }
+
+    /// The ability that takes the place of the turn's draw.
+    pub fn draw_replacement(&self, room: CardId) -> Option<UnitId> {
+        let replaces = |unit: &&UnitId| {
+            matches!(self.db.unit(**unit).kind, UnitKind::InsteadOf(pattern)
+                if self.db.patterns[pattern.index()] == PatternCode::TurnDraw)
+        };
+        self.def(room).instead.iter().find(replaces).copied()
     }
 
     /// Whose the card is: the owner of the dungeon, hand or area it is in; a spell being cast
@@ -130,6 +139,13 @@ impl<'a> Board<'a> {
     }
 
     fn select_those(&self, those: &Those, ctx: &Ctx, each: &mut dyn FnMut(Ref) -> bool) {
+        if those.noun == Noun::Class {
+            (0..Class::ALL.len() as u8).all(|class| {
+                let r = Ref::number(class);
+                !self.fits(those, ctx, r) || each(r)
+            });
+            return;
+        }
         if matches!(those.noun, Noun::Opponent | Noun::Player) {
             for seat in self.s.seats() {
                 let r = Ref::seat(seat);
@@ -204,9 +220,14 @@ impl<'a> Board<'a> {
         }
         let seats = self.who(ctx, who);
         if zones.has(Zone::Pending) {
-            let spells = self.s.pending.iter().filter(|entry| seats.has(entry.code.you));
-            for spell in spells.filter_map(|entry| self.declared_spell(entry)) {
-                if !card(spell) {
+            let declared = self.s.pending.iter().filter(|entry| seats.has(entry.code.you));
+            for entry in declared {
+                let spell = self.declared_spell(entry);
+                // A room that is listed in its dungeon is not listed again.
+                let room = || self.declared_room(entry).filter(|room| !zones.has(Zone::Dungeon) || !self.is_active_room(*room));
+                if let Some(found) = if those.noun == Noun::Room { room() } else { spell }
+                    && !card(found)
+                {
                     return;
                 }
             }
@@ -248,6 +269,12 @@ impl<'a> Board<'a> {
         (!entry.cancelled && self.s.card(spell).place == Place::TABLE).then_some(spell)
     }
 
+    /// The room of a declared ability, wherever the card lies now.
+    fn declared_room(&self, entry: &Pending) -> Option<CardId> {
+        let room = entry.code.source.as_card()?;
+        (!entry.cancelled && self.def(room).kind == DefKind::Room).then_some(room)
+    }
+
     /// Does the thing fit the query?
     pub fn matches(&self, query: QueryId, ctx: &Ctx, r: Ref) -> bool {
         match &self.db.queries[query.index()] {
@@ -274,6 +301,13 @@ impl<'a> Board<'a> {
             SiteCode::Anywhere => true,
             SiteCode::In { zones, who } => {
                 let card = self.s.card(id);
+                if zones.has(Zone::Pending) && those.noun == Noun::Room {
+                    let seats = self.who(ctx, who);
+                    let mut declared = self.s.pending.iter().filter(|entry| seats.has(entry.code.you));
+                    if declared.any(|entry| self.declared_room(entry) == Some(id)) {
+                        return true;
+                    }
+                }
                 let zone = match card.place.kind() {
                     PlaceKind::RoomDeck => Zone::RoomDeck,
                     PlaceKind::SpellDeck => Zone::SpellDeck,
@@ -322,6 +356,7 @@ impl<'a> Board<'a> {
             None => match (those.noun, r.as_seat()) {
                 (Noun::Player, Some(_)) => true,
                 (Noun::Opponent, Some(seat)) => ctx.you.exists() && seat != ctx.you,
+                (Noun::Class, None) => r.as_number().is_some_and(|class| usize::from(class) < Class::ALL.len()),
                 _ => false,
             },
         };
@@ -339,12 +374,16 @@ impl<'a> Board<'a> {
             Noun::Hero => matches!(def.kind, DefKind::Hero | DefKind::Epic),
             Noun::Soul => card.flags.has(Flags::FACEDOWN) && card.place.is_scoring(),
             Noun::Wound => !card.flags.has(Flags::FACEDOWN) && card.place.is_scoring(),
-            Noun::Opponent | Noun::Player => false,
+            Noun::Opponent | Noun::Player | Noun::Class => false,
         };
         if !noun {
             return false;
         }
         let wanted = those.adjectives;
+        // A spell about to be cast is as good as on the table.
+        if def.kind == DefKind::Spell && ctx.this == self.s.ref_of(id) && card.place == Place::spells(ctx.you) {
+            return false;
+        }
         if card.place.is_dungeon() {
             let visible = if wanted.has(Adjective::Facedown) {
                 card.flags.has(Flags::FACEDOWN)
@@ -355,7 +394,7 @@ impl<'a> Board<'a> {
                 return false;
             }
         }
-        wanted.is_empty() || self.kind_fits(def, wanted, ctx.this, id)
+        wanted.is_empty() || self.kind_fits(def, wanted, ctx.this, id) && self.marks_fit(wanted, ctx, id)
     }
 
     #[inline]
@@ -367,6 +406,31 @@ impl<'a> Board<'a> {
             && (!wanted.has(Adjective::Ordinary)
                 || if is_hero { def.kind == DefKind::Hero } else { !def.advanced })
             && (!wanted.has(Adjective::Another) || this.as_card() != Some(id))
+            && TYPES.into_iter().all(|(class, adjective)| !wanted.has(adjective) || def.icons[class as usize] > 0)
+    }
+
+    /// Adjectives of what happened to the card.
+    fn marks_fit(&self, wanted: Adjectives, ctx: &Ctx, id: CardId) -> bool {
+        (!wanted.has(Adjective::Entered) || self.s.card(id).flags.has(Flags::ENTERED))
+            && (!wanted.has(Adjective::Cast) || self.s.caster(id).is_some_and(|seat| seat == ctx.you))
+    }
+
+    /// Is the card of the kind that the selector names, wherever either of them is?
+    pub fn names_card(&self, query: QueryId, ctx: &Ctx, id: CardId) -> bool {
+        match &self.db.queries[query.index()] {
+            Query::Slot(slot) => self.slot(ctx, *slot).as_card() == Some(id),
+            Query::Those(those) => {
+                let def = self.def(id);
+                let noun = match those.noun {
+                    Noun::Room => def.kind == DefKind::Room,
+                    Noun::Spell => def.kind == DefKind::Spell,
+                    Noun::Hero => matches!(def.kind, DefKind::Hero | DefKind::Epic),
+                    Noun::Card => true,
+                    _ => false,
+                };
+                noun && self.kind_fits(def, those.adjectives, ctx.this, id)
+            }
+        }
     }
 
     /// `first` and `last`: nothing that fits stands before it.
@@ -433,10 +497,28 @@ impl<'a> Board<'a> {
         match self.db.nums[num.index()] {
             NumCode::Int(n) => i32::from(n),
             NumCode::Count(query) => self.count(query, ctx) as i32,
-            NumCode::Points(points, who) => self.one(ctx, who).map_or(0, |seat| match points {
-                Points::Souls => self.souls(seat),
-                Points::Wounds => self.wounds(seat),
+            NumCode::Points(points, who) => self.one(ctx, who).map_or(0, |seat| {
+                let player = self.s.player(seat);
+                match points {
+                    Points::Souls => self.souls(seat),
+                    Points::Wounds => self.wounds(seat),
+                    Points::SoulsThisTurn => i32::from(player.gained),
+                    Points::LuredThisTurn => i32::from(player.lured),
+                    Points::EnteredThisTurn => i32::from(player.entered),
+                    Points::DestroyedThisTurn => i32::from(player.destroyed),
+                }
             }),
+            NumCode::Value { printed, value, of } => {
+                let Some(card) = self.slot(ctx, of).as_card() else { return 0 };
+                let def = self.def(card);
+                match (value, printed) {
+                    (Value::Damage, true) => i32::from(def.damage),
+                    (Value::Damage, false) => self.damage(card),
+                    (Value::Health, true) => i32::from(def.health),
+                    (Value::Health, false) => self.health(card),
+                    (Value::Life, _) => self.health(card) - i32::from(self.s.damage(card)),
+                }
+            }
             NumCode::Add(a, b) => self.num(a, ctx).saturating_add(self.num(b, ctx)),
             NumCode::Sub(a, b) => self.num(a, ctx).saturating_sub(self.num(b, ctx)),
         }
@@ -456,6 +538,22 @@ impl<'a> Board<'a> {
                     Comparison::AtLeast => a >= b,
                 }
             }
+            CondCode::Is(slot, adjective) => {
+                let wanted = Adjectives::default().with(adjective);
+                self.s.present(self.slot(ctx, slot)).is_some_and(|id| {
+                    let down = adjective == Adjective::Facedown;
+                    (!down || self.s.card(id).flags.has(Flags::FACEDOWN))
+                        && self.kind_fits(self.def(id), wanted, ctx.this, id)
+                        && self.marks_fit(wanted, ctx, id)
+                })
+            }
+            CondCode::In(slot, zones, who) => {
+                let site = SiteCode::In { zones, who };
+                let r = self.slot(ctx, slot);
+                let (pick, but, cond) = (PickCode::Any, None, None);
+                let those = Those { noun: Noun::Card, adjectives: Adjectives::default(), site, but, cond, pick };
+                self.s.present(r).is_some() && self.is_at(&those, ctx, r)
+            }
             CondCode::Done => ctx.you.exists() && self.s.player(ctx.you).done,
             CondCode::Active => ctx.you.exists() && self.s.active == ctx.you,
             CondCode::Not(cond) => !self.cond(cond, ctx),
@@ -464,6 +562,13 @@ impl<'a> Board<'a> {
         }
     }
 }
+
+const TYPES: [(Class, Adjective); Class::ALL.len()] = [
+    (Class::Cleric, Adjective::Cleric),
+    (Class::Fighter, Adjective::Fighter),
+    (Class::Mage, Adjective::Mage),
+    (Class::Thief, Adjective::Thief),
+];
 
 /// Places that belong to nobody.
 const SHARED: [(Zone, Place); 6] = [

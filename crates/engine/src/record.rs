@@ -298,7 +298,7 @@ impl fmt::Display for ActionText {
             Action::Yes => f.write_str("yes"),
             Action::No => f.write_str("no"),
             Action::Use { card, ability } => write!(f, "use {}.{ability}", card.0),
-            Action::Build { card, slot } => write!(f, "build {} at {slot}", card.0),
+            Action::Build { card, spot } => write!(f, "build {} at {}", card.0, spot.0),
             Action::Pick(r) => match (r.as_card(), r.as_seat()) {
                 (Some(card), _) => write!(f, "pick card {}.{}", card.0, r.visit()),
                 (_, Some(seat)) => write!(f, "pick {seat}"),
@@ -323,7 +323,7 @@ impl FromStr for ActionText {
             ["no"] => Some(Action::No),
             ["use", word] => dotted(word).map(|(card, ability)| Action::Use { card, ability }),
             ["build", card, "at", slot] => {
-                card_id(card).zip(slot.parse().ok()).map(|(card, slot)| Action::Build { card, slot })
+                card_id(card).zip(slot.parse().ok()).map(|(card, slot)| Action::Build { card, spot: Spot(slot) })
             }
             ["pick", "card", word] => dotted(word)
                 .filter(|(_, visit)| *visit < 16)

@@ -142,7 +142,7 @@ impl<'a> Dealer<'a> {
     pub fn deal(&self, key: [u8; 32], log: &mut impl Log) -> Game<'a> {
         let mut game = Game { db: self.db, state: self.undealt.clone() };
         game.state.rng = Rng::new(key);
-        let mut table = Table { db: self.db, s: &mut game.state, log };
+        let mut table = Table::new(self.db, &mut game.state, log);
         table.deal_bosses();
         table.run();
         game
@@ -159,7 +159,8 @@ fn undealt(db: &CardDb, rules: Rules) -> Result<State, SetupError> {
     if count > MAX_CARDS {
         return Err(SetupError::TooManyCards(count));
     }
-    let mut table = Table { db, s: &mut state, log: &mut () };
+    let quiet = &mut ();
+    let mut table = Table::new(db, &mut state, quiet);
     for def in contents(db, &rules) {
         let place = match db.def(def).kind {
             DefKind::Boss => Place::BOX,

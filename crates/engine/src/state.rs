@@ -4,7 +4,7 @@
 //! Invariant: every card is in exactly one place (`State::check`). Places below `Place::PILES` are
 //! lists threaded through `CardState::next`; dungeons are stacks, top card first.
 
-use cards::code::{DefId, Hooks, RuleId, UnitId};
+use cards::code::{DefId, Hooks, RuleId};
 use cards::db::CardDb;
 
 pub use crate::frame::*;
@@ -22,7 +22,7 @@ pub(crate) const FRAMES: usize = 28;
 pub struct State {
     pub(crate) rng: Rng,
     pub(crate) cards: [CardState; MAX_CARDS],
-    /// Damage heroes have taken this turn, by card.
+    /// Damage heroes have taken this turn, by card; for a spell that was cast, see `caster`.
     pub(crate) damage: [u8; MAX_CARDS],
     pub(crate) piles: [Pile; Place::PILES],
     pub(crate) players: [Player; SEATS],
@@ -41,6 +41,8 @@ pub struct State {
     pub(crate) seated: SeatSet,
     /// The hooks of all players together, and of the rules that hold until end of turn.
     pub(crate) hooks: Hooks,
+    /// Those of the heroes in town, at entrances and in dungeons.
+    pub(crate) hero_hooks: Hooks,
     pub(crate) n_cards: u16,
     pub(crate) turn: u16,
     /// Decisions taken so far.
@@ -97,6 +99,10 @@ impl Flags {
     pub const CHOSEN: Flags = Flags(1 << 5);
     /// Once-per-turn abilities used: three bits from here.
     pub const USED: Flags = Flags(1 << 6);
+    /// A hero entered the room this turn.
+    pub const ENTERED: Flags = Flags(1 << 9);
+    /// A spell that was cast; `State::caster` says when and by whom.
+    pub const CAST: Flags = Flags(1 << 10);
     const VISIT: u16 = 12;
 
     pub fn has(self, flag: Flags) -> bool {
@@ -118,13 +124,17 @@ impl Flags {
     pub(crate) fn new_visit(self) -> Flags {
         Flags((self.0 & (0xf << Flags::VISIT)).wrapping_add(1 << Flags::VISIT))
     }
+    /// Another one than before, though nothing else has changed.
+    pub(crate) fn renewed(self) -> Flags {
+        Flags(self.0.wrapping_add(1 << Flags::VISIT))
+    }
     /// What is left at the end of a turn.
     pub(crate) fn end_turn(self) -> Flags {
         Flags(self.0 & !(Flags::DEACTIVATED.0 | Flags::WALKED.0))
     }
     /// What is left when a turn begins. Belated abilities at the end of a turn still count for that turn.
     pub(crate) fn begin_turn(self) -> Flags {
-        Flags(self.0 & !(Flags::USED.0 * 7))
+        Flags(self.0 & !(Flags::USED.0 * 7 | Flags::ENTERED.0))
     }
 }
 
@@ -154,6 +164,12 @@ pub struct Player {
     pub(crate) placed: u8,
     /// Souls gained this turn.
     pub(crate) gained: u8,
+    /// Heroes lured in the Bait phase of this turn.
+    pub(crate) lured: u8,
+    /// Heroes that went into the dungeon this turn.
+    pub(crate) entered: u8,
+    /// Rooms of the dungeon destroyed this turn.
+    pub(crate) destroyed: u8,
     /// Reserved for the coins of later sets.
     pub(crate) coins: u8,
     /// What the player's active rooms and levelled boss have to do with, all together.
@@ -170,6 +186,9 @@ impl Player {
         done: false,
         placed: 0,
         gained: 0,
+        lured: 0,
+        entered: 0,
+        destroyed: 0,
         coins: 0,
         hooks: Hooks(0),
     };
@@ -200,12 +219,7 @@ impl State {
             players: [Player::EMPTY; SEATS],
             frames: Stack::new(Frame::Resolve),
             pending: Stack::new(Pending { code: Code::EMPTY, waiting: false, cancelled: false }),
-            triggers: Stack::new(Trigger {
-                unit: UnitId(0),
-                source: Ref::NOTHING,
-                subject: Ref::NOTHING,
-                you: Seat::NONE,
-            }),
+            triggers: Stack::new(Trigger::EMPTY),
             lasting: Stack::new(Lasting {
                 rule: RuleId(0),
                 source: Ref::NOTHING,
@@ -222,6 +236,7 @@ impl State {
             alive: rules.players.min(SEATS as u8),
             seated: SeatSet((1 << rules.players.min(SEATS as u8)) - 1),
             hooks: Hooks(0),
+            hero_hooks: Hooks(0),
             n_cards: 0,
             turn: 0,
             decisions: 0,
@@ -285,6 +300,17 @@ impl State {
     #[inline]
     pub(crate) fn damage_mut(&mut self, hero: CardId) -> &mut u8 {
         &mut self.damage[hero.index() % MAX_CARDS]
+    }
+
+    /// Who cast the spell this turn.
+    pub(crate) fn caster(&self, spell: CardId) -> Option<Seat> {
+        let mark = self.damage(spell);
+        (self.card(spell).flags.has(Flags::CAST) && mark >> 3 == self.turn as u8 & 31).then_some(Seat(mark & 7))
+    }
+
+    pub(crate) fn note_caster(&mut self, spell: CardId, seat: Seat) {
+        self.card_mut(spell).flags.set(Flags::CAST);
+        *self.damage_mut(spell) = (self.turn as u8 & 31) << 3 | seat.0;
     }
 
     /// The card as it is now; a later visit of the same card is not equal to it.
@@ -398,6 +424,9 @@ impl State {
             if self.player(seat).hooks != board.hooks_of(seat) || !self.hooks.contains(board.hooks_of(seat)) {
                 return Err(format!("{seat}'s hooks are stale"));
             }
+        }
+        if self.hero_hooks != board.hooks_of_heroes() || !self.hooks.contains(self.hero_hooks) {
+            return Err("the heroes' hooks are stale".into());
         }
         for id in self.card_ids() {
             if places[id.index()] != 1 {

@@ -3,7 +3,7 @@
 
 use cards::code::*;
 use cards::db::{CLASSES, Def, DefKind};
-use cards::tree::{Class, Stat, Word};
+use cards::tree::{Class, Stat, Status, Word};
 
 use crate::id::*;
 use crate::query::{Board, Ctx};
@@ -19,14 +19,29 @@ pub(crate) struct Happening {
     pub subject: Ref,
     /// The room it happens in or on.
     pub room: Ref,
-    /// The owner of the dungeon entered.
+    /// The owner of the dungeon entered or survived.
     pub dungeon: Seat,
     pub actor: Seat,
+    pub cause: Cause,
+    /// The subject as it will be afterwards, where the event moves it.
+    pub then: Ref,
+}
+
+/// Whose card made something happen.
+#[derive(Clone, Copy)]
+pub(crate) struct Cause {
+    pub card: Ref,
+    pub you: Seat,
+}
+
+impl Cause {
+    pub const NONE: Cause = Cause { card: Ref::NOTHING, you: Seat::NONE };
 }
 
 impl Happening {
     pub fn new(word: Word, subject: Ref, actor: Seat) -> Happening {
-        Happening { word, subject, room: Ref::NOTHING, dungeon: Seat::NONE, actor }
+        let cause = Cause::NONE;
+        Happening { word, subject, room: Ref::NOTHING, dungeon: Seat::NONE, actor, cause, then: subject }
     }
 }
 
@@ -34,6 +49,9 @@ impl Board<'_> {
     /// What the room deals to a hero entering it now.
     pub fn damage(&self, room: CardId) -> i32 {
         if !self.is_active_room(room) {
+            return 0;
+        }
+        if self.has_status(room, Status::Stunned) {
             return 0;
         }
         let printed = i32::from(self.def(room).damage);
@@ -64,15 +82,51 @@ impl Board<'_> {
         }
         let changed = self.s.hooks.has(Hooks::changes(Stat::Icon));
         for room in self.s.slots(seat).iter().filter(|room| self.is_active_room(**room)) {
-            let icons = &self.def(*room).icons;
-            let (plus, times) =
-                if changed { self.changes_to(Stat::Icon, self.s.ref_of(*room)) } else { (0, 1) };
+            let icons = if changed { self.icons(*room) } else { self.def(*room).icons.map(i32::from) };
             for (sum, icon) in total.iter_mut().zip(icons) {
-                let icon = i32::from(*icon);
-                *sum += if icon > 0 { (icon + plus).max(0).saturating_mul(times).min(MOST) } else { 0 };
+                *sum += icon;
             }
         }
         total
+    }
+
+    /// The treasure types the room has now, one bit each.
+    pub fn icon_mask(&self, room: CardId) -> u8 {
+        if !self.s.hooks.has(Hooks::changes(Stat::Icon)) {
+            return self.def(room).icon_mask;
+        }
+        let icons = self.icons(room);
+        icons.iter().enumerate().fold(0, |mask, (class, icon)| mask | u8::from(*icon > 0) << class)
+    }
+
+    /// A room's icons after all changes, in the order of time: `= 0` wipes what was there before it.
+    fn icons(&self, room: CardId) -> [i32; CLASSES] {
+        let subject = self.s.ref_of(room);
+        let mut icons = self.def(room).icons.map(i32::from);
+        let mut times = 1i32;
+        self.each_change(Stat::Icon, subject, |icon, change, amount, regs| {
+            let amount = match change {
+                ChangeCode::Times(n) => return times = times.saturating_mul(i32::from(n)).min(MOST),
+                ChangeCode::Zero => return icons = [0; CLASSES],
+                ChangeCode::Plus(_) => amount,
+                ChangeCode::Minus(_) => -amount,
+            };
+            let chosen = match icon {
+                IconCode::Any => None,
+                IconCode::Class(class) => Some(class as usize),
+                IconCode::Chosen(Slot::Reg(reg)) => {
+                    let r = regs.get(usize::from(reg)).and_then(|r: &Ref| r.as_number());
+                    Some(r.map_or(CLASSES, usize::from))
+                }
+                IconCode::Chosen(_) => return,
+            };
+            for (class, icon) in icons.iter_mut().enumerate() {
+                if chosen.map_or(*icon > 0, |chosen| chosen == class) {
+                    *icon = (*icon + amount).clamp(0, MOST);
+                }
+            }
+        });
+        icons.map(|icon| icon.saturating_mul(times).min(MOST))
     }
 
     pub fn treasure_of(&self, seat: Seat, class: Class) -> i32 {
@@ -154,50 +208,97 @@ impl Board<'_> {
 
     fn sum_changes(&self, stat: Stat, subject: Ref) -> (i32, i32) {
         let (mut plus, mut times) = (0i32, 1i32);
-        let mut apply = |change: ChangeCode, amount: i32| match change {
+        self.each_change(stat, subject, |_, change, amount, _| match change {
             ChangeCode::Plus(_) => plus = (plus + amount).min(MOST),
             ChangeCode::Minus(_) => plus = (plus - amount).max(-MOST),
             ChangeCode::Times(n) => times = times.saturating_mul(i32::from(n)).min(MOST),
-        };
+            ChangeCode::Zero => {}
+        });
+        (plus, times)
+    }
+
+    /// Every change of the stat in force for the subject: those of the cards in play first, then those that
+    /// last until end of turn, oldest first.
+    fn each_change(
+        &self,
+        stat: Stat,
+        subject: Ref,
+        mut each: impl FnMut(IconCode, ChangeCode, i32, &[Ref]),
+    ) {
         self.sources(Hooks::changes(stat), |seat, source, def| {
             let ctx = Ctx { it: subject, ..Ctx::of(seat, self.s.ref_of(source)) };
             for rule in &def.rules {
                 let rule = &self.db.rules[rule.index()];
-                if let RuleKindCode::Has { query, stat: changed, change } = rule.kind
+                if let RuleKindCode::Has { query, stat: changed, icon, change } = rule.kind
                     && changed == stat
                     && self.matches(query, &ctx, subject)
                     && rule.during.is_none_or(|cond| self.cond(cond, &ctx))
                 {
-                    apply(change, self.amount(change, &ctx));
+                    each(icon, change, self.amount(change, &ctx), &[]);
                 }
             }
         });
-        for lasting in self.s.lasting.iter().filter(|l| l.kind == LastingKind::Rule) {
+        for lasting in self.s.lasting.iter().filter(|l| l.is_rule()) {
             let rule = &self.db.rules[lasting.rule.index()];
             let ctx = Ctx { it: subject, regs: &lasting.kept, ..Ctx::of(lasting.you, lasting.source) };
-            if let RuleKindCode::Has { query, stat: changed, change } = rule.kind
+            if let RuleKindCode::Has { query, stat: changed, icon, change } = rule.kind
                 && changed == stat
                 && self.matches(query, &ctx, subject)
                 && rule.during.is_none_or(|cond| self.cond(cond, &ctx))
             {
-                let live = || self.amount(change, &ctx);
-                apply(change, if rule.live { live() } else { i32::from(lasting.amount) });
+                let amount =
+                    if rule.live { self.amount(change, &ctx) } else { i32::from(lasting.amount) };
+                each(icon, change, amount, &lasting.kept);
             }
         }
-        (plus, times)
+    }
+
+    /// Does some rule give the room this status? A room's own text may not ask that of itself.
+    #[inline]
+    pub fn has_status(&self, room: CardId, status: Status) -> bool {
+        self.s.hooks.has(Hooks::gives(status)) && self.is_given(room, status)
+    }
+
+    fn is_given(&self, room: CardId, status: Status) -> bool {
+        let subject = self.s.ref_of(room);
+        let gives = |rule: RuleId, ctx: &Ctx| {
+            let rule = &self.db.rules[rule.index()];
+            matches!(rule.kind, RuleKindCode::Is { query, status: given }
+                if given == status
+                    && self.matches(query, ctx, subject)
+                    && rule.during.is_none_or(|cond| self.cond(cond, ctx)))
+        };
+        let mut given = self.s.lasting.iter().filter(|l| l.is_rule()).any(|l| {
+            gives(l.rule, &Ctx { it: subject, regs: &l.kept, ..Ctx::of(l.you, l.source) })
+        });
+        self.visible_sources(Hooks::gives(status), |seat, source, def| {
+            let ctx = Ctx { it: subject, ..Ctx::of(seat, self.s.ref_of(source)) };
+            given |= def.rules.iter().any(|rule| gives(*rule, &ctx));
+        });
+        given
     }
 
     pub fn amount(&self, change: ChangeCode, ctx: &Ctx) -> i32 {
         match change {
             ChangeCode::Plus(num) | ChangeCode::Minus(num) => self.num(num, ctx),
             ChangeCode::Times(n) => i32::from(n),
+            ChangeCode::Zero => 0,
         }
     }
 
-    /// Every card in play whose abilities work and that has the hook: active rooms, and bosses that have
-    /// levelled up.
+    /// Every card in play whose abilities work and that has the hook: active rooms that are not blank, bosses
+    /// that have levelled up, and heroes, who belong to the dungeon they are at or in.
     #[inline]
     pub fn sources(&self, hook: Hooks, mut each: impl FnMut(Seat, CardId, &Def)) {
+        self.visible_sources(hook, |seat, source, def| {
+            if !self.has_status(source, Status::Blank) {
+                each(seat, source, def);
+            }
+        });
+    }
+
+    #[inline]
+    fn visible_sources(&self, hook: Hooks, mut each: impl FnMut(Seat, CardId, &Def)) {
         for seat in self.s.seats() {
             let player = self.s.player(seat);
             if !player.hooks.has(hook) {
@@ -211,6 +312,38 @@ impl Board<'_> {
             if player.levelled && player.boss.exists() && self.def(player.boss).hooks.has(hook) {
                 each(seat, player.boss, self.def(player.boss));
             }
+        }
+        if self.s.hero_hooks.has(hook) {
+            self.heroes(|seat, hero| {
+                if self.def(hero).hooks.has(hook) {
+                    each(seat, hero, self.def(hero));
+                }
+            });
+        }
+    }
+
+    /// Heroes in town, who are nobody's, at the entrances and in the dungeons.
+    pub fn heroes(&self, mut each: impl FnMut(Seat, CardId)) {
+        self.s.pile(Place::TOWN).for_each(|hero| each(Seat::NONE, hero));
+        for seat in self.s.seats() {
+            for place in [Place::entrance(seat), Place::inside(seat)] {
+                self.s.pile(place).for_each(|hero| each(seat, hero));
+            }
+        }
+    }
+
+    pub fn hooks_of_heroes(&self) -> Hooks {
+        let mut hooks = Hooks::default();
+        self.heroes(|_, hero| hooks.add(self.def(hero).hooks));
+        hooks
+    }
+
+    /// What a lasting rule or ability has to do with.
+    pub fn lasting_hook(&self, lasting: &Lasting) -> Hooks {
+        match lasting.unit() {
+            Some(unit) => self.db.unit(unit).hook,
+            None if lasting.is_rule() => self.db.rules[lasting.rule.index()].hook,
+            None => Hooks::default(),
         }
     }
 
@@ -242,7 +375,7 @@ impl Board<'_> {
         forbidden
             || self.s.lasting.iter().any(|lasting| {
                 let ctx = Ctx { regs: &lasting.kept, ..Ctx::of(lasting.you, lasting.source) };
-                lasting.kind == LastingKind::Rule && self.rule_forbids(lasting.rule, &ctx, what)
+                lasting.is_rule() && self.rule_forbids(lasting.rule, &ctx, what)
             })
     }
 
@@ -252,13 +385,35 @@ impl Board<'_> {
         self.is_meant(pattern, ctx, what) && rule.during.is_none_or(|cond| self.cond(cond, ctx))
     }
 
+    /// The lasting rule, or a card in play (`None`), that allows what the rules of building would not.
+    fn allowed(&self, what: &Happening) -> Option<Option<usize>> {
+        let allows = |rule: RuleId, ctx: &Ctx| {
+            let rule = &self.db.rules[rule.index()];
+            matches!(rule.kind, RuleKindCode::Allow(pattern) if self.is_meant(pattern, ctx, what))
+                && rule.during.is_none_or(|cond| self.cond(cond, ctx))
+        };
+        let mut by_card = false;
+        self.sources(Hooks::ALLOWS, |seat, source, def| {
+            let ctx = Ctx::of(seat, self.s.ref_of(source));
+            by_card |= def.rules.iter().any(|rule| allows(*rule, &ctx));
+        });
+        if by_card {
+            return Some(None);
+        }
+        let lasting = self.s.lasting.iter().position(|l| {
+            l.is_rule() && allows(l.rule, &Ctx { regs: &l.kept, ..Ctx::of(l.you, l.source) })
+        });
+        lasting.map(Some)
+    }
+
     /// Is this happening one that the pattern means?
     pub fn is_meant(&self, pattern: PatternId, ctx: &Ctx, what: &Happening) -> bool {
-        let PatternCode::Happens { word, subject, object, by, .. } = self.db.patterns[pattern.index()] else {
+        let PatternCode::Happens { words, subject, object, by, because } = self.db.patterns[pattern.index()]
+        else {
             return false;
         };
         // The object is mostly `this`, which is told at once.
-        word == what.word
+        words.has(what.word)
             && match object {
                 None => true,
                 Some(ObjectCode::Room(query)) => self.matches(query, ctx, what.room),
@@ -268,6 +423,15 @@ impl Board<'_> {
             }
             && self.matches(subject, ctx, what.subject)
             && by.is_none_or(|who| what.actor.exists() && self.who(ctx, who).has(what.actor))
+            && match because {
+                None => true,
+                Some(CauseCode::Who(who)) => what.cause.you.exists() && self.who(ctx, who).has(what.cause.you),
+                Some(CauseCode::Card(query)) => {
+                    // The cause may have left its place already: it is named by what it is.
+                    let card = what.cause.card.as_card();
+                    card.is_some_and(|card| self.names_card(query, ctx, card))
+                }
+            }
     }
 
     /// May the room be put at this place of the dungeon, counted from the boss (rule 2.3)? One past the
@@ -284,7 +448,7 @@ impl Board<'_> {
         for (slot, top) in slots.iter().enumerate() {
             if self.is_active_room(*top) {
                 tops |= 1 << slot;
-                let icons = self.def(*top).icon_mask;
+                let icons = self.icon_mask(*top);
                 for (class, places) in with_icon.iter_mut().enumerate() {
                     *places |= (icons >> class & 1) << slot;
                 }
@@ -293,6 +457,35 @@ impl Board<'_> {
         let new = if slots.len() < SLOTS { 1 << slots.len() } else { 0 };
         let forbids = self.s.hooks.has(Hooks::forbids(Word::Built));
         Lot { board: *self, seat, open: tops | new, with_icon, forbids }
+    }
+
+    /// Where a rule in force lets the seat build beyond its own dungeon's rules (`allow`), one spot after the
+    /// other until `each` says `false`.
+    pub fn each_allowed(&self, seat: Seat, room: CardId, mut each: impl FnMut(Spot) -> bool) -> bool {
+        if !self.s.hooks.has(Hooks::ALLOWS) {
+            return true;
+        }
+        self.s.seats().all(|at| {
+            let own = if at == seat { self.lot(seat).places(room) } else { 0 };
+            (0..self.s.slots(at).len()).all(|slot| {
+                own >> slot & 1 == 1
+                    || self.allowing(seat, room, at, slot).is_none()
+                    || each(Spot::at(seat, at, slot))
+            })
+        })
+    }
+
+    /// The rule by which the seat may put the room on that stack of that dungeon.
+    pub fn allowing(&self, seat: Seat, room: CardId, at: Seat, slot: usize) -> Option<Option<usize>> {
+        let top = *self.s.slots(at).get(slot)?;
+        let def = self.def(room);
+        let mut what = Happening::new(Word::Built, self.s.ref_of(room), seat);
+        what.room = self.s.ref_of(top);
+        let fits = def.kind == DefKind::Room
+            && self.is_active_room(top)
+            // In one's own dungeon it is the matching that is lifted, elsewhere the place.
+            && (at == seat || !def.advanced || def.icon_mask & self.icon_mask(top) != 0);
+        if !fits || self.forbidden(&what) { None } else { self.allowed(&what) }
     }
 }
 
@@ -322,6 +515,13 @@ impl Lot<'_> {
             places = types.fold(0, |places, class| places | self.with_icon[class]);
         }
         if self.forbids { self.not_forbidden(room, places) } else { places }
+    }
+
+    /// Only these places of it.
+    pub fn within(mut self, places: u8) -> Self {
+        self.open &= places;
+        self.with_icon = self.with_icon.map(|with| with & places);
+        self
     }
 
     pub fn allows(&self, room: CardId, slot: usize) -> bool {

@@ -3,7 +3,7 @@
 
 use cards::code::{Op, Query, QueryId, Slot};
 use cards::db::CardDb;
-use cards::tree::Noun;
+use cards::tree::{Class, Noun};
 
 use crate::id::*;
 use crate::state::{Ending, Flags, Frame, Phase};
@@ -63,8 +63,11 @@ pub fn sentence(db: &CardDb, names: &(impl Names + ?Sized), event: Event) -> Str
         Draws { seat, card } => format!("{} draws {}.", p(seat), c(card)),
         Reshuffled => "The discard pile is shuffled back into the decks.".into(),
         Shuffled(deck) => format!("{} is shuffled.", capital(&place(deck))),
-        Places { seat, card, slot } => {
+        Places { seat, card, at, slot } if at == seat => {
             format!("{} places {} face down at place {}.", p(seat), c(card), slot + 1)
+        }
+        Places { seat, card, at, slot } => {
+            format!("{} places {} face down in {}'s dungeon at place {}.", p(seat), c(card), p(at), slot + 1)
         }
         Reveals { seat, card } => format!("{} has built {}.", p(seat), c(card)),
         Builds { seat, card, .. } => format!("{} builds {} at once.", p(seat), c(card)),
@@ -80,6 +83,9 @@ pub fn sentence(db: &CardDb, names: &(impl Names + ?Sized), event: Event) -> Str
         Looks { seat, at } => format!("{} looks at {}.", p(seat), place(at)),
         Discards { seat, card } => format!("{} discards {}.", p(seat), c(card)),
         Takes { seat, card, from } => format!("{} takes {} from {}.", p(seat), c(card), place(from)),
+        Shows { seat, card } => format!("{} shows {}.", p(seat), c(card)),
+        ChoosesType { seat, class } => format!("{} chooses {class}.", p(seat)),
+        Recovers(hero) => format!("{} loses all damage.", c(hero)),
         Destroyed { seat, card } => format!("{}'s {} is destroyed.", p(seat), c(card)),
         Deactivated(card) => format!("{} is deactivated until end of turn.", c(card)),
         Upright(card) => format!("{} is active again.", c(card)),
@@ -92,7 +98,7 @@ pub fn sentence(db: &CardDb, names: &(impl Names + ?Sized), event: Event) -> Str
         StaysInTown(hero) => format!("{} stays in town.", c(hero)),
         HeroGoes { hero, to } => match to.kind() {
             PlaceKind::Inside => format!("{} goes into {}.", c(hero), place(to)),
-            _ => format!("{} goes to {}.", c(hero), place(to)),
+            _ => format!("{} goes to {}.", capital(&c(hero)), place(to)),
         },
         HeroWaits(hero) => format!("{} may not go in and waits.", c(hero)),
         Enters { hero, room } => format!("{} enters {}.", c(hero), c(room)),
@@ -164,6 +170,7 @@ fn chosen_noun(db: &CardDb, query: QueryId) -> &'static str {
         Query::Slot(_) => "it",
         Query::Those(those) => match those.noun {
             Noun::Card => "a card",
+            Noun::Class => "a treasure type",
             Noun::Hero => "a hero",
             Noun::Opponent => "an opponent",
             Noun::Player => "a player",
@@ -182,10 +189,14 @@ pub fn action(game: &Game, names: &(impl Names + ?Sized), action: Action) -> Str
         Action::Yes => "yes".into(),
         Action::No => "no".into(),
         Action::Use { card, .. } => game.name(card).into(),
-        Action::Build { card, slot } => {
+        Action::Build { card, spot } => {
             let seat = game.decision().map_or(Seat::NONE, |decision| decision.seat);
-            let on = seat.exists().then(|| game.state.slots(seat).get(usize::from(slot))).flatten();
+            let at = spot.dungeon(seat);
+            let on = at.exists().then(|| game.state.slots(at).get(spot.slot())).flatten();
             match on {
+                Some(top) if at != seat => {
+                    format!("build {} on {}'s {}", game.name(card), names.player(at), game.name(*top))
+                }
                 Some(top) => format!("build {} on {}", game.name(card), game.name(*top)),
                 None => format!("build {} at the left end", game.name(card)),
             }
@@ -204,6 +215,9 @@ fn pick(game: &Game, names: &(impl Names + ?Sized), r: Ref) -> String {
     let n = r.as_number().unwrap_or(0);
     match game.decision().map(|decision| decision.question) {
         Some(Question::MachinationsDeck) => if n == 0 { "a room" } else { "a spell" }.into(),
+        Some(Question::Choose(_)) => {
+            Class::ALL.get(usize::from(n)).map_or_else(|| "nothing".into(), |class| class.to_string())
+        }
         Some(Question::WhichFirst) => game.ordered(r).map_or("nothing".into(), |card| game.name(card).into()),
         _ => option_text(game, n).unwrap_or_else(|| format!("option {}", u16::from(n) + 1)),
     }

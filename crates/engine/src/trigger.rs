@@ -3,7 +3,7 @@
 //! Woken abilities queue in `State::triggers` until the code that caused them is done: every piece of code
 //! runs on top of a `Frame::Triggers` that looks after what was added since.
 
-use cards::code::{Hooks, Op, UnitId, UnitKind};
+use cards::code::{Hooks, Op, PatternCode, UnitId, UnitKind};
 use cards::tree::Limit;
 
 use crate::acts::Table;
@@ -29,37 +29,67 @@ impl<L: Log> Table<'_, L> {
     }
 
     fn wake_sources(&mut self, what: &Happening) {
-        let hook = Hooks::wakes(what.word);
-        for seat in self.s.order.into_iter().take(usize::from(self.s.alive)) {
-            if !self.s.player(seat).hooks.has(hook) {
-                continue;
-            }
-            for slot in 0..self.s.slots(seat).len() {
-                let room = self.s.slots(seat)[slot];
-                if self.board().is_active_room(room) {
-                    self.wake_card(seat, room, what);
+        self.gather(Hooks::wakes(what.word), |board, trigger, regs| board.wakes(trigger, what, regs).then_some(what.then));
+    }
+
+    /// Queues the `when end of turn` abilities.
+    pub fn wake_end_of_turn(&mut self) {
+        self.gather(Hooks::END_OF_TURN, |board, trigger, _| {
+            board.waits_for_end(trigger).then_some(Ref::NOTHING)
+        });
+    }
+
+    /// Looks at every ability with the hook: active rooms and bosses, heroes, and what lasts until end of
+    /// turn. `woken` gives what a woken one is about.
+    fn gather(&mut self, hook: Hooks, woken: impl Fn(&Board, &Trigger, &[Ref]) -> Option<Ref>) {
+        // More than the list holds is cut off like a loop.
+        let mut found: Stack<Trigger, 24> = Stack::new(Trigger::EMPTY);
+        let board = self.board();
+        board.sources(hook, |seat, source, def| {
+            for unit in &def.when {
+                let source = self.s.ref_of(source);
+                let trigger = Trigger { unit: *unit, source, you: seat, ..Trigger::EMPTY };
+                if let Some(subject) = woken(&board, &trigger, &[]) {
+                    let _ = found.push(Trigger { subject, ..trigger });
                 }
             }
-            let player = self.s.player(seat);
-            if player.levelled && player.boss.exists() {
-                self.wake_card(seat, player.boss, what);
+        });
+        for lasting in self.s.lasting.iter() {
+            let Some(unit) = lasting.unit().filter(|unit| self.db.unit(*unit).hook.has(hook)) else { continue };
+            let (source, kept, you) = (lasting.source, lasting.kept, lasting.you);
+            let trigger = Trigger { unit, source, kept, you, ..Trigger::EMPTY };
+            if let Some(subject) = woken(&board, &trigger, &trigger.code().regs) {
+                let _ = found.push(Trigger { subject, ..trigger });
             }
+        }
+        for trigger in found.iter() {
+            let _ = self.s.triggers.push(*trigger);
         }
     }
 
-    fn wake_card(&mut self, seat: Seat, source: CardId, what: &Happening) {
-        let def = self.db.def(self.s.card(source).def);
-        if !def.hooks.has(Hooks::wakes(what.word)) {
-            return;
+    /// Does an `instead of` take the place of this? Then it is on its way, and the event does not happen.
+    pub fn is_replaced(&mut self, what: &Happening) -> bool {
+        if !self.s.hooks.has(Hooks::REPLACES_DISCARD) {
+            return false;
         }
-        for unit in &def.when {
-            let source = self.s.ref_of(source);
-            let trigger = Trigger { unit: *unit, source, subject: what.subject, you: seat };
-            if self.board().wakes(&trigger, what) {
-                // More than the list holds is cut off like a loop.
-                let _ = self.s.triggers.push(trigger);
+        let board = self.board();
+        let mut found = None;
+        board.sources(Hooks::REPLACES_DISCARD, |seat, source, def| {
+            for unit in &def.instead {
+                let source = self.s.ref_of(source);
+                let trigger =
+                    Trigger { unit: *unit, source, subject: what.subject, you: seat, ..Trigger::EMPTY };
+                if found.is_none() && board.replaces(&trigger, what) {
+                    found = Some(trigger);
+                }
             }
+        });
+        let Some(trigger) = found else { return false };
+        let queued = self.s.triggers.push(trigger);
+        if queued {
+            self.use_up(trigger.unit, trigger.source, trigger.subject);
         }
+        queued
     }
 
     /// The triggers from `from` on take their turn: one of them now, the rest after it.
@@ -80,7 +110,7 @@ impl<L: Log> Table<'_, L> {
         if waiting > 1 {
             self.s.frames.put(Frame::Triggers(from));
         }
-        if mine > 1 && !self.all_alike(first, seat) {
+        if mine > 1 && seat.exists() && !self.all_alike(first, seat) {
             self.s.ask = Some(Ask { seat, kind: AskKind::Order });
         } else {
             let all = self.s.triggers[first..].iter();
@@ -110,14 +140,15 @@ impl<L: Log> Table<'_, L> {
     pub fn start_trigger(&mut self, index: usize) {
         let trigger = self.s.triggers.remove(index);
         self.s.trigger_count += 1;
-        if !self.board().still_wakes(&trigger) {
+        let replaces = matches!(self.db.unit(trigger.unit).kind, UnitKind::InsteadOf(_));
+        if !replaces && !self.board().still_wakes(&trigger) {
             return;
         }
         if let Some(source) = trigger.source.as_card() {
             self.tell(|t| Event::Triggers { seat: trigger.you, card: t.shown(source) });
         }
         let code = trigger.code();
-        if !self.asks_first(trigger.unit) {
+        if !replaces && !self.asks_first(trigger.unit) {
             self.use_up(trigger.unit, trigger.source, trigger.subject);
         }
         self.launch(code);
@@ -165,12 +196,27 @@ impl<L: Log> Table<'_, L> {
 }
 
 impl Board<'_> {
-    fn wakes(&self, trigger: &Trigger, what: &Happening) -> bool {
+    fn wakes(&self, trigger: &Trigger, what: &Happening, regs: &[Ref]) -> bool {
         let unit = self.db.unit(trigger.unit);
         let UnitKind::When(pattern) = unit.kind else { return false };
-        self.is_meant(pattern, &Ctx::of(trigger.you, trigger.source), what)
-            && self.has_use(trigger.unit, trigger.source, trigger.subject)
+        let about = Trigger { subject: what.subject, ..*trigger };
+        self.is_meant(pattern, &Ctx { regs, ..Ctx::of(trigger.you, trigger.source) }, what)
+            && self.has_use(trigger.unit, trigger.source, what.subject)
+            && self.requires_hold(trigger.unit, &about.code().ctx())
+    }
+
+    fn waits_for_end(&self, trigger: &Trigger) -> bool {
+        let unit = self.db.unit(trigger.unit);
+        let UnitKind::When(pattern) = unit.kind else { return false };
+        self.db.patterns[pattern.index()] == PatternCode::EndOfTurn
+            && self.has_use(trigger.unit, trigger.source, Ref::NOTHING)
             && self.requires_hold(trigger.unit, &trigger.code().ctx())
+    }
+
+    fn replaces(&self, trigger: &Trigger, what: &Happening) -> bool {
+        let UnitKind::InsteadOf(pattern) = self.db.unit(trigger.unit).kind else { return false };
+        self.is_meant(pattern, &Ctx::of(trigger.you, trigger.source), what)
+            && self.has_use(trigger.unit, trigger.source, what.subject)
     }
 
     /// Between waking and its turn the limit may have been used up.

@@ -40,8 +40,10 @@ impl<L: Log> Table<'_, L> {
             Step::EnterDungeon => self.enter_dungeon(),
             Step::RoomDamage => self.room_damage(index == 1),
             Step::LeaveRoom => self.leave_room(),
+            Step::NextRoom => self.next_room(),
             Step::End => self.end_turn(),
             Step::Upright => self.upright(index),
+            Step::EndAbilities => self.end_abilities(),
             Step::Machinations => self.machinations(index),
             Step::Check => self.check_end(),
         }
@@ -68,8 +70,8 @@ impl<L: Log> Table<'_, L> {
                 }
                 self.s.frames.put(Frame::Step(step, index));
             }
-            (Step::FirstRoom, Action::Build { card, slot }) => {
-                self.place_facedown(seat, card, usize::from(slot));
+            (Step::FirstRoom, Action::Build { card, spot }) => {
+                self.place_facedown(seat, card, spot);
                 self.s.frames.put(Frame::Step(step, index + 1));
             }
             (Step::Machinations, Action::Yes) => {
@@ -233,10 +235,11 @@ impl<L: Log> Table<'_, L> {
         self.s.turn += 1;
         self.s.left_town = false;
         self.s.trigger_count = 0;
-        self.end_lasting();
+        self.clear_lasting();
         for player in &mut self.s.players {
             player.placed = 0;
             player.gained = 0;
+            (player.lured, player.entered, player.destroyed) = (0, 0, 0);
         }
         for seat in (0..self.s.rules.players).map(Seat) {
             for slot in 0..self.s.slots(seat).len() {
@@ -272,8 +275,9 @@ impl<L: Log> Table<'_, L> {
             let board = self.board();
             let replaces =
                 |id: &&CardId| board.is_active_room(**id) && board.def(**id).hooks.has(Hooks::REPLACES_DRAW);
-            if let Some(room) = self.s.slots(seat).iter().find(replaces).copied() {
-                let unit = board.def(room).instead[0];
+            if let Some(room) = self.s.slots(seat).iter().find(replaces).copied()
+                && let Some(unit) = board.draw_replacement(room)
+            {
                 let code = self.code(unit, self.s.ref_of(room), seat);
                 self.s.frames.put(Frame::Step(Step::TurnDraw, index));
                 return self.launch(code);
@@ -300,6 +304,8 @@ impl<L: Log> Table<'_, L> {
 
     fn reveal_rooms(&mut self) {
         self.s.active = Seat::NONE;
+        self.s.frames.put(Frame::Step(Step::AfterReveal, 0));
+        let collected = self.s.triggers.len() as u8;
         for seat in self.s.order {
             if !seat.exists() {
                 continue;
@@ -314,12 +320,16 @@ impl<L: Log> Table<'_, L> {
                     self.reveal(seat, room);
                 } else {
                     let stacks = self.s.player(seat).stacks;
-                    self.take(room, seat);
+                    // Only the one who placed it has seen it.
+                    let placed_by = self.s.seats().find(|by| self.s.card(room).seen.has(*by));
+                    self.take(room, placed_by.unwrap_or(seat));
                     slot -= usize::from(self.s.player(seat).stacks < stacks);
                 }
             }
         }
-        self.s.frames.put(Frame::Step(Step::AfterReveal, 0));
+        if self.s.triggers.len() > usize::from(collected) {
+            self.s.frames.put(Frame::Triggers(collected));
+        }
     }
 
     /// Rule 6.4: a placement that became illegal goes back to hand.
@@ -330,7 +340,7 @@ impl<L: Log> Table<'_, L> {
         if beneath.exists() {
             what.room = self.s.ref_of(beneath);
         }
-        let fits = !def.advanced || beneath.exists() && def.shares_icon(self.board().def(beneath));
+        let fits = !def.advanced || beneath.exists() && def.icon_mask & self.board().icon_mask(beneath) != 0;
         fits && !self.board().forbidden(&what)
     }
 
@@ -396,7 +406,9 @@ impl<L: Log> Table<'_, L> {
         let mut next = self.s.pile(Place::TOWN).next();
         while let Some(hero) = next {
             next = Some(self.s.card(hero).next).filter(|id| id.exists());
-            match self.board().pulled_to(hero, &treasure) {
+            let what = |seat| Happening::new(Word::Lured, self.s.ref_of(hero), seat);
+            let pulled = self.board().pulled_to(hero, &treasure);
+            match pulled.filter(|seat| !self.board().forbidden(&what(*seat))) {
                 Some(seat) => {
                     self.lure(hero, seat);
                 }
@@ -443,9 +455,19 @@ impl<L: Log> Table<'_, L> {
     /// What a deactivated room put off happens now (7.2).
     fn upright(&mut self, index: u8) {
         if !self.build_effects(Step::Upright, index) {
-            let late = self.s.rules.has(Variant::Machinations);
-            let next = if late { Step::Machinations } else { Step::Check };
-            self.s.frames.put(Frame::Step(next, 0));
+            self.s.frames.put(Frame::Step(Step::EndAbilities, 0));
+        }
+    }
+
+    /// "At end of turn", in player order, before the check (11.1).
+    fn end_abilities(&mut self) {
+        let late = self.s.rules.has(Variant::Machinations);
+        let next = if late { Step::Machinations } else { Step::Check };
+        self.s.frames.put(Frame::Step(next, 0));
+        if self.s.hooks.has(Hooks::END_OF_TURN) {
+            let collected = self.s.triggers.len() as u8;
+            self.wake_end_of_turn();
+            self.s.frames.put(Frame::Triggers(collected));
         }
     }
 
@@ -471,7 +493,7 @@ impl<L: Log> Table<'_, L> {
             if wounds < WOUNDS_TO_LOSE {
                 safe[count] = seat;
                 count += 1;
-                winners += usize::from(souls >= SOULS_TO_WIN);
+                winners += usize::from(souls >= SOULS_TO_WIN && self.may_win(seat));
             }
         }
         if count == 0 {
@@ -486,7 +508,8 @@ impl<L: Log> Table<'_, L> {
             }
         }
         if winners > 0 {
-            let winner = self.best_of(|seat| self.board().souls(*seat) >= SOULS_TO_WIN);
+            let winner =
+                self.best_of(|seat| self.board().souls(*seat) >= SOULS_TO_WIN && self.may_win(*seat));
             return self.finish(winner, Ending::Souls);
         }
         if count == 1 {
@@ -500,6 +523,11 @@ impl<L: Log> Table<'_, L> {
             return self.finish(Seat::NONE, Ending::Stopped);
         }
         self.s.frames.put(Frame::Step(Step::Begin, 0));
+    }
+
+    /// An effect can keep a player from winning by souls this turn.
+    fn may_win(&self, seat: Seat) -> bool {
+        !self.board().forbidden(&Happening::new(Word::Wins, Ref::seat(seat), seat))
     }
 
     /// Rule 11.3: most souls less wounds; then the lowest XP, which is the last in player order.

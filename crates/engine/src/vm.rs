@@ -2,13 +2,14 @@
 //! its frame back unchanged and leaves a question; the answer fills the register and moves on.
 
 use cards::code::*;
-use cards::tree::Zone;
+use cards::tree::{Class, Stat, Zone};
 
 use crate::acts::Table;
 use crate::ask::Action;
 use crate::event::{Event, Log};
 use crate::id::*;
 use crate::state::*;
+use crate::stats::Cause;
 
 impl<L: Log> Table<'_, L> {
     /// Goes on until somebody must answer, or the game is over.
@@ -19,6 +20,7 @@ impl<L: Log> Table<'_, L> {
                 Frame::Step(step, index) => self.step(step, index),
                 Frame::Window(window) => self.window(window),
                 Frame::CancelRound(window) => self.cancel_round(window),
+                Frame::Options { .. } => {}
                 Frame::Resolve => self.resolve(),
                 Frame::Triggers(from) => self.run_triggers(from),
                 Frame::Code(code) => self.run_code(code),
@@ -27,7 +29,13 @@ impl<L: Log> Table<'_, L> {
     }
 
     /// Runs code until it ends, declares itself, or asks.
-    fn run_code(&mut self, mut code: Code) {
+    fn run_code(&mut self, code: Code) {
+        self.cause = Cause { card: code.source, you: code.you };
+        self.run_ops(code);
+        self.cause = Cause::NONE;
+    }
+
+    fn run_ops(&mut self, mut code: Code) {
         let db = self.db;
         let start = usize::from(db.unit(code.unit).start);
         loop {
@@ -61,10 +69,10 @@ impl<L: Log> Table<'_, L> {
                         self.each_on(&mut code, on, |t, _, id| t.take(id, seat));
                     }
                 }
-                Op::MoveTo { on, zone, who } => {
+                Op::MoveTo { on, zone, who, facedown } => {
                     // Worked out first: the owner of a soul is nobody once it has left.
                     let seat = self.board().one(&code.ctx(), who);
-                    self.each_on(&mut code, on, |t, _, id| t.move_to(id, zone, seat));
+                    self.each_on(&mut code, on, |t, _, id| t.move_to(id, zone, seat, facedown));
                 }
                 Op::MoveInto { on, room } => {
                     let room = self.board().slot(&code.ctx(), room);
@@ -83,8 +91,12 @@ impl<L: Log> Table<'_, L> {
                     let amount = self.board().num(amount, &code.ctx());
                     self.each_on(&mut code, on, |t, _, id| t.damage(id, amount));
                 }
-                Op::Build { query } => {
-                    if self.board().can_build_any(query, &code.ctx()) {
+                Op::Skip { on, rooms } => {
+                    let rooms = self.board().num(rooms, &code.ctx());
+                    self.each_on(&mut code, on, |t, _, id| t.skip(id, rooms));
+                }
+                Op::Build { query, on } => {
+                    if self.board().can_build_any(query, on, &code.ctx()) {
                         self.s.frames.put(Frame::Code(code));
                         return self.ask(code.you, AskKind::Place(false));
                     }
@@ -143,7 +155,15 @@ impl<L: Log> Table<'_, L> {
                         continue;
                     }
                 }
-                Op::Until { rule, keep } => self.add_lasting(&code, rule, keep),
+                Op::Until { rule, keep, once } => self.add_lasting(&code, rule, keep, once),
+                Op::Listen { unit, keep } => self.begin_lasting(Lasting {
+                    rule: RuleId(unit.0),
+                    source: code.source,
+                    kept: code.kept(keep),
+                    amount: 0,
+                    you: code.you,
+                    kind: LastingKind::Ability,
+                }),
             }
             code.pc += 1;
         }
@@ -191,7 +211,11 @@ impl<L: Log> Table<'_, L> {
         match (r.as_card(), r.as_seat()) {
             (Some(card), _) => self.tell(|t| Event::Chooses { seat, card: t.shown(card) }),
             (_, Some(player)) => self.tell(|_| Event::ChoosesPlayer { seat, player }),
-            _ => {}
+            _ => {
+                if let Some(class) = r.as_number().and_then(|n| Class::ALL.get(usize::from(n))) {
+                    self.tell(|_| Event::ChoosesType { seat, class: *class });
+                }
+            }
         }
     }
 
@@ -281,14 +305,17 @@ impl<L: Log> Table<'_, L> {
             ActVerb::Deactivate => self.deactivate(id),
             ActVerb::Destroy => self.destroy(id),
             ActVerb::Discard => self.discard(id),
+            ActVerb::Flip => self.flip(id),
             ActVerb::Heal => self.heal(id),
             ActVerb::Kill => self.kill(id, code.you),
             ActVerb::Remove => self.remove(id),
+            ActVerb::Reveal => self.reveal_card(id),
         }
     }
 
-    fn move_to(&mut self, id: CardId, zone: Zone, seat: Option<Seat>) {
+    fn move_to(&mut self, id: CardId, zone: Zone, seat: Option<Seat>, facedown: bool) {
         match (zone, seat) {
+            (Zone::Scoring, Some(seat)) => self.add_to_score(id, seat, facedown),
             (Zone::Town, _) => self.send_hero(id, Place::TOWN),
             (Zone::Entrance, Some(seat)) => self.send_hero(id, Place::entrance(seat)),
             _ => {}
@@ -338,8 +365,8 @@ impl<L: Log> Table<'_, L> {
         next
     }
 
-    fn add_lasting(&mut self, code: &Code, rule: RuleId, keep: [Option<u8>; 2]) {
-        let kept = keep.map(|reg| reg.map_or(Ref::NOTHING, |reg| code.regs[usize::from(reg)]));
+    fn add_lasting(&mut self, code: &Code, rule: RuleId, keep: [Option<u8>; KEPT], once: bool) {
+        let kept = code.kept(keep);
         let info = &self.db.rules[rule.index()];
         let amount = match info.kind {
             RuleKindCode::Has { change, .. } if !info.live => {
@@ -347,11 +374,14 @@ impl<L: Log> Table<'_, L> {
             }
             _ => 0,
         };
-        let new = Lasting { rule, source: code.source, kept, amount, you: code.you, kind: LastingKind::Rule };
+        let kind = if once { LastingKind::RuleOnce } else { LastingKind::Rule };
+        let new = Lasting { rule, source: code.source, kept, amount, you: code.you, kind };
+        // Icons are reckoned in the order of time, so each change of them stays by itself.
         let adds = !info.live
             && matches!(
                 info.kind,
-                RuleKindCode::Has { change: ChangeCode::Plus(_) | ChangeCode::Minus(_), .. }
+                RuleKindCode::Has { change: ChangeCode::Plus(_) | ChangeCode::Minus(_), stat, .. }
+                    if stat != Stat::Icon
             );
         // The same rule on the same things again only raises the amount: the list stays short however
         // often an ability is used.
@@ -392,8 +422,8 @@ impl<L: Log> Table<'_, L> {
         match (self.board().op(&code), action) {
             (Op::Choose { reg, .. }, Action::Pick(r)) => self.bind(&mut code, reg, seat, r),
             (Op::Either { .. }, action @ Action::Pick(_)) => code.pc = self.option_start(&code, action),
-            (Op::Build { .. }, Action::Build { slot, card }) => {
-                self.build(code.you, card, usize::from(slot));
+            (Op::Build { .. }, Action::Build { spot, card }) => {
+                self.build(code.you, card, spot.slot());
                 self.s.frames.put(Frame::Step(Step::LevelUp, code.you.0));
                 code.pc += 1;
             }
@@ -414,7 +444,8 @@ impl<L: Log> Table<'_, L> {
         if let Some(card) = self.s.present(code.source)
             && self.s.card(card).place == Place::TABLE
         {
-            self.discard(card);
+            self.put_away(card);
+            self.s.note_caster(card, code.you);
         }
     }
 

@@ -62,8 +62,22 @@ impl<L: Log> Table<'_, L> {
             return self.tell(|t| Event::HeroWaits(t.shown(hero)));
         }
         self.send_hero(hero, Place::inside(seat));
+        let player = self.s.player_mut(seat);
+        player.entered = player.entered.saturating_add(1);
         self.s.walk.slot = self.s.player(seat).stacks;
-        self.next_room();
+        self.on_after(&what);
+    }
+
+    /// The abilities that wait for it, then the next room.
+    fn on_after(&mut self, what: &Happening) {
+        let collected = self.s.triggers.len() as u8;
+        self.wake(what);
+        if self.s.triggers.len() > usize::from(collected) {
+            self.s.frames.put(Frame::Step(Step::NextRoom, 0));
+            self.s.frames.put(Frame::Triggers(collected));
+        } else {
+            self.next_room();
+        }
     }
 
     /// The hero on its way, as long as it is in the active player's dungeon.
@@ -82,19 +96,30 @@ impl<L: Log> Table<'_, L> {
         self.s.walk.fallen = false;
         let here = self.s.present(self.s.walk.room).and_then(|room| self.board().slot_of(room));
         let here = here.unwrap_or(usize::from(self.s.walk.slot));
+        let mut skip = self.s.walk.skip;
         let next = (0..here).rev().find(|slot| {
             let room = self.s.slots(seat)[*slot];
             let mut what = Happening::new(Word::Enters, self.s.walk.hero, seat);
             what.room = self.s.ref_of(room);
-            self.board().is_active_room(room) && !self.board().forbidden(&what)
+            let open = self.board().is_active_room(room) && !self.board().forbidden(&what);
+            let passed = open && skip > 0;
+            skip -= u8::from(passed);
+            open && !passed
         });
+        self.s.walk.skip = skip;
         match next {
             Some(slot) => {
                 self.s.walk.slot = slot as u8;
                 self.s.walk.room = self.s.ref_of(self.s.slots(seat)[slot]);
                 self.enter_room(hero, false);
             }
-            None => self.wound(hero, seat),
+            None => {
+                let collected = self.s.triggers.len() as u8;
+                self.wound(hero, seat);
+                if self.s.triggers.len() > usize::from(collected) {
+                    self.s.frames.put(Frame::Triggers(collected));
+                }
+            }
         }
     }
 
@@ -108,6 +133,7 @@ impl<L: Log> Table<'_, L> {
     pub fn enter_room(&mut self, hero: CardId, in_window: bool) {
         let Some(room) = self.s.present(self.s.walk.room) else { return };
         self.s.walk.moved = false;
+        self.s.card_mut(room).flags.set(Flags::ENTERED);
         self.tell(|t| Event::Enters { hero: t.shown(hero), room: t.shown(room) });
         let collected = self.s.triggers.len() as u8;
         let mut what = Happening::new(Word::Enters, self.s.walk.hero, self.s.active);
@@ -139,9 +165,15 @@ impl<L: Log> Table<'_, L> {
     pub fn leave_room(&mut self) {
         let Some(hero) = self.walker() else { return };
         if self.board().is_lethal(hero) {
-            self.hero_dies(hero);
-        } else {
-            self.next_room();
+            return self.hero_dies(hero);
+        }
+        let mut what = Happening::new(Word::Survives, self.s.walk.hero, self.s.active);
+        match self.s.present(self.s.walk.room).filter(|room| self.board().is_active_room(*room)) {
+            Some(room) => {
+                what.room = self.s.ref_of(room);
+                self.on_after(&what);
+            }
+            None => self.next_room(),
         }
     }
 

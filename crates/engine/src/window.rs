@@ -1,8 +1,9 @@
 //! Windows: who may act, what a declared action waits for, and which one takes effect next. This is the
 //! one place where the rulesets differ in order and resolution (rules 4.5 to 4.8).
 
-use cards::code::{Check, Op, Operand, Slot, UnitId, UnitKind};
-use cards::tree::{self, Word};
+use cards::code::{Check, Op, Operand, Slot, UnitId, UnitKind, User};
+use cards::db::DefKind;
+use cards::tree::{self, Status, Word};
 
 use crate::acts::Table;
 use crate::ask::Action;
@@ -51,13 +52,25 @@ impl Board<'_> {
         self.s.seats().filter(|seat| *seat != self.s.active).nth(usize::from(pos) - 1)
     }
 
-    fn unit_of(&self, card: CardId, ability: u8) -> Option<UnitId> {
+    /// What the card's spell or abilities are.
+    fn units_of(&self, card: CardId) -> &[UnitId] {
         let def = self.def(card);
-        if def.play.is_some() {
-            def.play.filter(|_| ability == 0)
-        } else {
-            def.activated.get(usize::from(ability)).copied()
-        }
+        if def.kind == DefKind::Spell { &def.play } else { &def.activated }
+    }
+
+    /// The alternatives of the ability that begins there; mostly it is alone.
+    fn alternatives(&self, card: CardId, ability: u8) -> &[UnitId] {
+        let units = self.units_of(card).get(usize::from(ability)..).unwrap_or_default();
+        let begins = |unit: &UnitId| self.db.unit(*unit).option.is_none_or(|option| option == 0);
+        let rest = units.iter().skip(1).position(begins).map_or(units.len(), |at| at + 1);
+        if units.first().is_some_and(begins) { &units[..rest] } else { &[] }
+    }
+
+    /// Which of the alternatives are possible, one bit each.
+    fn open_alternatives(&self, seat: Seat, card: CardId, ability: u8, cancel_only: bool) -> u8 {
+        let units = self.alternatives(card, ability).iter().take(8).enumerate();
+        let can = |unit: UnitId| self.can_use_unit(seat, card, unit, cancel_only);
+        units.fold(0, |open, (i, unit)| open | u8::from(can(*unit)) << i)
     }
 
     /// May the seat cast this spell or use this ability now (rules 4.3, 4.4)?
@@ -79,36 +92,65 @@ impl Board<'_> {
     /// A spell of the seat's hand.
     #[inline]
     pub fn can_cast(&self, seat: Seat, card: CardId, cancel_only: bool) -> bool {
-        let phase = match self.s.phase {
-            Phase::Build => tree::Phase::Build,
-            Phase::Adventure => tree::Phase::Adventure,
-            _ => return false,
-        };
+        let Some(phase) = self.action_phase() else { return false };
         let def = self.def(card);
-        let Some(unit) = def.play.filter(|_| def.castable_in(phase)) else { return false };
-        let this = self.s.ref_of(card);
-        (!cancel_only || self.db.unit(unit).cancels)
-            && self.can_declare(unit, &Ctx::of(seat, this))
-            && !self.forbidden(&Happening::new(Word::Cast, this, seat))
+        def.castable_in(phase)
+            && def.play.iter().any(|unit| self.can_use_unit(seat, card, *unit, cancel_only))
+            && !self.forbidden(&Happening::new(Word::Cast, self.s.ref_of(card), seat))
     }
 
-    /// An ability of an active room, or of a boss that has levelled up.
-    pub fn can_activate(&self, seat: Seat, card: CardId, ability: u8, cancel_only: bool) -> bool {
-        let Some(unit) = self.def(card).activated.get(usize::from(ability)).copied() else { return false };
-        let place = self.s.card(card).place;
-        let works = place == Place::dungeon(seat) && self.is_active_room(card)
-            || place == Place::boss(seat) && self.s.player(seat).levelled;
+    fn can_use_unit(&self, seat: Seat, card: CardId, unit: UnitId, cancel_only: bool) -> bool {
+        let info = self.db.unit(unit);
         let this = self.s.ref_of(card);
-        works
-            && (!cancel_only || self.db.unit(unit).cancels)
+        (!cancel_only || info.cancels)
             && self.has_use(unit, this, Ref::NOTHING)
             && self.can_declare(unit, &Ctx::of(seat, this))
+    }
+
+    /// The phase of actions it is, if it is one.
+    fn action_phase(&self) -> Option<tree::Phase> {
+        match self.s.phase {
+            Phase::Build => Some(tree::Phase::Build),
+            Phase::Adventure => Some(tree::Phase::Adventure),
+            _ => None,
+        }
+    }
+
+    /// An ability of an active room, of a boss that has levelled up, of a hero at a dungeon, or of a card in
+    /// hand that says so.
+    pub fn can_activate(&self, seat: Seat, card: CardId, ability: u8, cancel_only: bool) -> bool {
+        let Some(unit) = self.alternatives(card, ability).first() else { return false };
+        let info = self.db.unit(*unit);
+        let place = self.s.card(card).place;
+        let owner = place.seat();
+        let works = if info.from_hand {
+            place == Place::rooms(seat)
+        } else {
+            let in_play = match place.kind() {
+                PlaceKind::Dungeon => self.is_active_room(card) && !self.has_status(card, Status::Blank),
+                PlaceKind::Boss => self.s.player(owner).levelled && self.s.player(owner).boss == card,
+                PlaceKind::Entrance | PlaceKind::Inside => true,
+                _ => false,
+            };
+            in_play
+                && match info.user {
+                    User::Owner => owner == seat,
+                    User::Opponents => owner != seat,
+                    User::Anybody => true,
+                }
+        };
+        works
+            && self.action_phase().is_some_and(|phase| info.phases >> phase as u8 & 1 == 1)
+            && self.open_alternatives(seat, card, ability, cancel_only) != 0
     }
 
     /// Every requirement holds, every target has a candidate, every cost can be paid.
     #[inline]
     fn can_declare(&self, unit: UnitId, ctx: &Ctx) -> bool {
-        self.db.unit(unit).checks.iter().all(|check| self.passes(check, ctx))
+        let info = self.db.unit(unit);
+        info.checks.iter().all(|check| self.passes(check, ctx))
+            && (!info.chained
+                || self.can_finish(&Code { unit, source: ctx.this, you: ctx.you, ..Code::EMPTY }))
     }
 
     fn passes(&self, check: &Check, ctx: &Ctx) -> bool {
@@ -246,18 +288,36 @@ impl<L: Log> Table<'_, L> {
         }
         self.s.frames.put(if cancel { Frame::CancelRound(window) } else { Frame::Window(window) });
         match action {
-            Action::Use { card, ability } => self.begin_use(seat, card, ability),
-            Action::Build { card, slot } => {
-                self.place_facedown(seat, card, usize::from(slot));
+            Action::Use { card, ability } => self.begin_use(seat, card, ability, cancel),
+            Action::Build { card, spot } => {
+                let (at, slot) = (spot.dungeon(seat), spot.slot());
+                let by_rule = at == seat && self.board().may_build(seat, card, slot);
+                let allowed = self.board().allowing(seat, card, at, slot).filter(|_| !by_rule);
+                self.place_facedown(seat, card, spot);
+                if let Some(Some(lasting)) = allowed {
+                    self.served(lasting);
+                }
                 self.s.player_mut(seat).placed += 1;
             }
             _ => {}
         }
     }
 
-    /// A spell or ability is announced; its targets and costs come next.
-    fn begin_use(&mut self, seat: Seat, card: CardId, ability: u8) {
-        let Some(unit) = self.board().unit_of(card, ability) else { return };
+    /// A spell or ability is announced; which alternative it is, its targets and costs come next.
+    fn begin_use(&mut self, seat: Seat, card: CardId, ability: u8, cancel: bool) {
+        let open = self.board().open_alternatives(seat, card, ability, cancel);
+        let several = self.board().alternatives(card, ability).len() > 1;
+        if several && (open.count_ones() > 1 || self.s.rules.ask_all) {
+            let card = self.s.ref_of(card);
+            self.s.frames.put(Frame::Options { card, you: seat, ability, open });
+            self.s.ask = Some(Ask { seat, kind: AskKind::Pick });
+        } else {
+            self.begin_unit(seat, card, ability + open.trailing_zeros() as u8);
+        }
+    }
+
+    pub fn begin_unit(&mut self, seat: Seat, card: CardId, unit: u8) {
+        let Some(unit) = self.board().units_of(card).get(usize::from(unit)).copied() else { return };
         if self.db.unit(unit).kind == UnitKind::Play {
             self.put_on_table(card);
         }
@@ -297,12 +357,15 @@ impl<L: Log> Table<'_, L> {
             return;
         }
         let mut code = entry.code;
-        let lost = self.lost_targets(&mut code);
+        // A room whose text has been blanked meanwhile does nothing, wherever the card lies now.
+        let blank = code.source.as_card().is_some_and(|card| self.board().has_status(card, Status::Blank));
+        let lost = blank || self.lost_targets(&mut code);
         if lost {
             if let Some(card) = code.source.as_card() {
                 self.tell(|t| Event::Fizzles(t.shown(card)));
                 if self.is_spell(&code) {
-                    self.discard(card);
+                    self.put_away(card);
+                    self.s.note_caster(card, code.you);
                 }
             }
             return;

@@ -61,7 +61,7 @@ fn refuses_what_is_not_legal(seed: u64, game: &Game, actions: &Actions, dice: &m
         let card = CardId(dice.below(usize::from(cards) + 3) as u16);
         let small = dice.below(9) as u8;
         tried.push(Action::Use { card, ability: small });
-        tried.push(Action::Build { card, slot: small });
+        tried.push(Action::Build { card, spot: engine::Spot(small) });
         tried.push(Action::Pick(Ref::card(card, small)));
         if card.0 < cards {
             tried.push(Action::Pick(game.state.ref_of(card)));

@@ -30,7 +30,7 @@ enum Feat {
 fn wanted() -> BTreeSet<Feat> {
     let mut feats = BTreeSet::new();
     for (id, def) in DB.cards() {
-        if def.play.is_some() || !def.activated.is_empty() {
+        if !def.play.is_empty() || !def.activated.is_empty() {
             feats.insert(Feat::Used(id));
         }
         if !def.when.is_empty() {
@@ -98,7 +98,7 @@ fn choose(game: &Game, missing: &BTreeSet<Feat>, actions: &Actions, dice: &mut D
     });
     let wide = || {
         let left_end = game.state.slots(decision.seat).len() as u8;
-        actions.iter().copied().find(|a| matches!(a, Action::Build { slot, .. } if *slot == left_end))
+        actions.iter().copied().find(|a| matches!(a, Action::Build { spot, .. } if spot.0 == left_end))
     };
     new.or(build).or_else(wide).filter(|_| dice.below(5) > 0).unwrap_or_else(|| dice.pick_eager(actions))
 }

@@ -108,6 +108,8 @@ pub enum Answer {
     No,
     Option(u8),
     Player(Seat),
+    /// A treasure type.
+    Treasure(Class),
     Build { card: Name, on: Option<Name> },
     Card(Name),
 }
@@ -120,6 +122,7 @@ impl std::fmt::Display for Answer {
             Answer::No => f.write_str("no"),
             Answer::Option(n) => write!(f, "option {n}"),
             Answer::Player(seat) => write!(f, "{seat}"),
+            Answer::Treasure(class) => write!(f, "{class}"),
             Answer::Build { card, on: None } => write!(f, "build {card}"),
             Answer::Build { card, on: Some(on) } => write!(f, "build {card} on {on}"),
             Answer::Card(name) => write!(f, "{name}"),
@@ -329,6 +332,9 @@ fn answer(text: &str) -> Result<Answer, Why> {
     }
     if let Ok(player) = seat(text) {
         return Ok(Answer::Player(player));
+    }
+    if let Some((_, class)) = Class::WORDS.iter().find(|(word, _)| *word == text) {
+        return Ok(Answer::Treasure(*class));
     }
     match split_word(text) {
         ("option", n) => Ok(Answer::Option(number(n, "the number of the alternative, from 1")?)),

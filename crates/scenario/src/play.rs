@@ -5,8 +5,9 @@ use std::collections::VecDeque;
 
 use cards::CardDb;
 use cards::code::Op;
+use cards::tree::Class;
 use engine::state::Frame;
-use engine::{Action, Actions, Decision, Event, Game, Phase, Question, Ref, Seat, State};
+use engine::{Action, Actions, Decision, Event, Game, Phase, Question, Ref, Seat, Spot, State};
 
 use crate::facts;
 use crate::fault::{Fault, Why};
@@ -406,7 +407,7 @@ impl<'a> Play<'a> {
         let legal = self.legal();
         let cards = self.game.state.card_ids();
         let wrong = cards.flat_map(|card| {
-            let builds = (0..5).map(move |slot| Action::Build { slot, card });
+            let builds = (0..5).map(move |slot| Action::Build { spot: Spot(slot), card });
             builds.chain([Action::Use { ability: 0, card }, Action::Pick(self.game.state.ref_of(card))])
         });
         let others = [Action::Pass, Action::Yes, Action::No, Action::Pick(Ref::seat(Seat(5)))];
@@ -490,12 +491,16 @@ fn fits(game: &Game, answer: &Answer, action: Action) -> Result<bool, Why> {
             !ordering && r.as_number().is_some_and(|number| number + 1 == *n)
         }
         (Answer::Player(seat), Action::Pick(r)) => r.as_seat() == Some(*seat),
-        (Answer::Build { card: name, on }, Action::Build { slot, card }) => {
+        (Answer::Treasure(class), Action::Pick(r)) => {
+            let asked = game.decision().map(|asked| asked.question);
+            matches!(asked, Some(Question::Choose(_))) && r.as_number() == Some(*class as u8)
+        }
+        (Answer::Build { card: name, on }, Action::Build { spot, card }) => {
             let seat = game.decision().map_or(Seat::NONE, |asked| asked.seat);
             if !seat.exists() || !is_meant(game, &Name { owner: None, ..name.clone() }, card)? {
                 return Ok(false);
             }
-            match (on, game.state.slots(seat).get(usize::from(slot))) {
+            match (on, game.state.slots(spot.dungeon(seat)).get(spot.slot())) {
                 (Some(on), Some(top)) => is_meant(game, on, *top)?,
                 (None, None) => true,
                 _ => false,
@@ -541,13 +546,16 @@ fn action_text(game: &Game, action: Action) -> String {
         Action::Yes => "yes".into(),
         Action::No => "no".into(),
         Action::Use { card, .. } => named(card),
-        Action::Build { slot, card } => match game.state.slots(seat).get(usize::from(slot)) {
+        Action::Build { spot, card } => match game.state.slots(spot.dungeon(seat)).get(spot.slot()) {
             Some(top) => format!("build {} on {}", named(card), named(*top)),
             None => format!("build {}", named(card)),
         },
         Action::Pick(r) => match (r.as_card().or_else(|| game.ordered(r)), r.as_seat(), r.as_number()) {
             (Some(card), ..) => named(card),
             (_, Some(player), _) => player.to_string(),
+            (_, _, Some(n)) if matches!(game.decision(), Some(Decision { question: Question::Choose(_), .. })) => {
+                Class::ALL.get(usize::from(n)).map_or("nothing".into(), Class::to_string)
+            }
             (_, _, Some(n)) => format!("option {}", u16::from(n) + 1),
             _ => "nothing".into(),
         },

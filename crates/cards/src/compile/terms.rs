@@ -2,7 +2,7 @@
 
 use super::{CompileError, Compiler, Result, push};
 use crate::code::*;
-use crate::tree::{Cond, Name, Num, Place, Quant, Ref, Sel, Site, Who};
+use crate::tree::{Cause, Cond, Name, Num, Place, Quant, Ref, Sel, Site, Who};
 
 impl Compiler<'_> {
     pub(super) fn query(&mut self, sel: &Sel) -> Result<QueryId> {
@@ -53,6 +53,13 @@ impl Compiler<'_> {
         })
     }
 
+    pub(super) fn cause(&mut self, cause: &Cause) -> Result<CauseCode> {
+        Ok(match cause {
+            Cause::Who(who) => CauseCode::Who(self.who(who)?),
+            Cause::Card(sel) => CauseCode::Card(self.query(sel)?),
+        })
+    }
+
     pub(super) fn slot(&self, r: &Ref) -> Result<Slot> {
         Ok(match r {
             Ref::This => Slot::This,
@@ -82,6 +89,9 @@ impl Compiler<'_> {
             Num::Int(n) => NumCode::Int(i16::from(*n)),
             Num::Count(sel) => NumCode::Count(self.query(sel)?),
             Num::Points(points, who) => NumCode::Points(*points, self.who(who)?),
+            Num::Value { printed, value, of } => {
+                NumCode::Value { printed: *printed, value: *value, of: self.slot(of)? }
+            }
             Num::Add(a, b) => NumCode::Add(self.num(a)?, self.num(b)?),
             Num::Sub(a, b) => NumCode::Sub(self.num(a)?, self.num(b)?),
         };
@@ -93,6 +103,11 @@ impl Compiler<'_> {
             Cond::Some(sel) => CondCode::Some(self.query(sel)?),
             Cond::No(sel) => CondCode::No(self.query(sel)?),
             Cond::Compare(a, how, b) => CondCode::Compare(self.num(a)?, *how, self.num(b)?),
+            Cond::Is(r, adjective) => CondCode::Is(self.slot(r)?, *adjective),
+            Cond::In(r, place) => match self.place(place)? {
+                SiteCode::In { zones, who } => CondCode::In(self.slot(r)?, zones, who),
+                _ => return Err(self.misplaced("this place")),
+            },
             Cond::Done => CondCode::Done,
             Cond::Active => CondCode::Active,
             Cond::Not(cond) => CondCode::Not(self.cond(cond)?),

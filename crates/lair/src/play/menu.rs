@@ -138,7 +138,7 @@ impl Menu {
         let choices = choice.answers.iter().rev().map(|action| {
             let words = place_of(table, viewer, *action);
             let beneath = match action {
-                Action::Build { slot, .. } => table.state.slots(viewer).get(usize::from(*slot)),
+                Action::Build { spot, .. } => table.state.slots(spot.dungeon(viewer)).get(spot.slot()),
                 _ => None,
             };
             let about = beneath.map_or_else(|| paint(DIM, "a new room"), |room| facts(table.def(*room)));
@@ -193,19 +193,17 @@ fn of_card(action: Action) -> Option<CardId> {
 }
 
 fn place_of(table: &Game, seat: Seat, action: Action) -> String {
-    let Action::Build { slot, .. } = action else { return String::new() };
-    match table.state.slots(seat).get(usize::from(slot)) {
+    let Action::Build { spot, .. } = action else { return String::new() };
+    let at = spot.dungeon(seat);
+    let slots = table.state.slots(at);
+    match slots.get(spot.slot()) {
         Some(top) => {
-            let slots = table.state.slots(seat);
             let alike = slots.iter().filter(|room| table.def_id(**room) == table.def_id(*top)).count();
-            let number = if alike > 1 {
-                format!(" (room {})", slots.len() - usize::from(slot))
-            } else {
-                String::new()
-            };
-            format!("on {}{number}", table.name(*top))
+            let number = if alike > 1 { format!(" (room {})", slots.len() - spot.slot()) } else { String::new() };
+            let whose = if at == seat { String::new() } else { format!("{at}'s ") };
+            format!("on {whose}{}{number}", table.name(*top))
         }
-        None if slot == 0 => "as first room".into(),
+        None if spot.slot() == 0 => "as first room".into(),
         None => "at the left end".into(),
     }
 }
