@@ -244,6 +244,7 @@ impl Dice<'_> {
             damage: self.maybe(|d| if d.flip() { Damage::Star } else { Damage::Fixed(d.below(9) as u8) }),
             subtype: self.maybe(|d| d.word(Subtype::WORDS)),
             advanced: self.flip(),
+            dark: self.flip(),
             icons: self.some(3, |d| d.word(Class::WORDS)),
             phases: self.some(2, |d| d.word(Phase::WORDS)),
             xp: self.maybe(|_| 500),
@@ -265,7 +266,13 @@ impl Dice<'_> {
     fn ability(&mut self) -> Ability {
         let limit = |d: &mut Self| d.maybe(|d| d.word(Limit::WORDS));
         let kind = match self.below(7) {
-            0 => AbilityKind::Activated { limit: limit(self), body: self.body() },
+            0 => AbilityKind::Activated {
+                from_hand: self.flip(),
+                phase: self.maybe(|d| d.word(Phase::WORDS)),
+                by: self.maybe(Dice::who),
+                limit: limit(self),
+                body: self.body(),
+            },
             1 => AbilityKind::Play { body: self.body() },
             2 => AbilityKind::When { event: self.event(), limit: limit(self), body: self.body() },
             3 => AbilityKind::InsteadOf { event: self.event(), limit: limit(self), body: self.body() },
@@ -282,18 +289,19 @@ impl Dice<'_> {
 
     fn stmt(&mut self) -> Stmt {
         let by = |d: &mut Self| d.maybe(Dice::who);
-        let kind = self.nest(6, 10, |d, way| match way {
+        let kind = self.nest(6, 11, |d, way| match way {
             0 | 1 => StmtKind::Act(d.act()),
             2 => StmtKind::Target { name: d.name(), sel: d.sel() },
             3 => StmtKind::Choose { name: d.name(), sel: d.sel(), by: by(d) },
             4 => StmtKind::Cost(d.act()),
-            5 => StmtKind::Until { rule: d.rule() },
+            5 => StmtKind::Until { once: d.flip(), what: Lasting::Rule(d.rule()) },
             6 => StmtKind::May { by: by(d), body: d.body() },
             7 => StmtKind::Either { by: by(d), options: vec![d.body(), d.body()] },
             8 => match d.flip() {
                 true => StmtKind::If { cond: d.cond(), then: d.body(), otherwise: d.body() },
                 false => StmtKind::Require(d.cond()),
             },
+            9 => StmtKind::Until { once: d.flip(), what: Lasting::Abilities(d.some(2, Dice::ability)) },
             _ => StmtKind::Each { name: d.name(), sel: d.sel(), body: d.body() },
         });
         Stmt { kind, span: Span::default() }
@@ -306,14 +314,16 @@ impl Dice<'_> {
 
     fn act(&mut self) -> Act {
         let by = |d: &mut Self| d.maybe(Dice::who);
-        match self.below(8) {
+        match self.below(10) {
             0 => Act::Draw { deck: self.word(Back::WORDS), count: self.num(), by: by(self) },
             1 => Act::Look { place: self.place() },
             2 => Act::Take { op: self.op(), by: by(self) },
-            3 => Act::Move { op: self.op(), to: Destination::Place(self.place()) },
-            4 => Act::Move { op: self.op(), to: Destination::Room(self.sel()) },
+            3 => Act::Move { op: self.op(), to: Destination::Place(self.place()), facedown: self.flip() },
+            4 => Act::Move { op: self.op(), to: Destination::Room(self.sel()), facedown: self.flip() },
             5 => Act::Swap { a: self.reference(), b: self.reference() },
             6 => Act::Damage { op: self.op(), amount: self.num() },
+            7 => Act::Skip { op: self.op(), rooms: self.num() },
+            8 => Act::Build { op: self.op(), on: self.maybe(Dice::sel) },
             _ => Act::Simple { verb: self.word(Verb::WORDS), op: self.op() },
         }
     }
@@ -381,18 +391,19 @@ impl Dice<'_> {
     }
 
     fn num(&mut self) -> Num {
-        self.nest(3, 6, |d, way| match way {
+        self.nest(3, 7, |d, way| match way {
             0 => Num::Int(d.below(4) as u8),
             1 => Num::Int(1),
             2 => Num::Points(d.word(Points::WORDS), d.who()),
             3 => Num::Count(d.sel()),
-            4 => Num::Add(Box::new(d.num()), Box::new(d.num())),
+            4 => Num::Value { printed: d.flip(), value: d.word(Value::WORDS), of: d.reference() },
+            5 => Num::Add(Box::new(d.num()), Box::new(d.num())),
             _ => Num::Sub(Box::new(d.num()), Box::new(d.num())),
         })
     }
 
     fn cond(&mut self) -> Cond {
-        self.nest(2, 8, |d, way| match way {
+        self.nest(2, 10, |d, way| match way {
             0 => Cond::Done,
             1 => Cond::Active,
             2 => Cond::Some(d.sel()),
@@ -400,19 +411,32 @@ impl Dice<'_> {
             4 => Cond::Compare(d.num(), d.word(Comparison::WORDS), d.num()),
             5 => Cond::Not(Box::new(d.cond())),
             6 => Cond::And(Box::new(d.cond()), Box::new(d.cond())),
+            7 => Cond::Is(d.reference(), d.word(Adjective::WORDS)),
+            8 => Cond::In(d.reference(), d.place()),
             _ => Cond::Or(Box::new(d.cond()), Box::new(d.cond())),
         })
     }
 
     fn rule(&mut self) -> Rule {
-        let kind = match self.below(3) {
+        let kind = match self.below(6) {
             0 => RuleKind::Forbid { event: self.event(), during: self.maybe(Dice::cond) },
+            1 => RuleKind::Allow { event: self.event(), during: self.maybe(Dice::cond) },
+            2 => RuleKind::Is {
+                sel: self.sel(),
+                status: self.word(Status::WORDS),
+                during: self.maybe(Dice::cond),
+            },
             _ => RuleKind::Has {
                 sel: self.sel(),
+                icon: self.maybe(|d| match d.flip() {
+                    true => IconType::Name(d.name()),
+                    false => IconType::Class(d.word(Class::WORDS)),
+                }),
                 stat: self.word(Stat::WORDS),
-                change: match self.below(3) {
+                change: match self.below(4) {
                     0 => Change::Plus(self.num()),
                     1 => Change::Minus(self.num()),
+                    2 => Change::Zero,
                     _ => Change::Times(self.below(4) as u8),
                 },
                 during: self.maybe(Dice::cond),
@@ -422,18 +446,23 @@ impl Dice<'_> {
     }
 
     fn event(&mut self) -> Event {
-        let kind = match self.below(5) {
+        let kind = match self.below(8) {
             0 => EventKind::TurnDraw,
+            1 => EventKind::EndOfTurn,
             _ => EventKind::Happens {
                 name: self.maybe(Dice::name),
                 subject: self.sel(),
-                word: self.word(Word::WORDS),
+                words: self.some(2, |d| d.word(Word::WORDS)),
                 object: self.maybe(|d| match d.below(3) {
                     0 => Object::On(d.sel()),
                     1 => Object::Room(d.sel()),
                     _ => Object::Place(d.place()),
                 }),
                 by: self.maybe(Dice::who),
+                because: self.maybe(|d| match d.flip() {
+                    true => Cause::Who(d.who()),
+                    false => Cause::Card(d.sel()),
+                }),
             },
         };
         Event { kind, span: Span::default() }

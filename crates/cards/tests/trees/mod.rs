@@ -1,7 +1,8 @@
 //! Arbitrary trees: all that the grammar can say, whether or not it makes sense.
 //!
 //! Left out is what the text cannot tell apart or refuses: `Who::Ref(Ref::You)` reads as
-//! `Who::You`, blocks are never empty, an object belongs to its event's word.
+//! `Who::You`, blocks are never empty, an object belongs to the last word of its event, a cause that is a bare
+//! word or an owner is a player and any other reference a card.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -76,21 +77,29 @@ fn fields() -> impl Strategy<Value = Fields> {
     );
     let words = (
         option::of(of(Subtype::WORDS)),
-        any::<bool>(),
+        any::<(bool, bool)>(),
         vec(of(Class::WORDS), 0..4),
         select(phases),
         provenance,
     );
     (numbers, words).prop_map(|((number, xp, damage, health, players), words)| {
-        let (subtype, advanced, icons, phases, provenance) = words;
-        Fields { number, xp, damage, health, players, subtype, advanced, icons, phases, provenance }
+        let (subtype, (advanced, dark), icons, phases, provenance) = words;
+        Fields { number, xp, damage, health, players, subtype, advanced, dark, icons, phases, provenance }
     })
 }
 
 fn ability() -> impl Strategy<Value = Ability> {
     let limit = || option::of(of(Limit::WORDS));
     prop_oneof![
-        (limit(), body(3)).prop_map(|(limit, body)| AbilityKind::Activated { limit, body }),
+        (any::<bool>(), option::of(of(Phase::WORDS)), option::of(who()), limit(), body(3)).prop_map(
+            |(from_hand, phase, by, limit, body)| AbilityKind::Activated {
+                from_hand,
+                phase,
+                by,
+                limit,
+                body
+            }
+        ),
         body(3).prop_map(|body| AbilityKind::Play { body }),
         body(2).prop_map(|body| AbilityKind::LevelUp { body }),
         (event(), limit(), body(2)).prop_map(|(event, limit, body)| AbilityKind::When { event, limit, body }),
@@ -124,7 +133,7 @@ fn make_stmt(depth: u32) -> BoxedStrategy<Stmt> {
         cond(3).prop_map(StmtKind::Require),
         act().prop_map(StmtKind::Cost),
         act().prop_map(StmtKind::Act),
-        rule().prop_map(|rule| StmtKind::Until { rule }),
+        (any::<bool>(), rule()).prop_map(|(once, rule)| StmtKind::Until { once, what: Lasting::Rule(rule) }),
     ];
     if depth == 0 {
         return plain.prop_map(statement).boxed();
@@ -137,11 +146,18 @@ fn make_stmt(depth: u32) -> BoxedStrategy<Stmt> {
             .prop_map(|(by, options)| StmtKind::Either { by, options }),
         1 => (cond(2), inner(), prop_oneof![Just(Vec::new()).boxed(), inner()])
             .prop_map(|(cond, then, otherwise)| StmtKind::If { cond, then, otherwise }),
+        1 => (any::<bool>(), vec((event(), option::of(of(Limit::WORDS)), inner()), 1..3))
+            .prop_map(|(once, whens)| StmtKind::Until { once, what: Lasting::Abilities(abilities(whens)) }),
         1 => (name(), sel(1), inner())
             .prop_map(|(name, sel, body)| StmtKind::Each { name, sel, body }),
     ]
     .prop_map(statement)
     .boxed()
+}
+
+fn abilities(whens: Vec<(Event, Option<Limit>, Vec<Stmt>)>) -> Vec<Ability> {
+    let kinds = whens.into_iter().map(|(event, limit, body)| AbilityKind::When { event, limit, body });
+    kinds.map(|kind| Ability { kind, span: Span::default() }).collect()
 }
 
 fn statement(kind: StmtKind) -> Stmt {
@@ -171,9 +187,11 @@ fn make_act() -> impl Strategy<Value = Act> + 'static {
         }),
         place().prop_map(|place| Act::Look { place }),
         (op(), option::of(who())).prop_map(|(op, by)| Act::Take { op, by }),
-        (op(), to).prop_map(|(op, to)| Act::Move { op, to }),
+        (op(), to, any::<bool>()).prop_map(|(op, to, facedown)| Act::Move { op, to, facedown }),
         (reference(), reference()).prop_map(|(a, b)| Act::Swap { a, b }),
         (op(), num(2)).prop_map(|(op, amount)| Act::Damage { op, amount }),
+        (op(), num(2)).prop_map(|(op, rooms)| Act::Skip { op, rooms }),
+        (op(), option::of(sel(1))).prop_map(|(op, on)| Act::Build { op, on }),
         (of(Verb::WORDS), op()).prop_map(|(verb, op)| Act::Simple { verb, op }),
     ]
 }
@@ -258,6 +276,11 @@ fn make_num(depth: u32) -> BoxedStrategy<Num> {
         any::<u8>().prop_map(Num::Int),
         sel(depth.min(1)).prop_map(Num::Count),
         (of(Points::WORDS), who()).prop_map(|(points, who)| Num::Points(points, who)),
+        (any::<bool>(), of(Value::WORDS), reference()).prop_map(|(printed, value, of)| Num::Value {
+            printed,
+            value,
+            of
+        }),
     ];
     if depth == 0 {
         return leaf.boxed();
@@ -282,6 +305,8 @@ fn make_cond(depth: u32) -> BoxedStrategy<Cond> {
         sel(below.min(1)).prop_map(Cond::No),
         (num(below.min(1)), of(Comparison::WORDS), num(below.min(1)))
             .prop_map(|(a, how, b)| Cond::Compare(a, how, b)),
+        (reference(), of(Adjective::WORDS)).prop_map(|(r, adjective)| Cond::Is(r, adjective)),
+        (reference(), place()).prop_map(|(r, place)| Cond::In(r, place)),
         Just(Cond::Done),
         Just(Cond::Active),
     ];
@@ -307,10 +332,23 @@ fn make_rule() -> impl Strategy<Value = Rule> + 'static {
         num(2).prop_map(Change::Plus),
         num(2).prop_map(Change::Minus),
         any::<u8>().prop_map(Change::Times),
+        Just(Change::Zero),
+    ];
+    let icon = prop_oneof![of(Class::WORDS).prop_map(IconType::Class), name().prop_map(IconType::Name)];
+    let stat = prop_oneof![
+        of(Stat::WORDS).prop_map(|stat| (None, stat)),
+        icon.prop_map(|icon| (Some(icon), Stat::Icon)),
     ];
     prop_oneof![
-        (sel(1), of(Stat::WORDS), change, option::of(cond(2)))
-            .prop_map(|(sel, stat, change, during)| RuleKind::Has { sel, stat, change, during }),
+        (sel(1), stat, change, option::of(cond(2))).prop_map(|(sel, (icon, stat), change, during)| {
+            RuleKind::Has { sel, icon, stat, change, during }
+        }),
+        (sel(1), of(Status::WORDS), option::of(cond(2))).prop_map(|(sel, status, during)| RuleKind::Is {
+            sel,
+            status,
+            during
+        }),
+        (event(), option::of(cond(2))).prop_map(|(event, during)| RuleKind::Allow { event, during }),
         (event(), option::of(cond(2))).prop_map(|(event, during)| RuleKind::Forbid { event, during }),
     ]
     .prop_map(|kind| Rule { kind, span: Span::default() })
@@ -320,19 +358,43 @@ fn event() -> BoxedStrategy<Event> {
     once!(Event, 0, make_event())
 }
 
+/// A bare `opponent` and an owner read as players.
+fn cause_card(sel: Sel) -> Cause {
+    match sel {
+        Sel::Ref(Ref::You) => Cause::Who(Who::You),
+        Sel::Ref(r @ Ref::OwnerOf(_)) => Cause::Who(Who::Ref(r)),
+        Sel::Ref(r) => Cause::Card(Sel::Ref(r)),
+        Sel::Those(mut those) => {
+            if matches!(those.noun, Noun::Opponent | Noun::Player) {
+                those.noun = Noun::Card;
+            }
+            Cause::Card(Sel::Those(those))
+        }
+    }
+}
+
 fn make_event() -> impl Strategy<Value = Event> + 'static {
+    let into = select(vec![Word::Enters, Word::Survives]);
     let what = prop_oneof![
         (Just(Word::Built), option::of(sel(1).prop_map(Object::On))),
         (Just(Word::Killed), option::of(sel(1).prop_map(Object::Room))),
-        (Just(Word::Enters), option::of(sel(1).prop_map(Object::Room))),
-        (Just(Word::Enters), option::of(place().prop_map(Object::Place))),
-        (prop_oneof![Just(Word::Cast), Just(Word::Destroyed)], Just(None)),
+        (into.clone(), option::of(sel(1).prop_map(Object::Room))),
+        (into, option::of(place().prop_map(Object::Place))),
+        (of(Word::WORDS), Just(None)),
     ];
-    let happens = (option::of(name()), sel(1), what, option::of(who()));
+    let cause = prop_oneof![
+        select(vec![Who::You, Who::Opponent, Who::Player, Who::Any]).prop_map(Cause::Who),
+        reference().prop_map(|r| Cause::Who(Who::Ref(Ref::OwnerOf(Box::new(r))))),
+        sel(1).prop_map(cause_card),
+    ];
+    let happens =
+        (option::of(name()), sel(1), vec(of(Word::WORDS), 0..2), what, option::of(who()), option::of(cause));
     prop_oneof![
         1 => Just(EventKind::TurnDraw),
-        6 => happens.prop_map(|(name, subject, (word, object), by)| {
-            EventKind::Happens { name, subject, word, object, by }
+        1 => Just(EventKind::EndOfTurn),
+        8 => happens.prop_map(|(name, subject, mut words, (last, object), by, because)| {
+            words.push(last);
+            EventKind::Happens { name, subject, words, object, by, because }
         }),
     ]
     .prop_map(|kind| Event { kind, span: Span::default() })
