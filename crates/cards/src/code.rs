@@ -215,6 +215,8 @@ pub struct Unit {
     pub chained: bool,
     /// Holds a `cancel`, so it is used by the timing of cancels.
     pub cancels: bool,
+    /// Can blank a room, so it answers a declared ability of one.
+    pub blanks: bool,
     /// What must be so for it to be declared: cheap things first.
     pub checks: Vec<Check>,
 }

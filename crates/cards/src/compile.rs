@@ -98,6 +98,7 @@ struct Compiler<'a> {
     next_reg: u8,
     start: usize,
     cancels: bool,
+    blanks: bool,
     /// Lasting abilities made on the way, whose code follows.
     later: Vec<(UnitId, Vec<Op>)>,
 }
@@ -107,7 +108,7 @@ type Result<T, E = CompileError> = std::result::Result<T, E>;
 impl<'a> Compiler<'a> {
     fn new(db: &'a mut CardDb, card: &'a Card) -> Self {
         let start = db.ops.len();
-        Compiler { db, card, names: Vec::new(), next_reg: 0, start, cancels: false, later: Vec::new() }
+        Compiler { db, card, names: Vec::new(), next_reg: 0, start, cancels: false, blanks: false, later: Vec::new() }
     }
 
     fn ability(&mut self, def: &mut Def, ability: &Ability) -> Result<()> {
@@ -197,6 +198,7 @@ impl<'a> Compiler<'a> {
         for (number, option) in options.iter().enumerate() {
             let whole: Vec<Stmt> = [&body[..at], &option[..], &body[at + 1..]].concat();
             (self.names, self.next_reg) = (Vec::new(), 0);
+            (self.cancels, self.blanks) = (false, false);
             let unit = self.declared_unit(kind, limit, &whole)?;
             self.db.units[unit.index()].option = Some(number as u8);
             units.push(unit);
@@ -240,6 +242,7 @@ impl<'a> Compiler<'a> {
             option: None,
             chained: self.is_chained(declared),
             cancels: self.cancels,
+            blanks: self.blanks,
             checks: self.checks(kind, declared),
         };
         Ok(UnitId(push(&mut self.db.units, unit)))
@@ -650,6 +653,7 @@ impl<'a> Compiler<'a> {
                 (RuleKindCode::Has { query, stat: *stat, icon, change }, during)
             }
             RuleKind::Is { sel, status, during } => {
+                self.blanks |= *status == Status::Blank;
                 (RuleKindCode::Is { query: self.query(sel)?, status: *status }, during)
             }
             RuleKind::Forbid { event, during } => (RuleKindCode::Forbid(self.pattern(event)?), during),

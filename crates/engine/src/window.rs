@@ -1,7 +1,7 @@
 //! Windows: who may act, what a declared action waits for, and which one takes effect next. This is the
 //! one place where the rulesets differ in order and resolution (rules 4.5 to 4.8).
 
-use cards::code::{Check, Op, Operand, Slot, UnitId, UnitKind, User};
+use cards::code::{Check, Op, Operand, Slot, Unit, UnitId, UnitKind, User};
 use cards::db::DefKind;
 use cards::tree::{self, Status, Word};
 
@@ -102,9 +102,19 @@ impl Board<'_> {
     fn can_use_unit(&self, seat: Seat, card: CardId, unit: UnitId, cancel_only: bool) -> bool {
         let info = self.db.unit(unit);
         let this = self.s.ref_of(card);
-        (!cancel_only || info.cancels)
+        (!cancel_only || self.answers_newest(seat, info))
             && self.has_use(unit, this, Ref::NOTHING)
             && self.can_declare(unit, &Ctx::of(seat, this))
+    }
+
+    /// A declared spell is answered by a cancel, at any time; a room's ability that would take effect at once by
+    /// whatever blanks the room, if it is the active player's.
+    fn answers_newest(&self, seat: Seat, unit: &Unit) -> bool {
+        let spell = |entry: &Pending| self.db.unit(entry.code.unit).kind == UnitKind::Play;
+        match self.s.pending.last() {
+            Some(newest) if !spell(newest) => unit.blanks && seat == self.s.active,
+            _ => unit.cancels,
+        }
     }
 
     /// The phase of actions it is, if it is one.
@@ -342,7 +352,7 @@ impl<L: Log> Table<'_, L> {
         // What the costs woke comes first, so its collector stays on top.
         let collector = self.s.frames.pop();
         self.s.frames.put(Frame::Resolve);
-        if self.is_spell(&code) {
+        if self.is_spell(&code) || code.you != self.s.active {
             self.s.frames.put(Frame::CancelRound(Window::default()));
         }
         if let Some(collector) = collector {
