@@ -53,8 +53,8 @@ impl State {
         if !bytes.is_empty() {
             return Err(DecodeError::Leftover(bytes.len()));
         }
-        state.check(db).map_err(DecodeError::Impossible)?;
         state.check_code(db).map_err(DecodeError::Impossible)?;
+        state.check(db).map_err(DecodeError::Impossible)?;
         Ok(state)
     }
 
