@@ -4,10 +4,12 @@
 //! Invariant: a set without errors compiles, every name is bound and of the kind its use needs,
 //! nothing reads what a player may not know, and every ability ends.
 
+mod act;
 mod body;
 mod card;
 pub mod fault;
 mod hidden;
+mod number;
 mod rules;
 mod terms;
 mod wake;

@@ -166,6 +166,7 @@ pub struct Stmt {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::large_enum_variant, reason = "trees are few and soon gone")]
 pub enum StmtKind {
     /// `target N = SEL`: asked when the action is declared.
     Target {
@@ -214,6 +215,7 @@ pub enum StmtKind {
 
 /// What holds until end of turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::large_enum_variant, reason = "trees are few and soon gone")]
 pub enum Lasting {
     Rule(Rule),
     Abilities(Vec<Ability>),
@@ -528,6 +530,7 @@ pub struct Event {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::large_enum_variant, reason = "trees are few and soon gone")]
 pub enum EventKind {
     /// `turn draw`: the draw at the beginning of the turn.
     TurnDraw,

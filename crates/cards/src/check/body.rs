@@ -1,9 +1,8 @@
 //! The statements of an ability: their order, their scopes, and what each verb acts on.
 
 use super::fault::CheckFault;
-use super::hidden::is_deck;
 use super::terms::{Given, Scope, Thing, Usage};
-use super::{MAX_BLOCKS, MAX_STATEMENTS, wake};
+use super::{MAX_BLOCKS, MAX_KEPT, MAX_STATEMENTS, wake};
 use crate::tree::*;
 
 /// Where a block stands, which decides what it may begin with.
@@ -29,21 +28,25 @@ enum Progress {
 }
 
 pub struct Body<'a> {
-    scope: &'a mut Scope,
+    pub(super) scope: &'a mut Scope,
     statements: usize,
     depth: usize,
+    /// Inside an option that is chosen when the action is declared.
+    option: bool,
+    /// Inside an ability that lasts.
+    lasting: bool,
 }
 
 impl<'a> Body<'a> {
     pub fn new(scope: &'a mut Scope) -> Body<'a> {
-        Body { scope, statements: 0, depth: 0 }
+        Body { scope, statements: 0, depth: 0, option: false, lasting: false }
     }
 
     pub fn run(mut self, body: &[Stmt], stage: Stage) {
         self.block(body, stage);
     }
 
-    fn fault(&mut self, fault: CheckFault) {
+    pub(super) fn fault(&mut self, fault: CheckFault) {
         self.scope.fault(self.scope.span, fault);
     }
 
@@ -74,7 +77,7 @@ impl<'a> Body<'a> {
                 };
                 self.scope.declaring = stage == Stage::Declaration
                     && match &stmt.kind {
-                        StmtKind::Target { .. } | StmtKind::Require(_) => true,
+                        StmtKind::Require(_) => true,
                         // A cost may use up what was chosen: `cost destroy r`.
                         StmtKind::Cost(Act::Simple { op, .. }) => matches!(op.sel, Sel::Those(_)),
                         _ => false,
@@ -86,6 +89,16 @@ impl<'a> Body<'a> {
                     })
                 {
                     self.fault(CheckFault::SecondCost);
+                }
+                if let StmtKind::Either { by: None, options } = &stmt.kind
+                    && stage == Stage::Declaration
+                    && progress < Progress::Effect
+                    && wake::is_declared(options)
+                {
+                    self.declared_either(options, &body[..index]);
+                    progress = Progress::Effect;
+                    self.scope.span = outer;
+                    continue;
                 }
                 progress = progress.max(self.stmt(stmt, stage, progress));
                 self.scope.span = outer;
@@ -99,7 +112,9 @@ impl<'a> Body<'a> {
         match &stmt.kind {
             StmtKind::Target { name, sel } => {
                 self.declared("target", stage == Stage::Declaration, progress, Progress::Chosen);
+                self.scope.targeting = stage == Stage::Declaration;
                 self.bind(name, sel, None);
+                self.scope.targeting = false;
                 Progress::Lead
             }
             StmtKind::Require(cond) => {
@@ -128,11 +143,18 @@ impl<'a> Body<'a> {
                 self.act(act);
                 Progress::Effect
             }
-            StmtKind::Until { what, .. } => {
-                match what {
-                    Lasting::Rule(rule) => self.scope.until(rule),
-                    Lasting::Abilities(_) => {}
+            StmtKind::Until { once, what: Lasting::Rule(rule) } => {
+                if *once && !matches!(rule.kind, RuleKind::Allow { .. }) {
+                    self.fault(CheckFault::StrayOnce);
                 }
+                self.scope.until(rule);
+                Progress::Effect
+            }
+            StmtKind::Until { once, what: Lasting::Abilities(abilities) } => {
+                if *once {
+                    self.fault(CheckFault::StrayOnce);
+                }
+                self.lasting(abilities);
                 Progress::Effect
             }
             StmtKind::May { by, body } => {
@@ -165,6 +187,65 @@ impl<'a> Body<'a> {
                 Progress::Effect
             }
         }
+    }
+
+    /// Options of which one is chosen when the action is declared: each has its own targets and price.
+    fn declared_either(&mut self, options: &[Vec<Stmt>], before: &[Stmt]) {
+        if !(2..=4).contains(&options.len()) {
+            self.fault(CheckFault::Options { count: options.len() });
+        }
+        if self.option {
+            self.fault(CheckFault::NestedChoice);
+        }
+        let paid = |stmt: &Stmt| match &stmt.kind {
+            StmtKind::Cost(act) => Some(act.clone()),
+            _ => None,
+        };
+        let outer: Vec<Act> = before.iter().filter_map(paid).collect();
+        let option = std::mem::replace(&mut self.option, true);
+        for body in options {
+            for stmt in body {
+                if let Some(act) = paid(stmt)
+                    && outer.iter().any(|other| wake::same_price(other, &act))
+                {
+                    self.scope.fault(stmt.span, CheckFault::SecondCost);
+                }
+            }
+            self.block(body, Stage::Declaration);
+        }
+        self.option = option;
+    }
+
+    /// Abilities that last until end of turn, with the names they keep.
+    fn lasting(&mut self, abilities: &[Ability]) {
+        if self.lasting {
+            self.fault(CheckFault::NestedUntil);
+        }
+        let lasting = std::mem::replace(&mut self.lasting, true);
+        if abilities.is_empty() {
+            self.fault(CheckFault::EmptyBlock);
+        }
+        for ability in abilities {
+            let AbilityKind::When { event, limit, body } = &ability.kind else {
+                let ability_name = super::card::header(&ability.kind);
+                self.scope.fault(ability.span, CheckFault::LastingAbility { ability: ability_name });
+                continue;
+            };
+            let span = std::mem::replace(&mut self.scope.span, ability.span);
+            if limit.is_some() {
+                self.fault(CheckFault::LastingLimit);
+            }
+            let outer = self.scope.begin_lasting();
+            let mark = self.scope.open();
+            self.scope.event(event, "when");
+            self.block(body, Stage::Trigger);
+            self.scope.close(mark);
+            if self.scope.end_lasting(outer) > MAX_KEPT {
+                self.fault(CheckFault::ManyKept);
+            }
+            self.scope.span = span;
+        }
+        self.lasting = lasting;
     }
 
     /// Complains of a declaring word in the wrong place; `last` is as far as its block may be.
@@ -200,228 +281,8 @@ impl<'a> Body<'a> {
             self.fault(CheckFault::EndlessEach { zone: zone.word() });
         }
         let mark = self.scope.open();
-        self.scope.bind(name, Given { thing, count: 1, pending: false });
+        self.scope.bind(name, Given { thing, ..Given::default() });
         self.block(body, Stage::Inner);
         self.scope.close(mark);
-    }
-
-    fn cost(&mut self, act: &Act) {
-        let op = match act {
-            Act::Simple { verb, op } => match verb {
-                Verb::Discard | Verb::Destroy | Verb::Deactivate | Verb::Remove => op,
-                verb => return self.fault(CheckFault::NoCost { act: verb.word() }),
-            },
-            act => {
-                return self.fault(CheckFault::NoCost { act: wake::word(act) });
-            }
-        };
-        if let Sel::Those(selector) = &op.sel
-            && let Some(Site::In(place)) = &selector.site
-            && !matches!(place.of, None | Some(Who::You | Who::Ref(Ref::You)))
-        {
-            self.scope.fault(selector.span, CheckFault::StrangeCost);
-        }
-    }
-
-    fn act(&mut self, act: &Act) {
-        let span = self.scope.span;
-        match act {
-            Act::Draw { count, by, .. } => {
-                self.scope.quantity(count, 20);
-                if let Some(by) = by {
-                    self.scope.one_player(by, "`for`", span);
-                }
-            }
-            Act::Look { place } => self.look(place),
-            Act::Take { op, by } => {
-                self.op(op, "take", "a room or a spell", |t| {
-                    matches!(t, Thing::Card | Thing::Room | Thing::Spell)
-                });
-                if let Some(by) = by {
-                    self.scope.one_player(by, "`for`", span);
-                }
-            }
-            Act::Move { op, to, .. } => {
-                self.op(op, "move", "a hero or a soul", |t| {
-                    matches!(t, Thing::Hero | Thing::Soul | Thing::Wound)
-                });
-                self.destination(to);
-            }
-            Act::Swap { a, b } => {
-                for r in [a, b] {
-                    let thing = self.scope.reference(r, false).thing;
-                    let span = self.scope.ref_span(r);
-                    self.scope.want(span, "swap", "a room", thing, thing == Thing::Room);
-                }
-            }
-            Act::Damage { op, amount } => {
-                self.op(op, "damage", "a hero", |t| t == Thing::Hero);
-                self.scope.quantity(amount, 50);
-            }
-            Act::Skip { op, rooms } => {
-                self.op(op, "skip", "a hero", |t| t == Thing::Hero);
-                self.scope.quantity(rooms, 20);
-            }
-            Act::Build { op, on } => {
-                self.build(op);
-                if let Some(on) = on {
-                    let given = self.scope.sel(on, Usage::Query);
-                    let span = self.scope.sel_span(on);
-                    self.scope.want(span, "build .. on", "a room", given.thing, given.thing == Thing::Room);
-                }
-            }
-            Act::Simple { verb, op } => self.simple(*verb, op),
-        }
-    }
-
-    fn look(&mut self, place: &Place) {
-        self.scope.place(place);
-        if let Some(zone) = place.zones.iter().find(|z| **z != Zone::Hand && !is_deck(**z)) {
-            self.scope.fault(place.span, CheckFault::LookAt { zone: zone.word() });
-        }
-        if let Some(who) = &place.of {
-            if !matches!(who, Who::Ref(_)) {
-                self.scope.one_player(who, "`of`", place.span);
-            }
-            if place.zones.contains(&Zone::Hand) {
-                self.scope.look(who);
-            }
-        }
-    }
-
-    fn destination(&mut self, to: &Destination) {
-        match to {
-            Destination::Place(place) => {
-                self.scope.place(place);
-                if let Some(who @ (Who::Opponent | Who::Player | Who::Any)) = &place.of {
-                    self.scope.one_player(who, "`of`", place.span);
-                }
-                match place.zones[..] {
-                    [Zone::Town | Zone::Entrance] => {}
-                    [zone] => {
-                        self.scope.fault(place.span, CheckFault::MoveTo { zone: zone.word() });
-                    }
-                    _ => self.scope.fault(place.span, CheckFault::SeveralPlaces),
-                }
-            }
-            Destination::Room(sel) => {
-                let given = self.scope.sel(sel, Usage::Pick(None));
-                let span = self.scope.sel_span(sel);
-                let fits = given.thing == Thing::Room;
-                self.scope.want(span, "move .. to", "a room", given.thing, fits);
-                if given.count > 1 {
-                    self.scope.fault(span, CheckFault::SeveralPlaces);
-                }
-            }
-        }
-    }
-
-    fn simple(&mut self, verb: Verb, op: &Op) {
-        let word = verb.word();
-        let (wanted, fits): (_, fn(Thing) -> bool) = match verb {
-            Verb::Cancel => ("a spell in pending", |t| t == Thing::Spell),
-            Verb::Deactivate | Verb::Destroy => ("a room", |t| t == Thing::Room),
-            Verb::Discard => ("a room or a spell", |t| matches!(t, Thing::Card | Thing::Room | Thing::Spell)),
-            Verb::Flip => ("a soul or a wound", |t| matches!(t, Thing::Soul | Thing::Wound)),
-            Verb::Heal => ("a wound or a hero", |t| matches!(t, Thing::Wound | Thing::Hero)),
-            Verb::Kill => ("a hero", |t| t == Thing::Hero),
-            Verb::Remove => {
-                ("a card or a soul", |t| !matches!(t, Thing::Boss | Thing::Player | Thing::Class))
-            }
-            Verb::Reveal => ("a card in hand", |t| matches!(t, Thing::Card | Thing::Room | Thing::Spell)),
-        };
-        let given = self.op(op, word, wanted, fits);
-        if given.thing == Thing::Unknown || !fits(given.thing) {
-            return;
-        }
-        let span = self.scope.sel_span(&op.sel);
-        // A room is asked for with its place: a deck would have to be shown before.
-        let held = |zone: &Zone| match zone {
-            Zone::Hand => true,
-            zone => is_deck(*zone) && verb == Verb::Discard,
-        };
-        let places = zones(&op.sel);
-        let (fits, wanted) = match verb {
-            Verb::Cancel => (given.pending, wanted),
-            Verb::Destroy | Verb::Deactivate => {
-                (places.is_none_or(|z| z.iter().all(|z| *z == Zone::Dungeon)), "a room in a dungeon")
-            }
-            Verb::Discard | Verb::Reveal => (places.is_none_or(|z| z.iter().all(held)), "a card in hand"),
-            Verb::Flip | Verb::Heal | Verb::Kill | Verb::Remove => (true, wanted),
-        };
-        if !fits {
-            let found = "a card elsewhere";
-            self.scope.fault(span, CheckFault::WrongKind { verb: word, wanted, found });
-        }
-    }
-
-    /// One room is built, and asked for with its place.
-    fn build(&mut self, op: &Op) {
-        if let Some(name) = &op.name {
-            self.scope.fault(name.span, CheckFault::NameInBuild);
-        }
-        let quant = match &op.sel {
-            Sel::Those(selector) => selector.quant,
-            Sel::Ref(_) => Quant::Bare,
-        };
-        let given = self.op(op, "build", "a room", |t| t == Thing::Room);
-        let held = |zones: &[Zone]| zones.iter().all(|z| matches!(z, Zone::Hand | Zone::Discard));
-        if given.thing == Thing::Room && !zones(&op.sel).is_none_or(held) {
-            let (verb, wanted, found) = ("build", "a card in hand", "a card elsewhere");
-            self.scope.fault(self.scope.sel_span(&op.sel), CheckFault::WrongKind { verb, wanted, found });
-        }
-        let quant = match quant {
-            Quant::Bare => return,
-            Quant::Count(_) => "a number",
-            Quant::All => "all",
-            Quant::Random(_) => "random",
-            Quant::First => "first",
-            Quant::Last => "last",
-        };
-        self.scope.fault(self.scope.sel_span(&op.sel), CheckFault::StrayQuant { quant });
-    }
-
-    fn op(
-        &mut self,
-        op: &Op,
-        verb: &'static str,
-        wanted: &'static str,
-        fits: impl Fn(Thing) -> bool,
-    ) -> Given {
-        let span = self.scope.sel_span(&op.sel);
-        let all = matches!(&op.sel, Sel::Those(s) if s.quant == Quant::All);
-        let one = verb == "build";
-        let given = match &op.sel {
-            Sel::Ref(_) if one => self.scope.sel(&op.sel, Usage::Query),
-            sel => self.scope.sel(sel, Usage::Act),
-        };
-        self.scope.want(span, verb, wanted, given.thing, fits(given.thing));
-        match &op.name {
-            Some(name) if matches!(op.sel, Sel::Ref(_)) => {
-                self.scope.fault(name.span, CheckFault::NameForName);
-            }
-            Some(name) if all => self.scope.fault(name.span, CheckFault::AllBound),
-            Some(name) => self.scope.bind(name, given),
-            None if matches!(op.sel, Sel::Those(_)) => {
-                let mark = self.scope.open();
-                self.scope.hold(given.count, span);
-                self.scope.close(mark);
-            }
-            None => {}
-        }
-        given
-    }
-}
-
-/// Where the things are that a selector selects in the verb itself; a room without a place, and
-/// the card itself, are in play.
-fn zones(sel: &Sel) -> Option<&[Zone]> {
-    match sel {
-        Sel::Ref(Ref::This) => Some(&[Zone::Dungeon]),
-        Sel::Ref(_) => None,
-        Sel::Those(selector) => Some(match &selector.site {
-            Some(Site::In(place)) => &place.zones,
-            _ => &[Zone::Dungeon],
-        }),
     }
 }

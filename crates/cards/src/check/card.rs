@@ -55,6 +55,9 @@ fn facts(card: &Card, add: &mut impl FnMut(CheckFault)) {
     if fields.advanced && card.kind != Room {
         add(CheckFault::StrayFact { kind, fact: "advanced" });
     }
+    if fields.dark && !hero {
+        add(CheckFault::StrayFact { kind, fact: "dark" });
+    }
     match (fields.phases.as_slice(), card.kind) {
         ([], Spell) => add(CheckFault::MissingFact { kind, fact: "build` or `adventure" }),
         ([phase, ..], Boss | Room | Hero | Epic) => {
@@ -120,7 +123,7 @@ fn abilities(card: &Card, out: &mut Vec<Problem>) {
             "level up" => card.kind == Kind::Boss,
             "lure" => matches!(card.kind, Kind::Hero | Kind::Epic),
             "instead of" => card.kind == Kind::Room,
-            _ => matches!(card.kind, Kind::Room | Kind::Boss),
+            _ => card.kind != Kind::Spell,
         };
         let mut add = |fault| out.push(Problem::new(ability.span, fault));
         if !fits {
@@ -147,6 +150,18 @@ fn abilities(card: &Card, out: &mut Vec<Problem>) {
         }
         if is_free(&ability.kind) {
             add(CheckFault::FreeAction);
+        }
+        if let AbilityKind::Activated { from_hand, by, limit, .. } = &ability.kind {
+            if *from_hand && card.kind != Kind::Room {
+                add(CheckFault::FromHand { kind });
+            } else if *from_hand && limit.is_some() {
+                add(CheckFault::HandLimit);
+            }
+            match by {
+                Some(Who::You | Who::Ref(_)) => add(CheckFault::UserNamed),
+                Some(_) if *from_hand => add(CheckFault::UserNamed),
+                _ => {}
+            }
         }
     }
     let mut add = |fault| out.push(Problem::new(card.span, fault));
@@ -177,13 +192,23 @@ pub(super) fn header(kind: &AbilityKind) -> &'static str {
 /// that takes itself back.
 fn is_free(kind: &AbilityKind) -> bool {
     match kind {
-        AbilityKind::Activated { limit: None, body, .. } => {
-            !body.iter().any(|stmt| matches!(stmt.kind, StmtKind::Cost(_)))
-        }
+        AbilityKind::Activated { limit: None, body, .. } => !is_paid(body),
         AbilityKind::Play { body } => wake::acts(body)
             .any(|act| matches!(act, Act::Take { op: Op { sel: Sel::Ref(Ref::This), .. }, .. })),
         _ => false,
     }
+}
+
+/// Whether something is used up: not by showing a card, nor by giving up all of none.
+fn is_paid(body: &[Stmt]) -> bool {
+    body.iter().any(|stmt| match &stmt.kind {
+        StmtKind::Cost(Act::Simple { verb, op }) => {
+            let all = matches!(&op.sel, Sel::Those(selector) if selector.quant == Quant::All);
+            *verb != Verb::Reveal && !all
+        }
+        StmtKind::Either { by: None, options } => options.iter().all(|option| is_paid(option)),
+        _ => false,
+    })
 }
 
 /// Whether the ability waits for something that happens to a hero.
@@ -200,7 +225,11 @@ fn of_hero(kind: &AbilityKind) -> bool {
 fn check_ability(kind: Kind, ability: &Ability) -> Vec<Problem> {
     let mut scope = Scope::new(kind, ability.span);
     match &ability.kind {
-        AbilityKind::Activated { body, .. } | AbilityKind::Play { body } => {
+        AbilityKind::Activated { from_hand, body, .. } => {
+            scope.from_hand = *from_hand;
+            Body::new(&mut scope).run(body, Stage::Declaration);
+        }
+        AbilityKind::Play { body } => {
             Body::new(&mut scope).run(body, Stage::Declaration);
         }
         AbilityKind::LevelUp { body } => Body::new(&mut scope).run(body, Stage::Trigger),

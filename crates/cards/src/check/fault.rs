@@ -45,8 +45,28 @@ pub enum CheckFault {
     EventUse { ability: &'static str, event: &'static str },
     #[error("`by` after `{event}`")]
     StrayBy { event: &'static str },
-    #[error("`enters` what?")]
-    EntersWhat,
+    #[error("`because of` after `{event}`")]
+    StrayCause { event: &'static str },
+    #[error("`{event}` what?")]
+    EntersWhat { event: &'static str },
+    #[error("not every word goes with what stands after `{event}`")]
+    SharedObject { event: &'static str },
+    #[error("`allow` building where?")]
+    AllowWhere,
+    #[error("a {kind} has no ability `from hand`")]
+    FromHand { kind: &'static str },
+    #[error("a limit on an ability `from hand`")]
+    HandLimit,
+    #[error("`by` names nobody new")]
+    UserNamed,
+    #[error("`{ability}` cannot last")]
+    LastingAbility { ability: &'static str },
+    #[error("a limit on an ability that lasts")]
+    LastingLimit,
+    #[error("an `until` block in an `until` block")]
+    NestedUntil,
+    #[error("`once` cannot stand here")]
+    StrayOnce,
 
     #[error("nothing is named `{name}`")]
     Unbound { name: String, near: Option<String> },
@@ -62,13 +82,11 @@ pub enum CheckFault {
     Several { name: String },
     #[error("a name in a rule")]
     NameInRule,
-    #[error("a name for what was {event}")]
-    NameGone { event: &'static str },
     #[error("a name for something already named")]
     NameForName,
     #[error("`build` cannot name what it builds")]
     NameInBuild,
-    #[error("more than {MAX_KEPT} names in a rule")]
+    #[error("more than {MAX_KEPT} names in what lasts")]
     ManyKept,
     #[error("`it` has nothing to stand for")]
     StrayIt,
@@ -103,8 +121,22 @@ pub enum CheckFault {
     LookAt { zone: &'static str },
     #[error("several places where one is needed")]
     SeveralPlaces,
-    #[error("`icon` can only be multiplied")]
+    #[error("`icon` of which type?")]
     IconChange,
+    #[error("icons of one type can only be added")]
+    TypedIcon,
+    #[error("`{stat}` cannot be set to 0")]
+    StrayZero { stat: &'static str },
+    #[error("`class` cannot stand here")]
+    StrayClass,
+    #[error("no life is printed")]
+    PrintedLife,
+    #[error("a hero in `scoring` lies on one side")]
+    WhichFace,
+    #[error("`facedown` cannot stand here")]
+    StrayFacedown,
+    #[error("the room would be built elsewhere")]
+    StrangeBuild,
     #[error("this reads hidden cards")]
     ReadsHidden,
     #[error("this chooses among hidden cards")]
@@ -124,6 +156,8 @@ pub enum CheckFault {
     Dependent { name: String },
     #[error("the cost is not yours to pay")]
     StrangeCost,
+    #[error("a choice in a choice, at the declaration")]
+    NestedChoice,
     #[error("`either` has {count} options")]
     Options { count: usize },
     #[error("blocks are nested deeper than {MAX_BLOCKS}")]
@@ -169,20 +203,39 @@ impl CheckFault {
                 "play" => "only spells are cast",
                 "level up" => "only bosses level up",
                 "lure" => "only heroes are lured",
-                "instead of" => "only rooms replace a draw",
-                _ => "only rooms and bosses have such abilities",
+                "instead of" => "only rooms replace what would happen",
+                _ => "a spell does what stands below `play`, and nothing else",
             }
             .into(),
             OnePlay => "casting it does what stands below `play`".into(),
             SecondAbility { .. } => "a card has one of these".into(),
             StrayLimit { .. } => "`once per hero` needs an event that happens to a hero".into(),
             ManyLimits => format!("a card remembers {MAX_LIMITED} uses in a turn"),
-            EventUse { ability: "forbid", .. } => "building, casting and entering can be forbidden".into(),
-            EventUse { event: "enters dungeon", .. } => "abilities wait for a room to be entered".into(),
+            EventUse { ability: "forbid", .. } => {
+                "building, casting, entering, luring and winning can be forbidden".into()
+            }
+            EventUse { ability: "allow", .. } => "only building can be allowed".into(),
             EventUse { event: "built on", .. } => "a covered room waits for nothing any more".into(),
-            EventUse { .. } => "`turn draw` is the one event that can be replaced, and only that".into(),
-            StrayBy { .. } => "only building, casting and killing have somebody who did it".into(),
-            EntersWhat => "a hero enters a room or a dungeon".into(),
+            EventUse { event: "lured" | "wins", .. } => "it can be forbidden, but not waited for".into(),
+            EventUse { event: "end of turn", .. } => "the end of the turn can be waited for only".into(),
+            EventUse { .. } => "only `turn draw` and `discarded` can be replaced".into(),
+            StrayBy { .. } => {
+                "only building, casting, destroying, discarding, killing and taking have somebody who does it"
+                    .into()
+            }
+            StrayCause { .. } => {
+                "only what is destroyed, discarded, killed, taken or uncovered has a cause to wait for".into()
+            }
+            EntersWhat { .. } => "a hero enters or survives a room or a dungeon".into(),
+            SharedObject { .. } => "it must fit all the words before it".into(),
+            AllowWhere => "building at the usual places is allowed anyway".into(),
+            FromHand { .. } => "only rooms in hand have abilities of their own".into(),
+            HandLimit => "uses are counted for cards in play only".into(),
+            UserNamed => "without `by` it is its owner's; from a hand nobody else could use it".into(),
+            LastingAbility { .. } => "what lasts is a rule or a `when`".into(),
+            LastingLimit => "uses are counted for the card's own abilities only".into(),
+            NestedUntil => "abilities that last make no further ones".into(),
+            StrayOnce => "only a permission can be used up".into(),
             Unbound { .. } => "no line above binds it here".into(),
             BoundTwice { .. } => "it already stands for something else here".into(),
             ManyNames => "too many names to keep apart".into(),
@@ -190,10 +243,9 @@ impl CheckFault {
             HoldsMany { .. } => format!("a name holds 1 to {MAX_HELD} things"),
             Several { .. } => "only a verb can act on several named things".into(),
             NameInRule => "a rule lasts; nobody could use the name".into(),
-            NameGone { .. } => "by then it lies in the discard pile or in a scoring area".into(),
             NameForName => "one name is enough".into(),
             NameInBuild => "what is built is asked with its place".into(),
-            ManyKept => format!("a lasting rule remembers {MAX_KEPT} named things"),
+            ManyKept => format!("a rule or an ability that lasts remembers {MAX_KEPT} named things"),
             StrayIt => "`it` is what a `where`, a rule or a `lure` looks at".into(),
             StrayOwner => "here a card or a hero is meant".into(),
             WrongKind { wanted, .. } => format!("this is not {wanted}"),
@@ -210,10 +262,19 @@ impl CheckFault {
             Adjectives { .. } => "nothing is both".into(),
             NeverThere { .. } => "the selector could never find anything".into(),
             OwnerlessZone { .. } => "all players share it".into(),
-            MoveTo { .. } => "heroes are moved to town, to an entrance or into a room".into(),
+            MoveTo { .. } => {
+                "heroes are moved to town, to an entrance, into a room or to a scoring area".into()
+            }
             LookAt { .. } => "one looks at a hand or through a deck".into(),
             SeveralPlaces => "it must be clear where".into(),
             IconChange => "it is not said which icon is added".into(),
+            TypedIcon => "taking away and multiplying goes for all icons of a room".into(),
+            StrayZero { .. } => "only icons can be made to count for nothing".into(),
+            StrayClass => "a treasure type is chosen, and used before `icon`".into(),
+            PrintedLife => "life is health less damage taken".into(),
+            WhichFace => "face down it is a soul, face up a wound".into(),
+            StrayFacedown => "only in a scoring area does it matter which side is up".into(),
+            StrangeBuild => "one builds in one's own dungeon".into(),
             ReadsHidden => "of hidden cards only the backs are known: `room`, `spell`, `card`".into(),
             ChoosesHidden => "the chooser has not seen these cards".into(),
             OffersHidden => "a missing offer would tell what the deck does not hold".into(),
@@ -226,10 +287,13 @@ impl CheckFault {
                 _ => "a `require` leads an ability, a `may` or an option",
             }
             .into(),
-            NoCost { .. } => "one pays by discarding, destroying, deactivating or removing".into(),
+            NoCost { .. } => "one pays by discarding, destroying, deactivating, removing or revealing".into(),
             SecondCost => "one of them might not be paid at all".into(),
             Dependent { .. } => "what can be declared is worked out before anything is chosen".into(),
             StrangeCost => "a cost is paid with cards of your own".into(),
+            NestedChoice => {
+                "one choice between options with targets or prices is possible in an action".into()
+            }
             Options { .. } => "2 to 4 are possible".into(),
             DeepBlocks | ManyStatements | ManyAbilities | DeepSelectors => {
                 "too long to run or to read".into()
@@ -257,7 +321,7 @@ impl CheckFault {
             IconAndLure => "remove the class or the `lure`".into(),
             MisplacedAbility { kind, .. } => match *kind {
                 "spell" => "put it below `play`",
-                "hero" | "epic" => "remove it; heroes have `lure` only",
+                "hero" | "epic" => "use `ability`, `when`, `always` or `lure`",
                 "boss" => "use `level up`, `ability`, `when` or `always`",
                 _ => "use `ability`, `when` or `always`",
             }
@@ -268,15 +332,27 @@ impl CheckFault {
             ManyLimits => "leave some without a limit, or join two".into(),
             ManyAbilities => "join some, or make two cards of it".into(),
             EventUse { ability, event } => match (*ability, *event) {
-                ("forbid", _) => "forbid `built`, `cast` or `enters`",
+                ("forbid", _) => "forbid `built`, `cast`, `enters`, `lured` or `wins`",
+                ("allow", _) => "allow `built`, with `on` and a room",
                 ("instead of", _) => "use `when`",
                 (_, "built on") => "leave out the `on`",
-                (_, "enters dungeon") => "name a room, as in `enters this` or `enters first room in dungeon`",
+                (_, "lured") => "wait for the hero with `enters`",
+                (_, "wins") => "use `forbid`",
                 _ => "use `instead of turn draw`",
             }
             .into(),
             StrayBy { .. } => "leave out the `by`, or say whose dungeon with `of`".into(),
-            EntersWhat => "add a room such as `this`, or `dungeon of p`".into(),
+            StrayCause { .. } => "leave out the `because of`".into(),
+            EntersWhat { .. } => "add a room such as `this`, or `dungeon of p`".into(),
+            SharedObject { .. } => "write two abilities".into(),
+            AllowWhere => "add `on` and a room, such as `on room in dungeon of opponent`".into(),
+            FromHand { .. } => "leave out `from hand`".into(),
+            HandLimit => "leave out the limit, and add a `cost` such as `cost discard this`".into(),
+            UserNamed => "leave out the `by`, or use `opponent`, `player` or `any`".into(),
+            LastingAbility { .. } => "write `when`, or a rule after a colon".into(),
+            LastingLimit => "leave out the limit".into(),
+            NestedUntil => "use a rule, as in `until end of turn: h has health +1`".into(),
+            StrayOnce => "leave out `once`".into(),
             Unbound { near: Some(near), .. } => format!("did you mean `{near}`?"),
             Unbound { name, near: None } => {
                 format!("bind it first, as in `choose {name} = room in dungeon`")
@@ -287,10 +363,9 @@ impl CheckFault {
             }
             HoldsMany { .. } => "take fewer, or act on them without a name".into(),
             Several { .. } => "use a verb on the name, or select without a name".into(),
-            NameGone { .. } => "leave out the name, and select there".into(),
             NameInRule | NameForName => "remove the name and its `=`".into(),
             NameInBuild => "write `choose c = room in hand` before, then `build c`".into(),
-            ManyKept => "split it into two rules".into(),
+            ManyKept => "split it in two".into(),
             StrayIt => "use a name, or `this`".into(),
             StrayOwner => "put it after `of` or `by`".into(),
             WrongKind { wanted, .. } => format!("name or select {wanted}"),
@@ -307,10 +382,17 @@ impl CheckFault {
             Adjectives { second, .. } => format!("leave out `{second}`"),
             NeverThere { .. } => "name the place where such things are".into(),
             OwnerlessZone { .. } => "leave out the `of`".into(),
-            MoveTo { .. } => "use `town`, `entrance` or a room".into(),
+            MoveTo { .. } => "use `town`, `entrance`, a room or `scoring facedown`".into(),
             LookAt { .. } => "use `hand of` a player".into(),
             SeveralPlaces => "name one place".into(),
-            IconChange => "write for example `icon x2`".into(),
+            IconChange => "write the type before it, as in `mage icon +1`".into(),
+            TypedIcon => "write `+`, or leave out the type".into(),
+            StrayZero { .. } => "write `-` and a number".into(),
+            StrayClass => "write `choose t = class`".into(),
+            PrintedLife => "write `printed health of`".into(),
+            WhichFace => "add `facedown`".into(),
+            StrayFacedown => "leave out `facedown`".into(),
+            StrangeBuild => "leave out the `of`, or use `allow`".into(),
             ReadsHidden => "leave out what the back does not tell, or `look` first".into(),
             ChoosesHidden => "`look` there first, use `random`, or let the holder choose with `by`".into(),
             OffersHidden => {
@@ -328,6 +410,7 @@ impl CheckFault {
             SecondCost => "join them, as in `cost discard 2 room in hand`, or keep one".into(),
             Dependent { .. } => "use `choose` or `if` in the effect".into(),
             StrangeCost => "leave out the `of`, or leave out `cost`".into(),
+            NestedChoice => "put all options side by side in one `either`".into(),
             Options { count: 0 | 1 } => "add `or` and a block, or use `may`".into(),
             Options { .. } => "leave some out".into(),
             DeepSelectors => "name the inner part first with `choose`".into(),

@@ -8,9 +8,10 @@ use super::fault::CheckFault;
 use super::terms::{Scope, Usage};
 use crate::tree::*;
 
-pub fn check(scope: &mut Scope, selector: &Selector, usage: Usage<'_>) {
+/// Gives whether what is chosen stays hidden from somebody.
+pub fn check(scope: &mut Scope, selector: &Selector, usage: Usage<'_>) -> bool {
     let Some(Site::In(place)) = &selector.site else {
-        return;
+        return false;
     };
     let chooser = match usage {
         Usage::Pick(Some(who)) => who,
@@ -25,13 +26,16 @@ pub fn check(scope: &mut Scope, selector: &Selector, usage: Usage<'_>) {
     let hand = place.zones.contains(&Zone::Hand) && !known;
     let facedown = selector.adjectives.contains(&Adjective::Facedown) && !known;
     let deck = (query || scope.offering) && place.zones.iter().any(|zone| is_deck(*zone));
+    let foreign = place.zones.contains(&Zone::Hand) && !yours(holder) && !scope.has_looked(holder);
+    let drawn = matches!(selector.quant, Quant::Random(_)) && place.zones.iter().any(|zone| is_deck(*zone));
+    let unseen = foreign || drawn || facedown;
     if !(hand || facedown || deck) {
-        return;
+        return unseen;
     }
     let reads = selector.cond.is_some()
         || selector.adjectives.iter().any(|adjective| {
             use Adjective::*;
-            matches!(adjective, Advanced | Monster | Ordinary | Trap)
+            !matches!(adjective, Another | Entered | Facedown)
         });
     let blind = matches!(selector.quant, Quant::Random(_) | Quant::All);
     if hand && !query && !blind {
@@ -41,6 +45,7 @@ pub fn check(scope: &mut Scope, selector: &Selector, usage: Usage<'_>) {
     } else if reads {
         scope.fault(selector.span, CheckFault::ReadsHidden);
     }
+    unseen
 }
 
 pub fn is_deck(zone: Zone) -> bool {

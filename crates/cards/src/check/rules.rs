@@ -14,33 +14,32 @@ impl Scope {
 
     /// A rule that lasts and keeps the names it uses.
     pub fn until(&mut self, rule: &Rule) {
-        self.used.clear();
+        let outer = std::mem::take(&mut self.used);
         self.rule(rule);
         if self.used.len() > MAX_KEPT {
             self.fault(rule.span, CheckFault::ManyKept);
         }
+        self.used.extend(outer);
     }
 
     pub fn rule(&mut self, rule: &Rule) {
         let (thing, during) = match &rule.kind {
-            RuleKind::Has { sel, stat, change, during, .. } => {
+            RuleKind::Has { sel, icon, stat, change, during } => {
                 let thing = self.sel(sel, Usage::Query).thing;
                 self.stat(self.sel_span(sel), *stat, thing);
                 self.it.push(thing);
-                match change {
-                    Change::Times(0) => self.fault(rule.span, CheckFault::Zero),
-                    Change::Times(_) | Change::Zero => {}
-                    Change::Plus(_) | Change::Minus(_) if *stat == Stat::Icon => {
-                        self.fault(rule.span, CheckFault::IconChange);
-                    }
-                    Change::Plus(num) | Change::Minus(num) => self.quantity(num, 50),
-                }
+                self.icon(icon.as_ref());
+                self.change(rule.span, icon.is_some(), *stat, change);
                 self.it.pop();
                 (thing, during)
             }
-            RuleKind::Is { sel, during, .. } => {
+            RuleKind::Is { sel, status, during } => {
                 let thing = self.sel(sel, Usage::Query).thing;
-                self.want(self.sel_span(sel), "is", "a room", thing, thing == Thing::Room);
+                let verb = match status {
+                    Status::Blank => "is blank",
+                    Status::Stunned => "is stunned",
+                };
+                self.want(self.sel_span(sel), verb, "a room", thing, thing == Thing::Room);
                 (thing, during)
             }
             RuleKind::Forbid { event, during } => (self.event(event, "forbid"), during),
@@ -50,6 +49,25 @@ impl Scope {
             self.it.push(thing);
             self.cond(cond);
             self.it.pop();
+        }
+    }
+
+    fn icon(&mut self, icon: Option<&IconType>) {
+        if let Some(IconType::Name(name)) = icon {
+            let thing = self.reference(&Ref::Name(name.clone()), false).thing;
+            self.want(name.span, "icon", "a treasure type", thing, thing == Thing::Class);
+        }
+    }
+
+    fn change(&mut self, span: Span, typed: bool, stat: Stat, change: &Change) {
+        match (change, stat) {
+            (Change::Times(0), _) => self.fault(span, CheckFault::Zero),
+            (Change::Plus(num), Stat::Icon) if typed => self.quantity(num, 50),
+            (_, Stat::Icon) if typed => self.fault(span, CheckFault::TypedIcon),
+            (Change::Plus(_) | Change::Minus(_), Stat::Icon) => self.fault(span, CheckFault::IconChange),
+            (Change::Plus(num) | Change::Minus(num), _) => self.quantity(num, 50),
+            (Change::Zero, Stat::Icon) | (Change::Times(_), _) => {}
+            (Change::Zero, stat) => self.fault(span, CheckFault::StrayZero { stat: stat.word() }),
         }
     }
 
@@ -66,71 +84,138 @@ impl Scope {
         self.want(span, verb, wanted, thing, fits);
     }
 
-    /// The event of a `when`, an `instead of` or a `forbid`; gives what it happens to.
+    /// The event of a `when`, an `instead of`, a `forbid` or an `allow`; gives what it happens to.
     pub fn event(&mut self, event: &Event, ability: &'static str) -> Thing {
-        let EventKind::Happens { name, subject, words, object, by, .. } = &event.kind else {
-            if ability != "instead of" {
-                self.fault(event.span, CheckFault::EventUse { ability, event: "turn draw" });
-            }
-            return Thing::Player;
-        };
-        let Some(word) = words.last() else { return Thing::Unknown };
-        let known = match (ability, word) {
-            ("forbid", word) => matches!(word, Word::Built | Word::Cast | Word::Enters),
-            ("when", _) => true,
-            _ => false,
-        };
-        if !known {
-            self.fault(event.span, CheckFault::EventUse { ability, event: word.word() });
-        }
-        let thing = self.sel(subject, Usage::Query).thing;
-        let (wanted, fits) = match word {
-            Word::Built | Word::Destroyed | Word::Uncovered => ("a room", thing == Thing::Room),
-            Word::Cast => ("a spell", thing == Thing::Spell),
-            Word::Enters | Word::Killed | Word::Lured | Word::Survives => ("a hero", thing == Thing::Hero),
-            Word::Discarded | Word::Taken => {
-                ("a room or a spell", matches!(thing, Thing::Card | Thing::Room | Thing::Spell))
-            }
-            Word::Wins => ("a player", thing == Thing::Player),
-        };
-        self.want(self.sel_span(subject), word.word(), wanted, thing, fits);
-        match object {
-            None if *word == Word::Enters => self.fault(event.span, CheckFault::EntersWhat),
-            None => {}
-            Some(object @ (Object::On(sel) | Object::Room(sel))) => {
-                if ability == "when" && matches!(object, Object::On(_)) {
-                    self.fault(event.span, CheckFault::EventUse { ability, event: "built on" });
+        let (name, subject, words, object, by, because) = match &event.kind {
+            EventKind::TurnDraw | EventKind::EndOfTurn => {
+                let turn_draw = event.kind == EventKind::TurnDraw;
+                let (fits, event_word) =
+                    if turn_draw { ("instead of", "turn draw") } else { ("when", "end of turn") };
+                if ability != fits {
+                    self.fault(event.span, CheckFault::EventUse { ability, event: event_word });
                 }
-                let room = self.sel(sel, Usage::Query).thing;
-                self.want(self.sel_span(sel), word.word(), "a room", room, room == Thing::Room);
+                return Thing::Player;
             }
-            Some(Object::Place(place)) => {
-                self.place(place);
-                if place.zones != [Zone::Dungeon] {
-                    self.fault(place.span, CheckFault::EntersWhat);
-                } else if ability == "when" {
-                    self.fault(place.span, CheckFault::EventUse { ability, event: "enters dungeon" });
-                }
+            EventKind::Happens { name, subject, words, object, by, because } => {
+                (name, subject, words, object, by, because)
+            }
+        };
+        let given = self.sel(subject, Usage::Query);
+        let thing = given.thing;
+        for word in words {
+            if !is_known(ability, *word) {
+                self.fault(event.span, CheckFault::EventUse { ability, event: word.word() });
+            }
+            let (wanted, fits) = happens_to(*word);
+            self.want(self.sel_span(subject), word.word(), wanted, thing, fits(thing));
+            if by.is_some() && !has_doer(*word) {
+                self.fault(event.span, CheckFault::StrayBy { event: word.word() });
+            }
+            if because.is_some() && (ability == "forbid" || ability == "allow" || !has_cause(*word)) {
+                self.fault(event.span, CheckFault::StrayCause { event: word.word() });
             }
         }
+        self.object(event.span, ability, words, object.as_ref());
         if let Some(who) = by {
             self.who(who, "`by`", event.span);
-            if matches!(word, Word::Destroyed | Word::Enters) {
-                self.fault(event.span, CheckFault::StrayBy { event: word.word() });
+        }
+        match because {
+            None => {}
+            Some(Cause::Who(who)) => self.who(who, "`because of`", event.span),
+            Some(Cause::Card(sel)) => {
+                let cause = self.sel(sel, Usage::Query).thing;
+                let fits = !matches!(cause, Thing::Class | Thing::Player | Thing::Soul | Thing::Wound);
+                self.want(self.sel_span(sel), "because of", "a card", cause, fits);
             }
         }
         match name {
-            Some(name) if ability == "forbid" => self.fault(name.span, CheckFault::NameInRule),
-            Some(name) if matches!(word, Word::Destroyed | Word::Killed) => {
-                self.fault(name.span, CheckFault::NameGone { event: word.word() });
-                self.bind(name, Given { thing: Thing::Unknown, count: 1, pending: false });
+            Some(name) if matches!(ability, "forbid" | "allow") => {
+                self.fault(name.span, CheckFault::NameInRule);
             }
             Some(name) => {
-                let pending = *word == Word::Cast;
-                self.bind(name, Given { thing, count: 1, pending });
+                let pending = words[..] == [Word::Cast];
+                self.bind(name, Given { thing, pending, ..Given::default() });
             }
             None => {}
         }
         thing
     }
+
+    fn object(&mut self, span: Span, ability: &'static str, words: &[Word], object: Option<&Object>) {
+        use Word::{Built, Enters, Killed, Survives};
+        let word = words.last().map_or("", |word| word.word());
+        let all = |fits: &[Word]| words.iter().all(|word| fits.contains(word));
+        let shared = match object {
+            None => {
+                if let Some(word) = words.iter().find(|word| matches!(word, Enters | Survives)) {
+                    self.fault(span, CheckFault::EntersWhat { event: word.word() });
+                } else if ability == "allow" {
+                    self.fault(span, CheckFault::AllowWhere);
+                }
+                true
+            }
+            Some(Object::On(sel)) => {
+                if matches!(ability, "when" | "instead of") {
+                    self.fault(span, CheckFault::EventUse { ability, event: "built on" });
+                }
+                self.room(sel, word);
+                all(&[Built])
+            }
+            Some(Object::Room(sel)) => {
+                self.room(sel, word);
+                all(&[Enters, Killed, Survives])
+            }
+            Some(Object::Place(place)) => {
+                self.place(place);
+                if place.zones != [Zone::Dungeon] {
+                    self.fault(place.span, CheckFault::EntersWhat { event: word });
+                }
+                all(&[Enters, Survives])
+            }
+        };
+        if !shared {
+            self.fault(span, CheckFault::SharedObject { event: word });
+        }
+    }
+
+    fn room(&mut self, sel: &Sel, word: &'static str) {
+        let room = self.sel(sel, Usage::Query).thing;
+        self.want(self.sel_span(sel), word, "a room", room, room == Thing::Room);
+    }
+}
+
+/// Whether the engine asks such abilities and rules at the event.
+fn is_known(ability: &str, word: Word) -> bool {
+    use Word::*;
+    match ability {
+        "when" => !matches!(word, Lured | Wins),
+        "instead of" => word == Discarded,
+        "forbid" => matches!(word, Built | Cast | Enters | Lured | Wins),
+        "allow" => word == Built,
+        _ => false,
+    }
+}
+
+fn happens_to(word: Word) -> (&'static str, fn(Thing) -> bool) {
+    match word {
+        Word::Built | Word::Destroyed | Word::Uncovered => ("a room", |t| t == Thing::Room),
+        Word::Cast => ("a spell", |t| t == Thing::Spell),
+        Word::Discarded | Word::Taken => {
+            ("a room or a spell", |t| matches!(t, Thing::Card | Thing::Room | Thing::Spell))
+        }
+        Word::Enters | Word::Killed | Word::Lured | Word::Survives => ("a hero", |t| t == Thing::Hero),
+        Word::Wins => ("a player", |t| t == Thing::Player),
+    }
+}
+
+/// Somebody did it.
+fn has_doer(word: Word) -> bool {
+    use Word::*;
+    matches!(word, Built | Cast | Destroyed | Discarded | Killed | Taken)
+}
+
+/// A card can be what made it happen.
+fn has_cause(word: Word) -> bool {
+    use Word::*;
+    matches!(word, Destroyed | Discarded | Killed | Taken | Uncovered)
 }

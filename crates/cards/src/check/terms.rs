@@ -1,7 +1,7 @@
 //! Names, kinds and places inside one ability.
 
 use super::fault::CheckFault;
-use super::{MAX_HELD, MAX_NAMES, MAX_SELECTORS, MAX_SLOTS, hidden};
+use super::{MAX_HELD, MAX_KEPT, MAX_NAMES, MAX_SELECTORS, MAX_SLOTS, hidden};
 use crate::lex;
 use crate::report::{Problem, nearest};
 use crate::tree::*;
@@ -38,6 +38,21 @@ impl Thing {
         }
     }
 
+    /// The word for it; a boss has none.
+    pub(super) fn noun(self) -> Option<Noun> {
+        Some(match self {
+            Thing::Card => Noun::Card,
+            Thing::Class => Noun::Class,
+            Thing::Hero => Noun::Hero,
+            Thing::Player => Noun::Player,
+            Thing::Room => Noun::Room,
+            Thing::Soul => Noun::Soul,
+            Thing::Spell => Noun::Spell,
+            Thing::Wound => Noun::Wound,
+            Thing::Boss | Thing::Unknown => return None,
+        })
+    }
+
     fn of(noun: Noun) -> Thing {
         match noun {
             Noun::Card => Thing::Card,
@@ -70,6 +85,14 @@ pub struct Given {
     pub count: u8,
     /// Declared, not yet resolved.
     pub pending: bool,
+    /// A card that not everybody has seen: nothing may be read off it.
+    pub hidden: bool,
+}
+
+impl Default for Given {
+    fn default() -> Given {
+        Given { thing: Thing::Unknown, count: 1, pending: false, hidden: false }
+    }
 }
 
 struct Bound {
@@ -82,6 +105,8 @@ pub struct Scope {
     /// Where to point when a node has no place of its own.
     pub span: Span,
     card: Kind,
+    /// The ability is used while its card is in hand.
+    pub(super) from_hand: bool,
     names: Vec<Bound>,
     bound: usize,
     slots: usize,
@@ -90,9 +115,19 @@ pub struct Scope {
     pub(super) offering: bool,
     /// What an action needs is being worked out: no name has a meaning yet.
     pub(super) declaring: bool,
+    /// A target is being chosen: where it is may depend on an earlier one, its `where` may not.
+    pub(super) targeting: bool,
     pub(super) it: Vec<Thing>,
     selectors: usize,
     pub(super) used: Vec<String>,
+}
+
+/// The state of a scope around what happens later.
+pub struct Outer {
+    names: usize,
+    slots: usize,
+    looked: Vec<Who>,
+    used: Vec<String>,
 }
 
 /// The state of a scope at the beginning of a block.
@@ -104,12 +139,14 @@ impl Scope {
             problems: Vec::new(),
             span,
             card,
+            from_hand: false,
             names: Vec::new(),
             bound: 0,
             slots: 0,
             looked: Vec::new(),
             offering: false,
             declaring: false,
+            targeting: false,
             it: Vec::new(),
             selectors: 0,
             used: Vec::new(),
@@ -156,6 +193,48 @@ impl Scope {
         self.slots += usize::from(count);
         if before <= MAX_SLOTS && self.slots > MAX_SLOTS {
             self.fault(span, CheckFault::ManySlots);
+        }
+    }
+
+    /// What is checked now happens later: of what is bound so far it keeps the names it uses.
+    pub fn begin_lasting(&mut self) -> Outer {
+        Outer {
+            names: self.names.len(),
+            slots: std::mem::replace(&mut self.slots, MAX_KEPT),
+            looked: std::mem::take(&mut self.looked),
+            used: std::mem::take(&mut self.used),
+        }
+    }
+
+    /// How many names were kept.
+    pub fn end_lasting(&mut self, outer: Outer) -> usize {
+        self.slots = outer.slots;
+        self.looked = outer.looked;
+        let used = std::mem::replace(&mut self.used, outer.used);
+        let kept: Vec<String> =
+            used.into_iter().filter(|u| self.names[..outer.names].iter().any(|b| b.name == *u)).collect();
+        let count = kept.len();
+        for name in kept {
+            if self.names.iter().any(|b| b.name == name && b.given.count > 1) {
+                self.fault(self.span, CheckFault::Several { name: name.clone() });
+            }
+            self.use_name(name);
+        }
+        count
+    }
+
+    fn use_name(&mut self, name: String) {
+        if !self.used.contains(&name) {
+            self.used.push(name);
+        }
+    }
+
+    /// Everybody sees the named card now.
+    pub fn shown(&mut self, sel: &Sel) {
+        if let Sel::Ref(Ref::Name(name)) = sel
+            && let Some(bound) = self.names.iter_mut().find(|b| b.name == name.text)
+        {
+            bound.given.hidden = false;
         }
     }
 
@@ -213,7 +292,7 @@ impl Scope {
                 Thing::Unknown
             }
         };
-        Given { thing, count: 1, pending: false }
+        Given { thing, ..Given::default() }
     }
 
     fn named(&mut self, name: &Name, several: bool) -> Given {
@@ -225,16 +304,14 @@ impl Scope {
             if self.declaring {
                 self.fault(name.span, CheckFault::Dependent { name: name.text.clone() });
             }
-            if !self.used.contains(&name.text) {
-                self.used.push(name.text.clone());
-            }
+            self.use_name(name.text.clone());
             return given;
         }
         let near = nearest(&name.text, self.names.iter().map(|b| b.name.as_str()))
             .or_else(|| nearest(&name.text, lex::vocabulary().iter().copied()))
             .map(str::to_owned);
         self.fault(name.span, CheckFault::Unbound { name: name.text.clone(), near });
-        Given { thing: Thing::Unknown, count: 1, pending: true }
+        Given { pending: true, ..Given::default() }
     }
 
     fn selector(&mut self, selector: &Selector, usage: Usage<'_>) -> Given {
@@ -243,28 +320,34 @@ impl Scope {
         if self.selectors > MAX_SELECTORS {
             self.fault(selector.span, CheckFault::DeepSelectors);
             self.selectors -= 1;
-            return Given { thing, count: 1, pending: false };
+            return Given { thing, ..Given::default() };
         }
         let count = self.quant(selector, usage);
+        if selector.noun == Noun::Class {
+            self.class(selector, usage);
+        }
         self.adjectives(selector);
         let mut pending = false;
         if let Some(site) = &selector.site {
             pending = matches!(site, Site::In(place) if place.zones == [Zone::Pending]);
             self.site(selector, site);
         }
-        hidden::check(self, selector, usage);
+        let hidden = hidden::check(self, selector, usage);
         if let Some(but) = &selector.but {
             let declaring = std::mem::take(&mut self.declaring);
             self.reference(but, false);
             self.declaring = declaring;
         }
         if let Some(cond) = &selector.cond {
+            let declaring = self.declaring;
+            self.declaring |= self.targeting;
             self.it.push(thing);
             self.cond(cond);
             self.it.pop();
+            self.declaring = declaring;
         }
         self.selectors -= 1;
-        Given { thing, count, pending }
+        Given { thing, count, pending, hidden }
     }
 
     fn quant(&mut self, selector: &Selector, usage: Usage<'_>) -> u8 {
@@ -294,18 +377,20 @@ impl Scope {
         count
     }
 
+    /// A treasure type is chosen, one at a time, and nothing narrows it.
+    fn class(&mut self, selector: &Selector, usage: Usage<'_>) {
+        let plain = selector.site.is_none() && selector.but.is_none() && selector.cond.is_none();
+        let bare = selector.quant == Quant::Bare && selector.adjectives.is_empty();
+        if !(plain && bare && matches!(usage, Usage::Pick(_))) {
+            self.fault(selector.span, CheckFault::StrayClass);
+        }
+    }
+
     fn adjectives(&mut self, selector: &Selector) {
         use Adjective::*;
         let given = &selector.adjectives;
         for (i, adjective) in given.iter().enumerate() {
-            let fits = match adjective {
-                Advanced | Entered | Facedown | Monster | Trap => selector.noun == Noun::Room,
-                Cleric | Fighter | Mage | Thief => matches!(selector.noun, Noun::Room | Noun::Hero),
-                Cast => selector.noun == Noun::Spell,
-                Ordinary => matches!(selector.noun, Noun::Room | Noun::Hero | Noun::Soul | Noun::Wound),
-                Another => !matches!(selector.noun, Noun::Class | Noun::Player | Noun::Opponent),
-            };
-            if !fits {
+            if !goes_with(*adjective, Thing::of(selector.noun)) && selector.noun != Noun::Class {
                 let (adjective, noun) = (adjective.word(), selector.noun.word());
                 self.fault(selector.span, CheckFault::Adjective { adjective, noun });
             }
@@ -391,62 +476,22 @@ impl Scope {
         self.fault(span, CheckFault::AmbiguousWho { who: word });
     }
 
-    pub fn num(&mut self, num: &Num) {
-        match num {
-            Num::Int(_) => {}
-            Num::Count(sel) => {
-                self.sel(sel, Usage::Query);
-            }
-            Num::Points(_, who) => self.one_player(who, "`of`", self.span),
-            Num::Value { of, .. } => {
-                self.reference(of, false);
-            }
-            Num::Add(a, b) | Num::Sub(a, b) => {
-                self.num(a);
-                self.num(b);
-            }
-        }
-    }
-
-    /// A number of things to be done, which cannot be nothing.
-    pub fn quantity(&mut self, num: &Num, most: u8) {
-        match num {
-            Num::Int(0) => self.fault(self.span, CheckFault::Zero),
-            Num::Int(n) if *n > most => self.fault(self.span, CheckFault::NumberRange { most }),
-            num => self.num(num),
-        }
-    }
-
-    pub fn cond(&mut self, cond: &Cond) {
-        match cond {
-            Cond::Some(sel) | Cond::No(sel) => {
-                self.sel(sel, Usage::Query);
-            }
-            Cond::Compare(a, _, b) => {
-                self.num(a);
-                self.num(b);
-            }
-            Cond::Is(r, _) => {
-                self.reference(r, false);
-            }
-            Cond::In(r, place) => {
-                self.reference(r, false);
-                self.place(place);
-            }
-            Cond::Done | Cond::Active => {}
-            Cond::Not(cond) => self.cond(cond),
-            Cond::And(a, b) | Cond::Or(a, b) => {
-                self.cond(a);
-                self.cond(b);
-            }
-        }
-    }
-
     /// Complains unless the thing fits, or has been complained about.
     pub fn want(&mut self, span: Span, verb: &'static str, wanted: &'static str, thing: Thing, fits: bool) {
         if !fits && thing != Thing::Unknown {
             self.fault(span, CheckFault::WrongKind { verb, wanted, found: thing.word() });
         }
+    }
+}
+
+pub(super) fn goes_with(adjective: Adjective, thing: Thing) -> bool {
+    use Adjective::*;
+    match adjective {
+        Advanced | Entered | Facedown | Monster | Trap => thing == Thing::Room,
+        Cleric | Fighter | Mage | Thief => matches!(thing, Thing::Room | Thing::Hero),
+        Cast => thing == Thing::Spell,
+        Ordinary => matches!(thing, Thing::Room | Thing::Hero | Thing::Soul | Thing::Wound),
+        Another => !matches!(thing, Thing::Class | Thing::Player),
     }
 }
 
@@ -456,11 +501,11 @@ pub fn is_owned(zone: Zone) -> bool {
     matches!(zone, Dungeon | Entrance | Hand | Pending | Scoring)
 }
 
-fn lives_in(noun: Noun, zone: Zone) -> bool {
+pub(super) fn lives_in(noun: Noun, zone: Zone) -> bool {
     use Zone::*;
     match noun {
         Noun::Card => matches!(zone, Discard | Dungeon | Hand | Pending | RoomDeck | SpellDeck),
-        Noun::Room => matches!(zone, Discard | Dungeon | Hand | RoomDeck),
+        Noun::Room => matches!(zone, Discard | Dungeon | Hand | Pending | RoomDeck),
         Noun::Spell => matches!(zone, Discard | Hand | Pending | SpellDeck),
         Noun::Hero => matches!(zone, Dungeon | Entrance | EpicDeck | HeroDeck | Town),
         Noun::Soul | Noun::Wound => zone == Scoring,

@@ -7,7 +7,8 @@ use crate::tree::*;
 
 /// Triggers of one card that can wake themselves, alone or in turn.
 pub fn check(card: &Card) -> Vec<Problem> {
-    let triggers: Vec<Trigger> = card.abilities.iter().filter_map(Trigger::of).collect();
+    let mut triggers = Vec::new();
+    card.abilities.iter().for_each(|ability| Trigger::gather(ability, &mut triggers));
     let count = triggers.len();
     let mut reach = vec![vec![false; count]; count];
     for (from, row) in triggers.iter().zip(&mut reach) {
@@ -24,10 +25,12 @@ pub fn check(card: &Card) -> Vec<Problem> {
     }
     let mut problems = Vec::new();
     for (index, trigger) in triggers.iter().enumerate() {
-        let event = trigger.word.word();
-        let forced = trigger.acts.iter().any(|(act, forced)| *forced && trigger.woken_by(act));
-        let anywhere = trigger.object.is_none() || trigger.word == Word::Enters;
-        if forced && anywhere {
+        let forced = trigger.acts.iter().filter(|(_, forced)| *forced);
+        let forced = forced.flat_map(|(act, _)| trigger.words.iter().find(|word| trigger.wakes(**word, act)));
+        let forced = forced.copied().next();
+        let event = forced.or(trigger.words.first().copied()).map_or("", Word::word);
+        let anywhere = trigger.object.is_none() || forced == Some(Word::Enters);
+        if forced.is_some() && anywhere {
             problems.push(Problem::new(trigger.span, CheckFault::Endless { event }));
         } else if reach[index][index] {
             problems.push(Problem::new(trigger.span, CheckFault::WakesItself { event }));
@@ -114,15 +117,22 @@ fn adds(act: &Act, noun: Noun) -> Option<Zone> {
     use Noun::*;
     let (zone, of) = match act {
         Act::Draw { .. } | Act::Take { .. } => (Zone::Hand, &[Card, Room, Spell][..]),
-        Act::Move { to: Destination::Place(place), .. } => (*place.zones.first()?, &[Hero][..]),
+        Act::Move { to: Destination::Place(place), .. } => match place.zones.first()? {
+            Zone::Scoring => (Zone::Scoring, &[Soul][..]),
+            zone => (*zone, &[Hero][..]),
+        },
         Act::Move { to: Destination::Room(_), .. } => (Zone::Dungeon, &[Hero][..]),
         Act::Damage { .. } => (Zone::Scoring, &[Soul][..]),
         Act::Build { .. } => (Zone::Dungeon, &[Card, Room][..]),
         Act::Look { .. } | Act::Swap { .. } | Act::Skip { .. } => return None,
-        Act::Simple { verb, .. } => match verb {
+        Act::Simple { verb, op } => match verb {
             Verb::Destroy | Verb::Discard | Verb::Cancel => (Zone::Discard, &[Card, Room, Spell][..]),
             Verb::Kill | Verb::Heal => (Zone::Scoring, &[Soul][..]),
-            Verb::Flip => (Zone::Scoring, &[Soul, Wound][..]),
+            Verb::Flip => match &op.sel {
+                Sel::Those(flipped) if flipped.noun == Soul => (Zone::Scoring, &[Wound][..]),
+                Sel::Those(_) => (Zone::Scoring, &[Soul][..]),
+                Sel::Ref(_) => return None,
+            },
             Verb::Deactivate | Verb::Remove | Verb::Reveal => return None,
         },
     };
@@ -132,55 +142,135 @@ fn adds(act: &Act, noun: Noun) -> Option<Zone> {
 /// A trigger without a limit.
 struct Trigger<'a> {
     span: Span,
-    word: Word,
+    words: &'a [Word],
     subject: &'a Sel,
     object: Option<&'a Object>,
+    /// Whose doing it waits for.
+    by: Option<&'a Who>,
     /// What it does, and whether it must.
     acts: Vec<(&'a Act, bool)>,
 }
 
 impl<'a> Trigger<'a> {
-    fn of(ability: &'a Ability) -> Option<Trigger<'a>> {
-        let AbilityKind::When { event, limit: None, body } = &ability.kind else {
-            return None;
+    /// The ability and those that it makes for a turn.
+    fn gather(ability: &'a Ability, out: &mut Vec<Trigger<'a>>) {
+        let body = match &ability.kind {
+            AbilityKind::When { event, limit, body } | AbilityKind::InsteadOf { event, limit, body } => {
+                if limit.is_none()
+                    && let EventKind::Happens { subject, words, object, by, .. } = &event.kind
+                {
+                    let mut acts = Vec::new();
+                    collect(body, true, &mut acts);
+                    let (object, by) = (object.as_ref(), by.as_ref());
+                    out.push(Trigger { span: ability.span, words, subject, object, by, acts });
+                }
+                body
+            }
+            AbilityKind::Activated { body, .. }
+            | AbilityKind::Play { body }
+            | AbilityKind::LevelUp { body } => body,
+            AbilityKind::Always { .. } | AbilityKind::Lure { .. } => return,
         };
-        let EventKind::Happens { subject, words, object, .. } = &event.kind else {
-            return None;
-        };
-        let word = words.last()?;
-        let mut acts = Vec::new();
-        collect(body, true, &mut acts);
-        Some(Trigger { span: ability.span, word: *word, subject, object: object.as_ref(), acts })
+        Trigger::gather_lasting(body, out);
+    }
+
+    fn gather_lasting(body: &'a [Stmt], out: &mut Vec<Trigger<'a>>) {
+        for stmt in body {
+            match &stmt.kind {
+                StmtKind::Until { once: false, what: Lasting::Abilities(abilities) } => {
+                    abilities.iter().for_each(|ability| Trigger::gather(ability, out));
+                }
+                StmtKind::May { body, .. } | StmtKind::Each { body, .. } => {
+                    Trigger::gather_lasting(body, out);
+                }
+                StmtKind::Either { options, .. } => {
+                    options.iter().for_each(|option| Trigger::gather_lasting(option, out));
+                }
+                StmtKind::If { then, otherwise, .. } => {
+                    Trigger::gather_lasting(then, out);
+                    Trigger::gather_lasting(otherwise, out);
+                }
+                _ => {}
+            }
+        }
     }
 
     fn woken_by(&self, act: &Act) -> bool {
-        let op = match (self.word, act) {
+        self.words.iter().any(|word| self.wakes(*word, act))
+    }
+
+    fn wakes(&self, word: Word, act: &Act) -> bool {
+        let op = match (word, act) {
             (Word::Built, Act::Build { op, .. }) => op,
             (Word::Destroyed, Act::Simple { verb: Verb::Destroy, op }) => op,
+            (Word::Discarded, Act::Simple { verb: Verb::Discard, op }) => op,
+            (Word::Taken, Act::Take { op, .. }) => op,
             (Word::Killed, Act::Simple { verb: Verb::Kill, op }) => op,
             (Word::Killed, Act::Damage { op, .. }) => op,
             (Word::Enters, Act::Move { op, to: Destination::Room(_), .. }) => op,
+            // What lies below is not what is acted on: any room may appear.
+            (Word::Uncovered, Act::Simple { verb: Verb::Destroy, op }) => return self.uncovers(op),
+            (Word::Uncovered, Act::Take { op, .. }) => {
+                let from_dungeon = match &op.sel {
+                    Sel::Those(s) => matches!(&s.site, Some(Site::In(p)) if p.zones.contains(&Zone::Dungeon)),
+                    Sel::Ref(_) => true,
+                };
+                return from_dungeon && self.uncovers(op);
+            }
             _ => return false,
         };
         let Sel::Those(subject) = self.subject else {
             return self.subject == &op.sel;
         };
         match &op.sel {
-            Sel::Those(acted) => !self.apart(subject, acted),
+            Sel::Those(acted) => !self.apart(word, subject, acted),
             // The trigger says `another`, or it has gone by now.
-            Sel::Ref(Ref::This) => self.word != Word::Destroyed,
+            Sel::Ref(Ref::This) => word != Word::Destroyed,
             Sel::Ref(_) => true,
         }
     }
 
+    /// A room that goes may uncover one the trigger waits for, but not one that stood uncovered before.
+    fn uncovers(&self, op: &Op) -> bool {
+        match (self.subject, &op.sel) {
+            (Sel::Those(subject), Sel::Those(acted)) => {
+                whose(subject).is_none_or(|yours| whose(acted) != Some(!yours))
+            }
+            (Sel::Those(_), Sel::Ref(_)) => true,
+            (Sel::Ref(_), _) => false,
+        }
+    }
+
     /// Whether what is acted on can never be what the trigger waits for.
-    fn apart(&self, subject: &Selector, acted: &Selector) -> bool {
+    fn apart(&self, word: Word, subject: &Selector, acted: &Selector) -> bool {
         let clash =
             subject.adjectives.iter().filter_map(opposite).any(|other| acted.adjectives.contains(&other));
-        let in_room = self.word == Word::Killed && self.object.is_some();
+        let in_room = word == Word::Killed && self.object.is_some();
         let outside = matches!(&acted.site, Some(Site::In(p)) if !p.zones.contains(&Zone::Dungeon));
-        clash || in_room && outside || whose(subject).is_some_and(|a| whose(acted) == Some(!a))
+        let kinds =
+            matches!((subject.noun, acted.noun), (Noun::Room, Noun::Spell) | (Noun::Spell, Noun::Room));
+        let places = match (&subject.site, &acted.site) {
+            (Some(Site::In(a)), Some(Site::In(b))) => !a.zones.iter().any(|zone| b.zones.contains(zone)),
+            _ => false,
+        };
+        // Cards are discarded by whoever holds them.
+        let others = word == Word::Discarded
+            && self.by == Some(&Who::Opponent)
+            && matches!(&acted.site, Some(Site::In(p)) if p.zones == [Zone::Hand] && p.of.is_none());
+        clash
+            || kinds
+            || places
+            || others
+            || in_room && outside
+            || whose(subject).is_some_and(|a| whose(acted) == Some(!a))
     }
+}
+
+/// Whether one of the options is chosen when the action is declared.
+pub fn is_declared(options: &[Vec<Stmt>]) -> bool {
+    let declares =
+        |stmt: &Stmt| matches!(stmt.kind, StmtKind::Target { .. } | StmtKind::Require(_) | StmtKind::Cost(_));
+    options.iter().any(|option| option.iter().any(declares))
 }
 
 /// Whether the selector speaks of your dungeon or of opponents'.

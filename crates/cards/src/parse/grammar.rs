@@ -55,6 +55,7 @@ pub enum Header {
 }
 
 #[derive(Clone)]
+#[expect(clippy::large_enum_variant, reason = "one line at a time")]
 pub enum Line {
     /// The statements that need no block.
     Whole(StmtKind),

@@ -1,0 +1,254 @@
+//! Verbs: what each acts on, where that is, and which of them can be a price.
+
+use super::body::Body;
+use super::fault::CheckFault;
+use super::hidden::is_deck;
+use super::terms::{Given, Thing, Usage};
+use super::wake;
+use crate::tree::*;
+
+impl Body<'_> {
+    pub(super) fn cost(&mut self, act: &Act) {
+        let op = match act {
+            Act::Simple { verb, op } => match verb {
+                Verb::Discard | Verb::Destroy | Verb::Deactivate | Verb::Remove | Verb::Reveal => op,
+                verb => return self.fault(CheckFault::NoCost { act: verb.word() }),
+            },
+            act => {
+                return self.fault(CheckFault::NoCost { act: wake::word(act) });
+            }
+        };
+        if let Sel::Those(selector) = &op.sel
+            && let Some(Site::In(place)) = &selector.site
+            && !is_yours(place)
+        {
+            self.scope.fault(selector.span, CheckFault::StrangeCost);
+        }
+    }
+
+    pub(super) fn act(&mut self, act: &Act) {
+        let span = self.scope.span;
+        match act {
+            Act::Draw { count, by, .. } => {
+                self.scope.quantity(count, 20);
+                if let Some(by) = by {
+                    self.scope.one_player(by, "`for`", span);
+                }
+            }
+            Act::Look { place } => self.look(place),
+            Act::Take { op, by } => {
+                self.op(op, "take", "a room or a spell", is_card);
+                if let Some(by) = by {
+                    self.scope.one_player(by, "`for`", span);
+                }
+            }
+            Act::Move { op, to, facedown } => {
+                self.op(op, "move", "a hero or a soul", |t| {
+                    matches!(t, Thing::Hero | Thing::Soul | Thing::Wound)
+                });
+                self.destination(to, *facedown);
+            }
+            Act::Swap { a, b } => {
+                for r in [a, b] {
+                    let thing = self.scope.reference(r, false).thing;
+                    let span = self.scope.ref_span(r);
+                    self.scope.want(span, "swap", "a room", thing, thing == Thing::Room);
+                }
+            }
+            Act::Damage { op, amount } => {
+                self.op(op, "damage", "a hero", |t| t == Thing::Hero);
+                self.scope.quantity(amount, 50);
+            }
+            Act::Skip { op, rooms } => {
+                self.op(op, "skip", "a hero", |t| t == Thing::Hero);
+                self.scope.quantity(rooms, 20);
+            }
+            Act::Build { op, on } => self.build(op, on.as_ref()),
+            Act::Simple { verb, op } => self.simple(*verb, op),
+        }
+    }
+
+    fn look(&mut self, place: &Place) {
+        self.scope.place(place);
+        if let Some(zone) = place.zones.iter().find(|z| **z != Zone::Hand && !is_deck(**z)) {
+            self.scope.fault(place.span, CheckFault::LookAt { zone: zone.word() });
+        }
+        if let Some(who) = &place.of {
+            if !matches!(who, Who::Ref(_)) {
+                self.scope.one_player(who, "`of`", place.span);
+            }
+            if place.zones.contains(&Zone::Hand) {
+                self.scope.look(who);
+            }
+        }
+    }
+
+    fn destination(&mut self, to: &Destination, facedown: bool) {
+        match to {
+            Destination::Place(place) => {
+                self.scope.place(place);
+                if let Some(who @ (Who::Opponent | Who::Player | Who::Any)) = &place.of {
+                    self.scope.one_player(who, "`of`", place.span);
+                }
+                match (&place.zones[..], facedown) {
+                    ([Zone::Town | Zone::Entrance], false) | ([Zone::Scoring], true) => {}
+                    ([Zone::Scoring], false) => self.scope.fault(place.span, CheckFault::WhichFace),
+                    ([Zone::Town | Zone::Entrance], true) => {
+                        self.scope.fault(place.span, CheckFault::StrayFacedown);
+                    }
+                    ([zone], _) => self.scope.fault(place.span, CheckFault::MoveTo { zone: zone.word() }),
+                    _ => self.scope.fault(place.span, CheckFault::SeveralPlaces),
+                }
+            }
+            Destination::Room(sel) => {
+                let given = self.scope.sel(sel, Usage::Pick(None));
+                let span = self.scope.sel_span(sel);
+                let fits = given.thing == Thing::Room;
+                self.scope.want(span, "move .. to", "a room", given.thing, fits);
+                if given.count > 1 {
+                    self.scope.fault(span, CheckFault::SeveralPlaces);
+                }
+                if facedown {
+                    self.scope.fault(span, CheckFault::StrayFacedown);
+                }
+            }
+        }
+    }
+
+    fn simple(&mut self, verb: Verb, op: &Op) {
+        let word = verb.word();
+        let (wanted, fits): (_, fn(Thing) -> bool) = match verb {
+            Verb::Cancel => ("a spell in pending", |t| t == Thing::Spell),
+            Verb::Deactivate | Verb::Destroy => ("a room", |t| t == Thing::Room),
+            Verb::Discard | Verb::Reveal => ("a room or a spell", is_card),
+            Verb::Flip => ("a soul or a wound", |t| matches!(t, Thing::Soul | Thing::Wound)),
+            Verb::Heal => ("a wound or a hero", |t| matches!(t, Thing::Hero | Thing::Wound)),
+            Verb::Kill => ("a hero", |t| t == Thing::Hero),
+            Verb::Remove => {
+                ("a card or a soul", |t| !matches!(t, Thing::Boss | Thing::Class | Thing::Player))
+            }
+        };
+        let given = self.op(op, word, wanted, fits);
+        if given.thing == Thing::Unknown || !fits(given.thing) {
+            return;
+        }
+        let span = self.scope.sel_span(&op.sel);
+        let places = self.zones(&op.sel);
+        let all = |fits: fn(Zone) -> bool| places.is_none_or(|zones| zones.iter().all(|zone| fits(*zone)));
+        let (fits, wanted) = match verb {
+            Verb::Cancel => (given.pending, wanted),
+            Verb::Destroy | Verb::Deactivate => (all(|zone| zone == Zone::Dungeon), "a room in a dungeon"),
+            Verb::Discard => (all(|zone| zone == Zone::Hand || is_deck(zone)), "a card in hand"),
+            Verb::Reveal => (all(|zone| zone == Zone::Hand) && in_your_place(&op.sel), "a card in your hand"),
+            Verb::Flip | Verb::Heal | Verb::Kill | Verb::Remove => (true, wanted),
+        };
+        if !fits {
+            let found = "a card elsewhere";
+            self.scope.fault(span, CheckFault::WrongKind { verb: word, wanted, found });
+        }
+        if matches!(verb, Verb::Destroy | Verb::Discard | Verb::Reveal) {
+            self.scope.shown(&op.sel);
+        }
+    }
+
+    /// One room is built, and asked for with its place.
+    fn build(&mut self, op: &Op, on: Option<&Sel>) {
+        if let Some(name) = &op.name {
+            self.scope.fault(name.span, CheckFault::NameInBuild);
+        }
+        let given = self.op(op, "build", "a room", |t| t == Thing::Room);
+        let span = self.scope.sel_span(&op.sel);
+        // A room is asked for with its place: a deck would have to be shown before.
+        let held = |zones: &[Zone]| zones.iter().all(|z| matches!(z, Zone::Hand | Zone::Discard));
+        if given.thing == Thing::Room && !self.zones(&op.sel).is_none_or(held) {
+            let (verb, wanted, found) = ("build", "a card in hand", "a card elsewhere");
+            self.scope.fault(span, CheckFault::WrongKind { verb, wanted, found });
+        }
+        let quant = match &op.sel {
+            Sel::Those(selector) => selector.quant,
+            Sel::Ref(_) => Quant::Bare,
+        };
+        let quant = match quant {
+            Quant::Bare => None,
+            Quant::Count(_) => Some("a number"),
+            Quant::All => Some("all"),
+            Quant::Random(_) => Some("random"),
+            Quant::First => Some("first"),
+            Quant::Last => Some("last"),
+        };
+        if let Some(quant) = quant {
+            self.scope.fault(span, CheckFault::StrayQuant { quant });
+        }
+        let Some(on) = on else { return };
+        let thing = self.scope.sel(on, Usage::Query).thing;
+        let span = self.scope.sel_span(on);
+        self.scope.want(span, "build .. on", "a room", thing, thing == Thing::Room);
+        if !in_your_place(on) {
+            self.scope.fault(span, CheckFault::StrangeBuild);
+        }
+    }
+
+    fn op(
+        &mut self,
+        op: &Op,
+        verb: &'static str,
+        wanted: &'static str,
+        fits: impl Fn(Thing) -> bool,
+    ) -> Given {
+        let span = self.scope.sel_span(&op.sel);
+        let all = matches!(&op.sel, Sel::Those(s) if s.quant == Quant::All);
+        let one = verb == "build";
+        let given = match &op.sel {
+            Sel::Ref(_) if one => self.scope.sel(&op.sel, Usage::Query),
+            sel => self.scope.sel(sel, Usage::Act),
+        };
+        self.scope.want(span, verb, wanted, given.thing, fits(given.thing));
+        match &op.name {
+            Some(name) if matches!(op.sel, Sel::Ref(_)) => {
+                self.scope.fault(name.span, CheckFault::NameForName);
+            }
+            Some(name) if all => self.scope.fault(name.span, CheckFault::AllBound),
+            Some(name) => self.scope.bind(name, given),
+            None if matches!(op.sel, Sel::Those(_)) => {
+                let mark = self.scope.open();
+                self.scope.hold(given.count, span);
+                self.scope.close(mark);
+            }
+            None => {}
+        }
+        given
+    }
+
+    /// Where the things are that a selector selects in the verb itself; a room without a place, and
+    /// the card itself, are in play, or in hand if the ability is used from there.
+    fn zones<'s>(&self, sel: &'s Sel) -> Option<&'s [Zone]> {
+        match sel {
+            Sel::Ref(Ref::This) if self.scope.from_hand => Some(&[Zone::Hand]),
+            Sel::Ref(Ref::This) => Some(&[Zone::Dungeon]),
+            Sel::Ref(_) => None,
+            Sel::Those(selector) => Some(match &selector.site {
+                Some(Site::In(place)) => &place.zones,
+                _ => &[Zone::Dungeon],
+            }),
+        }
+    }
+}
+
+fn is_card(thing: Thing) -> bool {
+    matches!(thing, Thing::Card | Thing::Room | Thing::Spell)
+}
+
+fn is_yours(place: &Place) -> bool {
+    matches!(place.of, None | Some(Who::You | Who::Ref(Ref::You)))
+}
+
+/// No place of somebody else is named.
+fn in_your_place(sel: &Sel) -> bool {
+    match sel {
+        Sel::Those(selector) => match &selector.site {
+            Some(Site::In(place)) => is_yours(place),
+            _ => true,
+        },
+        Sel::Ref(_) => true,
+    }
+}

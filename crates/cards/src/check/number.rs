@@ -1,0 +1,96 @@
+//! Numbers and conditions: what they are read off.
+
+use super::fault::CheckFault;
+use super::terms::{Scope, Thing, Usage, goes_with, lives_in};
+use crate::tree::*;
+
+impl Scope {
+    pub fn num(&mut self, num: &Num) {
+        match num {
+            Num::Int(_) => {}
+            Num::Count(sel) => {
+                self.sel(sel, Usage::Query);
+            }
+            Num::Points(_, who) => self.one_player(who, "`of`", self.span),
+            Num::Value { printed, value, of } => self.value(*printed, *value, of),
+            Num::Add(a, b) | Num::Sub(a, b) => {
+                self.num(a);
+                self.num(b);
+            }
+        }
+    }
+
+    /// A number read off one card.
+    fn value(&mut self, printed: bool, value: Value, of: &Ref) {
+        let given = self.reference(of, false);
+        let span = self.ref_span(of);
+        let scored = matches!(given.thing, Thing::Soul | Thing::Wound);
+        let (verb, wanted, fits) = match value {
+            Value::Damage => ("damage of", "a room", given.thing == Thing::Room),
+            Value::Health => ("health of", "a hero", given.thing == Thing::Hero || scored && printed),
+            Value::Life => ("life of", "a hero", given.thing == Thing::Hero),
+        };
+        self.want(span, verb, wanted, given.thing, fits);
+        if printed && value == Value::Life {
+            self.fault(span, CheckFault::PrintedLife);
+        }
+        if given.hidden {
+            self.fault(span, CheckFault::ReadsHidden);
+        }
+    }
+
+    fn is(&mut self, r: &Ref, adjective: Adjective) {
+        let given = self.reference(r, false);
+        let span = self.ref_span(r);
+        if given.thing != Thing::Unknown
+            && (adjective == Adjective::Another || !goes_with(adjective, given.thing))
+        {
+            let noun = given.thing.noun().map_or("boss", Noun::word);
+            self.fault(span, CheckFault::Adjective { adjective: adjective.word(), noun });
+        }
+        if given.hidden {
+            self.fault(span, CheckFault::ReadsHidden);
+        }
+    }
+
+    /// A number of things to be done, which cannot be nothing.
+    pub fn quantity(&mut self, num: &Num, most: u8) {
+        match num {
+            Num::Int(0) => self.fault(self.span, CheckFault::Zero),
+            Num::Int(n) if *n > most => self.fault(self.span, CheckFault::NumberRange { most }),
+            num => self.num(num),
+        }
+    }
+
+    pub fn cond(&mut self, cond: &Cond) {
+        match cond {
+            Cond::Some(sel) | Cond::No(sel) => {
+                self.sel(sel, Usage::Query);
+            }
+            Cond::Compare(a, _, b) => {
+                self.num(a);
+                self.num(b);
+            }
+            Cond::Is(r, adjective) => self.is(r, *adjective),
+            Cond::In(r, place) => {
+                let thing = self.reference(r, false).thing;
+                let span = self.ref_span(r);
+                let card = !matches!(thing, Thing::Boss | Thing::Class | Thing::Player);
+                self.want(span, "in", "a card or a hero", thing, card);
+                self.place(place);
+                if let Some(noun) = thing.noun()
+                    && let Some(zone) = place.zones.iter().find(|zone| !lives_in(noun, **zone))
+                {
+                    let (noun, place) = (noun.word(), format!("in `{zone}`"));
+                    self.fault(span, CheckFault::NeverThere { noun, place });
+                }
+            }
+            Cond::Done | Cond::Active => {}
+            Cond::Not(cond) => self.cond(cond),
+            Cond::And(a, b) | Cond::Or(a, b) => {
+                self.cond(a);
+                self.cond(b);
+            }
+        }
+    }
+}
