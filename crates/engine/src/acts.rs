@@ -205,6 +205,9 @@ impl<L: Log> Table<'_, L> {
         self.s.n_cards += 1;
         self.s.cards[id.index()] = CardState { def, ..CardState::EMPTY };
         self.append(id, place);
+        if place.is_roaming() {
+            self.rehook_heroes();
+        }
         id
     }
 
@@ -424,14 +427,25 @@ impl<L: Log> Table<'_, L> {
         let flags = &mut self.s.card_mut(room).flags;
         flags.clear(Flags::FACEDOWN);
         flags.set(Flags::DUE);
+        self.forget_beneath(room);
         self.rehook(seat);
         self.show_all(room);
         self.tell(|t| Event::Reveals { seat, card: t.shown(room) });
     }
 
+    /// The room has been built over: what held for it until end of turn is over, even if it is uncovered again.
+    fn forget_beneath(&mut self, room: CardId) {
+        let beneath = self.s.card(room).next;
+        if beneath.exists() {
+            let flags = &mut self.s.card_mut(beneath).flags;
+            *flags = flags.renewed();
+        }
+    }
+
     /// Built by an effect: at once, face up (rule 6.5).
     pub fn build(&mut self, seat: Seat, room: CardId, slot: usize) {
         self.stack_on(seat, room, slot);
+        self.forget_beneath(room);
         self.show_all(room);
         self.tell(|t| Event::Builds { seat, card: t.shown(room), slot: slot as u8 });
         self.built(seat, room);
@@ -456,11 +470,8 @@ impl<L: Log> Table<'_, L> {
         player.stacks = player.stacks.max(slot as u8 + 1);
         if beneath.exists() {
             // What is covered before its ability had its time has lost it.
-            let flags = &mut self.s.card_mut(beneath).flags;
-            flags.clear(Flags::DUE);
-            flags.set(Flags::COVERED);
-            // Nor does what held for it hold for what may be uncovered later.
-            *flags = flags.renewed();
+            self.s.card_mut(beneath).flags.clear(Flags::DUE);
+            self.s.card_mut(beneath).flags.set(Flags::COVERED);
         }
         let card = self.s.card_mut(room);
         card.place = Place::dungeon(seat);
@@ -545,8 +556,10 @@ impl<L: Log> Table<'_, L> {
         let from = self.s.card(hero).place;
         self.relocate(hero, to);
         self.show_all(hero);
-        if from.kind() == PlaceKind::Inside && to == Place::entrance(from.seat()) {
+        if from.is_inside() && to == Place::entrance(from.seat()) {
             self.s.card_mut(hero).flags.set(Flags::WALKED);
+        } else if !to.is_inside() {
+            self.s.card_mut(hero).flags.clear(Flags::WALKED);
         }
         self.tell(|t| Event::HeroGoes { hero: t.shown(hero), to });
     }

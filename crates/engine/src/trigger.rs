@@ -129,11 +129,13 @@ impl<L: Log> Table<'_, L> {
         self.s.seats().find(|seat| has(*seat)).unwrap_or(self.s.triggers[first].you)
     }
 
-    /// The same ability of the same card several times: the order is all one.
+    /// The same ability of the same card several times, or what several copies of a spell have set up: the order
+    /// is all one.
     fn all_alike(&self, first: usize, seat: Seat) -> bool {
         let mut mine = self.s.triggers[first..].iter().filter(|t| t.you == seat);
         let one = mine.next();
-        mine.all(|t| one.is_some_and(|one| t.unit == one.unit && t.source == one.source))
+        let set_up = |t: &Trigger| !self.db.unit(t.unit).hook.is_empty();
+        mine.all(|t| one.is_some_and(|one| t.unit == one.unit && (t.source == one.source || set_up(t))))
     }
 
     /// Runs the trigger at this index, on top of its own collector.

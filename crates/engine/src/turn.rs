@@ -245,8 +245,11 @@ impl<L: Log> Table<'_, L> {
             for slot in 0..self.s.slots(seat).len() {
                 self.renew(Some(self.s.slots(seat)[slot]));
             }
-            self.renew(self.s.pile(Place::boss(seat)).next());
+            for place in [Place::boss(seat), Place::entrance(seat)] {
+                self.renew(self.s.pile(place).next());
+            }
         }
+        self.renew(self.s.pile(Place::TOWN).next());
         self.tell(|t| Event::TurnBegins(t.s.turn));
         self.enter_phase(Phase::Begin);
         for _ in 0..self.s.rules.players {

@@ -386,6 +386,8 @@ impl<'a> Play<'a> {
         let (history, forced, picks) = (self.history.clone(), self.forced.clone(), self.picks.clone());
         let (twin, entered) = (self.twin.clone(), self.entered);
         let mut refused = false;
+        // What was forced before is no answer to the present question.
+        self.forced.clear();
         for answer in answers {
             if self.asked() == Some(seat)
                 && let Some(action) = self.chosen(answer)?
