@@ -9,7 +9,7 @@ use cards::db::CardDb;
 use cards::english::{card_text as english, facts_line};
 use cards::tree::{Kind, Set};
 use engine::record::{Record, SeatText};
-use engine::{Action, Actions, Spot, CardId, Game, Ref, Rules, Seat, State, Variant};
+use engine::{Action, Actions, CardId, Game, Ref, Rules, Seat, Spot, State, Variant};
 
 use super::house;
 

@@ -244,6 +244,7 @@ impl Def {
     }
 }
 
-fn fold(name: &str) -> String {
+/// A name as it is compared: neither capitals nor the kind of apostrophe matter.
+pub(crate) fn fold(name: &str) -> String {
     name.trim().to_lowercase().replace('’', "'")
 }

@@ -5,6 +5,7 @@ pub mod code;
 pub mod compile;
 pub mod db;
 pub mod english;
+pub mod homebrew;
 pub mod lex;
 pub mod library;
 pub mod parse;

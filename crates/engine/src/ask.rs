@@ -436,9 +436,9 @@ impl Board<'_> {
                 break;
             }
         }
-        self.s.pile(Place::rooms(seat)).all(|card| {
-            self.each_allowed(seat, card, |spot| each(Action::Build { spot, card }))
-        })
+        self.s
+            .pile(Place::rooms(seat))
+            .all(|card| self.each_allowed(seat, card, |spot| each(Action::Build { spot, card })))
     }
 
     fn can_build(&self, seat: Seat) -> bool {

@@ -322,9 +322,9 @@ impl FromStr for ActionText {
             ["yes"] => Some(Action::Yes),
             ["no"] => Some(Action::No),
             ["use", word] => dotted(word).map(|(card, ability)| Action::Use { card, ability }),
-            ["build", card, "at", slot] => {
-                card_id(card).zip(slot.parse().ok()).map(|(card, slot)| Action::Build { card, spot: Spot(slot) })
-            }
+            ["build", card, "at", slot] => card_id(card)
+                .zip(slot.parse().ok())
+                .map(|(card, slot)| Action::Build { card, spot: Spot(slot) }),
             ["pick", "card", word] => dotted(word)
                 .filter(|(_, visit)| *visit < 16)
                 .map(|(card, visit)| Action::Pick(Ref::card(card, visit))),
