@@ -134,13 +134,17 @@ fn phrases() -> BTreeSet<&'static str> {
     add(&mut all, Noun::WORDS);
     add(&mut all, Zone::WORDS);
     add(&mut all, Points::WORDS);
+    add(&mut all, Value::WORDS);
+    add(&mut all, Status::WORDS);
     add(&mut all, Comparison::WORDS);
     add(&mut all, Stat::WORDS);
     add(&mut all, Word::WORDS);
     let headers = ["ability", "play", "when", "instead of", "always", "level up", "lure most", "lure fewest"];
     let statements = ["target", "choose", "require", "cost", "may", "may by", "either", "either by", "or"];
     let more = ["if", "else", "each", "until end of turn", "owner of", "you done", "you active", "turn draw"];
-    all.extend(headers.into_iter().chain(statements).chain(more));
+    let later =
+        ["from hand", "in adventure by opponent", "until end of turn once", "because of", "end of turn"];
+    all.extend(headers.into_iter().chain(statements).chain(more).chain(later));
     all
 }
 
@@ -214,6 +218,22 @@ fn every_shape_of_the_tree_has_an_example() {
         "cast by",
         " = hero enters",
         "take c = ",
+        "icon = 0",
+        "thief icon +2",
+        "t icon +1",
+        "scoring facedown",
+        "hand on room",
+        "built or uncovered",
+        "because of opponent",
+        "because of another card",
+        "survives this",
+        "survives dungeon",
+        "printed damage of",
+        "life of it",
+        "is monster",
+        "h in dungeon",
+        "or pending",
+        "in build by any",
     ] {
         assert!(code.contains(shape), "no example has `{shape}`");
     }
@@ -235,7 +255,7 @@ fn limits_on_the_page_are_the_limits() {
         ("names in an ability", check::MAX_NAMES),
         ("things a name holds", usize::from(check::MAX_HELD)),
         ("things an ability holds at once", check::MAX_SLOTS),
-        ("names in a rule that lasts", check::MAX_KEPT),
+        ("names in a rule or ability that lasts", check::MAX_KEPT),
         ("different cards in a game, the five backs included", db::MAX_DEFS),
     ] {
         let row = format!("| {what} | {limit} |\n");

@@ -1,5 +1,5 @@
-//! English of the base set against a golden file (`UPDATE_EXPECT=1` rewrites it), texts of shapes
-//! the base set does not have, and the form of text printed from any tree.
+//! English of the sets against golden files (`UPDATE_EXPECT=1` rewrites them), texts of shapes
+//! they do not have, and the form of text printed from any tree.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -8,10 +8,10 @@ use cards::english::{card_text, facts_line};
 use cards::tree::*;
 use proptest::prelude::*;
 
-fn base_set() -> Set {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../cards/bmr.cards");
-    let text = std::fs::read_to_string(path).expect("the base set");
-    cards::parse("bmr.cards", &text).expect("the base set parses")
+fn set(name: &str) -> Set {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../cards/{name}.cards"));
+    let text = std::fs::read_to_string(path).expect("the set");
+    cards::parse(name, &text).expect("the set parses")
 }
 
 fn listing(set: &Set) -> String {
@@ -27,9 +27,18 @@ fn listing(set: &Set) -> String {
 }
 
 #[test]
-fn base_set_reads_as_written_down() {
-    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/bmr.txt");
-    let now = listing(&base_set());
+fn the_base_set_reads_as_written_down() {
+    reads_as_written_down("bmr");
+}
+
+#[test]
+fn the_second_box_reads_as_written_down() {
+    reads_as_written_down("tnl");
+}
+
+fn reads_as_written_down(name: &str) {
+    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/golden/{name}.txt"));
+    let now = listing(&set(name));
     if std::env::var_os("UPDATE_EXPECT").is_some() {
         std::fs::write(&golden, &now).expect("the golden file is writable");
     }
@@ -147,6 +156,58 @@ fn a_hero_speaks_of_the_owner_of_the_dungeon() {
     assert_eq!(
         text,
         "When this hero enters the dungeon, the dungeon's owner discards a random spell from their hand, then draws a room."
+    );
+}
+
+#[test]
+fn who_uses_an_ability_and_when_is_said_first() {
+    let open =
+        room("  ability in build by any once per turn\n    cost discard 2 card in hand\n    draw room 1");
+    assert_eq!(
+        open,
+        "Once per turn, in the Build phase, any player may discard 2 cards from their hand: that player draws a room."
+    );
+    let hand = room("  ability from hand in adventure\n    cost discard this\n    kill hero in dungeon");
+    assert_eq!(
+        hand,
+        "In the Adventure phase, from your hand, discard this card: kill a hero in your dungeon."
+    );
+}
+
+#[test]
+fn options_say_what_they_ask_for() {
+    let text = text_of(
+        "spell \"Example\"\n  -  build  house
+  play
+    either
+      target r = trap room in dungeon
+      until end of turn: r is stunned
+    or
+      require souls-this-turn of you >= 2
+      cost discard 2 room in hand
+      draw spell 1
+    draw room 1
+",
+    );
+    assert_eq!(
+        text,
+        "Choose one: a trap room of your choice in your dungeon deals no damage until end of turn; or, only if you \
+         gained at least 2 souls this turn, discard 2 rooms from your hand: draw a spell. Draw a room."
+    );
+}
+
+#[test]
+fn permissions_and_icons_read_as_sentences() {
+    let text = room(
+        "  always: allow monster room built on this by opponent while some hero in this
+  always: room beside this has mage icon +2
+  always: forbid opponent wins while this is entered",
+    );
+    assert_eq!(
+        text,
+        "An opponent may build a monster room on this room while there is a hero in this room. | \
+         Each room next to this room has 2 more mage icons. | \
+         No opponent can win while a hero entered this room this turn."
     );
 }
 

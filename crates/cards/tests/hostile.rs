@@ -4,6 +4,7 @@ use cards::{CardDb, lex, load, parse};
 use proptest::prelude::*;
 
 const BASE: &str = include_str!("../../../cards/bmr.cards");
+const SECOND: &str = include_str!("../../../cards/tnl.cards");
 
 /// Reads, and shows what is wrong, as a program would; what passes the checker compiles.
 fn survive(text: &str) {
@@ -21,10 +22,11 @@ fn survive(text: &str) {
     }
 }
 
-/// The base set, card by card, each with a `set` line of its own.
+/// Both sets, card by card, each with a `set` line of its own.
 fn cards() -> Vec<Vec<&'static str>> {
     let mut cards: Vec<Vec<&str>> = Vec::new();
-    for line in BASE.lines().skip(2).filter(|l| !l.trim().is_empty()) {
+    let lines = BASE.lines().skip(2).chain(SECOND.lines().skip(2));
+    for line in lines.filter(|l| !l.trim().is_empty()) {
         if !line.starts_with(' ') {
             cards.push(vec!["set BMR \"B\""]);
         }

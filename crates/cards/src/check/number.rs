@@ -30,9 +30,10 @@ impl Scope {
             Value::Health => ("health of", "a hero", given.thing == Thing::Hero || scored && printed),
             Value::Life => ("life of", "a hero", given.thing == Thing::Hero),
         };
-        self.want(span, verb, wanted, given.thing, fits);
         if printed && value == Value::Life {
             self.fault(span, CheckFault::PrintedLife);
+        } else {
+            self.want(span, verb, wanted, given.thing, fits);
         }
         if given.hidden {
             self.fault(span, CheckFault::ReadsHidden);

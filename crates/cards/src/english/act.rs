@@ -2,7 +2,7 @@
 
 use super::Printer;
 use super::number::Amount;
-use super::phrase::{Det, Prep, same};
+use super::phrase::{Det, Prep, is_you, same};
 use super::piece::{Piece, Role};
 use super::plan::operand;
 use super::word::{Phrase, plural};
@@ -12,6 +12,7 @@ impl Printer<'_> {
     /// Who does it: the one it is for, who chose, or who discards from their hand.
     fn performer(&self, act: &Act) -> Who {
         match act {
+            Act::Take { op, by: Some(_) } if self.is_given(op) => return Who::You,
             Act::Draw { by, .. } | Act::Take { by, .. } => return by.clone().unwrap_or(Who::You),
             Act::Simple { verb: Verb::Discard, op: Op { sel: Sel::Those(s), .. } }
                 if s.quant != Quant::Bare =>
@@ -58,6 +59,10 @@ impl Printer<'_> {
                 self.looked_at = Some(place.clone());
                 ("look", format!("at {there}"))
             }
+            Act::Take { op, by: Some(to) } if self.is_given(op) => {
+                let thing = self.operand(op, Prep::From).text;
+                ("give", format!("{thing} to {}", self.subject(to).label))
+            }
             Act::Take { op, .. } => {
                 let from = match self.site(op) {
                     Some(Site::In(place)) if self.looked_at.as_ref() != Some(&place) => Some(place),
@@ -83,9 +88,12 @@ impl Printer<'_> {
                     Destination::Room(sel) => self.things(sel, Det::A, Prep::In).text,
                 };
                 self.revive(op, to);
-                ("move", format!("{thing} to {there}{}", if *facedown { " face down" } else { "" }))
+                ("move", format!("{thing} to {there}{}", if *facedown { " as a soul" } else { "" }))
             }
             Act::Swap { a, b } => {
+                if let Some(two) = self.two_alike(a, b) {
+                    return ("swap", two);
+                }
                 let first = self.refer(a, Det::A, Prep::In).text;
                 ("swap", format!("{first} with {}", self.refer(b, Det::A, Prep::In).text))
             }
@@ -100,8 +108,13 @@ impl Printer<'_> {
             }
             Act::Skip { op, rooms } => {
                 let hero = self.operand(op, Prep::In).text;
-                let rooms = self.num(rooms);
-                ("make", format!("{hero} skip the next {rooms} rooms"))
+                let rooms = match self.amount(rooms) {
+                    Amount::Fixed(1) => "its next room".into(),
+                    Amount::Fixed(n) => format!("its next {n} rooms"),
+                    Amount::PerEach(each) => format!("1 room for {each}"),
+                    Amount::Equal(n) => format!("a number of rooms equal to {n}"),
+                };
+                ("make", format!("{hero} skip {rooms}"))
             }
             Act::Build { op, on } => {
                 let thing = self.built(op).text;
@@ -121,6 +134,7 @@ impl Printer<'_> {
         };
         let thing = match verb {
             Verb::Discard => self.discarded(op, who),
+            Verb::Reveal => self.operand(op, Prep::From),
             _ => self.operand(op, Prep::In),
         };
         match verb {
@@ -129,14 +143,46 @@ impl Printer<'_> {
             Verb::Heal if noun == Noun::Wound => {
                 ("turn", format!("{} into {}", thing.text, thing.pick("a soul", "souls")))
             }
-            Verb::Heal => ("heal", thing.text),
+            Verb::Heal => ("remove", format!("all damage from {}", thing.text)),
             Verb::Cancel => ("cancel", thing.text),
             Verb::Destroy => ("destroy", thing.text),
             Verb::Discard => ("discard", thing.text),
             Verb::Kill => ("kill", thing.text),
-            Verb::Flip => ("turn", format!("{} over", thing.text)),
+            Verb::Flip if noun == Noun::Soul => {
+                ("turn", format!("{} into {}", thing.text, thing.pick("a wound", "wounds")))
+            }
+            Verb::Flip if noun == Noun::Wound => {
+                ("turn", format!("{} into {}", thing.text, thing.pick("a soul", "souls")))
+            }
+            Verb::Flip => ("turn", format!("over {}", thing.text)),
             Verb::Reveal => ("reveal", thing.text),
         }
+    }
+
+    /// A card of your own hand that somebody else takes is given away.
+    fn is_given(&self, op: &Op) -> bool {
+        let sel = match &op.sel {
+            Sel::Ref(r) => self.known(r).map(|i| &self.names[i].sel),
+            sel => Some(sel),
+        };
+        let Some(Sel::Those(s)) = sel else { return false };
+        matches!(&s.site, Some(Site::In(place))
+            if place.zones == [Zone::Hand] && place.of.as_ref().is_none_or(is_you))
+    }
+
+    /// Two things of one kind and place, neither named before: "two rooms in your dungeon".
+    fn two_alike(&mut self, a: &Ref, b: &Ref) -> Option<String> {
+        let (i, j) = (self.known(a)?, self.known(b)?);
+        let (one, two) = (&self.names[i], &self.names[j]);
+        let (Sel::Those(first), Sel::Those(second)) = (&one.sel, &two.sel) else { return None };
+        let bare = Selector { but: None, ..*second.clone() };
+        let chosen = one.by.is_none() && two.by.is_none() && first.quant == Quant::Bare;
+        if one.told || two.told || !chosen || bare != **first || second.but.as_ref() != Some(a) {
+            return None;
+        }
+        let things = self.selector(&bare, Det::Plural, Prep::In).text;
+        (self.names[i].told, self.names[j].told) = (true, true);
+        Some(format!("two {things}"))
     }
 
     /// This room is in play, so a room built from a hand is another one.

@@ -1,12 +1,12 @@
 //! Statements: a block becomes pieces of sentences.
 
 use super::phrase::{Det, Prep, is_player};
-use super::piece::{ONE_OF, Piece, Role, inline, merge, one_verb, run, sentences};
+use super::piece::{ONE_OF, Piece, Role, inline, merge, one_verb, price, run, sentences};
 use super::plan::{introduced_later, is_done_to, is_implied};
-use super::rule::Lasting;
+use super::rule::Term;
 use super::word::{list, sequence};
 use super::{Origin, Printer};
-use crate::tree::{self, *};
+use crate::tree::*;
 
 impl Printer<'_> {
     /// A block whose names end with it.
@@ -18,7 +18,7 @@ impl Printer<'_> {
     }
 
     pub fn statements(&mut self, body: &[Stmt]) -> Vec<Piece> {
-        let later = introduced_later(body);
+        let later = introduced_later(body, self.options > 0);
         let mut out: Vec<Piece> = Vec::new();
         for (i, stmt) in body.iter().enumerate() {
             match &stmt.kind {
@@ -62,13 +62,14 @@ impl Printer<'_> {
                     };
                     out.extend(pieces.into_iter().map(then));
                 }
-                StmtKind::Until { what: tree::Lasting::Rule(rule), .. } => {
-                    out.push(Piece::Say(self.rule(rule, Lasting::Turn)));
+                StmtKind::Until { once, what: Lasting::Rule(rule) } => {
+                    let term = if *once { Term::Once } else { Term::Turn };
+                    out.push(Piece::Say(self.rule(rule, term)));
                 }
-                StmtKind::Until { what: tree::Lasting::Abilities(abilities), .. } => {
+                StmtKind::Until { what: Lasting::Abilities(abilities), .. } => {
                     for ability in abilities {
-                        let said = self.aside(|p| p.ability(ability));
-                        out.push(Piece::Say(format!("until end of turn, {}", said.join(", and "))));
+                        let said = self.aside(|p| p.lasting(ability));
+                        out.extend(said.into_iter().map(Piece::Say));
                     }
                 }
             }
@@ -117,19 +118,49 @@ impl Printer<'_> {
         let who = by.cloned().unwrap_or(Who::You);
         let nested = self.options;
         self.options += 1;
-        let options: Vec<Vec<Piece>> = options.iter().map(|o| self.aside(|p| merge(p.block(o)))).collect();
+        let options: Vec<(String, Vec<Piece>)> =
+            options.iter().map(|o| self.aside(|p| p.option(o))).collect();
         self.options = nested;
-        if let Some(piece) = one_verb(&options) {
-            return piece;
+        if options.iter().all(|(only, _)| only.is_empty()) {
+            let pieces: Vec<Vec<Piece>> = options.iter().map(|(_, pieces)| pieces.clone()).collect();
+            if let Some(piece) = one_verb(&pieces) {
+                return piece;
+            }
         }
         let subject = self.subject(&who);
-        let options: Vec<String> = options.into_iter().map(inline).collect();
+        let mut said = String::new();
+        for (i, (only, pieces)) in options.into_iter().enumerate() {
+            let then = match (i, nested) {
+                (0, _) => "",
+                (_, 0) => "; or",
+                _ => ", or",
+            };
+            let space = if i == 0 { "" } else { " " };
+            said += &match only.is_empty() {
+                true => format!("{then}{space}{}", priced(pieces)),
+                false => format!("{then}{}{only}, {}", if i == 0 { "" } else { ", " }, priced(pieces)),
+            };
+        }
         Piece::Say(match (nested, subject.reader) {
-            (1, _) => format!("either {}", options.join(", or ")),
-            (2.., _) => format!("do one of these: {}", options.join(", or ")),
-            (0, true) => format!("{ONE_OF}{}", options.join("; or ")),
-            (0, false) => format!("{} chooses one: {}", subject.label, options.join("; or ")),
+            (1, _) => format!("either {said}"),
+            (2.., _) => format!("do one of these: {said}"),
+            (0, true) => format!("{ONE_OF}{said}"),
+            (0, false) => format!("{} chooses one: {said}", subject.label),
         })
+    }
+
+    /// What an option asks for, "only if you have a wound", and what it does.
+    fn option(&mut self, body: &[Stmt]) -> (String, Vec<Piece>) {
+        let mut only: Vec<String> = Vec::new();
+        let mut rest = body;
+        while let [Stmt { kind: StmtKind::Require(cond), .. }, after @ ..] = rest {
+            if !is_implied(cond, after) {
+                only.push(self.cond(cond, true));
+            }
+            rest = after;
+        }
+        let only = if only.is_empty() { String::new() } else { format!("only if {}", only.join(" and if ")) };
+        (only, merge(self.block(rest)))
     }
 
     fn each(&mut self, name: &Name, sel: &Sel, body: &[Stmt]) -> Vec<Piece> {
@@ -139,7 +170,7 @@ impl Printer<'_> {
         let player = is_player(self.noun_of(&this));
         let direct = match body {
             [Stmt { kind: StmtKind::Act(act), .. }] => is_done_to(act, name),
-            [Stmt { kind: StmtKind::Until { what: tree::Lasting::Rule(rule), .. }, .. }] => {
+            [Stmt { kind: StmtKind::Until { what: Lasting::Rule(rule), .. }, .. }] => {
                 matches!(&rule.kind, RuleKind::Has { sel, .. } if *sel == Sel::Ref(this.clone()))
             }
             _ => false,
@@ -177,6 +208,17 @@ impl Printer<'_> {
         };
         self.names.truncate(names);
         pieces
+    }
+}
+
+/// A price before a colon, then what it buys.
+fn priced(mut pieces: Vec<Piece>) -> String {
+    let paid = pieces.iter().rposition(|p| p.role() == Role::Cost).map_or(0, |i| i + 1);
+    let effect = pieces.split_off(paid);
+    match (paid, effect.is_empty()) {
+        (0, _) => inline(effect),
+        (_, true) => price(pieces),
+        (_, false) => format!("{}: {}", price(pieces), inline(effect)),
     }
 }
 

@@ -7,6 +7,9 @@ use crate::tree::{Card, Class, Damage, Kind, Players};
 pub fn facts_line(card: &Card) -> String {
     let f = &card.fields;
     let mut kind: Vec<&str> = Vec::new();
+    if f.dark {
+        kind.push("dark");
+    }
     if f.advanced {
         kind.push("advanced");
     }

@@ -2,17 +2,33 @@
 
 use super::Printer;
 use super::clause::is_declared;
-use super::piece::{ONE_OF, Role, inline, price, sentences};
+use super::event::{Mood, TURN_DRAW};
+use super::piece::{ONE_OF, Piece, Role, inline, price, sentences};
 use super::plan::is_implied;
-use super::rule::{Lasting, Mood, TURN_DRAW};
+use super::rule::Term;
+use super::word::capital;
 use crate::tree::*;
 
 impl Printer<'_> {
     /// The sentences of an ability, without capitals and periods.
     pub fn ability(&mut self, ability: &Ability) -> Vec<String> {
         match &ability.kind {
-            AbilityKind::Activated { limit, body, .. } => self.declared(*limit, body, "use", true),
-            AbilityKind::Play { body } => self.declared(None, body, "cast", false),
+            AbilityKind::Activated { from_hand, phase, by, limit, body } => {
+                let mut lead = limit_words(*limit);
+                if let Some(phase) = phase {
+                    lead += &format!("in the {} phase, ", capital(phase.word()));
+                }
+                if *from_hand {
+                    lead += &format!("from {} hand, ", self.owner(&Who::You));
+                }
+                self.from_hand = *from_hand;
+                self.activated(by.as_ref(), lead, body)
+            }
+            AbilityKind::Play { body } => self.declared(String::new(), body, "cast", false),
+            AbilityKind::When { event: Event { kind: EventKind::EndOfTurn, .. }, limit, body } => {
+                let effect = self.effect(body);
+                led(format!("{}at the end of each turn, ", limit_words(*limit)), effect)
+            }
             AbilityKind::When { event, limit, body } => {
                 let event = self.event(event, Mood::Happens);
                 let effect = self.effect(body);
@@ -36,10 +52,44 @@ impl Printer<'_> {
                     _ => led(lead + "this happens instead: ", effect),
                 }
             }
-            AbilityKind::Always { rule } => vec![self.rule(rule, Lasting::Always)],
+            AbilityKind::Always { rule } => vec![self.rule(rule, Term::Always)],
             AbilityKind::LevelUp { body } => led("level up: ".into(), self.effect(body)),
             AbilityKind::Lure { most, num } => self.lure(*most, num),
         }
+    }
+
+    /// A trigger that lasts: "each time a hero enters that room this turn, ...".
+    pub fn lasting(&mut self, ability: &Ability) -> Vec<String> {
+        match &ability.kind {
+            AbilityKind::When { event: Event { kind: EventKind::EndOfTurn, .. }, body, .. } => {
+                led("at the end of this turn, ".into(), self.effect(body))
+            }
+            AbilityKind::When { event, limit, body } => {
+                let event = self.event(event, Mood::Happens);
+                led(format!("{}each time {event} this turn, ", limit_words(*limit)), self.effect(body))
+            }
+            _ => led("until end of turn, ".into(), self.ability(ability)),
+        }
+    }
+
+    /// An action of its owner, or of those named by `by`.
+    fn activated(&mut self, by: Option<&Who>, lead: String, body: &[Stmt]) -> Vec<String> {
+        let user = match by {
+            None | Some(Who::You | Who::Ref(Ref::You)) => return self.declared(lead, body, "use", true),
+            Some(Who::Opponent) if self.hero() => "an opponent of the dungeon's owner".into(),
+            Some(who) => self.subject(who).label,
+        };
+        self.open = true;
+        let mut said = self.declared(String::new(), body, "use", true);
+        self.open = false;
+        // A condition stands in a sentence of its own before it.
+        let at = usize::from(said.len() > 1 && said[0].starts_with("use only "));
+        let does = match said[at].strip_prefix("as often as you like, that player may ") {
+            Some(rest) => format!("{lead}{user} may {rest}"),
+            None => format!("{lead}{user} may {}", said[at]),
+        };
+        said[at] = does;
+        said
     }
 
     fn effect(&mut self, body: &[Stmt]) -> Vec<String> {
@@ -47,7 +97,7 @@ impl Printer<'_> {
     }
 
     /// An action: its conditions, then choices and costs before a colon, then what it does.
-    fn declared(&mut self, limit: Option<Limit>, body: &[Stmt], verb: &str, activated: bool) -> Vec<String> {
+    fn declared(&mut self, lead: String, body: &[Stmt], verb: &str, activated: bool) -> Vec<String> {
         let split = body.iter().position(|s| !is_declared(s)).unwrap_or(body.len());
         let mut only: Vec<String> = Vec::new();
         let mut rest: Vec<Stmt> = Vec::new();
@@ -64,18 +114,18 @@ impl Printer<'_> {
         let mut pieces = self.statements(&rest);
         let paid = pieces.iter().rposition(|p| p.role() == Role::Cost).map_or(0, |i| i + 1);
         let effect = pieces.split_off(paid);
-        let limit = limit_words(limit);
         let said = match (paid, activated) {
+            (0, true) if is_options(&effect) => led(lead, sentences(effect)),
             (0, true) => {
-                let often = if limit.is_empty() { "as often as you like, ".into() } else { limit };
+                let often = if lead.is_empty() { "as often as you like, ".into() } else { lead };
                 led(often, self.optional(&Who::You, effect))
             }
             (0, false) => sentences(effect),
-            (_, _) if effect.is_empty() => vec![format!("{limit}{}", price(pieces))],
+            (_, _) if effect.is_empty() => vec![format!("{lead}{}", price(pieces))],
             _ => {
                 let effect = sentences(effect);
                 let colon = if effect[0].starts_with(ONE_OF) { " and " } else { ": " };
-                led(format!("{limit}{}{colon}", price(pieces)), effect)
+                led(format!("{lead}{}{colon}", price(pieces)), effect)
             }
         };
         if only.is_empty() {
@@ -107,6 +157,11 @@ impl Printer<'_> {
             _ => format!("if {}", self.cond(cond, true)),
         }
     }
+}
+
+/// Nothing but a choice between prices and effects.
+fn is_options(effect: &[Piece]) -> bool {
+    matches!(effect, [Piece::Say(text), ..] if text.starts_with(ONE_OF))
 }
 
 fn limit_words(limit: Option<Limit>) -> String {

@@ -3,13 +3,15 @@
 //! Invariant: the text depends on the shape of the tree and on the facts line, never on a card's
 //! name; every tree prints, and every text is one or more whole sentences.
 //!
-//! `frame` is the outside of an ability, `clause` its statements, `act` its verbs, `rule` events
-//! and lasting rules, `number` amounts and conditions, `phrase` selectors, places and references,
+//! `frame` is the outside of an ability, `clause` its statements, `act` its verbs, `event` what is
+//! waited for, `rule` rules, `number` amounts, `cond` conditions, `phrase` selectors, places and references,
 //! `piece` the way to sentences, `plan` looks ahead, `word` has plain word forms, `facts` the line
 //! below a card's name.
 
 mod act;
 mod clause;
+mod cond;
+mod event;
 mod facts;
 mod frame;
 mod number;
@@ -52,6 +54,10 @@ struct Printer<'a> {
     choice: Option<String>,
     /// How many options of an `either` this is inside of.
     options: u8,
+    /// Others than its owner use the ability: `you` is whoever does.
+    open: bool,
+    /// The ability is used from a hand.
+    from_hand: bool,
 }
 
 /// A name in scope.
@@ -89,12 +95,23 @@ impl<'a> Printer<'a> {
             looked_at: None,
             choice: None,
             options: 0,
+            open: false,
+            from_hand: false,
         }
     }
 
-    /// `you` is the reader, except on a hero, where it is whoever owns the dungeon.
+    /// `you` is the reader, except on a hero and where others use the ability.
     fn reader(&self) -> bool {
-        !matches!(self.card.kind, Kind::Hero | Kind::Epic)
+        !self.hero() && !self.open
+    }
+
+    fn hero(&self) -> bool {
+        matches!(self.card.kind, Kind::Hero | Kind::Epic)
+    }
+
+    /// `you` is whoever owns the dungeon the hero is at or in.
+    fn hosted(&self) -> bool {
+        self.hero() && !self.open
     }
 
     /// Prints with `who` as the one who acts.

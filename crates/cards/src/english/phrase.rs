@@ -24,6 +24,8 @@ pub enum Det {
 pub enum Prep {
     In,
     From,
+    /// From there, but not picked out of it.
+    Out,
 }
 
 /// Who does something: the reader ("draw a room") or somebody named ("that player draws").
@@ -124,6 +126,9 @@ impl Printer<'_> {
     }
 
     pub fn this(&self) -> String {
+        if self.from_hand {
+            return "this card".into();
+        }
         let noun = if self.card.kind == Kind::Epic { "hero" } else { self.card.kind.word() };
         format!("this {noun}")
     }
@@ -135,6 +140,7 @@ impl Printer<'_> {
             Ref::It if is_player(self.noun_of(r)) => Phrase::one("that player"),
             Ref::It => Phrase::one("it"),
             Ref::You if self.reader() => Phrase::many("you"),
+            Ref::You if self.open => Phrase::one("that player"),
             Ref::You => Phrase::one("the dungeon's owner"),
             Ref::OwnerOf(of) => Phrase::one(self.owner_of(of, 0)),
             Ref::Name(_) => match self.known(r) {
@@ -165,7 +171,8 @@ impl Printer<'_> {
         let kind = |k: &Known| {
             if is_player(k.noun) { Noun::Player } else { k.noun }
         };
-        let noun = if k.plural { plural(kind(k).word()) } else { kind(k).word().to_string() };
+        let noun = noun_word(kind(k));
+        let noun = if k.plural { plural(noun) } else { noun.to_string() };
         let phrase = |text: String| Phrase { text, plural: k.plural };
         let alike: Vec<usize> = (0..self.names.len())
             .filter(|&j| kind(&self.names[j]) == kind(k) && self.names[j].plural == k.plural)
@@ -192,6 +199,7 @@ impl Printer<'_> {
         match of {
             Ref::OwnerOf(inner) => return self.owner_of(inner, depth + 1),
             _ if is_player(self.noun_of(of)) => return self.refer(of, Det::A, Prep::In).text,
+            Ref::This if self.hero() => return "the dungeon's owner".into(),
             _ => {}
         }
         let place = self.known(of).and_then(|i| match &self.names[i].sel {
@@ -238,6 +246,9 @@ impl Printer<'_> {
         if self.actor.as_ref().is_some_and(|actor| same(actor, who)) {
             return "their".into();
         }
+        if is_you(who) && self.hosted() {
+            return "the dungeon owner's".into();
+        }
         match who {
             Who::Ref(r @ Ref::It) if is_player(self.noun_of(r)) => "their".into(),
             _ => {
@@ -278,7 +289,7 @@ impl Printer<'_> {
         match who {
             _ if acts && self.holding && zone == Zone::Hand => noun.into(),
             Who::Any if zone != Zone::Hand => format!("any {noun}"),
-            _ if is_you(who) && !self.reader() && !acts && matches!(zone, Zone::Dungeon | Zone::Entrance) => {
+            _ if is_you(who) && self.hosted() && !acts && matches!(zone, Zone::Dungeon | Zone::Entrance) => {
                 format!("the {noun}")
             }
             _ => format!("{} {noun}", self.owner(who)),
@@ -288,7 +299,7 @@ impl Printer<'_> {
     /// A place with the word before it: "in town", "at your entrance", "from your hand".
     pub fn at(&mut self, place: &Place, prep: Prep) -> String {
         let word = match (prep, place.zones.as_slice()) {
-            (Prep::From, _) => "from",
+            (Prep::From | Prep::Out, _) => "from",
             (Prep::In, [Zone::Entrance]) => "at",
             (Prep::In, _) => "in",
         };
@@ -337,8 +348,20 @@ impl Printer<'_> {
         if let Some(choice) = choice {
             say(choice);
         }
+        let past = self.past(s);
+        let declared = matches!(&s.site, Some(Site::In(place)) if place.zones.contains(&Zone::Pending));
+        if let (true, Some(past)) = (declared, &past) {
+            say(past.clone());
+        }
         match &s.site {
             Some(Site::In(_)) if pending.is_some() => say(self.being_played(s.noun, pending)),
+            Some(Site::In(place)) if self.own_score(s, place) => {}
+            Some(Site::In(place)) if place.zones.len() > 1 && place.zones.contains(&Zone::Pending) => {
+                let zones = place.zones.iter().copied().filter(|zone| *zone != Zone::Pending).collect();
+                let there = self.at(&Place { zones, ..place.clone() }, prep);
+                let who = place.of.clone().unwrap_or(Who::You);
+                say(format!("{there} or one {}", self.whose_play(s.noun, &who)));
+            }
             Some(Site::In(place)) => {
                 let edge = matches!(s.quant, Quant::First | Quant::Last) && place.zones == [Zone::Dungeon];
                 say(if edge { format!("of {}", self.place(place)) } else { self.at(place, prep) });
@@ -353,6 +376,9 @@ impl Printer<'_> {
             }
             Some(Site::Beside(r)) => say(format!("next to {}", self.refer(r, Det::A, Prep::In).text)),
             None => {}
+        }
+        if let (false, Some(past)) = (declared, past) {
+            say(past);
         }
         if let Some(r) = &but {
             say(format!("other than {}", self.refer(r, Det::A, Prep::In).text));
@@ -394,6 +420,35 @@ impl Printer<'_> {
             (Quant::Random(n), _) => Phrase::many(format!("{n} of {things} at random")),
             (Quant::First | Quant::Last, _) => return None,
         })
+    }
+
+    /// What happened to it this turn.
+    fn past(&mut self, s: &Selector) -> Option<String> {
+        if s.adjectives.contains(&Adjective::Cast) {
+            return Some(format!("cast by {} this turn", self.subject(&Who::You).label));
+        }
+        s.adjectives.contains(&Adjective::Entered).then(|| "entered by a hero this turn".into())
+    }
+
+    /// Souls and wounds that somebody is said to have are in their scoring area.
+    fn own_score(&self, s: &Selector, place: &Place) -> bool {
+        let who = place.of.clone().unwrap_or(Who::You);
+        self.holding
+            && matches!(s.noun, Noun::Soul | Noun::Wound)
+            && place.zones == [Zone::Scoring]
+            && self.actor.as_ref().is_some_and(|actor| same(actor, &who))
+    }
+
+    /// "whose ability is being used"
+    fn whose_play(&mut self, noun: Noun, who: &Who) -> String {
+        let subject = self.subject(who);
+        let be = if subject.reader { "are" } else { "is" };
+        match (noun == Noun::Spell, who) {
+            (true, Who::Any | Who::Player) => "being cast".into(),
+            (true, _) => format!("being cast by {}", subject.label),
+            (false, Who::Any | Who::Player) => "whose ability is being used".into(),
+            (false, _) => format!("whose ability {} {be} using", subject.label),
+        }
     }
 
     /// Declared and not yet resolved: "an opponent is casting".
@@ -444,10 +499,29 @@ fn heads(s: &Selector, pending: bool) -> (String, String) {
     let (one, many) = match s.noun {
         Noun::Room if pending => ("room ability".into(), "room abilities".into()),
         Noun::Card if pending => ("spell or ability".into(), "spells or abilities".into()),
-        noun => (noun.word().to_string(), plural(noun.word())),
+        noun => (noun_word(noun).to_string(), plural(noun_word(noun))),
     };
+    let mut classes: Vec<String> = Vec::new();
+    for adjective in &s.adjectives {
+        classes.extend(treasure(*adjective).map(str::to_owned));
+    }
+    let with_treasure = match classes.is_empty() {
+        true => String::new(),
+        false => format!(" with {} treasure", list(&classes, "and")),
+    };
+    let (one, many) = (one + &with_treasure, many + &with_treasure);
     let with = |noun: String| words.iter().map(|w| format!("{w} ")).collect::<String>() + &noun;
     (with(one), with(many))
+}
+
+/// The class whose treasure the adjective asks for.
+pub fn treasure(adjective: Adjective) -> Option<&'static str> {
+    use Adjective::*;
+    matches!(adjective, Cleric | Fighter | Mage | Thief).then(|| adjective.word())
+}
+
+pub fn noun_word(noun: Noun) -> &'static str {
+    if noun == Noun::Class { "treasure type" } else { noun.word() }
 }
 
 fn is_owned(zone: Zone) -> bool {

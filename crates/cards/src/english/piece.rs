@@ -127,6 +127,7 @@ pub fn one_verb(options: &[Vec<Piece>]) -> Option<Piece> {
         if who != subject
             || said != verb
             || matches!(role, Role::Cost | Role::Choice)
+            || *verb == "make"
             || rest.contains(" for each ")
         {
             return None;

@@ -5,13 +5,14 @@ use super::phrase::{is_player, is_you};
 use crate::tree::*;
 
 /// For each statement, whether the name it binds is introduced by a later act ("kill a hero in
-/// town") instead of by a choice of its own ("Choose a hero in town.").
-pub fn introduced_later(body: &[Stmt]) -> Vec<bool> {
+/// town") instead of by a choice of its own ("Choose a hero in town."). In an option a rule does
+/// as well ("a room of your choice deals +2 damage").
+pub fn introduced_later(body: &[Stmt], option: bool) -> Vec<bool> {
     let mut later = vec![false; body.len()];
     for i in (0..body.len()).rev() {
         if let Some((name, sel, by)) = binding(&body[i]) {
             let player = matches!(sel, Sel::Those(s) if is_player(s.noun));
-            later[i] = !player && waits(body, i, &later, name, sel, by);
+            later[i] = !player && waits(body, i, &later, option, (name, sel, by));
         }
     }
     later
@@ -60,7 +61,7 @@ pub fn is_done_to(act: &Act, name: &Name) -> bool {
     }
 }
 
-fn binding(stmt: &Stmt) -> Option<(&Name, &Sel, Option<&Who>)> {
+fn binding(stmt: &Stmt) -> Option<Binding<'_>> {
     match &stmt.kind {
         StmtKind::Target { name, sel } => Some((name, sel, None)),
         StmtKind::Choose { name, sel, by } => Some((name, sel, by.as_ref())),
@@ -68,7 +69,9 @@ fn binding(stmt: &Stmt) -> Option<(&Name, &Sel, Option<&Who>)> {
     }
 }
 
-fn waits(body: &[Stmt], i: usize, later: &[bool], name: &Name, sel: &Sel, by: Option<&Who>) -> bool {
+type Binding<'b> = (&'b Name, &'b Sel, Option<&'b Who>);
+
+fn waits(body: &[Stmt], i: usize, later: &[bool], option: bool, (name, sel, by): Binding<'_>) -> bool {
     for j in i + 1..body.len() {
         match &body[j].kind {
             StmtKind::Target { name: other, sel } | StmtKind::Choose { name: other, sel, .. } => {
@@ -85,6 +88,14 @@ fn waits(body: &[Stmt], i: usize, later: &[bool], name: &Name, sel: &Sel, by: Op
             StmtKind::Cost(act) | StmtKind::Act(act) => {
                 let taken_by_you = matches!(act, Act::Take { .. }) && by.is_some_and(|who| !is_you(who));
                 return is_done_to(act, name) && !taken_by_you;
+            }
+            StmtKind::Until { what: Lasting::Rule(rule), .. } => {
+                let about = |sel: &Sel| matches!(sel, Sel::Ref(Ref::Name(n)) if n == name);
+                return option
+                    && match &rule.kind {
+                        RuleKind::Has { sel, .. } | RuleKind::Is { sel, .. } => about(sel),
+                        RuleKind::Forbid { .. } | RuleKind::Allow { .. } => false,
+                    };
             }
             _ => return false,
         }

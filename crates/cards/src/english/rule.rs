@@ -1,148 +1,114 @@
-//! Events and lasting rules: "a hero dies in this room", "each monster room deals +1 damage".
+//! Rules: "each monster room deals +1 damage", "that room's text is switched off".
 
+use super::event::Mood;
 use super::number::Amount;
 use super::phrase::{Det, Prep, is_you};
-use super::word::{Phrase, multiple, possessive, third};
+use super::word::{Phrase, multiple, possessive};
 use super::{Origin, Printer};
 use crate::tree::*;
 
-/// How an event is spoken of.
+/// How long a rule holds.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Mood {
-    /// "a hero dies"
-    Happens,
-    /// "a hero would die"
-    Would,
-    /// "no hero can die"
-    Cannot,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Lasting {
+pub enum Term {
     Always,
     Turn,
+    /// Until end of turn, for one use.
+    Once,
 }
 
-/// The draw at the beginning of a turn.
-pub const TURN_DRAW: &str = "room draw at the start of the turn";
+/// How a room chosen on the spot is made blank.
+const SWITCH_OFF: &str = "switch off the text of ";
 
 impl Printer<'_> {
-    pub fn event(&mut self, event: &Event, mood: Mood) -> String {
-        if event.kind == EventKind::EndOfTurn {
-            return "the turn ends".into();
-        }
-        let EventKind::Happens { name, subject, words, object, by, .. } = &event.kind else {
-            let your = self.owner(&Who::You);
-            return match mood {
-                Mood::Happens => format!("{your} {TURN_DRAW} comes"),
-                Mood::Would => format!("{your} {TURN_DRAW} would come"),
-                Mood::Cannot => format!("{your} {TURN_DRAW} does not happen"),
-            };
-        };
-        let word = words.last().unwrap_or(&Word::Built);
-        // What `you` build is this very room: nobody else can.
-        let own = *word == Word::Built && *subject == Sel::Ref(Ref::This);
-        let by = by.clone().or(own.then_some(Who::You));
-        let active = matches!(word, Word::Enters);
-        match by {
-            Some(who) if !active => {
-                let verb = match word {
-                    Word::Built | Word::Enters => "build",
-                    Word::Cast => "cast",
-                    Word::Destroyed => "destroy",
-                    Word::Killed => "kill",
-                    Word::Discarded => "discard",
-                    Word::Lured => "lure",
-                    Word::Survives => "spare",
-                    Word::Taken => "take",
-                    Word::Uncovered => "uncover",
-                    Word::Wins => "beat",
-                };
-                let doer = self.doer(&who, mood);
-                self.acting(&who, |p| {
-                    let thing = p.participant(name.as_ref(), subject, Det::A);
-                    format!(
-                        "{} {}{}",
-                        verb_after(&doer, verb, mood),
-                        thing.text,
-                        p.object(*word, object.as_ref())
-                    )
-                })
-            }
-            by => {
-                let det = if mood == Mood::Cannot { Det::No } else { Det::A };
-                let thing = self.participant(name.as_ref(), subject, det);
-                let bare_no = det == Det::No && matches!(subject, Sel::Those(s) if s.quant == Quant::Bare);
-                let predicate = predicate(*word, mood, &thing, bare_no);
-                let cause =
-                    by.map_or(String::new(), |who| format!(" because of {}", self.subject(&who).label));
-                format!("{} {predicate}{}{cause}", thing.text, self.object(*word, object.as_ref()))
-            }
-        }
-    }
-
-    fn doer(&mut self, who: &Who, mood: Mood) -> Phrase {
-        match (who, mood) {
-            (Who::Opponent, Mood::Cannot) => Phrase::one("no opponent"),
-            (Who::Player | Who::Any, Mood::Cannot) => Phrase::one("no player"),
-            _ => {
-                let subject = self.subject(who);
-                Phrase { plural: subject.reader, text: subject.label }
-            }
-        }
-    }
-
-    fn participant(&mut self, name: Option<&Name>, subject: &Sel, det: Det) -> Phrase {
-        match name {
-            Some(name) => {
-                self.learn(name, subject, Origin::Event, None);
-                let phrase = self.refer(&Ref::Name(name.clone()), det, Prep::In);
-                self.focus = None;
-                phrase
-            }
-            None => self.things(subject, det, Prep::In),
-        }
-    }
-
-    fn object(&mut self, word: Word, object: Option<&Object>) -> String {
-        match object {
-            None => String::new(),
-            Some(Object::On(sel)) => format!(" on {}", self.things(sel, Det::A, Prep::In).text),
-            Some(Object::Room(sel)) => {
-                let room = self.things(sel, Det::A, Prep::In).text;
-                if word == Word::Enters { format!(" {room}") } else { format!(" in {room}") }
-            }
-            Some(Object::Place(place)) if word == Word::Enters => format!(" {}", self.place(place)),
-            Some(Object::Place(place)) => format!(" {}", self.at(place, Prep::In)),
-        }
-    }
-
-    pub fn rule(&mut self, rule: &Rule, lasting: Lasting) -> String {
+    pub fn rule(&mut self, rule: &Rule, term: Term) -> String {
         let (text, during) = match &rule.kind {
-            RuleKind::Allow { event, during } => (self.event(event, Mood::Would), during),
-            RuleKind::Is { sel, status, during } => {
-                let thing = self.things(sel, Det::Each, Prep::In);
-                (format!("{} {} {status}", thing.text, thing.pick("is", "are")), during)
-            }
             RuleKind::Forbid { event, during } => (self.event(event, Mood::Cannot), during),
+            RuleKind::Allow { event, during } => (self.event(event, Mood::May), during),
+            RuleKind::Is { sel, status, during } => (self.status(sel, *status), during),
             RuleKind::Has { sel, stat: Stat::Builds, change, during, .. } => {
-                (self.builds(sel, change, lasting), during)
+                (self.builds(sel, change, term), during)
+            }
+            RuleKind::Has { sel, icon: Some(icon), change: Change::Plus(num), during, .. } => {
+                (self.more_icons(sel, icon, num), during)
             }
             RuleKind::Has { sel, stat, change, during, .. } => {
-                (self.has_stat(sel, *stat, change, lasting), during)
+                (self.has_stat(sel, *stat, change, term), during)
             }
         };
-        let while_ =
+        let during =
             during.as_ref().map_or(String::new(), |cond| format!(" while {}", self.cond(cond, true)));
-        let timed =
-            matches!(rule.kind, RuleKind::Has { stat: Stat::Builds, .. }) || lasting == Lasting::Always;
-        format!("{text}{while_}{}", if timed { "" } else { " until end of turn" })
+        if term == Term::Always {
+            return format!("{text}{during}");
+        }
+        match &rule.kind {
+            RuleKind::Has { stat: Stat::Builds, .. } => format!("{text}{during}"),
+            RuleKind::Allow { .. } if term == Term::Once => format!("once this turn, {text}{during}"),
+            RuleKind::Allow { .. } => format!("this turn, {text}{during}"),
+            RuleKind::Forbid { event, .. } if is_of_the_turn(event) => format!("{text} this turn{during}"),
+            _ if text.starts_with(SWITCH_OFF) => format!("until end of turn, {text}{during}"),
+            _ => format!("{text}{during} until end of turn"),
+        }
+    }
+
+    /// What a rule is about; a name that no choice has introduced is introduced here.
+    fn about(&mut self, sel: &Sel) -> Phrase {
+        if let Sel::Ref(r) = sel {
+            if *r == Ref::This && self.focus == Some(Ref::This) {
+                return Phrase::one("it");
+            }
+            if let Some(i) = self.known(r)
+                && !self.names[i].told
+                && self.names[i].origin == Origin::Chosen
+            {
+                let by = self.names[i].by.get_or_insert(Who::You).clone();
+                let phrase = self.acting(&by, |p| p.refer(r, Det::A, Prep::In));
+                self.focus = None;
+                return phrase;
+            }
+        }
+        self.things(sel, Det::Each, Prep::In)
+    }
+
+    fn status(&mut self, sel: &Sel, status: Status) -> String {
+        let untold = match sel {
+            Sel::Ref(r) => self.known(r).is_some_and(|i| !self.names[i].told),
+            Sel::Those(_) => false,
+        };
+        match status {
+            Status::Stunned => {
+                let thing = self.about(sel);
+                format!("{} {} no damage", thing.text, thing.pick("deals", "deal"))
+            }
+            Status::Blank if untold && self.reader() => {
+                format!("{SWITCH_OFF}{}", self.things(sel, Det::A, Prep::In).text)
+            }
+            Status::Blank => {
+                format!("the text of {} is switched off", self.things(sel, Det::Each, Prep::In).text)
+            }
+        }
+    }
+
+    /// "that room has 1 more mage icon"
+    fn more_icons(&mut self, sel: &Sel, icon: &IconType, num: &Num) -> String {
+        let room = self.about(sel);
+        let has = room.pick("has", "have");
+        let (before, after) = match icon {
+            IconType::Class(class) => (format!("{class} "), String::new()),
+            IconType::Name(_) => ("treasure ".into(), " of that type".into()),
+        };
+        let icons = match self.amount(num) {
+            Amount::Fixed(1) => format!("1 more {before}icon{after}"),
+            Amount::Fixed(n) => format!("{n} more {before}icons{after}"),
+            Amount::PerEach(each) => format!("1 more {before}icon{after} for {each}"),
+            Amount::Equal(n) => format!("extra {before}icons{after} equal to {n}"),
+        };
+        format!("{} {has} {icons}", room.text)
     }
 
     /// Room placements: "you may build 1 more room this turn".
-    fn builds(&mut self, sel: &Sel, change: &Change, lasting: Lasting) -> String {
+    fn builds(&mut self, sel: &Sel, change: &Change, term: Term) -> String {
         let who = self.things(sel, Det::Each, Prep::In).text;
-        let time = if lasting == Lasting::Turn { "this turn" } else { "each turn" };
+        let time = if term == Term::Always { "each turn" } else { "this turn" };
         let mut by = |num: &Num, word: &str| match self.amount(num) {
             Amount::Fixed(1) => format!("1 {word} room"),
             Amount::Fixed(n) => format!("{n} {word} rooms"),
@@ -159,14 +125,14 @@ impl Printer<'_> {
         format!("{who} may build {rooms} {time}")
     }
 
-    fn has_stat(&mut self, sel: &Sel, stat: Stat, change: &Change, lasting: Lasting) -> String {
-        if let (Some(Damage::Star), Sel::Ref(Ref::This), Stat::Damage, Change::Plus(num), Lasting::Always) =
-            (self.card.fields.damage, sel, stat, change, lasting)
+    fn has_stat(&mut self, sel: &Sel, stat: Stat, change: &Change, term: Term) -> String {
+        if let (Some(Damage::Star), Sel::Ref(Ref::This), Stat::Damage, Change::Plus(num), Term::Always) =
+            (self.card.fields.damage, sel, stat, change, term)
         {
             let itself = if self.counts_itself(num) { ", itself included" } else { "" };
             return format!("{} damage is {}{itself}", possessive(&self.this(), false), self.num(num));
         }
-        let subject = self.things(sel, Det::Each, Prep::In);
+        let subject = self.about(sel);
         let noun = match sel {
             Sel::Ref(r) => self.noun_of(r),
             Sel::Those(s) => s.noun,
@@ -186,6 +152,9 @@ impl Printer<'_> {
                 return format!("the treasure icons of {} count {times}", subject.text);
             }
             Change::Times(n) => return text(format!("{} {what}", multiple(*n))),
+            Change::Zero if stat == Stat::Icon => {
+                return format!("the treasure icons of {} count for nothing", subject.text);
+            }
             Change::Zero => return text(format!("no {what}")),
             Change::Plus(num) => (num, '+'),
             Change::Minus(num) => (num, '-'),
@@ -235,6 +204,10 @@ impl Printer<'_> {
                 let things = self.looking(Noun::Player, |p| p.things(sel, Det::Plural, Prep::In));
                 format!("with the {extreme} {}", things.text)
             }
+            num if points_of_it(num).is_some() => {
+                let word = if most { "highest" } else { "lowest" };
+                format!("with the {word} number of {}", points_of_it(num).unwrap_or_default())
+            }
             num => {
                 let word = if most { "highest" } else { "lowest" };
                 let value = self.looking(Noun::Player, |p| p.num(num));
@@ -246,38 +219,26 @@ impl Printer<'_> {
     }
 }
 
+/// Winning and being lured happen once in a turn.
+fn is_of_the_turn(event: &Event) -> bool {
+    matches!(&event.kind, EventKind::Happens { words, .. }
+        if words.iter().all(|word| matches!(word, Word::Lured | Word::Wins)))
+}
+
+/// "souls minus wounds"
+fn points_of_it(num: &Num) -> Option<String> {
+    match num {
+        Num::Points(points @ (Points::Souls | Points::Wounds), Who::Ref(Ref::It)) => Some(points.to_string()),
+        Num::Add(a, b) if !matches!(**b, Num::Add(..) | Num::Sub(..)) => {
+            Some(format!("{} plus {}", points_of_it(a)?, points_of_it(b)?))
+        }
+        Num::Sub(a, b) if !matches!(**b, Num::Add(..) | Num::Sub(..)) => {
+            Some(format!("{} minus {}", points_of_it(a)?, points_of_it(b)?))
+        }
+        _ => None,
+    }
+}
+
 fn is_held_by_it(s: &Selector) -> bool {
     matches!(&s.site, Some(Site::In(place)) if place.of == Some(Who::Ref(Ref::It)))
-}
-
-fn verb_after(doer: &Phrase, verb: &str, mood: Mood) -> String {
-    match mood {
-        Mood::Happens if doer.plural => format!("{} {verb}", doer.text),
-        Mood::Happens => format!("{} {}", doer.text, third(verb)),
-        Mood::Would => format!("{} would {verb}", doer.text),
-        Mood::Cannot if doer.text.starts_with("no ") => format!("{} can {verb}", doer.text),
-        Mood::Cannot => format!("{} cannot {verb}", doer.text),
-    }
-}
-
-fn predicate(word: Word, mood: Mood, thing: &Phrase, bare_no: bool) -> String {
-    let (happens, bare) = match word {
-        Word::Built => (format!("{} built", thing.pick("is", "are")), "be built"),
-        Word::Cast => (format!("{} cast", thing.pick("is", "are")), "be cast"),
-        Word::Destroyed => (format!("{} destroyed", thing.pick("is", "are")), "be destroyed"),
-        Word::Enters => (thing.pick("enters", "enter").to_string(), "enter"),
-        Word::Killed => (thing.pick("dies", "die").to_string(), "die"),
-        Word::Discarded => (format!("{} discarded", thing.pick("is", "are")), "be discarded"),
-        Word::Lured => (format!("{} lured", thing.pick("is", "are")), "be lured"),
-        Word::Survives => (thing.pick("survives", "survive").to_string(), "survive"),
-        Word::Taken => (format!("{} taken", thing.pick("is", "are")), "be taken"),
-        Word::Uncovered => (format!("{} uncovered", thing.pick("is", "are")), "be uncovered"),
-        Word::Wins => (thing.pick("wins", "win").to_string(), "win"),
-    };
-    match mood {
-        Mood::Happens => happens,
-        Mood::Would => format!("would {bare}"),
-        Mood::Cannot if bare_no => format!("can {bare}"),
-        Mood::Cannot => format!("cannot {bare}"),
-    }
 }

@@ -27,13 +27,15 @@ pub fn explain<'s>(
     let asked = Asked::new(expected);
 
     // A mistyped noun reads as a name, and the fault shows only later: look back for it.
-    for (token, span) in &tokens[..index] {
+    for (at, (token, span)) in tokens[..index].iter().enumerate() {
         let Tok::Word(word) = token else { continue };
         if lex::is_vocabulary(word) || names.contains(word) {
             continue;
         }
         if let Some(near) = nearest(word, lex::vocabulary().iter().copied()) {
-            let what = kind_of_word(near);
+            let has = at > 0 && matches!(tokens[at - 1].0, Tok::Word("has" | "have"));
+            let value = has && words_of(label::STAT).contains(&near);
+            let what = if value { "value" } else { kind_of_word(near) };
             let expected = format!("a word of the language, or a name bound with `{word} =`");
             let (word, near) = (short(word), Some(near.to_owned()));
             let fault = SyntaxFault::UnknownWord { what, word, near, expected };

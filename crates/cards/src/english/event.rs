@@ -1,0 +1,244 @@
+//! Events: "a hero dies in this room", "a card of yours makes an opponent discard a card".
+
+use super::phrase::{Det, Prep, is_you};
+use super::word::{Phrase, list, third};
+use super::{Origin, Printer};
+use crate::tree::*;
+
+/// How an event is spoken of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Mood {
+    /// "a hero dies"
+    Happens,
+    /// "a hero would die"
+    Would,
+    /// "no hero can die"
+    Cannot,
+    /// "a hero may die"
+    May,
+}
+
+/// The draw at the beginning of a turn.
+pub const TURN_DRAW: &str = "room draw at the start of the turn";
+
+/// The parts of an event that happens to something.
+struct Happening<'e> {
+    name: Option<&'e Name>,
+    subject: &'e Sel,
+    words: &'e [Word],
+    object: Option<&'e Object>,
+}
+
+impl Printer<'_> {
+    pub fn event(&mut self, event: &Event, mood: Mood) -> String {
+        let (happening, by, because) = match &event.kind {
+            EventKind::TurnDraw => {
+                let your = self.owner(&Who::You);
+                return format!("{your} {TURN_DRAW} {}", comes(mood));
+            }
+            EventKind::EndOfTurn => return format!("the end of the turn {}", comes(mood)),
+            EventKind::Happens { name, subject, words, object, by, because } => {
+                let (name, object) = (name.as_ref(), object.as_ref());
+                (Happening { name, subject, words, object }, by, because)
+            }
+        };
+        let this = *happening.subject == Sel::Ref(Ref::This);
+        // What `you` build is this very room: nobody else can.
+        let own = *happening.words == [Word::Built] && this && because.is_none();
+        let by = by.clone().or(own.then_some(Who::You));
+        let done = happening.words.iter().all(|word| has_doer(*word));
+        let alone = happening.object.is_none();
+        let said = match (by, because) {
+            (Some(who), None) if done => self.does(&who, &happening, mood),
+            (Some(who), Some(cause)) if done => {
+                let cause = self.cause(cause);
+                let makes = match mood {
+                    Mood::Happens | Mood::Would => "makes",
+                    Mood::Cannot => "cannot make",
+                    Mood::May => "may make",
+                };
+                let doer = self.subject(&who).label;
+                let verbs: Vec<String> = happening.words.iter().map(|w| verb_of(*w).to_string()).collect();
+                let done = self.acting(&who, |p| p.done_to(&happening));
+                format!("{cause} {makes} {doer} {} {done}", list(&verbs, "or"))
+            }
+            (by, cause) => self.happens(by, cause.as_ref(), &happening, mood),
+        };
+        if this && alone {
+            self.focus = Some(Ref::This);
+        }
+        said
+    }
+
+    /// "you build another room"
+    fn does(&mut self, who: &Who, happening: &Happening<'_>, mood: Mood) -> String {
+        let doer = self.doer(who, mood);
+        let verbs: Vec<String> = happening
+            .words
+            .iter()
+            .map(|word| match mood {
+                Mood::Happens if !doer.plural => third(verb_of(*word)),
+                _ => verb_of(*word).to_string(),
+            })
+            .collect();
+        let verbs = list(&verbs, "or");
+        let done = self.acting(who, |p| p.done_to(happening));
+        let can = match mood {
+            Mood::Happens => "",
+            Mood::Would => "would ",
+            Mood::May => "may ",
+            Mood::Cannot if doer.text.starts_with("no ") => "can ",
+            Mood::Cannot => "cannot ",
+        };
+        format!("{} {can}{verbs} {done}", doer.text)
+    }
+
+    fn done_to(&mut self, happening: &Happening<'_>) -> String {
+        let thing = self.participant(happening, Det::A);
+        format!("{}{}", thing.text, self.object(happening))
+    }
+
+    /// "a hero dies", "this room is destroyed by another card"
+    fn happens(
+        &mut self,
+        by: Option<Who>,
+        cause: Option<&Cause>,
+        happening: &Happening<'_>,
+        mood: Mood,
+    ) -> String {
+        let det = if mood == Mood::Cannot { Det::No } else { Det::A };
+        let thing = self.participant(happening, det);
+        let subject = happening.subject;
+        let bare_no = det == Det::No && matches!(subject, Sel::Those(s) if s.quant == Quant::Bare);
+        let predicate = predicate(happening, mood, &thing, bare_no);
+        let object = self.object(happening);
+        let by = by.map_or(String::new(), |who| format!(" because of {}", self.subject(&who).label));
+        let passive = happening.words.iter().all(|word| participle(*word).is_some());
+        let cause = cause.map_or(String::new(), |cause| {
+            format!(" {} {}", if passive { "by" } else { "because of" }, self.cause(cause))
+        });
+        format!("{} {predicate}{object}{by}{cause}", thing.text)
+    }
+
+    fn doer(&mut self, who: &Who, mood: Mood) -> Phrase {
+        match (who, mood) {
+            (Who::Opponent, Mood::Cannot) => Phrase::one("no opponent"),
+            (Who::Player | Who::Any, Mood::Cannot) => Phrase::one("no player"),
+            _ => {
+                let subject = self.subject(who);
+                Phrase { plural: subject.reader, text: subject.label }
+            }
+        }
+    }
+
+    /// "a card of yours", "another card"
+    fn cause(&mut self, cause: &Cause) -> String {
+        match cause {
+            Cause::Who(who) if is_you(who) && self.reader() => "a card of yours".into(),
+            Cause::Who(who) => format!("{} card", self.owner(who)),
+            Cause::Card(sel) => self.things(sel, Det::A, Prep::In).text,
+        }
+    }
+
+    fn participant(&mut self, happening: &Happening<'_>, det: Det) -> Phrase {
+        let moved = happening.words.iter().all(|word| matches!(word, Word::Discarded | Word::Taken));
+        let prep = if moved { Prep::Out } else { Prep::In };
+        match happening.name {
+            Some(name) => {
+                self.learn(name, happening.subject, Origin::Event, None);
+                let phrase = self.refer(&Ref::Name(name.clone()), det, prep);
+                self.focus = None;
+                phrase
+            }
+            None => self.things(happening.subject, det, prep),
+        }
+    }
+
+    fn object(&mut self, happening: &Happening<'_>) -> String {
+        let bare = matches!(happening.words.last(), Some(Word::Enters | Word::Survives));
+        match happening.object {
+            None => String::new(),
+            Some(Object::On(sel)) => format!(" on {}", self.things(sel, Det::A, Prep::In).text),
+            Some(Object::Room(sel)) => {
+                let room = self.things(sel, Det::A, Prep::In).text;
+                if bare { format!(" {room}") } else { format!(" in {room}") }
+            }
+            Some(Object::Place(place)) if bare => format!(" {}", self.place(place)),
+            Some(Object::Place(place)) => format!(" {}", self.at(place, Prep::In)),
+        }
+    }
+}
+
+fn comes(mood: Mood) -> &'static str {
+    match mood {
+        Mood::Happens => "comes",
+        Mood::Would => "would come",
+        Mood::Cannot => "does not happen",
+        Mood::May => "may come",
+    }
+}
+
+/// Somebody does it; the others happen to somebody or something.
+fn has_doer(word: Word) -> bool {
+    use Word::*;
+    matches!(word, Built | Cast | Destroyed | Discarded | Killed | Taken)
+}
+
+fn verb_of(word: Word) -> &'static str {
+    match word {
+        Word::Built => "build",
+        Word::Cast => "cast",
+        Word::Destroyed => "destroy",
+        Word::Discarded => "discard",
+        Word::Enters => "enter",
+        Word::Killed => "kill",
+        Word::Lured => "lure",
+        Word::Survives => "survive",
+        Word::Taken => "take",
+        Word::Uncovered => "uncover",
+        Word::Wins => "win",
+    }
+}
+
+/// What is done to it, where something is.
+fn participle(word: Word) -> Option<&'static str> {
+    match word {
+        Word::Built | Word::Cast | Word::Destroyed | Word::Discarded => Some(word.word()),
+        Word::Lured | Word::Taken | Word::Uncovered => Some(word.word()),
+        Word::Enters | Word::Killed | Word::Survives | Word::Wins => None,
+    }
+}
+
+fn predicate(happening: &Happening<'_>, mood: Mood, thing: &Phrase, bare_no: bool) -> String {
+    let words = happening.words;
+    let plain = matches!(mood, Mood::Happens);
+    let can = match mood {
+        Mood::Happens => "",
+        Mood::Would => "would ",
+        Mood::May => "may ",
+        Mood::Cannot if bare_no => "can ",
+        Mood::Cannot => "cannot ",
+    };
+    let be = if plain { thing.pick("is", "are") } else { "be" };
+    let parts: Vec<&str> = words.iter().filter_map(|word| participle(*word)).collect();
+    if parts.len() == words.len() {
+        let parts: Vec<String> = parts.into_iter().map(str::to_owned).collect();
+        return format!("{can}{be} {}", list(&parts, "or"));
+    }
+    let said: Vec<String> = words
+        .iter()
+        .enumerate()
+        .map(|(i, word)| match (participle(*word), word) {
+            (Some(part), _) => format!("{be} {part}"),
+            (None, Word::Killed) => {
+                let die = if plain { thing.pick("dies", "die") } else { "die" };
+                // "dies in or survives this room"
+                let open = i + 1 < words.len() && matches!(happening.object, Some(Object::Room(_)));
+                format!("{die}{}", if open { " in" } else { "" })
+            }
+            (None, word) if plain && !thing.plural => third(verb_of(*word)),
+            (None, word) => verb_of(*word).to_string(),
+        })
+        .collect();
+    format!("{can}{}", list(&said, "or"))
+}

@@ -1,0 +1,437 @@
+//! What the words of the second box must not be used for, and what they may.
+
+mod report;
+
+use report::{expect, problems, room, spell};
+
+/// A hero with the given ability lines; they begin in line 4.
+fn hero(body: &str) -> String {
+    format!("set TST \"Test\"\nhero \"H\"\n  -  mage  health 4  players 2  house\n{body}\n")
+}
+
+fn boss(body: &str) -> String {
+    format!("set TST \"Test\"\nboss \"B\"\n  -  xp 100  mage  house\n{body}\n")
+}
+
+#[track_caller]
+fn fine(text: &str) {
+    assert_eq!(problems(text), [], "{text}");
+}
+
+#[test]
+fn headers_of_activated_abilities() {
+    let hand = "  ability from hand\n    target s = spell in pending of opponent\n    cost discard this\n    cancel s";
+    fine(&room(hand));
+    expect(&boss(hand), 4, 3, &["a boss has no ability `from hand`", "only rooms in hand", "leave out"]);
+    expect(&hero(hand), 4, 3, &["a hero has no ability `from hand`"]);
+    let limited = "  ability from hand once per turn\n    cost discard this\n    draw room 1";
+    expect(&room(limited), 4, 3, &["a limit on an ability `from hand`", "cost discard this"]);
+    let free = "  ability from hand\n    draw room 1";
+    expect(&room(free), 4, 3, &["can be used without end"]);
+    let built = "  ability from hand\n    cost destroy this\n    draw room 1";
+    expect(&room(built), 5, 5, &["`destroy` needs a room in a dungeon", "elsewhere"]);
+    let in_play = "  ability\n    cost discard this\n    draw room 1";
+    expect(&room(in_play), 5, 5, &["`discard` needs a card in hand", "elsewhere"]);
+    let by = "  ability in adventure by opponent once per turn\n    cost discard mage room in hand\n    \
+              until end of turn: this has health +3";
+    fine(&hero(by));
+    let yours = "  ability by you once per turn\n    draw room 1";
+    expect(&room(yours), 4, 3, &["`by` names nobody new", "leave out the `by`"]);
+    let other = "  ability from hand by opponent\n    cost discard this\n    draw room 1";
+    expect(&room(other), 4, 3, &["`by` names nobody new"]);
+    expect(&room("  ability in bait\n    draw room 1"), 4, 14, &["`bait`", "`build` or `adventure`"]);
+    let shown = "  ability\n    cost reveal room in hand\n    draw room 1";
+    expect(&room(shown), 4, 3, &["can be used without end", "nothing is used up"]);
+    let all = "  ability\n    cost destroy all another room in dungeon\n    draw room 1";
+    expect(&room(all), 4, 3, &["can be used without end"]);
+}
+
+#[test]
+fn facts_of_dark_heroes() {
+    fine("set TST \"T\"\nhero \"H\"\n  -  mage  health 4  players 2  dark  house\n");
+    let room = "set TST \"T\"\nroom \"R\"\n  -  trap  damage 1  dark  house\n";
+    expect(room, 2, 1, &["a room has no `dark`", "remove"]);
+    let twice = "set TST \"T\"\nhero \"H\"\n  -  mage  health 4  players 2  dark dark\n";
+    expect(twice, 3, 38, &["`dark` is written twice"]);
+}
+
+#[test]
+fn what_lasts() {
+    let listen = "    target r = room in dungeon\n    until end of turn\n      when h = hero enters r\n        \
+                  until end of turn: h has health +1";
+    fine(&spell(listen));
+    expect(&spell("    until end of turn"), 5, 5, &["`until end of turn` has no block", "add lines"]);
+    for (body, line, column, words) in [
+        (
+            "    until end of turn\n      ability\n        cost discard room in hand\n        draw room 1",
+            6,
+            7,
+            ["`ability` cannot last", "write `when`"],
+        ),
+        (
+            "    until end of turn\n      always: room in dungeon has damage +1",
+            6,
+            7,
+            ["`always` cannot last", "rule"],
+        ),
+        (
+            "    until end of turn\n      when hero killed once per turn\n        draw room 1",
+            6,
+            7,
+            ["a limit on an ability that lasts", "leave out the limit"],
+        ),
+        (
+            "    until end of turn\n      when hero killed\n        until end of turn\n          when room built\n            draw room 1",
+            7,
+            9,
+            ["an `until` block in an `until` block", "use a rule"],
+        ),
+        (
+            "    until end of turn once\n      when hero killed\n        draw room 1",
+            5,
+            5,
+            ["`once` cannot stand here", "leave out"],
+        ),
+        ("    until end of turn once: you have builds +1", 5, 5, ["`once` cannot stand here", "permission"]),
+        (
+            "    target c = 2 room in dungeon\n    until end of turn\n      when hero killed\n        destroy c",
+            7,
+            7,
+            ["`c` holds several things", "verb"],
+        ),
+        (
+            "    until end of turn\n      when r = room built\n        deactivate r\n    destroy r",
+            8,
+            13,
+            ["nothing is named `r`", "bind"],
+        ),
+        (
+            "    until end of turn\n      when room destroyed\n        destroy room in dungeon",
+            6,
+            7,
+            ["wakes itself without end", "again `destroyed`"],
+        ),
+    ] {
+        expect(&spell(body), line, column, &words);
+    }
+    let kept = "    target a = room in dungeon\n    target b = room in dungeon but a\n    target p = opponent\n    until end of turn\n      \
+                when hero enters a\n        destroy b\n        draw room 1 for p";
+    expect(&spell(kept), 9, 7, &["more than 2 names in what lasts", "split it in two"]);
+    let ruling = "    until end of turn\n      ruling \"No.\"\n      when hero killed\n        draw room 1";
+    expect(&spell(ruling), 6, 7, &["a ruling after an ability"]);
+}
+
+#[test]
+fn choices_at_the_declaration() {
+    let fire = "    target h = hero in dungeon\n    either\n      damage h 3\n    or\n      cost discard spell in hand\n      \
+                damage h 6\n    draw room 1";
+    fine(&spell(fire));
+    let targets = "    either\n      target h = hero in dungeon where life of it <= 3\n      kill h\n    or\n      \
+                   require wounds of you >= 3\n      target h = hero in dungeon\n      kill h";
+    fine(&spell(targets));
+    for (body, line, column, words) in [
+        (
+            "    either\n      kill hero in town\n      target h = hero in town\n    or\n      draw room 1",
+            7,
+            7,
+            ["`target` after the effect", "move `target` up"],
+        ),
+        (
+            "    either\n      cost discard room in hand\n      target h = hero in town\n      kill h\n    or\n      draw room 1",
+            7,
+            7,
+            ["`target` after `cost`", "up"],
+        ),
+        (
+            "    either\n      cost discard room in hand\n      draw room 1\n    or\n      draw room 1\n    cost discard spell in hand",
+            10,
+            5,
+            ["`cost` after the effect", "up"],
+        ),
+        (
+            "    cost discard card in hand\n    either\n      cost discard room in hand\n      draw room 1\n    or\n      draw room 1",
+            7,
+            7,
+            ["a second cost", "join them"],
+        ),
+        (
+            "    either\n      either\n        target h = hero in town\n        kill h\n      or\n        draw room 1\n    or\n      \
+             require you active\n      draw room 1",
+            6,
+            7,
+            ["a choice in a choice", "side by side"],
+        ),
+        (
+            "    either\n      target h = hero in town\n      kill h\n    or\n      draw room 1\n    kill h",
+            10,
+            10,
+            ["nothing is named `h`", "bind"],
+        ),
+        (
+            "    target p = opponent\n    either by p\n      target h = hero in town\n      kill h\n    or\n      draw room 1",
+            7,
+            7,
+            ["`target` cannot stand here", "`choose`"],
+        ),
+        (
+            "    either\n      target h = hero in town\n      kill h",
+            5,
+            5,
+            ["`either` has 1 options", "`may`"],
+        ),
+    ] {
+        expect(&spell(body), line, column, &words);
+    }
+}
+
+#[test]
+fn verbs_of_the_second_box() {
+    for (body, column, words) in [
+        ("    flip hero in town", 10, ["`flip` needs a soul or a wound, not a hero", "select"]),
+        ("    reveal hero in town", 12, ["`reveal` needs a room or a spell, not a hero", "select"]),
+        ("    reveal room in dungeon", 12, ["`reveal` needs a card in your hand", "elsewhere"]),
+        (
+            "    reveal random room in hand of opponent",
+            12,
+            ["`reveal` needs a card in your hand", "elsewhere"],
+        ),
+        ("    heal room in dungeon", 10, ["`heal` needs a wound or a hero, not a room", "select"]),
+        ("    skip room in dungeon 1", 10, ["`skip` needs a hero, not a room", "a hero"]),
+        ("    skip hero in dungeon 0", 5, ["a quantity of 0", "at least 1"]),
+        ("    skip hero in dungeon", 25, ["ends too early", "a number"]),
+        ("    move hero in town to scoring", 26, ["lies on one side", "add `facedown`"]),
+        ("    move hero in town to entrance facedown", 26, ["`facedown` cannot stand here", "leave out"]),
+        (
+            "    move hero in town to room in dungeon facedown",
+            26,
+            ["`facedown` cannot stand here", "leave out"],
+        ),
+        ("    build room in hand on hero in town", 27, ["`build .. on` needs a room, not a hero", "a room"]),
+        ("    build room in hand on room in dungeon of opponent", 27, ["built elsewhere", "`allow`"]),
+        ("    cost flip soul in scoring", 5, ["`flip` is no cost", "revealing"]),
+        ("    kill cast hero in town", 10, ["`cast` does not go with `hero`", "leave out"]),
+        ("    destroy cast room in dungeon", 13, ["`cast` does not go with `room`", "leave out"]),
+        ("    take entered spell in discard", 10, ["`entered` does not go with `spell`", "leave out"]),
+        ("    remove class", 12, ["`class` cannot stand here", "choose t = class"]),
+        ("    choose t = mage class", 16, ["`class` cannot stand here", "choose t = class"]),
+        ("    draw room count class", 21, ["`class` cannot stand here", "choose t = class"]),
+    ] {
+        expect(&spell(body), 5, column, &words);
+    }
+    for body in [
+        "    flip soul in scoring",
+        "    each h = hero in dungeon\n      heal h\n      move h to entrance",
+        "    choose h = hero in hero deck or epic deck\n    move h to scoring facedown",
+        "    may\n      build monster room in hand on room in dungeon",
+        "    target h = hero in dungeon of any\n    skip h 2",
+        "    each s = soul in scoring\n      flip s",
+    ] {
+        fine(&spell(body));
+    }
+    let grows = spell("    each s = soul in scoring\n      flip wound in scoring");
+    expect(&grows, 5, 5, &["`each` may never end", "adds to `scoring`"]);
+}
+
+#[test]
+fn rules_of_the_second_box() {
+    for (rule, words) in [
+        ("hero in town is blank", ["`is blank` needs a room, not a hero", "a room"]),
+        ("hero in town is stunned", ["`is stunned` needs a room, not a hero", "a room"]),
+        ("room in dungeon has damage = 0", ["`damage` cannot be set to 0", "write `-`"]),
+        ("hero in town has health = 0", ["`health` cannot be set to 0", "write `-`"]),
+        ("room in dungeon has icon +1", ["`icon` of which type?", "mage icon +1"]),
+        ("room in dungeon has mage icon x2", ["icons of one type can only be added", "leave out the type"]),
+        ("room in dungeon has mage icon = 0", ["icons of one type can only be added", "leave out the type"]),
+        ("hero in town has mage icon +1", ["`has icon` needs a room, not a hero", "a room"]),
+    ] {
+        expect(&spell(&format!("    until end of turn: {rule}")), 5, 24, &words);
+    }
+    let other = spell("    until end of turn: room in dungeon has icon = 1");
+    expect(&other, 5, 51, &["unexpected `1`", "expected `0`"]);
+    let status = spell("    until end of turn: room in dungeon is asleep");
+    expect(&status, 5, 43, &["`asleep`", "`blank` or `stunned`"]);
+    let unbound = spell("    until end of turn: room in dungeon has t icon +1");
+    expect(&unbound, 5, 44, &["nothing is named `t`", "bind it"]);
+    let room_type = spell("    target r = room in dungeon\n    until end of turn: r has r icon +1");
+    expect(&room_type, 6, 30, &["`icon` needs a treasure type, not a room"]);
+    for body in [
+        "    target r = room in dungeon or pending of any\n    until end of turn: r is blank",
+        "    target r = room in dungeon\n    choose t = class\n    until end of turn: r has t icon +1",
+        "    until end of turn: room in dungeon has icon = 0 while you active",
+        "    until end of turn: room in dungeon is stunned while some hero in town",
+        "    until end of turn once: allow room built on room in dungeon of opponent by you",
+    ] {
+        fine(&spell(body));
+    }
+}
+
+#[test]
+fn events_of_the_second_box() {
+    for (line, column, words) in [
+        ("  always: forbid card taken", 18, ["`forbid taken` is not known", "can be forbidden"]),
+        ("  always: forbid card discarded", 18, ["`forbid discarded` is not known", "`lured` or `wins`"]),
+        ("  always: forbid hero survives this", 18, ["`forbid survives` is not known", "can be forbidden"]),
+        ("  always: forbid room uncovered", 18, ["`forbid uncovered` is not known", "can be forbidden"]),
+        ("  always: forbid end of turn", 18, ["`forbid end of turn` is not known", "can be forbidden"]),
+        ("  always: forbid room built because of you", 18, ["`because of` after `built`", "leave out"]),
+        ("  always: allow hero enters this", 17, ["`allow enters` is not known", "only building"]),
+        ("  always: allow room built", 17, ["`allow` building where?", "add `on`"]),
+        ("  always: allow r = room built on this", 17, ["a name in a rule", "remove the name"]),
+        ("  when hero lured\n    draw room 1", 8, ["`when lured` is not known", "`enters`"]),
+        ("  when opponent wins\n    draw room 1", 8, ["`when wins` is not known", "`forbid`"]),
+        ("  when hero survives\n    draw room 1", 8, ["`survives` what?", "add a room"]),
+        ("  when hero survives town\n    draw room 1", 22, ["`survives` what?", "dungeon of p"]),
+        ("  when hero destroyed\n    draw room 1", 8, ["`destroyed` needs a room, not a hero", "a room"]),
+        ("  when card destroyed\n    draw room 1", 8, ["`destroyed` needs a room", "a room"]),
+        ("  when hero discarded\n    draw room 1", 8, ["`discarded` needs a room or a spell", "select"]),
+        ("  when hero uncovered\n    draw room 1", 8, ["`uncovered` needs a room", "a room"]),
+        ("  when hero survives this by you\n    draw room 1", 8, ["`by` after `survives`", "leave out"]),
+        ("  when room uncovered by you\n    draw room 1", 8, ["`by` after `uncovered`", "leave out"]),
+        ("  when spell cast because of you\n    draw room 1", 8, ["`because of` after `cast`", "leave out"]),
+        (
+            "  when room destroyed because of soul\n    draw room 1",
+            34,
+            ["`because of` needs a card", "a card"],
+        ),
+        (
+            "  when room destroyed or killed\n    draw room 1",
+            8,
+            ["`killed` needs a hero, not a room", "a hero"],
+        ),
+        (
+            "  when hero killed or enters dungeon\n    draw room 1",
+            8,
+            ["not every word goes with", "two abilities"],
+        ),
+        (
+            "  instead of card taken\n    draw room 1",
+            14,
+            ["`instead of taken`", "`turn draw` and `discarded`"],
+        ),
+        ("  instead of end of turn\n    draw room 1", 14, ["`instead of end of turn`", "`when`"]),
+        (
+            "  instead of card discarded\n    discard card in hand",
+            3,
+            ["wakes itself without end", "once per turn"],
+        ),
+        (
+            "  when room uncovered\n    destroy room in dungeon",
+            3,
+            ["wakes itself without end", "again `uncovered`"],
+        ),
+        (
+            "  when card discarded\n    discard room in hand",
+            3,
+            ["wakes itself without end", "again `discarded`"],
+        ),
+        ("  when card taken\n    take room in discard", 3, ["wakes itself without end", "again `taken`"]),
+        (
+            "  when room uncovered\n    take room in dungeon",
+            3,
+            ["wakes itself without end", "again `uncovered`"],
+        ),
+        (
+            "  when room built or destroyed\n    build room in hand",
+            3,
+            ["wakes itself without end", "again `built`"],
+        ),
+        ("  when opponent wins by\n    draw room 1", 24, ["ends too early", "a player"]),
+    ] {
+        expect(&room(line), 4, column, &words);
+    }
+    for body in [
+        "  when c = monster room discarded or destroyed\n    may\n      take c",
+        "  when r = trap room destroyed by opponent\n    take r",
+        "  when h = hero killed once per turn\n    move h to town",
+        "  when hero enters dungeon once per hero\n    draw room 1",
+        "  when hero survives dungeon\n    draw room 1",
+        "  when hero killed or survives this\n    destroy this",
+        "  when this destroyed because of another card\n    draw room 1",
+        "  when r = room in dungeon uncovered because of you\n    until end of turn: r has damage +3",
+        "  when card in discard taken by you\n    draw room 1",
+        "  when end of turn\n    require not this is entered\n    may\n      draw room 1",
+        "  instead of c = card discarded by opponent because of you once per turn\n    take c",
+        "  always: forbid hero lured while some hero in this",
+        "  always: forbid opponent wins while count room in dungeon >= 5",
+        "  when spell discarded\n    discard room in hand",
+        "  when card discarded by opponent\n    discard card in hand",
+        "  when room in dungeon uncovered\n    destroy room in dungeon of opponent",
+    ] {
+        fine(&room(body));
+    }
+    let when = "  when spell cast\n    require this in dungeon\n    until end of turn: this has health +2";
+    fine(&hero(when));
+    fine(&hero("  always: this has health + count spell in hand"));
+    fine(&hero("  always: forbid this enters last room in dungeon"));
+    let replaces = hero("  instead of turn draw\n    draw room 1");
+    expect(&replaces, 4, 3, &["`instead of` cannot stand on a hero", "only rooms"]);
+}
+
+#[test]
+fn values_and_conditions() {
+    for (cond, column, words) in [
+        ("life of r > 1", 21, ["`life of` needs a hero, not a room", "a hero"]),
+        ("health of r > 1", 23, ["`health of` needs a hero, not a room", "a hero"]),
+        ("damage of p > 1", 23, ["`damage of` needs a room, not a player", "a room"]),
+        ("printed life of this > 1", 5, ["no life is printed", "printed health"]),
+        ("r is cast", 13, ["`cast` does not go with `room`", "leave out"]),
+        ("r is another", 13, ["`another` does not go with `room`", "leave out"]),
+        ("p is monster", 13, ["`monster` does not go with `player`", "leave out"]),
+        ("r in town", 13, ["no room is ever in `town`", "place"]),
+        ("p in town", 13, ["`in` needs a card or a hero, not a player", "select"]),
+        ("lured-this-turn of opponent > 1", 5, ["`opponent` may be several", "choose p = opponent"]),
+    ] {
+        let body = format!(
+            "    target r = room in dungeon\n    target p = opponent\n    draw room 1\n    if {cond}\n      draw room 1"
+        );
+        let column = if column == 5 { 5 } else { column - 5 };
+        expect(&spell(&body), 8, column, &words);
+    }
+    let tally = spell("    require souls-this-trun of you > 1\n    draw room 1");
+    expect(&tally, 5, 13, &["`souls-this-trun`", "`souls-this-turn`"]);
+}
+
+/// Reading a card is telling what it is.
+#[test]
+fn what_nobody_may_read_off_a_card() {
+    for (body, line, column) in [
+        (
+            "    target p = opponent\n    choose c = random room in hand of p\n    if c is monster\n      draw room 1",
+            7,
+            8,
+        ),
+        (
+            "    target p = opponent\n    choose c = room in hand of p by p\n    draw room printed damage of c",
+            7,
+            33,
+        ),
+        ("    choose c = random room in room deck\n    draw room printed damage of c", 6, 33),
+    ] {
+        expect(&spell(body), line, column, &["reads hidden cards", "`look` first"]);
+    }
+    for (body, column) in [
+        ("    require some room in hand of opponent where printed damage of it > 2\n    draw room 1", 18),
+        ("    require some mage room in hand of opponent\n    draw room 1", 18),
+        ("    require some room in hand of opponent where it is trap\n    draw room 1", 18),
+    ] {
+        expect(&spell(body), 5, column, &["reads hidden cards", "backs"]);
+    }
+    for body in [
+        "    target p = opponent\n    choose c = room in hand of p by p\n    discard c\n    if c is monster\n      draw room 1",
+        "    target p = opponent\n    look hand of p\n    choose c = room in hand of p\n    if c is monster\n      take c",
+        "    choose c = room in hand\n    draw room printed damage of c",
+    ] {
+        fine(&spell(body));
+    }
+}
+
+#[test]
+fn the_second_box_is_clean() {
+    let text = include_str!("../../../cards/tnl.cards");
+    let (set, warnings) = cards::load("tnl.cards", text).unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(set.cards.len(), 114);
+    assert_eq!(warnings, []);
+    let without_comments: String =
+        text.lines().filter(|l| !l.starts_with('#')).map(|l| format!("{l}\n")).collect();
+    assert_eq!(set.to_string(), without_comments, "written canonically");
+}
