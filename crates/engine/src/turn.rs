@@ -14,6 +14,8 @@ use crate::stats::Happening;
 
 const SOULS_TO_WIN: i32 = 10;
 const WOUNDS_TO_LOSE: i32 = 5;
+/// Twice what all cards a game can hold could need if every one of them were a hero.
+const MAX_TURNS: u16 = 500;
 
 impl<L: Log> Table<'_, L> {
     pub fn step(&mut self, step: Step, index: u8) {
@@ -539,12 +541,12 @@ impl<L: Log> Table<'_, L> {
         self.s.seats().filter(|seat| among(seat)).max_by_key(score).unwrap_or(Seat::NONE)
     }
 
-    /// Rule 11.5: no hero is left to come, and none moves any more.
+    /// Rule 11.5: no hero is left to come, and none moves any more; or it has gone on for far too long.
     fn is_stalled(&self) -> bool {
         let decks = self.s.pile_len(Place::HERO_DECK) + self.s.pile_len(Place::EPIC_DECK);
         let waiting = self.s.seats().any(|seat| self.s.pile_len(Place::entrance(seat)) > 0);
         let town = self.s.pile_len(Place::TOWN) > 0;
-        decks == 0 && !waiting && (!town || !self.s.left_town)
+        decks == 0 && !waiting && (!town || !self.s.left_town) || self.s.turn >= MAX_TURNS
     }
 
     /// Rule 11.4: the player's cards leave the game; heroes at the entrance go back to town.
