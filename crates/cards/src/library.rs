@@ -1,19 +1,22 @@
-//! The sets that come with the program, as text: the same text anybody could load.
+//! The sets and decks that come with the program, as text: the same text anybody could load. They are part of
+//! the program, so a fault in them is a fault of ours; the tests load them all.
 
+use crate::tree::Set;
 use crate::{CardDb, load};
 
-/// File name and text of each set.
-pub const SETS: [(&str, &str); 1] = [("cards/bmr.cards", include_str!("../../../cards/bmr.cards"))];
+/// File name and text of each set, in the order of publication.
+pub const SETS: &[(&str, &str)] = &[("cards/bmr.cards", include_str!("../../../cards/bmr.cards"))];
 
-/// The built-in sets, compiled. They are part of the program, so a fault in them is a fault of ours; the
-/// tests load them.
+/// The built-in sets, read and checked.
+pub fn sets() -> Vec<Set> {
+    let read = |(name, text): &(&str, &str)| match load(name, text) {
+        Ok((set, _)) => set,
+        Err(errors) => panic!("{errors}"),
+    };
+    SETS.iter().map(read).collect()
+}
+
+/// Every card of the built-in sets, compiled: to look things up in. A game is played with the cards of a deck.
 pub fn builtin() -> CardDb {
-    let sets: Vec<_> = SETS
-        .iter()
-        .map(|(name, text)| match load(name, text) {
-            Ok((set, _)) => set,
-            Err(errors) => panic!("{errors}"),
-        })
-        .collect();
-    CardDb::build(&sets).unwrap_or_else(|error| panic!("{error}"))
+    CardDb::build(&sets()).unwrap_or_else(|error| panic!("{error}"))
 }
