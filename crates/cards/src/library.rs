@@ -5,7 +5,10 @@ use crate::tree::Set;
 use crate::{CardDb, load};
 
 /// File name and text of each set, in the order of publication.
-pub const SETS: &[(&str, &str)] = &[("cards/bmr.cards", include_str!("../../../cards/bmr.cards"))];
+pub const SETS: &[(&str, &str)] = &[
+    ("cards/bmr.cards", include_str!("../../../cards/bmr.cards")),
+    ("cards/tnl.cards", include_str!("../../../cards/tnl.cards")),
+];
 
 /// The built-in sets, read and checked.
 pub fn sets() -> Vec<Set> {
