@@ -1,6 +1,7 @@
 //! The sets and decks that come with the program, as text: the same text anybody could load. They are part of
 //! the program, so a fault in them is a fault of ours; the tests load them all.
 
+use crate::deck::Deck;
 use crate::tree::Set;
 use crate::{CardDb, load};
 
@@ -8,6 +9,15 @@ use crate::{CardDb, load};
 pub const SETS: &[(&str, &str)] = &[
     ("cards/bmr.cards", include_str!("../../../cards/bmr.cards")),
     ("cards/tnl.cards", include_str!("../../../cards/tnl.cards")),
+];
+
+/// Name and text of each deck. The first is played when none is named.
+pub const DECKS: &[(&str, &str)] = &[
+    ("bmr", include_str!("../../../decks/bmr.deck")),
+    ("tnl", include_str!("../../../decks/tnl.deck")),
+    ("mash-up", include_str!("../../../decks/mash-up.deck")),
+    ("official-combo", include_str!("../../../decks/official-combo.deck")),
+    ("e-rated-combo", include_str!("../../../decks/e-rated-combo.deck")),
 ];
 
 /// The built-in sets, read and checked.
@@ -22,4 +32,13 @@ pub fn sets() -> Vec<Set> {
 /// Every card of the built-in sets, compiled: to look things up in. A game is played with the cards of a deck.
 pub fn builtin() -> CardDb {
     CardDb::build(&sets()).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// A built-in deck by its name.
+pub fn deck(name: &str, sets: &[Set]) -> Option<Deck> {
+    let (name, text) = DECKS.iter().find(|(known, _)| *known == name)?;
+    match Deck::read(name, &format!("decks/{name}.deck"), text, sets) {
+        Ok(deck) => Some(deck.preset()),
+        Err(errors) => panic!("{errors}"),
+    }
 }
