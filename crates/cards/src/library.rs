@@ -34,6 +34,13 @@ pub fn builtin() -> CardDb {
     CardDb::build(&sets()).unwrap_or_else(|error| panic!("{error}"))
 }
 
+/// The cards of the first deck, the one that is played when none is named.
+pub fn base() -> CardDb {
+    let sets = sets();
+    let deck = deck(DECKS[0].0, &sets).unwrap_or_else(|| panic!("the first deck is in the list"));
+    deck.compile(&sets).unwrap_or_else(|error| panic!("{error}"))
+}
+
 /// A built-in deck by its name.
 pub fn deck(name: &str, sets: &[Set]) -> Option<Deck> {
     let (name, text) = DECKS.iter().find(|(known, _)| *known == name)?;

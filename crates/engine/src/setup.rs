@@ -96,7 +96,7 @@ impl Variant {
     }
 }
 
-#[derive(Debug, Error, PartialEq, Eq)]
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum UnknownVariant {
     #[error("there is no variant `{0}`: there are {all}", all = Variant::NAMES)]
     Name(String),

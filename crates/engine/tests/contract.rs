@@ -45,7 +45,7 @@ fn play(seed: u64, mut silent: Game, mut logged: Game, mut events: Vec<Event>, e
             refuses_what_is_not_legal(seed, &silent, &actions, &mut dice);
             bytes_round_trip(seed, &silent);
         }
-        let action = if seed % 2 == 0 { dice.pick(&actions) } else { dice.pick_eager(&actions) };
+        let action = if seed.is_multiple_of(2) { dice.pick(&actions) } else { dice.pick_eager(&actions) };
         assert!(silent.state.in_game(decision.seat), "game {seed}: an eliminated player is asked");
         silent.apply(action, &mut ()).expect("it is legal");
         logged.apply(action, &mut events).expect("it is legal");

@@ -150,9 +150,11 @@ fn pick(rank: &mut (usize, usize), kind: Kind) -> &mut usize {
 
 /// Most and fewest.
 fn extremes(counts: [usize; 4]) -> ((Class, usize), (Class, usize)) {
-    let mut sorted: Vec<(Class, usize)> = Class::ALL.into_iter().zip(counts).collect();
-    sorted.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-    (sorted[0], sorted[3])
+    let first = (Class::Cleric, counts[0]);
+    let each = || Class::ALL.into_iter().zip(counts);
+    let most = each().fold(first, |most, next| if next.1 > most.1 { next } else { most });
+    let fewest = each().fold(first, |fewest, next| if next.1 < fewest.1 { next } else { fewest });
+    (most, fewest)
 }
 
 /// Some class is more than a tenth off the mean.

@@ -12,7 +12,7 @@ use rand_pcg::Pcg64Mcg;
 pub static SETS: LazyLock<Vec<Set>> = LazyLock::new(library::sets);
 
 /// The box alone.
-pub static DB: LazyLock<CardDb> = LazyLock::new(|| compiled(&deck("bmr")));
+pub static DB: LazyLock<CardDb> = LazyLock::new(library::base);
 
 pub fn deck(name: &str) -> Deck {
     library::deck(name, &SETS).unwrap_or_else(|| panic!("there is no deck {name}"))
