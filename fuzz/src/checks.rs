@@ -6,14 +6,20 @@
 use std::sync::LazyLock;
 
 use cards::db::CardDb;
+use cards::deck::{Balance, Deck};
 use cards::english::{card_text as english, facts_line};
 use cards::tree::{Kind, Set};
 use engine::record::{Record, SeatText};
-use engine::{Action, Actions, CardId, Game, Ref, Rules, Seat, Spot, State, Variant};
+use engine::{Action, Actions, CardId, Game, Ref, Rules, Seat, Seed, Spot, State, Variant};
 
 use super::house;
 
-pub static BASE: LazyLock<CardDb> = LazyLock::new(cards::library::builtin);
+static SETS: LazyLock<Vec<Set>> = LazyLock::new(cards::library::sets);
+/// The deck of the base set, and its cards.
+static DECK: LazyLock<Deck> =
+    LazyLock::new(|| cards::library::deck("bmr", &SETS).expect("the base set has a deck"));
+pub static BASE: LazyLock<CardDb> =
+    LazyLock::new(|| DECK.compile(&SETS).unwrap_or_else(|error| panic!("{error}")));
 
 /// The base set with one copy of each card, to play with cards that come in many.
 static THIN: LazyLock<Set> = LazyLock::new(|| {
@@ -108,6 +114,33 @@ fn sound(set: &Set) {
     }
 }
 
+// ---- decks ----
+
+/// A deck file is refused with problems that can be shown, or its cards can be picked and weighed, and it is the
+/// same deck when it is read again.
+pub fn deck_text(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    match Deck::read("fuzz", "fuzz.deck", &text, &SETS) {
+        Err(errors) => {
+            assert!(!errors.problems.is_empty(), "refused without a problem");
+            assert!(errors.problems.iter().all(|p| p.line > 0 && p.column > 0 && p.reason().is_some()));
+            assert!(!errors.render(false).is_empty() && !errors.render(true).is_empty());
+        }
+        Ok(deck) => {
+            assert_eq!(deck.id.to_string().parse().as_ref(), Ok(&deck.id));
+            assert!(Balance::of(&deck, &SETS).advice().iter().all(|advice| !advice.to_string().is_empty()));
+            let db = deck.compile(&SETS).unwrap_or_else(|error| panic!("{error}:\n{text}"));
+            for players in 0..8 {
+                let rules = Rules::classic(players).with(Variant::UnlimitedLives);
+                match Game::new(&db, rules, [7; 32], &mut ()) {
+                    Ok(game) => sane(&game),
+                    Err(error) => assert!(!error.to_string().is_empty()),
+                }
+            }
+        }
+    }
+}
+
 // ---- records ----
 
 /// Text is refused as a record, or is one and is refused as a game, or it verifies and writes back.
@@ -160,7 +193,7 @@ fn edited_record(mut input: Input) -> Option<String> {
 
 fn new_record(rules: &Rules, key: [u8; 32]) -> Record {
     let seat = |n| SeatText { name: format!("p{n}"), kind: "fuzz".into() };
-    Record::new(&BASE, rules, key, (1..=rules.players).map(seat).collect())
+    Record::new(*rules, Seed(key), &DECK, &BASE, (1..=rules.players).map(seat).collect())
 }
 
 // ---- games ----

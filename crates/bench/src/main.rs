@@ -4,7 +4,7 @@
 mod chess;
 mod lair;
 
-use cards::library::builtin;
+use cards::library;
 use serde::Serialize;
 
 /// Rounds of each workload; odd, so that the median is one of them.
@@ -35,7 +35,7 @@ struct Players {
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
-    let db = builtin();
+    let db = library::base();
     match args[..] {
         ["--json"] => println!("{}", serde_json::to_string_pretty(&measure(&db)).unwrap_or_default()),
         [] => print_table(&measure(&db)),

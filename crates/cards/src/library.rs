@@ -1,19 +1,51 @@
-//! The sets that come with the program, as text: the same text anybody could load.
+//! The sets and decks that come with the program, as text: the same text anybody could load. They are part of
+//! the program, so a fault in them is a fault of ours; the tests load them all.
 
+use crate::deck::Deck;
+use crate::tree::Set;
 use crate::{CardDb, load};
 
-/// File name and text of each set.
-pub const SETS: [(&str, &str); 1] = [("cards/bmr.cards", include_str!("../../../cards/bmr.cards"))];
+/// File name and text of each set, in the order of publication.
+pub const SETS: &[(&str, &str)] = &[
+    ("cards/bmr.cards", include_str!("../../../cards/bmr.cards")),
+    ("cards/tnl.cards", include_str!("../../../cards/tnl.cards")),
+];
 
-/// The built-in sets, compiled. They are part of the program, so a fault in them is a fault of ours; the
-/// tests load them.
+/// Name and text of each deck. The first is played when none is named.
+pub const DECKS: &[(&str, &str)] = &[
+    ("bmr", include_str!("../../../decks/bmr.deck")),
+    ("tnl", include_str!("../../../decks/tnl.deck")),
+    ("mash-up", include_str!("../../../decks/mash-up.deck")),
+    ("official-combo", include_str!("../../../decks/official-combo.deck")),
+    ("e-rated-combo", include_str!("../../../decks/e-rated-combo.deck")),
+];
+
+/// The built-in sets, read and checked.
+pub fn sets() -> Vec<Set> {
+    let read = |(name, text): &(&str, &str)| match load(name, text) {
+        Ok((set, _)) => set,
+        Err(errors) => panic!("{errors}"),
+    };
+    SETS.iter().map(read).collect()
+}
+
+/// Every card of the built-in sets, compiled: to look things up in. A game is played with the cards of a deck.
 pub fn builtin() -> CardDb {
-    let sets: Vec<_> = SETS
-        .iter()
-        .map(|(name, text)| match load(name, text) {
-            Ok((set, _)) => set,
-            Err(errors) => panic!("{errors}"),
-        })
-        .collect();
-    CardDb::build(&sets).unwrap_or_else(|error| panic!("{error}"))
+    CardDb::build(&sets()).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The cards of the first deck, the one that is played when none is named.
+pub fn base() -> CardDb {
+    let sets = sets();
+    let deck = deck(DECKS[0].0, &sets).unwrap_or_else(|| panic!("the first deck is in the list"));
+    deck.compile(&sets).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// A built-in deck by its name.
+pub fn deck(name: &str, sets: &[Set]) -> Option<Deck> {
+    let (name, text) = DECKS.iter().find(|(known, _)| *known == name)?;
+    match Deck::read(name, &format!("decks/{name}.deck"), text, sets) {
+        Ok(deck) => Some(deck.preset()),
+        Err(errors) => panic!("{errors}"),
+    }
 }

@@ -1,4 +1,4 @@
-//! What is wrong with a card file, and how it is shown.
+//! What is wrong with a card file or a deck file, and how it is shown.
 //!
 //! Invariant: a problem names its place by a span of the text it came from; line and column are
 //! filled in once that text is at hand ([`Problem::locate`]), and are 0 before.
@@ -10,6 +10,7 @@ use std::ops::Range;
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 
 pub use crate::check::fault::CheckFault;
+pub use crate::deck::DeckFault;
 pub use crate::parse::fault::SyntaxFault;
 use crate::tree::Span;
 
@@ -28,6 +29,8 @@ pub enum Fault {
     Syntax(#[from] SyntaxFault),
     #[error(transparent)]
     Check(#[from] CheckFault),
+    #[error(transparent)]
+    Deck(#[from] DeckFault),
 }
 
 /// One fault at one place.
@@ -48,7 +51,7 @@ impl Problem {
 
     pub fn severity(&self) -> Severity {
         match &self.fault {
-            Fault::Syntax(_) => Severity::Error,
+            Fault::Syntax(_) | Fault::Deck(_) => Severity::Error,
             Fault::Check(fault) => fault.severity(),
         }
     }
@@ -63,6 +66,7 @@ impl Problem {
         match &self.fault {
             Fault::Syntax(fault) => fault.reason(),
             Fault::Check(fault) => fault.reason(),
+            Fault::Deck(fault) => fault.reason(),
         }
     }
 
@@ -71,6 +75,7 @@ impl Problem {
         match &self.fault {
             Fault::Syntax(fault) => fault.suggestion(),
             Fault::Check(fault) => fault.suggestion(),
+            Fault::Deck(fault) => fault.suggestion(),
         }
     }
 

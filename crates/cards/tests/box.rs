@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use cards::db::{CardDb, Def, DefKind};
-use cards::library::{SETS, builtin};
+use cards::library::SETS;
 use cards::load;
 use cards::tree::*;
 
@@ -142,6 +142,11 @@ fn base() -> Set {
     load(file, text).unwrap_or_else(|errors| panic!("{errors}")).0
 }
 
+/// The box alone, compiled.
+fn box_db() -> CardDb {
+    CardDb::build(&[base()]).unwrap_or_else(|error| panic!("{error}"))
+}
+
 /// One card of the box as the lists above have it.
 fn card(kind: Kind, number: u8, name: &str, copies: u8, fields: Fields) -> Card {
     let number = Some(format!("BMR{number:03}"));
@@ -201,7 +206,7 @@ fn every_card_has_the_facts_of_the_second_list() {
 
 #[test]
 fn compiled_cards_have_the_same_facts() {
-    let (db, listed) = (builtin(), listed());
+    let (db, listed) = (box_db(), listed());
     assert_eq!(db.cards().count(), listed.len());
     for ((_, def), card) in db.cards().zip(&listed) {
         let fields = &card.fields;
@@ -227,7 +232,7 @@ fn compiled_cards_have_the_same_facts() {
 
 #[test]
 fn the_box_holds_8_bosses_75_rooms_31_spells_25_heroes_and_16_epic_heroes() {
-    let db = builtin();
+    let db = box_db();
     let counts = |kind| {
         let defs = of(&db, kind);
         (defs.len(), pieces(&defs))
@@ -242,7 +247,7 @@ fn the_box_holds_8_bosses_75_rooms_31_spells_25_heroes_and_16_epic_heroes() {
 
 #[test]
 fn collector_numbers_run_from_bmr001_to_bmr096_without_gap_or_double() {
-    let db = builtin();
+    let db = box_db();
     let numbers: Vec<_> = db.cards().filter_map(|(_, def)| def.face.number.clone()).collect();
     let wanted: Vec<_> = (1..=96).map(|n| format!("BMR{n:03}")).collect();
     assert_eq!(numbers, wanted);
@@ -255,7 +260,7 @@ fn icons(defs: &[&Def], class: Class) -> usize {
 
 #[test]
 fn room_cards_without_bosses_show_27_icons_of_each_type_and_with_bosses_29() {
-    let db = builtin();
+    let db = box_db();
     let (rooms, bosses) = (of(&db, DefKind::Room), of(&db, DefKind::Boss));
     for class in Class::ALL {
         assert_eq!(icons(&rooms, class), 27, "{class}");
@@ -266,7 +271,7 @@ fn room_cards_without_bosses_show_27_icons_of_each_type_and_with_bosses_29() {
 
 #[test]
 fn each_class_has_15_room_cards_of_its_own_and_15_are_mixed() {
-    let db = builtin();
+    let db = box_db();
     let mut by_class: BTreeMap<Vec<Class>, usize> = BTreeMap::new();
     for def in of(&db, DefKind::Room) {
         let mut classes: Vec<_> =
@@ -283,7 +288,7 @@ fn each_class_has_15_room_cards_of_its_own_and_15_are_mixed() {
 
 #[test]
 fn rooms_by_rank_and_subtype() {
-    let db = builtin();
+    let db = box_db();
     let rooms = of(&db, DefKind::Room);
     let count = |subtype, advanced| {
         let fits = |def: &&&Def| def.subtype == Some(subtype) && def.advanced == advanced;
@@ -297,7 +302,7 @@ fn rooms_by_rank_and_subtype() {
 
 #[test]
 fn heroes_in_play_are_13_17_25_and_epic_heroes_8_12_16_for_2_3_4_players() {
-    let db = builtin();
+    let db = box_db();
     let used = |kind| [2, 3, 4].map(|n| of(&db, kind).iter().filter(|def| def.players <= n).count());
     assert_eq!(used(DefKind::Hero), [13, 17, 25]);
     assert_eq!(used(DefKind::Epic), [8, 12, 16]);
@@ -306,7 +311,7 @@ fn heroes_in_play_are_13_17_25_and_epic_heroes_8_12_16_for_2_3_4_players() {
 /// Each class has the same heroes: (health, players).
 #[test]
 fn health_and_player_icons_are_spread_alike_over_the_classes() {
-    let db = builtin();
+    let db = box_db();
     let spread = |kind, class: Class| {
         let heroes = of(&db, kind).into_iter().filter(|def| def.icons[class as usize] > 0);
         heroes.map(|def| (def.health, def.players)).collect::<Vec<_>>()
@@ -325,14 +330,14 @@ fn health_and_player_icons_are_spread_alike_over_the_classes() {
 
 #[test]
 fn xp_values_of_bosses_are_all_different() {
-    let db = builtin();
+    let db = box_db();
     let xp: BTreeSet<u16> = of(&db, DefKind::Boss).iter().map(|def| def.xp).collect();
     assert_eq!((xp.len(), xp.first(), xp.last()), (8, Some(&400), Some(&900)));
 }
 
 #[test]
 fn every_boss_levels_up_and_every_spell_can_be_cast() {
-    let db = builtin();
+    let db = box_db();
     for (_, def) in db.cards() {
         assert_eq!(def.level_up.is_some(), def.kind == DefKind::Boss, "{}", def.face.name);
         assert_eq!(!def.play.is_empty(), def.kind == DefKind::Spell, "{}", def.face.name);
@@ -345,7 +350,7 @@ fn every_boss_levels_up_and_every_spell_can_be_cast() {
 
 #[test]
 fn only_one_room_and_heroes_with_an_icon_have_no_text_and_no_two_cards_share_one() {
-    let db = builtin();
+    let db = box_db();
     let mut texts: BTreeMap<String, &str> = BTreeMap::new();
     let mut silent = Vec::new();
     for (_, def) in db.cards() {

@@ -199,7 +199,7 @@ pub enum Ending {
     LastStanding,
     /// Everybody left lost together (11.3).
     AllLost,
-    /// No hero is left to come (11.5).
+    /// No hero is left to come (11.5, 11.6).
     Stalled,
     /// The run was set to stop here; nobody has won.
     Stopped,

@@ -16,6 +16,7 @@ mod query;
 pub mod record;
 mod rng;
 pub mod setup;
+mod setup_line;
 mod stack;
 pub mod state;
 mod stats;
@@ -36,6 +37,7 @@ pub use event::{Event, Log, Shown};
 pub use forecast::{Fate, Forecast};
 pub use id::{CardId, Place, PlaceKind, Ref, Seat, SeatSet, Spot};
 pub use setup::{Dealer, Rules, SetupError, Variant};
+pub use setup_line::{Seed, Setup, SetupLineError};
 pub use state::{AskKind, Ending, Flags, Outcome, Phase, State};
 
 use acts::Table;

@@ -5,15 +5,19 @@ use std::fmt;
 use std::str::FromStr;
 
 use cards::db::CardDb;
+use cards::deck::{Deck, DeckId};
+use cards::tree::Set;
+use cards::{CompileError, Errors, library};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::id::*;
-use crate::setup::{Rules, SetupError, UnknownVariant, Variant};
+use crate::setup::{Rules, SetupError};
+use crate::setup_line::{Seed, Setup};
 use crate::{Action, Event, Game, Illegal};
 
 /// The form of the file; a later form gets another number.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 /// A fingerprint is taken after so many decisions each.
 pub const FINGERPRINT_EVERY: u32 = 32;
 /// No game comes near; a file that claims more is not played.
@@ -25,11 +29,13 @@ pub struct Record {
     /// Always "lair game".
     pub format: String,
     pub version: u32,
-    pub rules: RulesText,
-    /// SHA-256 of the card sets.
+    /// Players, deck, variants and seed, in one line.
+    pub setup: Setup,
+    /// The text of the deck, unless it comes with the program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deck: Option<String>,
+    /// SHA-256 of the cards of the deck.
     pub cards: Hex<32>,
-    /// Decides every shuffle and every random pick.
-    pub seed: Hex<32>,
     pub seats: Vec<SeatText>,
     pub actions: Vec<ActionText>,
     /// After 32, 64, ... decisions.
@@ -37,14 +43,6 @@ pub struct Record {
     /// Absent while the game goes on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<ResultText>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct RulesText {
-    pub ruleset: String,
-    pub players: u8,
-    pub variants: Vec<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -74,12 +72,16 @@ pub enum RecordError {
     Foreign(String),
     #[error("the record has version {0}; this program reads version {VERSION}")]
     Version(u32),
-    #[error("the record was played with other cards (set {recorded}, here {here}): load the same card files")]
+    #[error("the record was played with other cards ({recorded}, here {here}): load the same card files")]
     OtherCards { recorded: Hex<32>, here: Hex<32> },
-    #[error("the record's rules: there is no ruleset `{0}`")]
-    Ruleset(String),
-    #[error("the record's rules: {0}")]
-    Variant(#[from] UnknownVariant),
+    #[error("the record's deck `{0}` does not come with this program, and the record does not hold it")]
+    NoDeck(DeckId),
+    #[error("the record's deck is `{here}`, and its setup names `{named}`")]
+    OtherDeck { here: DeckId, named: DeckId },
+    #[error("the record's deck cannot be read:\n{0}")]
+    Deck(#[from] Errors),
+    #[error("the record's deck cannot be used: {0}")]
+    Cards(#[from] CompileError),
     #[error("the record has {seats} seats for {players} players")]
     Seats { seats: usize, players: u8 },
     #[error("the record's game cannot be set up: {0}")]
@@ -99,17 +101,14 @@ pub enum RecordError {
 }
 
 impl Record {
-    pub fn new(db: &CardDb, rules: &Rules, seed: [u8; 32], seats: Vec<SeatText>) -> Record {
+    /// Of a game about to begin: `db` holds the cards of the deck.
+    pub fn new(rules: Rules, seed: Seed, deck: &Deck, db: &CardDb, seats: Vec<SeatText>) -> Record {
         Record {
             format: "lair game".into(),
             version: VERSION,
-            rules: RulesText {
-                ruleset: "classic".into(),
-                players: rules.players,
-                variants: rules.variants().map(|variant| variant.name().to_string()).collect(),
-            },
+            setup: Setup { rules, deck: deck.id.clone(), seed },
+            deck: (!deck.id.is_preset()).then(|| deck.text.clone()),
             cards: Hex(db.hash),
-            seed: Hex(seed),
             seats,
             actions: Vec::new(),
             fingerprints: Vec::new(),
@@ -149,18 +148,22 @@ impl Record {
         self.result = ResultText::of(game);
     }
 
-    pub fn rules(&self) -> Result<Rules, RecordError> {
-        if self.rules.ruleset != "classic" {
-            return Err(RecordError::Ruleset(self.rules.ruleset.clone()));
+    /// The deck it was played with, found among these sets.
+    pub fn deck(&self, sets: &[Set]) -> Result<Deck, RecordError> {
+        let named = &self.setup.deck;
+        let deck = match &self.deck {
+            Some(text) => Deck::read(named.name(), "deck of the record", text, sets)?,
+            None => library::deck(named.name(), sets).ok_or_else(|| RecordError::NoDeck(named.clone()))?,
+        };
+        if deck.id != *named {
+            return Err(RecordError::OtherDeck { here: deck.id, named: named.clone() });
         }
-        let mut rules = Rules::classic(self.rules.players);
-        for name in &self.rules.variants {
-            rules = rules.with(Variant::from_str(name)?);
-        }
-        if self.seats.len() != usize::from(rules.players) {
-            return Err(RecordError::Seats { seats: self.seats.len(), players: rules.players });
-        }
-        Ok(rules)
+        Ok(deck)
+    }
+
+    /// The cards to replay it with.
+    pub fn db(&self, sets: &[Set]) -> Result<CardDb, RecordError> {
+        Ok(self.deck(sets)?.compile(sets)?)
     }
 
     pub fn names(&self) -> Vec<String> {
@@ -177,8 +180,12 @@ impl Record {
         if self.cards.0 != db.hash {
             return Err(RecordError::OtherCards { recorded: self.cards, here: Hex(db.hash) });
         }
+        let Setup { rules, seed, .. } = &self.setup;
+        if self.seats.len() != usize::from(rules.players) {
+            return Err(RecordError::Seats { seats: self.seats.len(), players: rules.players });
+        }
         let mut events = Vec::new();
-        let mut game = Game::new(db, self.rules()?, self.seed.0, &mut events)?;
+        let mut game = Game::new(db, *rules, seed.0, &mut events)?;
         each(None, &events, &game);
         for (i, action) in self.actions.iter().enumerate() {
             let step = i + 1;
@@ -360,4 +367,4 @@ macro_rules! serde_as_text {
         }
     )*};
 }
-serde_as_text!([const N: usize] Hex<N>, [] ActionText);
+serde_as_text!([const N: usize] Hex<N>, [] ActionText, [] Setup);

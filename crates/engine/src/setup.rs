@@ -1,7 +1,10 @@
 //! A new game: which rules, how many players, which cards, and the deal (section 3).
 
+use std::ops::RangeInclusive;
+
 use cards::code::DefId;
-use cards::db::{CardDb, DefKind};
+use cards::db::{CardDb, Def, DefKind};
+use cards::tree::Class;
 use thiserror::Error;
 
 use crate::Game;
@@ -10,6 +13,11 @@ use crate::event::Log;
 use crate::id::*;
 use crate::rng::Rng;
 use crate::state::*;
+
+/// How many can play. More than four only as rule 12.7 has it.
+pub const PLAYERS: RangeInclusive<u8> = 2..=SEATS as u8;
+/// So many need nothing else.
+const USUAL: u8 = 4;
 
 /// Editions and variants are values, never build flags.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +36,29 @@ pub enum Ruleset {
     Classic,
 }
 
+impl Ruleset {
+    pub const ALL: [Ruleset; 1] = [Ruleset::Classic];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Ruleset::Classic => "classic",
+        }
+    }
+}
+
+#[derive(Debug, Error, PartialEq, Eq)]
+#[error("there is no ruleset `{0}`: there is classic")]
+pub struct UnknownRuleset(String);
+
+impl std::str::FromStr for Ruleset {
+    type Err = UnknownRuleset;
+
+    fn from_str(name: &str) -> Result<Ruleset, UnknownRuleset> {
+        let found = Ruleset::ALL.into_iter().find(|ruleset| ruleset.name() == name);
+        found.ok_or_else(|| UnknownRuleset(name.into()))
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Variant {
     /// 12.1: no cards start the discard pile; every player discards two.
@@ -38,11 +69,21 @@ pub enum Variant {
     ChooseBoss,
     /// 12.4: no soul this turn, draw a card.
     Machinations,
+    /// 12.5: wounds eliminate nobody, and the game ends with the hero decks.
+    UnlimitedLives,
 }
 
 impl Variant {
-    pub const ALL: [Variant; 4] =
-        [Variant::Classic, Variant::Hard, Variant::ChooseBoss, Variant::Machinations];
+    pub const ALL: [Variant; 5] = [
+        Variant::Classic,
+        Variant::Hard,
+        Variant::ChooseBoss,
+        Variant::Machinations,
+        Variant::UnlimitedLives,
+    ];
+
+    /// All of them, as messages list them.
+    pub const NAMES: &str = "classic, hard, choose-boss, machinations and unlimited-lives";
 
     pub fn name(self) -> &'static str {
         match self {
@@ -50,20 +91,32 @@ impl Variant {
             Variant::Hard => "hard",
             Variant::ChooseBoss => "choose-boss",
             Variant::Machinations => "machinations",
+            Variant::UnlimitedLives => "unlimited-lives",
         }
     }
 }
 
-#[derive(Debug, Error, PartialEq, Eq)]
-#[error("there is no variant `{0}`: there are classic, hard, choose-boss and machinations")]
-pub struct UnknownVariant(String);
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum UnknownVariant {
+    #[error("there is no variant `{0}`: there are {all}", all = Variant::NAMES)]
+    Name(String),
+    /// Rule 12.6.
+    #[error(
+        "`crash-split` belongs to the set Crash Landing, which is not in yet: \
+         five and six players can take `unlimited-lives` (rule 12.7)"
+    )]
+    CrashSplit,
+}
 
 impl std::str::FromStr for Variant {
     type Err = UnknownVariant;
 
     fn from_str(name: &str) -> Result<Variant, UnknownVariant> {
         let found = Variant::ALL.into_iter().find(|variant| variant.name() == name);
-        found.ok_or_else(|| UnknownVariant(name.into()))
+        match name {
+            "crash-split" => Err(UnknownVariant::CrashSplit),
+            _ => found.ok_or_else(|| UnknownVariant::Name(name.into())),
+        }
     }
 }
 
@@ -89,9 +142,16 @@ impl Rules {
 /// Why a game cannot be set up.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum SetupError {
-    #[error("{0} players cannot play: these rules are for 2 to 4")]
+    #[error("{0} players cannot play: the game is for {least} to {SEATS}", least = PLAYERS.start())]
     Players(u8),
-    #[error("{players} players need {needed} bosses, and there are {there}: add bosses to the sets")]
+    #[error("{0} players need the variant `unlimited-lives`: at most {USUAL} play without it (rule 12.7)")]
+    NeedsLives(u8),
+    #[error(
+        "{0} players need the rooms of two sets, and this deck has those of one: \
+         take another deck, such as `mash-up` (rule 12.7)"
+    )]
+    OneSet(u8),
+    #[error("{players} players need {needed} bosses, and there are {there}: add bosses to the deck")]
     Bosses { players: u8, needed: usize, there: usize },
     #[error("there is no ordinary room: nobody could ever build")]
     NoOrdinaryRoom,
@@ -105,14 +165,39 @@ pub enum SetupError {
 
 /// The cards a game with these rules is played with (rules 3.1, 3.2), each as often as it is in.
 pub fn contents<'a>(db: &'a CardDb, rules: &'a Rules) -> impl Iterator<Item = DefId> + 'a {
-    let used = |(_, def): &(DefId, &cards::db::Def)| match def.kind {
+    let used = |(_, def): &(DefId, &Def)| match def.kind {
         DefKind::Hero | DefKind::Epic => {
             let easy = def.kind == DefKind::Hero && def.health == 4;
             def.players <= rules.players && !(easy && rules.has(Variant::Hard))
         }
         _ => true,
     };
-    db.cards().filter(used).flat_map(|(id, def)| std::iter::repeat_n(id, usize::from(def.copies)))
+    db.cards()
+        .filter(used)
+        .flat_map(|(id, def)| std::iter::repeat_n(id, usize::from(def.copies)))
+        .chain(more_heroes(db, rules))
+}
+
+/// Rule 3.2: heroes for five and six players, of each class. Those that the deck leaves out come first; when there
+/// are too few of them, one of the deck is in once more.
+fn more_heroes<'a>(db: &'a CardDb, rules: &Rules) -> impl Iterator<Item = DefId> + 'a {
+    let hard = rules.has(Variant::Hard);
+    let (heroes, epics) = match rules.players {
+        0..=USUAL => (0, 0),
+        5 => (usize::from(!hard), 1),
+        _ => (usize::from(!hard), 2),
+    };
+    let of_class = move |kind, health, class: Class, left_out| {
+        let fits =
+            move |def: &Def| def.kind == kind && def.health == health && def.icon_mask == 1 << class as u8;
+        db.cards().filter(move |(_, def)| fits(def) && (def.copies == 0) == left_out).map(|(id, _)| id)
+    };
+    let each = move |kind, health, n| {
+        let some =
+            move |class| of_class(kind, health, class, true).chain(of_class(kind, health, class, false));
+        Class::ALL.into_iter().filter(move |_| n > 0).flat_map(move |class| some(class).take(n))
+    };
+    each(DefKind::Hero, 4, heroes).chain(each(DefKind::Epic, 11, epics))
 }
 
 impl<'a> Game<'a> {
@@ -151,9 +236,7 @@ impl<'a> Dealer<'a> {
 
 /// All cards in their decks, in the order of the sets, before anything is shuffled.
 fn undealt(db: &CardDb, rules: Rules) -> Result<State, SetupError> {
-    if !(2..=4).contains(&rules.players) {
-        return Err(SetupError::Players(rules.players));
-    }
+    fits_players(db, &rules)?;
     let mut state = State::empty(rules);
     let count = contents(db, &rules).count();
     if count > MAX_CARDS {
@@ -184,6 +267,24 @@ fn undealt(db: &CardDb, rules: Rules) -> Result<State, SetupError> {
         return Err(SetupError::NoHero);
     }
     Ok(state)
+}
+
+/// Rules 3.1 and 12.7.
+fn fits_players(db: &CardDb, rules: &Rules) -> Result<(), SetupError> {
+    let players = rules.players;
+    if !PLAYERS.contains(&players) {
+        return Err(SetupError::Players(players));
+    }
+    if players <= USUAL {
+        return Ok(());
+    }
+    if !rules.has(Variant::UnlimitedLives) {
+        return Err(SetupError::NeedsLives(players));
+    }
+    let rooms = || db.cards().filter(|(_, def)| def.kind == DefKind::Room && def.copies > 0);
+    let mut sets = rooms().map(|(_, def)| &def.face.set);
+    let first = sets.next();
+    if sets.all(|set| Some(set) == first) { Err(SetupError::OneSet(players)) } else { Ok(()) }
 }
 
 fn bosses_each(rules: &Rules) -> usize {

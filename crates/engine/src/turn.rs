@@ -491,6 +491,9 @@ impl<L: Log> Table<'_, L> {
     }
 
     fn check_end(&mut self) {
+        if self.s.rules.has(Variant::UnlimitedLives) {
+            return self.check_unlimited();
+        }
         let mut safe = [Seat::NONE; SEATS];
         let (mut count, mut winners) = (0, 0);
         for seat in self.s.seats() {
@@ -524,6 +527,19 @@ impl<L: Log> Table<'_, L> {
             let winner = self.best_of(|_| true);
             return self.finish(winner, Ending::Stalled);
         }
+        self.next_turn();
+    }
+
+    /// Rule 11.6: nobody is eliminated, and souls alone end nothing.
+    fn check_unlimited(&mut self) {
+        if self.heroes_to_come() > 0 {
+            return self.next_turn();
+        }
+        let winner = self.best_of(|_| true);
+        self.finish(winner, Ending::Stalled);
+    }
+
+    fn next_turn(&mut self) {
         if self.s.rules.last_turn > 0 && self.s.turn >= self.s.rules.last_turn {
             return self.finish(Seat::NONE, Ending::Stopped);
         }
@@ -535,6 +551,10 @@ impl<L: Log> Table<'_, L> {
         !self.board().forbidden(&Happening::new(Word::Wins, Ref::seat(seat), seat))
     }
 
+    fn heroes_to_come(&self) -> usize {
+        self.s.pile_len(Place::HERO_DECK) + self.s.pile_len(Place::EPIC_DECK)
+    }
+
     /// Rule 11.3: most souls less wounds; then the lowest XP, which is the last in player order.
     fn best_of(&self, among: impl Fn(&Seat) -> bool) -> Seat {
         let score = |seat: &Seat| self.board().souls(*seat) - self.board().wounds(*seat);
@@ -543,10 +563,9 @@ impl<L: Log> Table<'_, L> {
 
     /// Rule 11.5: no hero is left to come, and none moves any more; or it has gone on for far too long.
     fn is_stalled(&self) -> bool {
-        let decks = self.s.pile_len(Place::HERO_DECK) + self.s.pile_len(Place::EPIC_DECK);
         let waiting = self.s.seats().any(|seat| self.s.pile_len(Place::entrance(seat)) > 0);
         let town = self.s.pile_len(Place::TOWN) > 0;
-        decks == 0 && !waiting && (!town || !self.s.left_town) || self.s.turn >= MAX_TURNS
+        self.heroes_to_come() == 0 && !waiting && (!town || !self.s.left_town) || self.s.turn >= MAX_TURNS
     }
 
     /// Rule 11.4: the player's cards leave the game; heroes at the entrance go back to town.

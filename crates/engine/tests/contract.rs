@@ -2,43 +2,60 @@
 
 mod common;
 
-use common::{BOUND, DB, Dice, game};
-use engine::{Action, Actions, CardId, Event, Game, Ref, Seat, State};
+use std::collections::BTreeMap;
+
+use common::{BOUND, DB, Dice, game, mixed_game};
+use engine::{Action, Actions, CardId, Ending, Event, Game, Ref, Seat, State};
 
 #[test]
 fn every_step_of_2_400_random_games_keeps_the_contract() {
-    let mut endings = std::collections::BTreeMap::new();
+    let mut endings = BTreeMap::new();
     for seed in 0..2_400 {
-        let mut dice = Dice::new(seed);
         let mut events = Vec::new();
-        let mut silent = game(seed, &mut ());
-        let mut logged = game(seed, &mut events);
-        let mut actions = Actions::new();
-        let mut steps = 0;
-        while let Some(decision) = silent.decision() {
-            steps += 1;
-            assert!(steps < BOUND, "game {seed} does not end");
-            silent.legal(&mut actions);
-            check_list(seed, &silent, &actions);
-            if steps % 7 == 0 {
-                refuses_what_is_not_legal(seed, &silent, &actions, &mut dice);
-                bytes_round_trip(seed, &silent);
-            }
-            let action = if seed % 2 == 0 { dice.pick(&actions) } else { dice.pick_eager(&actions) };
-            assert!(silent.state.in_game(decision.seat), "game {seed}: an eliminated player is asked");
-            silent.apply(action, &mut ()).expect("it is legal");
-            logged.apply(action, &mut events).expect("it is legal");
-            assert!(silent.state == logged.state, "game {seed}: the log changes the game");
-            silent.state.check(&DB).unwrap_or_else(|error| panic!("game {seed}: {error}"));
+        play(seed, game(seed, &mut ()), game(seed, &mut events), events, &mut endings);
+    }
+    for ending in [Ending::Souls, Ending::LastStanding, Ending::AllLost, Ending::Stalled] {
+        assert!(endings.contains_key(ending.name()), "no game ended by {ending:?}: {endings:?}");
+    }
+}
+
+#[test]
+fn so_does_every_step_of_480_games_of_two_to_six_with_mixed_decks() {
+    let mut endings = BTreeMap::new();
+    for seed in 0..480 {
+        let mut events = Vec::new();
+        play(seed, mixed_game(seed, &mut ()), mixed_game(seed, &mut events), events, &mut endings);
+    }
+    assert!(endings.contains_key(Ending::Stalled.name()), "{endings:?}");
+}
+
+type Endings = BTreeMap<&'static str, u32>;
+
+/// Plays the same game twice, with and without a log, to its end.
+fn play(seed: u64, mut silent: Game, mut logged: Game, mut events: Vec<Event>, endings: &mut Endings) {
+    let mut dice = Dice::new(seed);
+    let mut actions = Actions::new();
+    let mut steps = 0;
+    while let Some(decision) = silent.decision() {
+        steps += 1;
+        assert!(steps < BOUND, "game {seed} does not end");
+        silent.legal(&mut actions);
+        check_list(seed, &silent, &actions);
+        if steps % 7 == 0 {
+            refuses_what_is_not_legal(seed, &silent, &actions, &mut dice);
+            bytes_round_trip(seed, &silent);
         }
-        let outcome = silent.outcome().expect("a game without questions is over");
-        assert!(silent.state.pending().is_empty(), "game {seed}: something is left declared");
-        assert!(matches!(events.last(), Some(Event::GameOver { .. })), "game {seed}");
-        *endings.entry(format!("{:?}", outcome.reason)).or_insert(0) += 1;
+        let action = if seed.is_multiple_of(2) { dice.pick(&actions) } else { dice.pick_eager(&actions) };
+        assert!(silent.state.in_game(decision.seat), "game {seed}: an eliminated player is asked");
+        silent.apply(action, &mut ()).expect("it is legal");
+        logged.apply(action, &mut events).expect("it is legal");
+        assert!(silent.state == logged.state, "game {seed}: the log changes the game");
+        silent.state.check(silent.db).unwrap_or_else(|error| panic!("game {seed}: {error}"));
     }
-    for ending in ["Souls", "LastStanding", "AllLost"] {
-        assert!(endings.contains_key(ending), "no game ended by {ending}: {endings:?}");
-    }
+    let outcome = silent.outcome().expect("a game without questions is over");
+    assert!(silent.state.pending().is_empty(), "game {seed}: something is left declared");
+    assert!(matches!(events.last(), Some(Event::GameOver { .. })), "game {seed}");
+    *endings.entry(outcome.reason.name()).or_default() += 1;
 }
 
 /// Every action of the list applies on a copy; the list is sorted and without doubles.
@@ -83,7 +100,7 @@ fn refuses_what_is_not_legal(seed: u64, game: &Game, actions: &Actions, dice: &m
 
 fn bytes_round_trip(seed: u64, game: &Game) {
     let bytes = game.state.to_bytes();
-    let back = State::from_bytes(&DB, &bytes).unwrap_or_else(|error| panic!("game {seed}: {error}"));
+    let back = State::from_bytes(game.db, &bytes).unwrap_or_else(|error| panic!("game {seed}: {error}"));
     assert!(back == game.state, "game {seed}: bytes do not round-trip");
 }
 

@@ -47,6 +47,16 @@ fn card_files_made_of_noise_and_of_edited_cards() {
 }
 
 #[test]
+fn deck_files_made_of_noise_and_of_edited_decks() {
+    for seed in 0..300 {
+        checks::deck_text(&bytes(seed, 200));
+        let (_, deck) = cards::library::DECKS[seed as usize % cards::library::DECKS.len()];
+        checks::deck_text(&edited(deck.as_bytes(), seed));
+        checks::deck_text(deck.as_bytes());
+    }
+}
+
+#[test]
 fn records_made_of_noise_and_edited_records() {
     for seed in 0..400 {
         let mut noise = bytes(seed, 400);
@@ -100,6 +110,7 @@ fn the_input_named_outside() {
     let bytes = std::fs::read(path).expect("the input");
     match target.as_str() {
         "card_text" => checks::card_text(&bytes),
+        "deck_text" => checks::deck_text(&bytes),
         "record" => checks::record(&bytes),
         "actions" => checks::actions(&bytes),
         "house" => checks::house(&bytes),

@@ -3,8 +3,8 @@
 
 mod common;
 
-use common::{DB, Dice, game};
-use engine::{Actions, Event, Seat, SeatSet};
+use common::{DB, Dice, game, mixed_game};
+use engine::{Actions, Event, Game, Seat, SeatSet};
 
 /// Viewers of a game: every seat and a spectator.
 fn viewers(players: u8) -> impl Iterator<Item = Option<Seat>> {
@@ -60,6 +60,29 @@ fn a_sample_can_be_played_on() {
                 sample.apply(dice.pick(&actions), &mut ()).expect("it is legal");
             }
             sample.state.check(&DB).unwrap_or_else(|error| panic!("game {seed}: {error}"));
+            game.legal(&mut actions);
+            game.apply(dice.pick_eager(&actions), &mut ()).expect("it is legal");
+        }
+    }
+}
+
+/// A sample is dealt from the cards of the deck, those added for five and six players included.
+#[test]
+fn a_sample_holds_the_cards_of_the_deck() {
+    let cards = |game: &Game| {
+        let mut cards: Vec<_> = game.state.card_ids().map(|id| game.def_id(id).index()).collect();
+        cards.sort_unstable();
+        cards
+    };
+    for seed in 0..60 {
+        let mut dice = Dice::new(seed);
+        let mut game = mixed_game(seed, &mut ());
+        let all = cards(&game);
+        let mut actions = Actions::new();
+        while let Some(decision) = game.decision() {
+            let view = game.view(Some(decision.seat));
+            let sample = view.sample(seed);
+            assert!(cards(&sample) == all && sample.view(Some(decision.seat)) == view, "game {seed}");
             game.legal(&mut actions);
             game.apply(dice.pick_eager(&actions), &mut ()).expect("it is legal");
         }

@@ -5,7 +5,7 @@
 use cards::db::DefKind;
 use cards::tree::Class;
 use clap::ValueEnum;
-use engine::{Action, Actions, Fate, Game, Phase, Place, Question, Seat};
+use engine::{Action, Actions, Fate, Game, Phase, Place, Question, Seat, Variant};
 use rand_core::{Rng as _, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
@@ -127,7 +127,10 @@ fn worth(table: &Game, me: Seat) -> f64 {
     let mut sum = 0.0;
     for seat in state.seats() {
         let (souls, wounds) = (f64::from(game.souls(seat)), f64::from(game.wounds(seat)));
-        let end = if wounds >= 5.0 {
+        let unlimited = state.rules().has(Variant::UnlimitedLives);
+        let end = if unlimited {
+            0.0
+        } else if wounds >= 5.0 {
             -150.0
         } else if souls >= 10.0 {
             150.0
@@ -181,7 +184,7 @@ mod tests {
     /// Not strong, but it must know what the game is about.
     #[test]
     fn simple_beats_random() {
-        let db = cards::library::builtin();
+        let db = cards::library::base();
         let mut won = 0;
         for seed in 0..40u8 {
             let mut key = [0; 32];

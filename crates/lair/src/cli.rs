@@ -2,8 +2,10 @@
 
 use std::path::PathBuf;
 
+use clap::builder::RangedI64ValueParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use engine::{Rules, Seat, Variant};
+use engine::setup::PLAYERS;
+use engine::{Rules, Seat, Seed, Variant};
 
 use crate::bot::BotKind;
 use crate::story::Eyes;
@@ -22,6 +24,7 @@ Examples:
   lair play --players 3 --seed 7    the same deal every time
   lair cards dark altar             what a card does
   lair sim -n 10000 --players 4     let bots play and count
+  lair deck list                    what can be played with
 
 Exit codes: 0 all is well; 1 what was asked about failed; 2 it was asked wrongly.
 Colour is used on a terminal only; NO_COLOR=1 turns it off."
@@ -36,6 +39,7 @@ pub enum Command {
     Play(Play),
     Sim(Sim),
     Cards(Cards),
+    Deck(Deck),
     Check(Check),
     Replay(Replay),
     Verify(Verify),
@@ -49,32 +53,58 @@ Examples:
   lair play                                 you against one bot
   lair play --seats you,bot,you             two people and a bot at one keyboard
   lair play --names Ann,Bob --seats you,you --save evening.json
-  lair play --variant hard,machinations --seed 42
+  lair play --players 4 --deck official-combo --variant hard,machinations --seed 42
   lair play --resume evening.json           go on where it was left
 
 While playing, `help` lists what you can type.")]
 pub struct Play {
-    /// How many play: 2 to 4
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=4))]
-    pub players: Option<u8>,
+    #[command(flatten)]
+    pub deal: Deal,
     /// Who sits where: you, bot (the better one) or random
     #[arg(long, value_delimiter = ',', value_name = "SEAT,...")]
     pub seats: Vec<SeatKind>,
     /// What the players are called, in the order of the seats
     #[arg(long, value_delimiter = ',', value_name = "NAME,...")]
     pub names: Vec<String>,
-    /// The same seed gives the same deal
-    #[arg(long, value_name = "NUMBER")]
-    pub seed: Option<u64>,
-    /// Variants of the rules: classic, hard, choose-boss, machinations
-    #[arg(long, value_delimiter = ',', value_name = "VARIANT,...")]
-    pub variant: Vec<Variant>,
     /// Write the record of the game to this file, after every decision
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
     /// Go on with a saved game
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["players", "seats", "names", "seed", "variant", "save"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["players", "deck", "seats", "names", "seed", "variant", "save"])]
     pub resume: Option<PathBuf>,
+}
+
+/// What names a game: the same line, the same deal.
+#[derive(Debug, Default, Args)]
+pub struct Deal {
+    #[arg(long, value_name = "N", value_parser = players(), help = players_help())]
+    pub players: Option<u8>,
+    /// What is played with: a name of `lair deck list`, or a deck file [default: bmr]
+    #[arg(long, value_name = "NAME|FILE")]
+    pub deck: Option<String>,
+    #[arg(long, value_delimiter = ',', value_name = "VARIANT,...", help = variant_help())]
+    pub variant: Vec<Variant>,
+    /// The same seed gives the same deal
+    #[arg(long, value_name = "NUMBER")]
+    pub seed: Option<Seed>,
+}
+
+fn players() -> RangedI64ValueParser<u8> {
+    RangedI64ValueParser::new().range(i64::from(*PLAYERS.start())..=i64::from(*PLAYERS.end()))
+}
+
+fn players_help() -> String {
+    format!("How many play: {} to {} [default: {0}]", PLAYERS.start(), PLAYERS.end())
+}
+
+fn variant_help() -> String {
+    format!("Variants of the rules: {}", Variant::NAMES)
+}
+
+impl Deal {
+    pub fn rules(&self, players: u8) -> Rules {
+        self.variant.iter().fold(Rules::classic(players), |rules, variant| rules.with(*variant))
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -111,21 +141,16 @@ Examples:
   lair sim -n 10000
   lair sim -n 1000 --players 4 --bots simple --seed 7
   lair sim -n 500 --variant hard --json | jq .endings
+  lair sim -n 500 --players 6 --deck mash-up --variant unlimited-lives
 
-The result depends on the seed and the number of games, never on the number of threads.
+The result depends on the seed (1, if none is given) and the number of games, never on the number of threads.
 Ctrl-C stops and prints what was done so far.")]
 pub struct Sim {
     /// How many games
     #[arg(short = 'n', long = "games", value_name = "N", default_value_t = 1000)]
     pub games: u64,
-    /// How many play: 2 to 4
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=4))]
-    pub players: u8,
-    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
-    pub seed: u64,
-    /// Variants of the rules: classic, hard, choose-boss, machinations
-    #[arg(long, value_delimiter = ',', value_name = "VARIANT,...")]
-    pub variant: Vec<Variant>,
+    #[command(flatten)]
+    pub deal: Deal,
     /// Who plays
     #[arg(long, value_enum, default_value_t = BotKind::Random)]
     pub bots: BotKind,
@@ -153,6 +178,40 @@ pub struct Cards {
     pub json: bool,
 }
 
+/// Look at decks: which cards are in, and how they are balanced
+#[derive(Debug, Args)]
+#[command(
+    arg_required_else_help = true,
+    after_help = "\
+Examples:
+  lair deck list                     the decks that come with the program
+  lair deck show official-combo      its cards
+  lair deck check friday.deck        problems with their place; then how it is balanced
+  lair play --deck friday.deck       play with it
+
+docs/decks.md says how a deck file is written."
+)]
+pub struct Deck {
+    #[command(subcommand)]
+    pub command: DeckCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum DeckCommand {
+    /// The decks that come with the program
+    List,
+    /// The cards of a deck
+    Show {
+        #[arg(value_name = "NAME|FILE")]
+        deck: String,
+    },
+    /// How decks are balanced; fails for one that cannot be read or played
+    Check {
+        #[arg(required = true, value_name = "NAME|FILE")]
+        decks: Vec<String>,
+    },
+}
+
 /// Check card files: every problem with its place, or the cards in plain English
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -174,16 +233,17 @@ Examples:
 pub struct Replay {
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// Tell only what this player saw: p1 to p4, or nobody for a spectator
+    /// Tell only what this player saw: p1, p2 and so on, or nobody for a spectator
     #[arg(long = "as", value_name = "SEAT", value_parser = eyes)]
     pub eyes: Option<Eyes>,
 }
 
 fn eyes(text: &str) -> Result<Eyes, String> {
-    match text {
-        "nobody" => Ok(Eyes::Spectator),
-        "p1" | "p2" | "p3" | "p4" => Ok(Eyes::Seat(Seat(text.as_bytes()[1] - b'1'))),
-        _ => Err("write p1, p2, p3, p4 or nobody".into()),
+    let seat = text.strip_prefix('p').and_then(|n| n.parse::<u8>().ok());
+    match seat.filter(|n| (1..=*PLAYERS.end()).contains(n)) {
+        Some(n) => Ok(Eyes::Seat(Seat(n - 1))),
+        None if text == "nobody" => Ok(Eyes::Spectator),
+        None => Err(format!("write p1 to p{}, or nobody", PLAYERS.end())),
     }
 }
 
@@ -215,8 +275,4 @@ pub struct Scenario {
     /// Report which rules, cards and rulings have a scenario; fails when one has none
     #[arg(long)]
     pub coverage: bool,
-}
-
-pub fn rules(players: u8, variants: &[Variant]) -> Rules {
-    variants.iter().fold(Rules::classic(players), |rules, variant| rules.with(*variant))
 }

@@ -1,4 +1,4 @@
-//! Reading what the user names: card files and records. Everything that can be wrong with a file is said in
+//! Reading what the user names: card files, decks and records. Everything that can be wrong with a file is said in
 //! a sentence.
 
 use std::io;
@@ -28,6 +28,7 @@ pub struct Kind {
 }
 
 pub const CARDS: Kind = Kind { what: "a card file", megabytes: 4 };
+pub const DECK: Kind = Kind { what: "a deck file", megabytes: 1 };
 pub const RECORD: Kind = Kind { what: "a record", megabytes: 16 };
 
 pub fn read(path: &Path, kind: Kind) -> Result<String, FileError> {

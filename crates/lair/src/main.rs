@@ -5,6 +5,8 @@ mod bot;
 mod cards_cmd;
 mod check_cmd;
 mod cli;
+mod deck_cmd;
+mod decks;
 mod failure;
 mod files;
 mod play;
@@ -26,6 +28,7 @@ fn main() -> ExitCode {
         Command::Play(args) => play::run(args),
         Command::Sim(args) => sim::run(args),
         Command::Cards(args) => cards_cmd::run(args),
+        Command::Deck(args) => deck_cmd::run(args),
         Command::Check(args) => check_cmd::run(args),
         Command::Replay(args) => record_cmd::replay(args),
         Command::Verify(args) => record_cmd::verify(args),

@@ -4,7 +4,8 @@ use std::io::IsTerminal;
 use std::path::Path;
 
 use anstyle::Style;
-use engine::record::Record;
+use cards::CardDb;
+use engine::record::{Record, RecordError};
 use engine::{Event, Seat};
 
 use crate::cli::{Replay, Verify};
@@ -16,6 +17,11 @@ use crate::term::{BAD, DIM, GOOD, HEAD, paint, paragraph, say};
 pub fn load(path: &Path) -> Result<Record, Failure> {
     let text = read(path, files::RECORD).map_err(Failure::failed)?;
     Record::from_json(&text).map_err(|error| about(path, error))
+}
+
+/// The cards it was played with.
+pub fn cards_of(record: &Record) -> Result<CardDb, RecordError> {
+    record.db(&cards::library::sets())
 }
 
 pub fn about(path: &Path, error: impl std::fmt::Display) -> Failure {
@@ -33,7 +39,7 @@ pub fn clean_name(name: &str) -> String {
 
 pub fn replay(args: &Replay) -> Result<(), Failure> {
     let record = load(&args.file)?;
-    let db = cards::library::builtin();
+    let db = cards_of(&record).map_err(|error| about(&args.file, error))?;
     let eyes = args.eyes.unwrap_or(Eyes::All);
     let players = record.seats.len();
     if let Eyes::Seat(seat) = eyes
@@ -73,14 +79,14 @@ pub fn printed(lines: &[Line]) -> String {
 
 pub fn verify(args: &Verify) -> Result<(), Failure> {
     let record = load(&args.file)?;
-    let db = cards::library::builtin();
+    let db = cards_of(&record).map_err(|error| about(&args.file, error))?;
     let game = record.verify(&db).map_err(|error| about(&args.file, error))?;
     let names = names(&record);
     let end = match game.outcome() {
         Some(outcome) => {
             let winner = names.get(outcome.winner.index()).cloned();
             let score = |seat: Seat| format!("{} to {}", game.souls(seat), game.wounds(seat));
-            let scores: Vec<String> = (0..record.rules.players)
+            let scores: Vec<String> = (0..record.setup.rules.players)
                 .map(|seat| format!("{} {}", names[usize::from(seat)], score(Seat(seat))))
                 .collect();
             format!(

@@ -6,13 +6,14 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use cards::CardDb;
-use engine::{Actions, Game, Rules, Seat};
+use engine::setup::PLAYERS;
+use engine::{Actions, Dealer, Seat, Setup};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use crate::bot::{Bot, BotKind};
-use crate::cli::{self, Sim};
+use crate::cli::Sim;
+use crate::decks;
 use crate::failure::Failure;
 use crate::term::{DIM, GOOD, HEAD, note, pad, paint, say};
 
@@ -53,26 +54,29 @@ impl Count {
 }
 
 pub fn run(args: &Sim) -> Result<(), Failure> {
-    let db = cards::library::builtin();
-    let rules = cli::rules(args.players, &args.variant);
+    let sets = cards::library::sets();
+    let deck = decks::named(&args.deal, &sets)?;
+    let db = deck.compile(&sets).map_err(Failure::failed)?;
+    let rules = args.deal.rules(args.deal.players.unwrap_or(*PLAYERS.start()));
+    let setup = Setup { rules, deck: deck.id, seed: args.deal.seed.unwrap_or(1.into()) };
     // Refused setups are told before anything starts.
-    Game::new(&db, rules, [0; 32], &mut ()).map_err(Failure::usage)?;
+    let dealer = Dealer::new(&db, rules).map_err(Failure::usage)?;
     let stop = Arc::new(AtomicBool::new(false));
     let heard = Arc::clone(&stop);
     ctrlc::set_handler(move || heard.store(true, Ordering::Relaxed)).map_err(Failure::failed)?;
 
-    let count = play_all(&db, args, rules, &stop)?;
+    let count = play_all(&dealer, args, &setup, &stop)?;
     if count.games < args.games {
         note(format!("stopped after {} of {} games\n", count.games, args.games))?;
     }
     if args.json {
-        let text = serde_json::to_string(&json(&count, args)).map_err(Failure::failed)?;
+        let text = serde_json::to_string(&json(&count, args, &setup)).map_err(Failure::failed)?;
         return Ok(say(text + "\n")?);
     }
-    Ok(say(tables(&count, args))?)
+    Ok(say(tables(&count, args, &setup))?)
 }
 
-fn play_all(db: &CardDb, args: &Sim, rules: Rules, stop: &AtomicBool) -> Result<Count, Failure> {
+fn play_all(dealer: &Dealer, args: &Sim, setup: &Setup, stop: &AtomicBool) -> Result<Count, Failure> {
     let threads = match args.threads {
         0 => thread::available_parallelism().map_or(1, usize::from),
         n => n.min(MAX_THREADS),
@@ -86,13 +90,13 @@ fn play_all(db: &CardDb, args: &Sim, rules: Rules, stop: &AtomicBool) -> Result<
     thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {
-                let mut mine = Count { seats: vec![0; usize::from(args.players)], ..Count::default() };
+                let mut mine = Count { seats: vec![0; usize::from(setup.rules.players)], ..Count::default() };
                 while !stop.load(Ordering::Relaxed) {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     if number >= args.games {
                         break;
                     }
-                    play_one(db, rules, args.bots, args.seed, number, &mut mine);
+                    play_one(dealer, setup, args.bots, number, &mut mine);
                     bar.inc(1);
                 }
                 total.lock().unwrap_or_else(|broken| broken.into_inner()).add(mine);
@@ -103,12 +107,10 @@ fn play_all(db: &CardDb, args: &Sim, rules: Rules, stop: &AtomicBool) -> Result<
     Ok(total.into_inner().unwrap_or_else(|broken| broken.into_inner()))
 }
 
-fn play_one(db: &CardDb, rules: Rules, bots: BotKind, seed: u64, number: u64, count: &mut Count) {
-    let mut key = [0; 32];
-    key[..8].copy_from_slice(&seed.to_le_bytes());
-    key[8..16].copy_from_slice(&number.to_le_bytes());
-    let Ok(mut game) = Game::new(db, rules, key, &mut ()) else { return };
-    let whim = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number.rotate_left(20);
+fn play_one(dealer: &Dealer, setup: &Setup, bots: BotKind, number: u64, count: &mut Count) {
+    let Setup { rules, seed, .. } = setup;
+    let mut game = dealer.deal(seed.nth(number).0, &mut ());
+    let whim = seed.number().wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number.rotate_left(20);
     let mut sitters: Vec<Bot> =
         (0..rules.players).map(|seat| Bot::new(bots, whim.wrapping_add(u64::from(seat)))).collect();
     let mut legal = Actions::new();
@@ -140,14 +142,13 @@ fn play_one(db: &CardDb, rules: Rules, bots: BotKind, seed: u64, number: u64, co
     }
 }
 
-fn tables(count: &Count, args: &Sim) -> String {
+fn tables(count: &Count, args: &Sim, setup: &Setup) -> String {
     let games = count.games.max(1);
     let mut out = format!(
-        "{} games of {} {} bots, seed {}\n{:.1} turns and {:.0} decisions a game\n",
+        "{} games of {} {} bots: {setup}\n{:.1} turns and {:.0} decisions a game\n",
         count.games,
-        args.players,
+        setup.rules.players,
         args.bots.word(),
-        args.seed,
         count.mean_turns(),
         count.decisions as f64 / games as f64
     );
@@ -180,8 +181,9 @@ fn tables(count: &Count, args: &Sim) -> String {
 #[derive(Serialize)]
 struct Report<'a> {
     games: u64,
+    setup: String,
     players: u8,
-    seed: u64,
+    deck: String,
     variants: Vec<&'static str>,
     bots: &'static str,
     decisions: u64,
@@ -197,12 +199,13 @@ struct Boss {
     won: u64,
 }
 
-fn json<'a>(count: &'a Count, args: &Sim) -> Report<'a> {
-    let rules = cli::rules(args.players, &args.variant);
+fn json<'a>(count: &'a Count, args: &Sim, setup: &Setup) -> Report<'a> {
+    let rules = &setup.rules;
     Report {
         games: count.games,
-        players: args.players,
-        seed: args.seed,
+        setup: setup.to_string(),
+        players: rules.players,
+        deck: setup.deck.to_string(),
         variants: rules.variants().map(|variant| variant.name()).collect(),
         bots: args.bots.word(),
         decisions: count.decisions,

@@ -10,7 +10,7 @@ use common::{command, lair, scratch};
 #[test]
 fn every_command_has_help_with_examples() {
     let top = lair(&["--help"]).ok();
-    for name in ["play", "sim", "cards", "check", "replay", "verify", "scenario"] {
+    for name in ["play", "sim", "cards", "deck", "check", "replay", "verify", "scenario"] {
         assert!(top.out.contains(&format!("  {name}")), "{name} in {}", top.out);
         let help = lair(&[name, "--help"]).ok().out;
         assert!(help.contains("Examples:") && help.contains(&format!("lair {name}")), "{help}");
@@ -26,11 +26,20 @@ fn wrong_usage_is_refused() {
     lair(&["play", "--variant", "nightmare"]).refused_with("there is no variant `nightmare`");
     lair(&["sim", "--variant", "hard,"]).refused_with("variant");
     lair(&["play", "--seats", "you,cat"]).refused_with("cat");
-    lair(&["play", "--seats", "you"]).refused_with("2 to 4 can play");
+    lair(&["play", "--seats", "you"]).refused_with("2 to 6 can play");
     lair(&["play", "--seats", "you,bot", "--players", "3"]).refused_with("--players says 3");
     lair(&["play", "--names", "A,B,C"]).refused_with("3 names for 2 players");
     lair(&["play", "--names", "Ann,Ann"]).refused_with("two players are called Ann");
     lair(&["check"]).refused_with("FILE");
+    lair(&["sim", "--players", "5", "--deck", "mash-up"]).refused_with("need the variant `unlimited-lives`");
+    lair(&["play", "--players", "6", "--variant", "unlimited-lives"]).refused_with("the rooms of two sets");
+    lair(&["sim", "--variant", "crash-split"]).refused_with("Crash Landing, which is not in yet");
+    lair(&["sim", "--seed", "x"]).refused_with("`x` is no seed");
+    lair(&["play", "--deck", "ofical-combo"]).refused_with("did you mean official-combo?");
+    lair(&["sim", "--deck", "nonsense"]).refused_with("there are bmr, tnl, mash-up");
+    lair(&["sim", "--deck", "friday@0011223344556677"]).refused_with("give its file");
+    lair(&["deck"]).refused_with("Usage: lair deck");
+    lair(&["deck", "check"]).refused_with("NAME|FILE");
     lair(&["replay", "x", "--as", "p9"]).refused_with("p9");
     lair(&["scenario"]).refused_with("PATH");
 }
@@ -67,6 +76,69 @@ fn cards_as_json() {
 fn clean_card_files_are_printed() {
     let printed = lair(&["check", "cards/bmr.cards"]).ok().out;
     assert!(printed.starts_with("Draculord, Hypnotic Vampire\n  Boss"), "{printed}");
+}
+
+#[test]
+fn decks_are_listed_and_shown() {
+    let list = lair(&["deck", "list"]).ok().out;
+    assert_eq!(list.lines().count(), 6, "{list}");
+    assert!(
+        list.contains("official-combo  Official combo") && list.contains(" 20     75      35      25    17")
+    );
+    let combo = lair(&["deck", "show", "e-rated-combo"]).ok().out;
+    for part in
+        ["E-rated combo", "Bosses 12", "Cleric rooms 15", "Spells 23", "Neanderthal Cave", "x3", "Kadabra"]
+    {
+        assert!(combo.contains(part), "{part} in {combo}");
+    }
+    for line in combo.lines().chain(list.lines()) {
+        assert!(line.chars().count() <= 80, "{line}");
+    }
+}
+
+#[test]
+fn decks_are_weighed_and_only_the_unplayable_is_refused() {
+    let file = scratch("friday.deck");
+    let path = file.to_str().unwrap();
+    let check = |text: &str| {
+        std::fs::write(&file, text).unwrap();
+        lair(&["deck", "check", path])
+    };
+    let box_alone = lair(&["deck", "check", "bmr"]).ok().out;
+    for part in [
+        "75 rooms",
+        "2 for every 7.4 ordinary",
+        "cleric",
+        "█ 27",
+        "4   25 and 16 epic",
+        "5, 6  5 players need",
+    ] {
+        assert!(box_alone.contains(part), "{part} in {box_alone}");
+    }
+    for line in box_alone.lines() {
+        assert!(line.chars().count() <= 80, "{line}");
+    }
+    let lopsided = check("deck Odd\nset BMR\nJackpot Stash x20\nGorgona x9\nThe Fool x0 # neither\n");
+    lopsided.fails_with("friday.deck:5");
+    let lopsided = check("deck Odd\nset BMR\nJackpot Stash x20\nGorgona x9\nBMR057 x9\n").ok().out;
+    for part in [
+        "! two advanced",
+        "61 thief and 27 cleric icons",
+        "! bosses show 10 thief",
+        "! 32 ordinary and 16 epic",
+        "health together",
+    ] {
+        assert!(lopsided.contains(part), "{part} in {lopsided}");
+    }
+    let none = check("deck Nobody\nset BMR\n").ok().out;
+    assert!(none.contains("Nobody"));
+    let ran = check("deck Nobody\nrooms BMR\nbosses BMR\n").fails_with("cannot be played: there is no hero");
+    assert!(ran.out.contains("0 heroes"));
+    // One broken deck does not hide a sound one.
+    std::fs::write(&file, "deck X\nset BRM\n").unwrap();
+    let both = lair(&["deck", "check", path, "tnl"]).fails_with("did you mean `BMR`?");
+    assert!(both.out.contains("The Next Level") && both.err.contains('^'));
+    lair(&["deck", "check", "no/such.deck"]).fails_with("there is no such file");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! What can be wrong with a scenario: where, what, and how to mend it.
 
+use engine::setup::UnknownVariant;
 use thiserror::Error;
 
 /// A scenario that cannot be read, or that does not hold.
@@ -29,6 +30,8 @@ pub enum Why {
     Number { found: String, wanted: &'static str },
     #[error("`{0}` is not known here: write one of {1}")]
     Word(String, &'static str),
+    #[error("{0}")]
+    Variant(UnknownVariant),
     #[error("`{0}` is not closed: write the marks as [deactivated] or [damage 3]")]
     Mark(String),
     #[error("a name is missing: {0}")]

@@ -15,8 +15,7 @@ pub(crate) fn setup(line: &str) -> Result<Vec<Setup>, Why> {
         "players" => Setup::Players(number(rest, "the number of players, 2 to 6")?),
         "turns" => Setup::Turns(number(rest, "the number of turns")?),
         "variant" => {
-            let known = "classic, hard, choose-boss, machinations";
-            let variant = |name: &str| name.parse().map_err(|_| Why::Word(name.into(), known));
+            let variant = |name: &str| name.parse().map_err(Why::Variant);
             return list(rest).map(|name| variant(name).map(Setup::Variant)).collect();
         }
         "discard:" => Setup::Pile(Pile::Discard, names(rest)?),

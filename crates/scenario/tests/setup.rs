@@ -1,44 +1,169 @@
 //! Rules about which cards a game is played with: a scenario brings its own decks and cannot show them.
 
-use cards::db::DefKind;
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use cards::db::{Def, DefKind};
+use cards::tree::{Class, Set};
+use cards::{CardDb, Deck, library};
 use engine::setup::contents;
 use engine::{Game, Place, Rules, SetupError, Variant};
 
-fn count(players: u8, kind: DefKind) -> usize {
-    let db = cards::library::builtin();
-    contents(&db, &Rules::classic(players)).filter(|id| db.def(*id).kind == kind).count()
+static SETS: LazyLock<Vec<Set>> = LazyLock::new(library::sets);
+
+fn cards_of(deck: &Deck) -> CardDb {
+    deck.compile(&SETS).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn deck(name: &str) -> CardDb {
+    cards_of(&library::deck(name, &SETS).unwrap_or_else(|| panic!("no deck {name}")))
+}
+
+fn own(text: &str) -> CardDb {
+    cards_of(&Deck::read("own", "own.deck", text, &SETS).unwrap_or_else(|errors| panic!("{errors}")))
+}
+
+fn count(db: &CardDb, rules: Rules, kind: DefKind) -> usize {
+    contents(db, &rules).filter(|id| db.def(*id).kind == kind).count()
+}
+
+fn refused(db: &CardDb, rules: Rules) -> Option<SetupError> {
+    Game::new(db, rules, [1; 32], &mut ()).err()
+}
+
+fn unlimited(players: u8) -> Rules {
+    Rules::classic(players).with(Variant::UnlimitedLives)
 }
 
 #[test]
-fn rule_3_1_two_to_four_players_and_all_bosses_rooms_and_spells() {
-    let db = cards::library::builtin();
-    for players in [0, 1, 5, 6, 7, 255] {
-        let refused = Game::new(&db, Rules::classic(players), [1; 32], &mut ()).err();
-        assert_eq!(refused, Some(SetupError::Players(players)));
+fn rule_3_1_two_to_six_players_and_all_bosses_rooms_and_spells_of_the_deck() {
+    let db = deck("bmr");
+    for players in [0, 1, 7, 255] {
+        assert_eq!(refused(&db, unlimited(players)), Some(SetupError::Players(players)));
     }
     for players in 2..=4 {
-        assert_eq!(count(players, DefKind::Boss), 8);
-        assert_eq!(count(players, DefKind::Room), 75);
-        assert_eq!(count(players, DefKind::Spell), 31);
-        let game = Game::new(&db, Rules::classic(players), [1; 32], &mut ()).unwrap();
+        let rules = Rules::classic(players);
+        assert_eq!(count(&db, rules, DefKind::Boss), 8);
+        assert_eq!(count(&db, rules, DefKind::Room), 75);
+        assert_eq!(count(&db, rules, DefKind::Spell), 31);
+        let game = Game::new(&db, rules, [1; 32], &mut ()).unwrap();
         assert_eq!(game.state.pile_len(Place::BOX), 8 - usize::from(players));
+    }
+    let db = deck("mash-up");
+    for players in 2..=6 {
+        assert_eq!(count(&db, unlimited(players), DefKind::Boss), 20);
+        assert_eq!(count(&db, unlimited(players), DefKind::Room), 150);
+        assert_eq!(count(&db, unlimited(players), DefKind::Spell), 62);
     }
 }
 
 #[test]
 fn rule_3_2_the_heroes_depend_on_the_number_of_players() {
-    for (players, ordinary, epic) in [(2, 13, 8), (3, 17, 12), (4, 25, 16)] {
-        assert_eq!(count(players, DefKind::Hero), ordinary);
-        assert_eq!(count(players, DefKind::Epic), epic);
+    for (name, epics) in [("bmr", [8, 12, 16]), ("tnl", [9, 13, 17]), ("mash-up", [8, 12, 16])] {
+        let db = deck(name);
+        for ((players, ordinary), epic) in [(2, 13), (3, 17), (4, 25)].into_iter().zip(epics) {
+            let rules = Rules::classic(players);
+            assert_eq!(count(&db, rules, DefKind::Hero), ordinary, "{name}");
+            assert_eq!(count(&db, rules, DefKind::Epic), epic, "{name}");
+        }
     }
+}
+
+/// What five and six players get beyond the heroes of four: name, class, health.
+fn more_heroes(db: &CardDb, rules: Rules) -> Vec<&Def> {
+    let four = Rules::classic(4);
+    let mut left: BTreeMap<usize, usize> = BTreeMap::new();
+    contents(db, &four).for_each(|id| *left.entry(id.index()).or_default() += 1);
+    let mut more = Vec::new();
+    for id in contents(db, &rules) {
+        match left.get_mut(&id.index()).filter(|n| **n > 0) {
+            Some(n) => *n -= 1,
+            None => more.push(db.def(id)),
+        }
+    }
+    more
+}
+
+#[test]
+fn rule_3_2_five_and_six_players_get_more_heroes_from_the_set_whose_heroes_are_left_out() {
+    for (name, from) in [("mash-up", "TNL"), ("official-combo", "BMR"), ("e-rated-combo", "TNL")] {
+        let db = deck(name);
+        for (players, epics) in [(5, 1), (6, 2)] {
+            let more = more_heroes(&db, unlimited(players));
+            assert_eq!(more.len(), 4 + 4 * epics, "{name}");
+            assert!(more.iter().all(|def| def.face.set == from), "{name}");
+            for class in Class::ALL {
+                let of = |kind, health| {
+                    let fits = |def: &&&Def| def.kind == kind && def.health == health;
+                    more.iter().filter(fits).filter(|def| def.icons[class as usize] == 1).count()
+                };
+                assert_eq!((of(DefKind::Hero, 4), of(DefKind::Epic, 11)), (1, epics), "{name} {class}");
+            }
+            let names: std::collections::BTreeSet<&str> =
+                more.iter().map(|def| def.face.name.as_str()).collect();
+            assert_eq!(names.len(), more.len(), "{name}: one hero twice");
+        }
+    }
+}
+
+/// With every hero of both boxes in the deck there is nobody left to add: some come twice.
+#[test]
+fn rule_3_2_when_no_hero_is_left_one_of_the_deck_is_in_once_more() {
+    let db = own("deck All\nset BMR TNL\n");
+    let more = more_heroes(&db, unlimited(5));
+    assert_eq!(more.len(), 8);
+    assert!(more.iter().all(|def| def.face.set == "BMR" && def.copies == 1));
+    Game::new(&db, unlimited(6), [1; 32], &mut ()).unwrap();
 }
 
 #[test]
 fn rule_12_2_hard_mode_leaves_out_ordinary_heroes_with_four_health() {
-    let db = cards::library::builtin();
-    let rules = Rules::classic(4).with(Variant::Hard);
-    let heroes: Vec<_> =
-        contents(&db, &rules).map(|id| db.def(id)).filter(|def| def.kind == DefKind::Hero).collect();
-    assert_eq!(heroes.len(), 17);
-    assert!(heroes.iter().all(|def| def.health != 4));
+    for (name, rules, heroes) in
+        [("bmr", Rules::classic(4), 17), ("tnl", Rules::classic(4), 17), ("mash-up", unlimited(6), 17)]
+    {
+        let (db, rules) = (deck(name), rules.with(Variant::Hard));
+        let found: Vec<_> =
+            contents(&db, &rules).map(|id| db.def(id)).filter(|def| def.kind == DefKind::Hero).collect();
+        assert_eq!(found.len(), heroes);
+        assert!(found.iter().all(|def| def.health != 4));
+    }
+}
+
+#[test]
+fn rule_12_7_five_and_six_players_need_unlimited_lives_and_the_rooms_of_two_sets() {
+    for players in [5, 6] {
+        assert_eq!(refused(&deck("mash-up"), Rules::classic(players)), Some(SetupError::NeedsLives(players)));
+        assert_eq!(refused(&deck("bmr"), unlimited(players)), Some(SetupError::OneSet(players)));
+        assert_eq!(
+            refused(&own("deck Own\nset BMR\nheroes TNL\n"), unlimited(players)),
+            Some(SetupError::OneSet(players))
+        );
+        for name in ["mash-up", "official-combo", "e-rated-combo"] {
+            assert_eq!(refused(&deck(name), unlimited(players)), None, "{name}");
+        }
+    }
+    let all = Variant::ALL.into_iter().fold(Rules::classic(6), Rules::with);
+    assert_eq!(refused(&deck("mash-up"), all), None);
+    // Twelve bosses for six to choose from: just enough.
+    assert_eq!(refused(&deck("e-rated-combo"), all), None);
+}
+
+#[test]
+fn rule_13_4_what_cannot_be_played_is_refused() {
+    let two = Rules::classic(2);
+    let lonely = own("deck Own\nrooms BMR\nheroes BMR\nRobobo\n");
+    assert_eq!(refused(&lonely, two), Some(SetupError::Bosses { players: 2, needed: 2, there: 1 }));
+    let choice = two.with(Variant::ChooseBoss);
+    let four = own("deck Own\nset BMR\nRobobo x0\nGorgona x0\nSeducia x0\nXyzax x0\nDraculord x0\n");
+    assert_eq!(refused(&four, choice), Some(SetupError::Bosses { players: 2, needed: 4, there: 3 }));
+    assert_eq!(refused(&four, two), None);
+    let steep = own("deck Own\nbosses BMR\nheroes BMR\nDracolich Lair x9\n");
+    assert_eq!(refused(&steep, two), Some(SetupError::NoOrdinaryRoom));
+    assert_eq!(refused(&own("deck Own\nbosses BMR\nrooms BMR\n"), two), Some(SetupError::NoHero));
+    let easy = own("deck Own\nbosses BMR\nrooms BMR\nTNL073\nTNL079\n");
+    assert_eq!(refused(&easy, two), None);
+    assert_eq!(refused(&easy, two.with(Variant::Hard)), Some(SetupError::NoHero));
+    let huge =
+        own("deck Own\nset BMR\nDark Altar x99\nOpen Grave x99\nFreeze x99\nFear x99\nGolem Factory x99\n");
+    assert_eq!(refused(&huge, two), Some(SetupError::TooManyCards(616)));
 }

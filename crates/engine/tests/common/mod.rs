@@ -3,13 +3,28 @@
 
 use std::sync::LazyLock;
 
-use cards::CardDb;
-use cards::library::builtin;
+use cards::tree::Set;
+use cards::{CardDb, Deck, library};
 use engine::{Action, Actions, Game, Log, Rules, Variant};
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-pub static DB: LazyLock<CardDb> = LazyLock::new(builtin);
+pub static SETS: LazyLock<Vec<Set>> = LazyLock::new(library::sets);
+
+/// The box alone.
+pub static DB: LazyLock<CardDb> = LazyLock::new(library::base);
+
+pub fn deck(name: &str) -> Deck {
+    library::deck(name, &SETS).unwrap_or_else(|| panic!("there is no deck {name}"))
+}
+
+pub fn compiled(deck: &Deck) -> CardDb {
+    deck.compile(&SETS).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Decks of two sets.
+static MIXED: LazyLock<Vec<CardDb>> =
+    LazyLock::new(|| ["mash-up", "official-combo", "e-rated-combo"].map(|name| compiled(&deck(name))).into());
 
 /// No game may need more answers than this.
 pub const BOUND: usize = 5_000;
@@ -25,6 +40,18 @@ pub fn rules(seed: u64) -> Rules {
     let players = 2 + (seed % 3) as u8;
     let picked = Variant::ALL.into_iter().enumerate().filter(|(i, _)| (seed / 3) >> i & 1 == 1);
     picked.fold(Rules::classic(players), |rules, (_, variant)| rules.with(variant))
+}
+
+/// Two to six players with the cards of two sets, and every combination of variants that such a table allows.
+pub fn mixed_game(seed: u64, log: &mut impl Log) -> Game<'static> {
+    let players = 2 + (seed % 5) as u8;
+    let picked = Variant::ALL.into_iter().enumerate().filter(|(i, _)| (seed / 5) >> i & 1 == 1);
+    let mut rules = picked.fold(Rules::classic(players), |rules, (_, variant)| rules.with(variant));
+    if players > 4 {
+        rules = rules.with(Variant::UnlimitedLives);
+    }
+    let db = &MIXED[(seed % 3) as usize];
+    Game::new(db, rules, key(seed), log).unwrap_or_else(|error| panic!("game {seed}: {error}"))
 }
 
 pub fn game(seed: u64, log: &mut impl Log) -> Game<'static> {

@@ -4,7 +4,7 @@
 use cards::db::DefKind;
 use cards::tree::Class;
 use engine::id::SLOTS;
-use engine::{CardId, Fate, Forecast, Game, Phase, Place, PlaceKind, Seat};
+use engine::{CardId, Fate, Forecast, Game, Phase, Place, PlaceKind, Seat, Variant};
 
 use crate::cards_cmd::room_kind;
 use crate::story::YOU;
@@ -98,6 +98,8 @@ impl<'a> Board<'a> {
             return format!("{active}{} {}\n", pad(&name, 12), paint(BAD, "is out of the game"));
         }
         let (souls, wounds) = (game.souls(seat), game.wounds(seat));
+        // Where neither ends the game there is nothing to count up to.
+        let of = |most| if state.rules().has(Variant::UnlimitedLives) { "" } else { most };
         let hand = |kind| state.hand(seat).filter(|card| game.def(*card).kind == kind).count();
         let treasure: Vec<String> = Class::ALL
             .iter()
@@ -110,8 +112,8 @@ impl<'a> Board<'a> {
         let line = format!(
             "{active}{} souls {}  wounds {}   {}   {}",
             pad(&name, 13),
-            paint(if souls > 0 { GOOD } else { DIM }, format!("{souls:>2}/10")),
-            paint(if wounds > 0 { BAD } else { DIM }, format!("{wounds}/5")),
+            paint(if souls > 0 { GOOD } else { DIM }, format!("{souls:>2}{}", of("/10"))),
+            paint(if wounds > 0 { BAD } else { DIM }, format!("{wounds}{}", of("/5"))),
             treasure.join(" "),
             paint(
                 DIM,
@@ -206,7 +208,8 @@ impl<'a> Board<'a> {
             (_, 100..) => (26, 9),
             (..3, _) => (19, 7),
             (3, _) => (18, 7),
-            _ => (17, 6),
+            (4, _) => (17, 6),
+            _ => (13, 5),
         };
         let label = |seat: &Seat| format!("{:>1$}", cut(self.name(*seat), count - 1), count);
         let labels: String = seats.iter().map(label).collect();

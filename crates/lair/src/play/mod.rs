@@ -10,13 +10,14 @@ mod seats;
 use std::path::{Path, PathBuf};
 
 use engine::record::Record;
-use engine::{Action, Actions, Event, Game, Phase, Place, Question, Seat, State};
+use engine::{Action, Actions, Event, Game, Phase, Place, Question, Seat, State, Variant};
 
 use crate::bot::Bot;
 use crate::cards_cmd;
 use crate::cli::Play;
+use crate::decks;
 use crate::failure::Failure;
-use crate::record_cmd::printed;
+use crate::record_cmd::{about, cards_of, load, printed};
 use crate::story::{self, Eyes, Line};
 use crate::term::{BOLD, DIM, GOOD, HEAD, clear_screen, columns, paint, paragraph, say};
 
@@ -26,12 +27,15 @@ use menu::{Choice, Menu};
 use seats::Sitting;
 
 pub fn run(args: &Play) -> Result<(), Failure> {
-    let db = cards::library::builtin();
-    let sitting = match &args.resume {
-        Some(file) => Sitting::resume(&db, file)?,
-        None => Sitting::new(&db, args)?,
-    };
-    Table::new(sitting).play()
+    if let Some(file) = &args.resume {
+        let record = load(file)?;
+        let db = cards_of(&record).map_err(|error| about(file, error))?;
+        return Table::new(Sitting::resume(&db, record, file)?).play();
+    }
+    let sets = cards::library::sets();
+    let deck = decks::named(&args.deal, &sets)?;
+    let db = deck.compile(&sets).map_err(Failure::failed)?;
+    Table::new(Sitting::new(&db, &deck, args)?).play()
 }
 
 /// How it stood before a person's decision.
@@ -49,7 +53,6 @@ struct Table<'a> {
     bots: Vec<Option<Bot>>,
     record: Record,
     save: Option<PathBuf>,
-    seed: Option<u64>,
     events: Vec<Event>,
     /// How much of `events` each seat has been told.
     told: Vec<usize>,
@@ -81,7 +84,6 @@ impl<'a> Table<'a> {
             bots: sitting.bots,
             record: sitting.record,
             save: sitting.save,
-            seed: sitting.seed,
             events: sitting.events,
             told: vec![sitting.told; seats],
             history: Vec::new(),
@@ -374,8 +376,12 @@ impl<'a> Table<'a> {
     fn welcome(&mut self) -> Result<(), Failure> {
         let title = paint(HEAD, "LAIR");
         say(format!("\n  {title}  build a dungeon, lure the heroes, let none of them out\n"))?;
-        let seed = self.seed.map_or(String::new(), |seed| format!(" (seed {seed})"));
-        Ok(say(paint(DIM, format!("  Ten souls win; five wounds lose. Type ? for help.{seed}")) + "\n")?)
+        let aim = match self.game.state.rules().has(Variant::UnlimitedLives) {
+            true => "Most souls less wounds win when the last hero has come.",
+            false => "Ten souls win; five wounds lose.",
+        };
+        say(paint(DIM, format!("  {aim} Type ? for help.")) + "\n")?;
+        Ok(say(paragraph("  ", &self.record.setup.to_string(), DIM))?)
     }
 
     fn farewell(&self) -> Result<(), Failure> {

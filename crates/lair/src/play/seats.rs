@@ -2,17 +2,18 @@
 
 use std::path::{Path, PathBuf};
 
-use cards::CardDb;
+use cards::{CardDb, Deck};
 use engine::record::{Record, SeatText};
-use engine::{Event, Game};
+use engine::setup::PLAYERS;
+use engine::{Event, Game, Seed};
 
 use crate::bot::{Bot, BotKind};
-use crate::cli::{self, Play, SeatKind};
+use crate::cli::{Play, SeatKind};
 use crate::failure::Failure;
-use crate::record_cmd::{about, clean_name, load};
+use crate::record_cmd::{about, clean_name};
 use crate::story::YOU;
 
-const BOT_NAMES: [&str; 4] = ["Minion", "Imp", "Ghoul", "Wisp"];
+const BOT_NAMES: [&str; 6] = ["Minion", "Imp", "Ghoul", "Wisp", "Gremlin", "Shade"];
 
 /// A table ready to be played at.
 pub struct Sitting<'a> {
@@ -21,38 +22,33 @@ pub struct Sitting<'a> {
     pub bots: Vec<Option<Bot>>,
     pub record: Record,
     pub save: Option<PathBuf>,
-    /// What was dealt from, for a new game.
-    pub seed: Option<u64>,
     pub events: Vec<Event>,
     /// Events that need not be told again.
     pub told: usize,
 }
 
 impl<'a> Sitting<'a> {
-    pub fn new(db: &'a CardDb, args: &Play) -> Result<Sitting<'a>, Failure> {
+    pub fn new(db: &'a CardDb, deck: &Deck, args: &Play) -> Result<Sitting<'a>, Failure> {
         let seats = seats(args)?;
-        let rules = cli::rules(seats.len() as u8, &args.variant);
-        let seed = match args.seed {
+        let rules = args.deal.rules(seats.len() as u8);
+        let seed = match args.deal.seed {
             Some(seed) => seed,
-            None => getrandom::u32().map(u64::from).map_err(Failure::failed)?,
+            None => Seed::from(u64::from(getrandom::u32().map_err(Failure::failed)?)),
         };
-        let mut key = [0; 32];
-        key[..8].copy_from_slice(&seed.to_le_bytes());
         let mut events = Vec::new();
-        let game = Game::new(db, rules, key, &mut events).map_err(Failure::usage)?;
+        let game = Game::new(db, rules, seed.0, &mut events).map_err(Failure::usage)?;
         let names = names(args, &seats)?;
         let kinds = names.iter().zip(&seats).enumerate().map(|(i, (name, kind))| SeatText {
             // "You" is nobody's name once somebody else reads it.
             name: if name == YOU { format!("p{}", i + 1) } else { name.clone() },
             kind: kind.word().into(),
         });
-        let record = Record::new(db, &rules, key, kinds.collect());
-        let bots = bots(&seats, seed);
-        Ok(Sitting { game, names, bots, record, save: args.save.clone(), seed: Some(seed), events, told: 0 })
+        let record = Record::new(rules, seed, deck, db, kinds.collect());
+        let bots = bots(&seats, seed.number());
+        Ok(Sitting { game, names, bots, record, save: args.save.clone(), events, told: 0 })
     }
 
-    pub fn resume(db: &'a CardDb, file: &Path) -> Result<Sitting<'a>, Failure> {
-        let record = load(file)?;
+    pub fn resume(db: &'a CardDb, record: Record, file: &Path) -> Result<Sitting<'a>, Failure> {
         let mut events = Vec::new();
         let game = record
             .replay(db, |_, now, _| events.extend_from_slice(now))
@@ -77,7 +73,7 @@ impl<'a> Sitting<'a> {
         let names = record.seats.iter().enumerate().map(name).collect();
         let bots = bots(&seats, record.actions.len() as u64);
         let told = events.len();
-        Ok(Sitting { game, names, bots, record, save: Some(file.into()), seed: None, events, told })
+        Ok(Sitting { game, names, bots, record, save: Some(file.into()), events, told })
     }
 }
 
@@ -90,16 +86,18 @@ fn bots(seats: &[SeatKind], seed: u64) -> Vec<Option<Bot>> {
 
 /// `--seats` and `--players` may both be given, and must then agree.
 fn seats(args: &Play) -> Result<Vec<SeatKind>, Failure> {
-    let seats = match (args.players, args.seats.is_empty()) {
-        (players, true) => {
-            let bots = usize::from(players.unwrap_or(2)) - 1;
+    let wanted = args.deal.players;
+    let seats = match args.seats.is_empty() {
+        true => {
+            let bots = usize::from(wanted.unwrap_or(*PLAYERS.start())) - 1;
             std::iter::once(SeatKind::You).chain(std::iter::repeat_n(SeatKind::Bot, bots)).collect()
         }
-        (_, false) => args.seats.clone(),
+        false => args.seats.clone(),
     };
-    match (args.players, seats.len()) {
-        (_, n) if !(2..=4).contains(&n) => {
-            Err(Failure::usage(format!("--seats names {n} players; 2 to 4 can play")))
+    match (wanted, seats.len()) {
+        (_, n) if !u8::try_from(n).is_ok_and(|n| PLAYERS.contains(&n)) => {
+            let (least, most) = (PLAYERS.start(), PLAYERS.end());
+            Err(Failure::usage(format!("--seats names {n} players; {least} to {most} can play")))
         }
         (Some(players), n) if usize::from(players) != n => {
             Err(Failure::usage(format!("--players says {players}, but --seats names {n}")))

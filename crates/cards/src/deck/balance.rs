@@ -1,0 +1,212 @@
+//! What a deck is made of, beside the advice of rule 13.3. Nothing here forbids anything.
+
+use std::fmt;
+
+use super::{Deck, is_hero};
+use crate::tree::{Card, Class, Kind, Players, Set, Subtype};
+
+/// Ordinary rooms for every two advanced ones.
+const ORDINARY_FOR_TWO: std::ops::RangeInclusive<f64> = 5.0..=6.0;
+/// Heroes with an icon in a full hero deck.
+const HEROES: (usize, usize) = (24, 16);
+
+/// All numbers count copies.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Balance {
+    pub bosses: usize,
+    pub rooms: usize,
+    pub spells: usize,
+    pub heroes: usize,
+    pub epics: usize,
+    pub ordinary: usize,
+    pub advanced: usize,
+    pub monsters: usize,
+    pub traps: usize,
+    /// By class, in the order of `Class::ALL`.
+    pub room_icons: [usize; 4],
+    pub boss_icons: [usize; 4],
+    pub shares: [HeroShare; 4],
+    /// Ordinary and epic heroes in a game of two, three, and four or more.
+    pub by_players: [(usize, usize); 3],
+    /// Heroes of either rank with an icon; the others are drawn by what their cards say.
+    pub with_icon: (usize, usize),
+}
+
+/// The heroes of one class; a hero with two icons is in two classes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct HeroShare {
+    pub heroes: usize,
+    pub epics: usize,
+    /// Of all of them together.
+    pub health: usize,
+}
+
+/// Where the deck is off the advice.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Advice {
+    Advanced { ordinary: usize, advanced: usize },
+    Treasure { most: (Class, usize), fewest: (Class, usize) },
+    Subtypes { monsters: usize, traps: usize },
+    Bosses { most: (Class, usize), fewest: (Class, usize) },
+    Heroes { heroes: usize, epics: usize },
+    HeroIcons { most: (Class, usize), fewest: (Class, usize) },
+    Health { most: (Class, usize), fewest: (Class, usize) },
+}
+
+impl Balance {
+    pub fn of(deck: &Deck, sets: &[Set]) -> Balance {
+        let mut balance = Balance::default();
+        for (_, card, count) in deck.cards(sets) {
+            balance.add(card, usize::from(count));
+        }
+        balance
+    }
+
+    fn add(&mut self, card: &Card, count: usize) {
+        let fields = &card.fields;
+        match card.kind {
+            Kind::Boss => self.bosses += count,
+            Kind::Spell => self.spells += count,
+            Kind::Room => {
+                self.rooms += count;
+                *if fields.advanced { &mut self.advanced } else { &mut self.ordinary } += count;
+                match fields.subtype {
+                    Some(Subtype::Monster) => self.monsters += count,
+                    Some(Subtype::Trap) => self.traps += count,
+                    None => {}
+                }
+            }
+            Kind::Hero => self.heroes += count,
+            Kind::Epic => self.epics += count,
+        }
+        for class in &fields.icons {
+            let i = *class as usize;
+            match card.kind {
+                Kind::Boss => self.boss_icons[i] += count,
+                Kind::Room => self.room_icons[i] += count,
+                Kind::Spell => {}
+                Kind::Hero => self.shares[i].heroes += count,
+                Kind::Epic => self.shares[i].epics += count,
+            }
+            if is_hero(card.kind) {
+                self.shares[i].health += count * usize::from(fields.health.unwrap_or(0));
+            }
+        }
+        if is_hero(card.kind) {
+            let from = if let Some(Players::From(n)) = fields.players { n } else { 0 };
+            let (with_icon, ranks) = (!fields.icons.is_empty(), &mut self.by_players);
+            for (_, rank) in (2..).zip(ranks).filter(|(players, _)| from <= *players) {
+                *pick(rank, card.kind) += count;
+            }
+            if with_icon {
+                *pick(&mut self.with_icon, card.kind) += count;
+            }
+        }
+    }
+
+    /// Ordinary rooms for every two advanced ones.
+    pub fn ordinary_for_two(&self) -> Option<f64> {
+        (self.advanced > 0).then(|| 2.0 * self.ordinary as f64 / self.advanced as f64)
+    }
+
+    /// What rule 13.3 would have otherwise.
+    pub fn advice(&self) -> Vec<Advice> {
+        let mut advice = Vec::new();
+        let &Balance { ordinary, advanced, monsters, traps, .. } = self;
+        if !self.ordinary_for_two().is_some_and(|n| ORDINARY_FOR_TWO.contains(&n.round())) {
+            advice.push(Advice::Advanced { ordinary, advanced });
+        }
+        let (most, fewest) = extremes(self.room_icons);
+        if is_uneven(self.room_icons) {
+            advice.push(Advice::Treasure { most, fewest });
+        }
+        if monsters.min(traps) * 5 < (monsters + traps) * 2 {
+            advice.push(Advice::Subtypes { monsters, traps });
+        }
+        let (most, fewest) = extremes(self.boss_icons);
+        if most.1 > fewest.1 + 1 {
+            advice.push(Advice::Bosses { most, fewest });
+        }
+        if self.with_icon != HEROES {
+            advice.push(Advice::Heroes { heroes: self.with_icon.0, epics: self.with_icon.1 });
+        }
+        let heroes = self.shares.map(|share| share.heroes + share.epics);
+        let (most, fewest) = extremes(heroes);
+        if is_uneven(heroes) {
+            advice.push(Advice::HeroIcons { most, fewest });
+        }
+        let health = self.shares.map(|share| share.health);
+        let (most, fewest) = extremes(health);
+        if is_uneven(health) {
+            advice.push(Advice::Health { most, fewest });
+        }
+        advice
+    }
+}
+
+fn pick(rank: &mut (usize, usize), kind: Kind) -> &mut usize {
+    if kind == Kind::Epic { &mut rank.1 } else { &mut rank.0 }
+}
+
+/// Most and fewest.
+fn extremes(counts: [usize; 4]) -> ((Class, usize), (Class, usize)) {
+    let first = (Class::Cleric, counts[0]);
+    let each = || Class::ALL.into_iter().zip(counts);
+    let most = each().fold(first, |most, next| if next.1 > most.1 { next } else { most });
+    let fewest = each().fold(first, |fewest, next| if next.1 < fewest.1 { next } else { fewest });
+    (most, fewest)
+}
+
+/// Some class is more than a tenth off the mean.
+fn is_uneven(counts: [usize; 4]) -> bool {
+    let sum: usize = counts.iter().sum();
+    counts.iter().any(|count| (4 * count).abs_diff(sum) * 10 > sum)
+}
+
+impl fmt::Display for Advice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Advice::Advanced { advanced: 0, .. } => {
+                f.write_str("there is no advanced room; two for every five or six ordinary ones are advised")
+            }
+            Advice::Advanced { ordinary, advanced } => {
+                let each = 2.0 * *ordinary as f64 / *advanced as f64;
+                write!(
+                    f,
+                    "two advanced rooms for every {each:.1} ordinary ones; for every five or six is advised"
+                )
+            }
+            Advice::Treasure { most, fewest } => write!(
+                f,
+                "rooms show {} {} and {} {} icons; equal numbers are advised",
+                most.1, most.0, fewest.1, fewest.0
+            ),
+            Advice::Subtypes { monsters, traps } => {
+                write!(
+                    f,
+                    "{monsters} monster rooms and {traps} trap rooms; roughly equal numbers are advised"
+                )
+            }
+            Advice::Bosses { most, fewest } => write!(
+                f,
+                "bosses show {} {} and {} {} icons; roughly equal numbers are advised",
+                most.1, most.0, fewest.1, fewest.0
+            ),
+            Advice::Heroes { heroes, epics } => write!(
+                f,
+                "{heroes} ordinary and {epics} epic heroes with an icon; {} and {} are advised",
+                HEROES.0, HEROES.1
+            ),
+            Advice::HeroIcons { most, fewest } => write!(
+                f,
+                "{} heroes seek {} and {} seek {} treasure; equal numbers are advised",
+                most.1, most.0, fewest.1, fewest.0
+            ),
+            Advice::Health { most, fewest } => write!(
+                f,
+                "{} heroes have {} health together, {} heroes {}; an equal spread is advised",
+                most.0, most.1, fewest.0, fewest.1
+            ),
+        }
+    }
+}

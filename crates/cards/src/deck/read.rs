@@ -1,0 +1,213 @@
+//! Reads a deck file: a title, notes, parts of sets, and lines that count single cards.
+
+use super::fault::DeckFault;
+use super::{Deck, DeckId, MAX_BYTES, MAX_COPIES, is_hero};
+use crate::report::{Problem, alternatives, nearest, short};
+use crate::tree::{Card, Kind, Set, Span};
+
+/// Which cards of a set a line takes in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    Set,
+    Bosses,
+    Rooms,
+    Spells,
+    Heroes,
+}
+
+impl Part {
+    const ALL: [(&str, Part); 5] = [
+        ("set", Part::Set),
+        ("bosses", Part::Bosses),
+        ("rooms", Part::Rooms),
+        ("spells", Part::Spells),
+        ("heroes", Part::Heroes),
+    ];
+
+    fn holds(self, kind: Kind) -> bool {
+        match self {
+            Part::Set => true,
+            Part::Bosses => kind == Kind::Boss,
+            Part::Rooms => kind == Kind::Room,
+            Part::Spells => kind == Kind::Spell,
+            Part::Heroes => is_hero(kind),
+        }
+    }
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    sets: &'a [Set],
+    cards: Vec<&'a Card>,
+    title: Option<&'a str>,
+    notes: Vec<String>,
+    /// By card: the line that takes its part of the set in.
+    taken: Vec<Option<u32>>,
+    /// By card: the line that counts it, and the count, which holds whatever is taken in.
+    counted: Vec<Option<(u32, u8)>>,
+    problems: Vec<Problem>,
+}
+
+pub(super) fn read(text: &str, sets: &[Set]) -> Result<Deck, Vec<Problem>> {
+    let cards: Vec<&Card> = sets.iter().flat_map(|set| &set.cards).collect();
+    let (taken, counted) = (vec![None; cards.len()], vec![None; cards.len()]);
+    let (title, notes, problems) = (None, Vec::new(), Vec::new());
+    let mut reader = Reader { text, sets, cards, title, notes, taken, counted, problems };
+    if text.len() > MAX_BYTES {
+        reader.fault(&text[..0], DeckFault::LargeFile { bytes: text.len() });
+        return Err(reader.problems);
+    }
+    for (number, line) in (1..).zip(text.lines()) {
+        reader.line(number, without_comment(line));
+    }
+    if reader.title.is_none() && reader.problems.is_empty() {
+        reader.fault(text.lines().next().unwrap_or(text), DeckFault::NoTitle);
+    }
+    if reader.problems.is_empty() { Ok(reader.deck()) } else { Err(reader.problems) }
+}
+
+impl<'a> Reader<'a> {
+    fn deck(self) -> Deck {
+        let count = |i: usize| match (self.counted[i], self.taken[i]) {
+            (Some((_, count)), _) => count,
+            (None, Some(_)) => self.cards[i].copies,
+            (None, None) => 0,
+        };
+        Deck {
+            id: DeckId::preset(""),
+            title: self.title.unwrap_or_default().to_owned(),
+            counts: (0..self.cards.len()).map(count).collect(),
+            notes: self.notes,
+            text: self.text.to_owned(),
+        }
+    }
+
+    /// `at` is a piece of the text.
+    fn fault(&mut self, at: &'a str, fault: DeckFault) {
+        let start = (at.as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize) as u32;
+        self.problems.push(Problem::new(Span { start, end: start + at.len() as u32 }, fault));
+    }
+
+    fn line(&mut self, number: u32, line: &'a str) {
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim_start();
+        let part = Part::ALL.into_iter().find(|(name, _)| *name == word);
+        match (word, part) {
+            ("", _) => {}
+            ("deck" | "note", _) if rest.is_empty() => {
+                self.fault(line, DeckFault::NoText { word: word.to_owned() });
+            }
+            ("deck", _) if self.title.is_some() => self.fault(line, DeckFault::SecondTitle),
+            ("deck", _) => self.title = Some(rest),
+            ("note", _) => self.notes.push(rest.to_owned()),
+            (_, Some((word, _))) if rest.is_empty() => {
+                self.fault(line, DeckFault::NoSet { word, known: self.codes() });
+            }
+            (_, Some((_, part))) => rest.split_whitespace().for_each(|code| self.take(number, part, code)),
+            _ => self.count(number, line),
+        }
+    }
+
+    fn codes(&self) -> String {
+        alternatives(&self.sets.iter().map(|set| format!("`{}`", set.code)).collect::<Vec<_>>())
+    }
+
+    /// `set BMR`, `heroes TNL`
+    fn take(&mut self, number: u32, part: Part, code: &'a str) {
+        let Some(index) = self.sets.iter().position(|set| set.code == code) else {
+            let lower: Vec<String> = self.sets.iter().map(|set| set.code.to_lowercase()).collect();
+            let near = nearest(code, lower.iter().map(String::as_str)).map(str::to_uppercase);
+            return self.fault(code, DeckFault::UnknownSet { code: short(code), near, known: self.codes() });
+        };
+        let first: usize = self.sets[..index].iter().map(|set| set.cards.len()).sum();
+        let mut twice = None;
+        for i in first..first + self.sets[index].cards.len() {
+            if part.holds(self.cards[i].kind) {
+                twice = twice.or(self.taken[i].replace(number));
+            }
+        }
+        if let Some(line) = twice {
+            self.fault(code, DeckFault::SetTwice { code: code.to_owned(), line });
+        }
+    }
+
+    /// `NAME x2`: how many of a card are in.
+    fn count(&mut self, number: u32, line: &'a str) {
+        let (name, count) = match line.rsplit_once(char::is_whitespace) {
+            Some((name, last)) if is_count(last) => (name.trim_end(), Some(last)),
+            _ => (line, None),
+        };
+        let found = self.find(name);
+        let [card] = found[..] else {
+            let fault = if found.is_empty() { self.unknown(name) } else { self.several(name, &found) };
+            return self.fault(name, fault);
+        };
+        let copies = count.map_or(Some(1), |count| count[1..].parse().ok().filter(|n| *n <= MAX_COPIES));
+        match (copies, self.counted[card]) {
+            (None, _) => self.fault(count.unwrap_or(line), DeckFault::ManyCopies),
+            (Some(_), Some((line, _))) => {
+                self.fault(name, DeckFault::CardTwice { name: self.cards[card].name.clone(), line });
+            }
+            (Some(copies), None) => self.counted[card] = Some((number, copies)),
+        }
+    }
+
+    /// The cards with this name or collector number; failing that, those whose name begins so.
+    fn find(&self, name: &str) -> Vec<usize> {
+        let wanted = fold(name);
+        let all = || self.cards.iter().enumerate();
+        let exact = |card: &Card| {
+            fold(&card.name) == wanted || card.fields.number.as_deref().is_some_and(|n| fold(n) == wanted)
+        };
+        let found: Vec<usize> = all().filter(|(_, card)| exact(card)).map(|(i, _)| i).collect();
+        if !found.is_empty() {
+            return found;
+        }
+        let begins = |card: &Card| {
+            let full = fold(&card.name);
+            full.strip_prefix(&wanted).is_some_and(|rest| rest.starts_with([' ', ',']))
+        };
+        all().filter(|(_, card)| begins(card)).map(|(i, _)| i).collect()
+    }
+
+    fn unknown(&self, name: &str) -> DeckFault {
+        let (first, rest) = name.split_once(' ').unwrap_or((name, ""));
+        let (before, last) = name.rsplit_once(' ').unwrap_or(("", name));
+        let digits = |word: &str| word.trim_matches('x').parse::<u8>().ok();
+        for (count, other) in [(digits(first), rest), (digits(last), before)] {
+            if let (Some(count), [card]) = (count, &self.find(other)[..]) {
+                return DeckFault::CountForm { name: self.cards[*card].name.clone(), count };
+            }
+        }
+        let lower = |card: &&Card| fold(&card.name);
+        let brief = |card: &&Card| fold(card.name.split(',').next().unwrap_or_default());
+        let names: Vec<String> = self.cards.iter().map(lower).chain(self.cards.iter().map(brief)).collect();
+        let near = nearest(name, names.iter().map(String::as_str));
+        let near = near.and_then(|near| self.find(near).first().map(|card| self.cards[*card].name.clone()));
+        DeckFault::UnknownCard { name: short(name), near }
+    }
+
+    fn several(&self, name: &str, found: &[usize]) -> DeckFault {
+        let written = |i: &usize| match &self.cards[*i].fields.number {
+            Some(number) => format!("{} ({number})", self.cards[*i].name),
+            None => self.cards[*i].name.clone(),
+        };
+        let found: Vec<String> = found.iter().take(6).map(written).collect();
+        DeckFault::SeveralCards { name: short(name), found: alternatives(&found) }
+    }
+}
+
+/// `#` at the beginning or behind a space begins a comment.
+fn without_comment(line: &str) -> &str {
+    let begins = |(at, _): &(usize, &str)| line[..*at].chars().next_back().is_none_or(char::is_whitespace);
+    let end = line.match_indices('#').find(begins).map_or(line.len(), |(at, _)| at);
+    line[..end].trim()
+}
+
+fn is_count(word: &str) -> bool {
+    word.strip_prefix('x').is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
+}
+
+fn fold(name: &str) -> String {
+    name.trim().to_lowercase().replace('’', "'")
+}

@@ -1,0 +1,278 @@
+//! `lair deck`: the decks there are, what is in them, and how they are balanced (rules 13.3 and 13.4).
+
+use std::mem::discriminant;
+
+use cards::db::DefKind;
+use cards::deck::Balance;
+use cards::tree::{Card, Class, Kind, Set};
+use cards::{Deck, library};
+use engine::setup::{PLAYERS, contents};
+use engine::{Dealer, Rules, SetupError, Variant};
+
+use crate::cli::{Deck as Args, DeckCommand};
+use crate::decks::find;
+use crate::failure::Failure;
+use crate::term::{
+    BAD, BOLD, DIM, GOOD, HEAD, class_style, columns, cut, harmless, letter, note, pad, paint, paragraph, say,
+};
+
+pub fn run(args: &Args) -> Result<(), Failure> {
+    let sets = library::sets();
+    match &args.command {
+        DeckCommand::List => Ok(say(list(&sets))?),
+        DeckCommand::Show { deck } => Ok(say(show(&find(deck, &sets)?, &sets))?),
+        DeckCommand::Check { decks } => check_all(decks, &sets),
+    }
+}
+
+fn list(sets: &[Set]) -> String {
+    let row = |name: &str, title: &str, rest: [String; 5]| {
+        let [bosses, rooms, spells, heroes, epics] = rest;
+        format!(
+            "{}  {}  {bosses:>6}  {rooms:>5}  {spells:>6}  {heroes:>6}  {epics:>4}\n",
+            pad(name, 14),
+            pad(&cut(title, 24), 24)
+        )
+    };
+    let titles = ["bosses", "rooms", "spells", "heroes", "epic"].map(String::from);
+    let mut out = paint(DIM, row("name", "title", titles));
+    for (name, _) in library::DECKS {
+        if let Some(deck) = library::deck(name, sets) {
+            let Balance { bosses, rooms, spells, heroes, epics, .. } = Balance::of(&deck, sets);
+            let counts = [bosses, rooms, spells, heroes, epics].map(|n| n.to_string());
+            out.push_str(&row(&paint(BOLD, name), &deck.title, counts));
+        }
+    }
+    out
+}
+
+// ---- what is in ----
+
+/// Cards that stand together, under their heading.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Group {
+    Bosses,
+    Rooms(Class),
+    Mixed,
+    Spells,
+    Heroes,
+    Epics,
+}
+
+impl Group {
+    fn all() -> impl Iterator<Item = Group> {
+        let rooms = Class::ALL.into_iter().map(Group::Rooms);
+        [Group::Bosses].into_iter().chain(rooms).chain([
+            Group::Mixed,
+            Group::Spells,
+            Group::Heroes,
+            Group::Epics,
+        ])
+    }
+
+    fn of(card: &Card) -> Group {
+        match (card.kind, &card.fields.icons[..]) {
+            (Kind::Boss, _) => Group::Bosses,
+            (Kind::Spell, _) => Group::Spells,
+            (Kind::Hero, _) => Group::Heroes,
+            (Kind::Epic, _) => Group::Epics,
+            (Kind::Room, [first, rest @ ..]) if rest.iter().all(|icon| icon == first) => Group::Rooms(*first),
+            (Kind::Room, _) => Group::Mixed,
+        }
+    }
+
+    fn title(self) -> String {
+        match self {
+            Group::Bosses => "Bosses".into(),
+            Group::Rooms(class) => {
+                let class = class.to_string();
+                format!("{}{} rooms", class[..1].to_uppercase(), &class[1..])
+            }
+            Group::Mixed => "Rooms with several treasures".into(),
+            Group::Spells => "Spells".into(),
+            Group::Heroes => "Heroes".into(),
+            Group::Epics => "Epic heroes".into(),
+        }
+    }
+}
+
+fn show(deck: &Deck, sets: &[Set]) -> String {
+    let mut out = headline(deck);
+    deck.notes.iter().for_each(|text| out.push_str(&paragraph("  ", &harmless(text), DIM)));
+    for group in Group::all() {
+        let cards: Vec<(&Card, u8)> = deck
+            .cards(sets)
+            .filter(|(_, card, _)| Group::of(card) == group)
+            .map(|(_, card, count)| (card, count))
+            .collect();
+        let total: usize = cards.iter().map(|(_, count)| usize::from(*count)).sum();
+        if total > 0 {
+            out.push_str(&format!("\n{} {}\n", paint(HEAD, group.title()), paint(DIM, total)));
+            out.push_str(&in_columns(&cards));
+        }
+    }
+    out
+}
+
+fn headline(deck: &Deck) -> String {
+    format!("{}  {}\n", paint(BOLD, harmless(&deck.title)), paint(DIM, &deck.id))
+}
+
+/// Down the first column, then down the second.
+fn in_columns(cards: &[(&Card, u8)]) -> String {
+    let cell = (columns() - 2) / 2;
+    let entry = |(card, count): &(&Card, u8)| {
+        let number = card.fields.number.as_deref().unwrap_or("-");
+        let count = if *count == 1 { "  ".into() } else { format!("x{count}") };
+        let name = pad(&cut(&card.name, cell - 13), cell - 13);
+        format!("{} {name} {count:>3}", paint(DIM, pad(number, 6)))
+    };
+    let rows = cards.len().div_ceil(2);
+    let line = |row: usize| {
+        let left = pad(&entry(&cards[row]), cell);
+        let right = cards.get(row + rows).map(entry).unwrap_or_default();
+        format!("  {}\n", format!("{left}{right}").trim_end())
+    };
+    (0..rows).map(line).collect()
+}
+
+// ---- how it is balanced ----
+
+fn check_all(decks: &[String], sets: &[Set]) -> Result<(), Failure> {
+    let mut worst = Ok(());
+    for (i, wanted) in decks.iter().enumerate() {
+        if i > 0 {
+            say("\n")?;
+        }
+        // One broken deck does not hide a sound one; the first failure counts.
+        match find(wanted, sets).and_then(|deck| check(wanted, &deck, sets)) {
+            Ok(()) => {}
+            Err(failure) if worst.is_ok() => worst = Err(failure),
+            Err(Failure::Told) => {}
+            Err(failure) => note(format!("error: {}\n", harmless(&failure.to_string())))?,
+        }
+    }
+    worst
+}
+
+fn check(wanted: &str, deck: &Deck, sets: &[Set]) -> Result<(), Failure> {
+    let balance = Balance::of(deck, sets);
+    let tables = Tables::of(deck, sets)?;
+    say(report(deck, &balance, &tables))?;
+    match tables.refusals.first() {
+        Some((_, reason)) if tables.heroes.is_empty() => {
+            Err(Failure::failed(format!("{wanted}: this deck cannot be played: {reason}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// For how many players it can be dealt, asked of the engine.
+struct Tables {
+    /// Players with the number of ordinary and epic heroes.
+    heroes: Vec<(u8, usize, usize)>,
+    refusals: Vec<(u8, SetupError)>,
+}
+
+impl Tables {
+    fn of(deck: &Deck, sets: &[Set]) -> Result<Tables, Failure> {
+        let db = deck.compile(sets).map_err(Failure::failed)?;
+        let mut tables = Tables { heroes: Vec::new(), refusals: Vec::new() };
+        for players in PLAYERS {
+            let usual = Rules::classic(players);
+            let tried = [usual, usual.with(Variant::UnlimitedLives)]
+                .map(|rules| Dealer::new(&db, rules).map(|_| rules));
+            match tried {
+                [Ok(rules), _] | [_, Ok(rules)] => {
+                    let count = |kind| contents(&db, &rules).filter(|id| db.def(*id).kind == kind).count();
+                    let (heroes, epics) = (count(DefKind::Hero), count(DefKind::Epic));
+                    tables.heroes.push((players, heroes, epics));
+                }
+                [_, Err(error)] => tables.refusals.push((players, error)),
+            }
+        }
+        Ok(tables)
+    }
+}
+
+const BAR: usize = 28;
+
+fn report(deck: &Deck, balance: &Balance, tables: &Tables) -> String {
+    let &Balance { bosses, rooms, spells, heroes, epics, ordinary, advanced, monsters, traps, .. } = balance;
+    let mut out = headline(deck);
+    out.push_str(&format!(
+        "  {bosses} bosses · {rooms} rooms · {spells} spells · {heroes} heroes · {epics} epic heroes\n\n"
+    ));
+    out.push_str(&format!("{}\n", paint(HEAD, "Rooms")));
+    let for_two = balance.ordinary_for_two().map(|n| format!("2 for every {n:.1} ordinary"));
+    for (name, count, remark) in [
+        ("ordinary", ordinary, None),
+        ("advanced", advanced, for_two),
+        ("monster", monsters, None),
+        ("trap", traps, None),
+    ] {
+        let remark = remark.map_or(String::new(), |text| paint(DIM, format!("   {text}")));
+        out.push_str(&format!("  {} {}{remark}\n", pad(name, 10), bar(count, rooms, GOOD)));
+    }
+    out.push_str(&treasure(balance));
+    out.push_str(&heroes_by_players(tables));
+    let advice = balance.advice();
+    if advice.is_empty() {
+        return out + &format!("\n  {}\n", paint(GOOD, "balanced as advised"));
+    }
+    out.push('\n');
+    for advice in advice {
+        out.push_str(&paragraph(&paint(BAD, "  ! "), &advice.to_string(), anstyle::Style::new()));
+    }
+    out
+}
+
+/// By class: icons of rooms as bars, beside bosses and heroes.
+fn treasure(balance: &Balance) -> String {
+    let head = format!(
+        "{} {:>width$} {:>9} {:>7} {:>6} {:>7}",
+        pad(&paint(HEAD, "Treasure"), 12),
+        "",
+        "bosses",
+        "heroes",
+        "epic",
+        "health",
+        width = BAR + 3
+    );
+    let mut out = format!("\n{head}\n");
+    let most = balance.room_icons.into_iter().max().unwrap_or(0);
+    for (i, class) in Class::ALL.into_iter().enumerate() {
+        let share = balance.shares[i];
+        let name = format!("{} {class}", paint(class_style(class), letter(class)));
+        out.push_str(&format!(
+            "  {} {} {:>9} {:>7} {:>6} {:>7}\n",
+            pad(&name, 10),
+            bar(balance.room_icons[i], most, class_style(class)),
+            balance.boss_icons[i],
+            share.heroes,
+            share.epics,
+            share.health
+        ));
+    }
+    out
+}
+
+fn heroes_by_players(tables: &Tables) -> String {
+    let mut out = format!("\n{}\n", paint(HEAD, "Heroes for so many players"));
+    for (players, heroes, epics) in &tables.heroes {
+        let lives = if *players > 4 { paint(DIM, "   with unlimited-lives") } else { String::new() };
+        out.push_str(&format!("  {players}  {heroes:>3} and {epics:>2} epic{lives}\n"));
+    }
+    for alike in tables.refusals.chunk_by(|(_, a), (_, b)| discriminant(a) == discriminant(b)) {
+        let players: Vec<String> = alike.iter().map(|(players, _)| players.to_string()).collect();
+        out.push_str(&paragraph(&format!("  {}  ", players.join(", ")), &alike[0].1.to_string(), DIM));
+    }
+    out
+}
+
+/// As long as its share of `of`, with the number behind it.
+fn bar(count: usize, of: usize, style: anstyle::Style) -> String {
+    let length = (count * BAR + of / 2).checked_div(of).unwrap_or(0).min(BAR);
+    let filled = if length == 0 { String::new() } else { paint(style, "█".repeat(length)) };
+    format!("{} {count:>2}", pad(&filled, BAR))
+}

@@ -1,0 +1,11 @@
+//! Any bytes as a deck file.
+#![no_main]
+
+#[path = "../src/checks.rs"]
+#[allow(dead_code)]
+mod checks;
+#[path = "../src/house.rs"]
+#[allow(dead_code)]
+mod house;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| checks::deck_text(bytes));
