@@ -14,8 +14,6 @@ use crate::stats::Happening;
 
 const SOULS_TO_WIN: i32 = 10;
 const WOUNDS_TO_LOSE: i32 = 5;
-/// Twice what all cards a game can hold could need if every one of them were a hero.
-const MAX_TURNS: u16 = 500;
 
 impl<L: Log> Table<'_, L> {
     pub fn step(&mut self, step: Step, index: u8) {
