@@ -126,7 +126,7 @@ pub enum RecordError {
     #[error(
         "{file}: these are not the cards of {what} that the record was played with: load them as they were"
     )]
-    ChangedCards { what: HomebrewText, file: String },
+    ChangedCards { what: String, file: String },
     #[error("the record was played without the cards of {file}: leave it out")]
     ForeignCards { file: String },
     #[error("the record's deck `{0}` does not come with this program, and the record does not hold it")]
@@ -218,7 +218,7 @@ impl Record {
                 let same = |what: &&HomebrewText| what.file == text.file || what.set == text.set;
                 let file = other.file.clone();
                 Err(match missing.iter().find(same) {
-                    Some(what) => RecordError::ChangedCards { what: what.clone(), file },
+                    Some(what) => RecordError::ChangedCards { what: what.to_string(), file },
                     None => RecordError::ForeignCards { file },
                 })
             }
