@@ -412,11 +412,7 @@ pub enum NumCode {
     Int(i16),
     Count(QueryId),
     Points(Points, WhoCode),
-    Value {
-        printed: bool,
-        value: Value,
-        of: Slot,
-    },
+    Value { printed: bool, value: Value, of: Slot },
     Add(NumId, NumId),
     Sub(NumId, NumId),
 }

@@ -108,7 +108,16 @@ type Result<T, E = CompileError> = std::result::Result<T, E>;
 impl<'a> Compiler<'a> {
     fn new(db: &'a mut CardDb, card: &'a Card) -> Self {
         let start = db.ops.len();
-        Compiler { db, card, names: Vec::new(), next_reg: 0, start, cancels: false, blanks: false, later: Vec::new() }
+        Compiler {
+            db,
+            card,
+            names: Vec::new(),
+            next_reg: 0,
+            start,
+            cancels: false,
+            blanks: false,
+            later: Vec::new(),
+        }
     }
 
     fn ability(&mut self, def: &mut Def, ability: &Ability) -> Result<()> {
@@ -284,7 +293,9 @@ impl<'a> Compiler<'a> {
                     let found = self.candidate_checks(query, count).into_iter();
                     // The spell itself is in the hand still when this is asked.
                     checks.extend(found.map(|check| match check {
-                        Check::SpellsInHand(count) if kind == UnitKind::Play => Check::SpellsInHand(count + 1),
+                        Check::SpellsInHand(count) if kind == UnitKind::Play => {
+                            Check::SpellsInHand(count + 1)
+                        }
                         other => other,
                     }));
                 }
@@ -713,9 +724,7 @@ fn declares(stmt: &Stmt) -> bool {
 fn declared_either(body: &[Stmt]) -> Option<usize> {
     let at = body.iter().position(|stmt| !declares(stmt))?;
     match &body[at].kind {
-        StmtKind::Either { by: None, options } => {
-            options.iter().flatten().any(declares).then_some(at)
-        }
+        StmtKind::Either { by: None, options } => options.iter().flatten().any(declares).then_some(at),
         _ => None,
     }
 }

@@ -246,7 +246,7 @@ impl Board<'_> {
                 Op::Choose { reg, query, .. } => {
                     (self.known(r) || r.as_number().is_some())
                         && !self.picked_already(code, reg, r)
-                        && self.matches(query, &code.ctx(), r)
+                        && self.selects(query, &code.ctx(), r)
                         && self.leaves_targets(code, reg, r)
                 }
                 _ => false,
@@ -436,9 +436,9 @@ impl Board<'_> {
                 break;
             }
         }
-        self.s.pile(Place::rooms(seat)).all(|card| {
-            self.each_allowed(seat, card, |spot| each(Action::Build { spot, card }))
-        })
+        self.s
+            .pile(Place::rooms(seat))
+            .all(|card| self.each_allowed(seat, card, |spot| each(Action::Build { spot, card })))
     }
 
     fn can_build(&self, seat: Seat) -> bool {

@@ -13,7 +13,12 @@ pub enum Frame {
     /// A round in which anybody may cancel the newest declared action.
     CancelRound(Window),
     /// A card with alternatives is announced: which of them it is; `open` has a bit for each possible one.
-    Options { card: Ref, you: Seat, ability: u8, open: u8 },
+    Options {
+        card: Ref,
+        you: Seat,
+        ability: u8,
+        open: u8,
+    },
     /// The newest declared action takes effect.
     Resolve,
     /// The triggers from this index on take their turn.

@@ -224,7 +224,10 @@ impl<'a> Board<'a> {
             for entry in declared {
                 let spell = self.declared_spell(entry);
                 // A room that is listed in its dungeon is not listed again.
-                let room = || self.declared_room(entry).filter(|room| !zones.has(Zone::Dungeon) || !self.is_active_room(*room));
+                let room = || {
+                    self.declared_room(entry)
+                        .filter(|room| !zones.has(Zone::Dungeon) || !self.is_active_room(*room))
+                };
                 if let Some(found) = if those.noun == Noun::Room { room() } else { spell }
                     && !card(found)
                 {
@@ -281,6 +284,23 @@ impl<'a> Board<'a> {
             Query::Slot(slot) => self.slot(ctx, *slot) == r && !r.is_nothing(),
             Query::Those(those) => self.is_at(those, ctx, r) && self.fits(those, ctx, r),
         }
+    }
+
+    /// Is it one of the things that `select` gives? A selector without a place means the usual one then.
+    pub fn selects(&self, query: QueryId, ctx: &Ctx, r: Ref) -> bool {
+        let usual = match (&self.db.queries[query.index()], r.as_card()) {
+            (Query::Those(Those { site: SiteCode::Anywhere, noun, .. }), Some(id)) => {
+                let place = self.s.card(id).place;
+                match noun {
+                    Noun::Hero => place.is_roaming(),
+                    Noun::Spell => place == Place::TABLE,
+                    Noun::Soul | Noun::Wound => place.is_scoring(),
+                    _ => place.is_dungeon(),
+                }
+            }
+            _ => true,
+        };
+        usual && self.matches(query, ctx, r)
     }
 
     /// As `matches`, without asking the `where` again (rule 4.8: a target keeps what it was chosen for).
@@ -356,7 +376,9 @@ impl<'a> Board<'a> {
             None => match (those.noun, r.as_seat()) {
                 (Noun::Player, Some(_)) => true,
                 (Noun::Opponent, Some(seat)) => ctx.you.exists() && seat != ctx.you,
-                (Noun::Class, None) => r.as_number().is_some_and(|class| usize::from(class) < Class::ALL.len()),
+                (Noun::Class, None) => {
+                    r.as_number().is_some_and(|class| usize::from(class) < Class::ALL.len())
+                }
                 _ => false,
             },
         };
@@ -381,7 +403,8 @@ impl<'a> Board<'a> {
         }
         let wanted = those.adjectives;
         // A spell about to be cast is as good as on the table.
-        if def.kind == DefKind::Spell && ctx.this == self.s.ref_of(id) && card.place == Place::spells(ctx.you) {
+        if def.kind == DefKind::Spell && ctx.this == self.s.ref_of(id) && card.place == Place::spells(ctx.you)
+        {
             return false;
         }
         if card.place.is_dungeon() {
@@ -406,7 +429,9 @@ impl<'a> Board<'a> {
             && (!wanted.has(Adjective::Ordinary)
                 || if is_hero { def.kind == DefKind::Hero } else { !def.advanced })
             && (!wanted.has(Adjective::Another) || this.as_card() != Some(id))
-            && TYPES.into_iter().all(|(class, adjective)| !wanted.has(adjective) || def.icons[class as usize] > 0)
+            && TYPES
+                .into_iter()
+                .all(|(class, adjective)| !wanted.has(adjective) || def.icons[class as usize] > 0)
     }
 
     /// Adjectives of what happened to the card.
@@ -551,7 +576,8 @@ impl<'a> Board<'a> {
                 let site = SiteCode::In { zones, who };
                 let r = self.slot(ctx, slot);
                 let (pick, but, cond) = (PickCode::Any, None, None);
-                let those = Those { noun: Noun::Card, adjectives: Adjectives::default(), site, but, cond, pick };
+                let those =
+                    Those { noun: Noun::Card, adjectives: Adjectives::default(), site, but, cond, pick };
                 self.s.present(r).is_some() && self.is_at(&those, ctx, r)
             }
             CondCode::Done => ctx.you.exists() && self.s.player(ctx.you).done,

@@ -305,7 +305,8 @@ impl State {
     /// Who cast the spell this turn.
     pub(crate) fn caster(&self, spell: CardId) -> Option<Seat> {
         let mark = self.damage(spell);
-        (self.card(spell).flags.has(Flags::CAST) && mark >> 3 == self.turn as u8 & 31).then_some(Seat(mark & 7))
+        (self.card(spell).flags.has(Flags::CAST) && mark >> 3 == self.turn as u8 & 31)
+            .then_some(Seat(mark & 7))
     }
 
     pub(crate) fn note_caster(&mut self, spell: CardId, seat: Seat) {

@@ -219,12 +219,7 @@ impl Board<'_> {
 
     /// Every change of the stat in force for the subject: those of the cards in play first, then those that
     /// last until end of turn, oldest first.
-    fn each_change(
-        &self,
-        stat: Stat,
-        subject: Ref,
-        mut each: impl FnMut(IconCode, ChangeCode, i32, &[Ref]),
-    ) {
+    fn each_change(&self, stat: Stat, subject: Ref, mut each: impl FnMut(IconCode, ChangeCode, i32, &[Ref])) {
         self.sources(Hooks::changes(stat), |seat, source, def| {
             let ctx = Ctx { it: subject, ..Ctx::of(seat, self.s.ref_of(source)) };
             for rule in &def.rules {
@@ -246,8 +241,7 @@ impl Board<'_> {
                 && self.matches(query, &ctx, subject)
                 && rule.during.is_none_or(|cond| self.cond(cond, &ctx))
             {
-                let amount =
-                    if rule.live { self.amount(change, &ctx) } else { i32::from(lasting.amount) };
+                let amount = if rule.live { self.amount(change, &ctx) } else { i32::from(lasting.amount) };
                 each(icon, change, amount, &lasting.kept);
             }
         }
@@ -268,9 +262,12 @@ impl Board<'_> {
                     && self.matches(query, ctx, subject)
                     && rule.during.is_none_or(|cond| self.cond(cond, ctx)))
         };
-        let mut given = self.s.lasting.iter().filter(|l| l.is_rule()).any(|l| {
-            gives(l.rule, &Ctx { it: subject, regs: &l.kept, ..Ctx::of(l.you, l.source) })
-        });
+        let mut given = self
+            .s
+            .lasting
+            .iter()
+            .filter(|l| l.is_rule())
+            .any(|l| gives(l.rule, &Ctx { it: subject, regs: &l.kept, ..Ctx::of(l.you, l.source) }));
         self.visible_sources(Hooks::gives(status), |seat, source, def| {
             let ctx = Ctx { it: subject, ..Ctx::of(seat, self.s.ref_of(source)) };
             given |= def.rules.iter().any(|rule| gives(*rule, &ctx));
@@ -400,9 +397,10 @@ impl Board<'_> {
         if by_card {
             return Some(None);
         }
-        let lasting = self.s.lasting.iter().position(|l| {
-            l.is_rule() && allows(l.rule, &Ctx { regs: &l.kept, ..Ctx::of(l.you, l.source) })
-        });
+        let lasting =
+            self.s.lasting.iter().position(|l| {
+                l.is_rule() && allows(l.rule, &Ctx { regs: &l.kept, ..Ctx::of(l.you, l.source) })
+            });
         lasting.map(Some)
     }
 
@@ -425,7 +423,9 @@ impl Board<'_> {
             && by.is_none_or(|who| what.actor.exists() && self.who(ctx, who).has(what.actor))
             && match because {
                 None => true,
-                Some(CauseCode::Who(who)) => what.cause.you.exists() && self.who(ctx, who).has(what.cause.you),
+                Some(CauseCode::Who(who)) => {
+                    what.cause.you.exists() && self.who(ctx, who).has(what.cause.you)
+                }
                 Some(CauseCode::Card(query)) => {
                     // The cause may have left its place already: it is named by what it is.
                     let card = what.cause.card.as_card();

@@ -29,7 +29,9 @@ impl<L: Log> Table<'_, L> {
     }
 
     fn wake_sources(&mut self, what: &Happening) {
-        self.gather(Hooks::wakes(what.word), |board, trigger, regs| board.wakes(trigger, what, regs).then_some(what.then));
+        self.gather(Hooks::wakes(what.word), |board, trigger, regs| {
+            board.wakes(trigger, what, regs).then_some(what.then)
+        });
     }
 
     /// Queues the `when end of turn` abilities.
@@ -55,7 +57,9 @@ impl<L: Log> Table<'_, L> {
             }
         });
         for lasting in self.s.lasting.iter() {
-            let Some(unit) = lasting.unit().filter(|unit| self.db.unit(*unit).hook.has(hook)) else { continue };
+            let Some(unit) = lasting.unit().filter(|unit| self.db.unit(*unit).hook.has(hook)) else {
+                continue;
+            };
             let (source, kept, you) = (lasting.source, lasting.kept, lasting.you);
             let trigger = Trigger { unit, source, kept, you, ..Trigger::EMPTY };
             if let Some(subject) = woken(&board, &trigger, &trigger.code().regs) {

@@ -110,7 +110,10 @@ pub enum Answer {
     Player(Seat),
     /// A treasure type.
     Treasure(Class),
-    Build { card: Name, on: Option<Name> },
+    Build {
+        card: Name,
+        on: Option<Name>,
+    },
     Card(Name),
 }
 

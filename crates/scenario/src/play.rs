@@ -555,7 +555,9 @@ fn action_text(game: &Game, action: Action) -> String {
         Action::Pick(r) => match (r.as_card().or_else(|| game.ordered(r)), r.as_seat(), r.as_number()) {
             (Some(card), ..) => named(card),
             (_, Some(player), _) => player.to_string(),
-            (_, _, Some(n)) if matches!(game.decision(), Some(Decision { question: Question::Choose(_), .. })) => {
+            (_, _, Some(n))
+                if matches!(game.decision(), Some(Decision { question: Question::Choose(_), .. })) =>
+            {
                 Class::ALL.get(usize::from(n)).map_or("nothing".into(), Class::to_string)
             }
             (_, _, Some(n)) => format!("option {}", u16::from(n) + 1),

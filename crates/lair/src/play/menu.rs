@@ -199,7 +199,8 @@ fn place_of(table: &Game, seat: Seat, action: Action) -> String {
     match slots.get(spot.slot()) {
         Some(top) => {
             let alike = slots.iter().filter(|room| table.def_id(**room) == table.def_id(*top)).count();
-            let number = if alike > 1 { format!(" (room {})", slots.len() - spot.slot()) } else { String::new() };
+            let number =
+                if alike > 1 { format!(" (room {})", slots.len() - spot.slot()) } else { String::new() };
             let whose = if at == seat { String::new() } else { format!("{at}'s ") };
             format!("on {whose}{}{number}", table.name(*top))
         }
