@@ -246,7 +246,7 @@ impl Board<'_> {
                 Op::Choose { reg, query, .. } => {
                     (self.known(r) || r.as_number().is_some())
                         && !self.picked_already(code, reg, r)
-                        && self.matches(query, &code.ctx(), r)
+                        && self.selects(query, &code.ctx(), r)
                         && self.leaves_targets(code, reg, r)
                 }
                 _ => false,

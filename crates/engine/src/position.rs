@@ -151,6 +151,9 @@ impl<L: Log> Table<'_, L> {
                 self.s.player_mut(seat).boss = id;
             }
         }
+        if laid.levelled && start == Start::Deal {
+            return Err(wrong(&format!("the boss of {seat} cannot have levelled up before the deal")));
+        }
         self.s.player_mut(seat).levelled = laid.levelled;
         if laid.dungeon.len() > SLOTS {
             return Err(wrong(&format!("{seat} has more than {SLOTS} stacks of rooms")));

@@ -286,6 +286,23 @@ impl<'a> Board<'a> {
         }
     }
 
+    /// Is it one of the things that `select` gives? A selector without a place means the usual one then.
+    pub fn selects(&self, query: QueryId, ctx: &Ctx, r: Ref) -> bool {
+        let usual = match (&self.db.queries[query.index()], r.as_card()) {
+            (Query::Those(Those { site: SiteCode::Anywhere, noun, .. }), Some(id)) => {
+                let place = self.s.card(id).place;
+                match noun {
+                    Noun::Hero => place.is_roaming(),
+                    Noun::Spell => place == Place::TABLE,
+                    Noun::Soul | Noun::Wound => place.is_scoring(),
+                    _ => place.is_dungeon(),
+                }
+            }
+            _ => true,
+        };
+        usual && self.matches(query, ctx, r)
+    }
+
     /// As `matches`, without asking the `where` again (rule 4.8: a target keeps what it was chosen for).
     pub fn still_matches(&self, query: QueryId, ctx: &Ctx, r: Ref) -> bool {
         match &self.db.queries[query.index()] {

@@ -530,11 +530,10 @@ impl<L: Log> Table<'_, L> {
 
     /// Rule 11.6: nobody is eliminated, and souls alone end nothing.
     fn check_unlimited(&mut self) {
-        if self.heroes_to_come() > 0 {
-            return self.next_turn();
+        match self.heroes_to_come() {
+            0 => self.finish(self.best_of(|_| true), Ending::Stalled),
+            _ => self.next_turn(),
         }
-        let winner = self.best_of(|_| true);
-        self.finish(winner, Ending::Stalled);
     }
 
     fn next_turn(&mut self) {

@@ -114,7 +114,11 @@ impl<'a> Book<'a> {
         book
     }
 
+    /// A card that is in two boxes is one.
     fn add(&mut self, what: String) {
+        if self.index.contains_key(&what) {
+            return;
+        }
         self.index.insert(what.clone(), self.entries.len());
         self.entries.push(Entry { what, scenarios: Vec::new(), excuse: None });
     }

@@ -128,4 +128,6 @@ fn impossible_tables_are_refused_in_words() {
     refused("p1 xp 900\nat end\n= p5 souls 1\nend\n", "p5 does not play");
     refused("p1 hand: Freeze\np2 dungeon: Golem Factory\nat build\nend\n", "a question is still open");
     refused("random: Freeze\nat end\nend\n", "was not used");
+    refused("p1 levelled\nat deal\nend\n", "the boss of p1 cannot have levelled up before the deal");
+    refused("variant crash-split\nat end\nend\n", "x.scn:1: `crash-split` belongs to the set Crash Landing");
 }

@@ -1,0 +1,100 @@
+//! Who can be asked to play: the kinds of bots, and the six levels made of them.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::{Bot, Budget, Greedy, Planner, Random, Search};
+
+/// The six levels, weakest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Level {
+    Kobold,
+    Minion,
+    MiniBoss,
+    Boss,
+    TotalBoss,
+    GrandBoss,
+}
+
+impl Level {
+    pub const ALL: [Level; 6] =
+        [Level::Kobold, Level::Minion, Level::MiniBoss, Level::Boss, Level::TotalBoss, Level::GrandBoss];
+
+    /// As people read it.
+    pub fn title(self) -> &'static str {
+        match self {
+            Level::Kobold => "Kobold",
+            Level::Minion => "Minion",
+            Level::MiniBoss => "Mini Boss",
+            Level::Boss => "Boss",
+            Level::TotalBoss => "Total Boss",
+            Level::GrandBoss => "Grand Boss",
+        }
+    }
+}
+
+/// A bot by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Player {
+    Random,
+    Greedy,
+    Planner,
+    /// A search with so many simulations.
+    Search(u32),
+    Level(Level),
+}
+
+#[derive(Debug, Error, PartialEq, Eq)]
+#[error(
+    "no bot is called `{0}`: write one of random, greedy, planner, search:400 (simulations), kobold, minion, \
+     mini-boss, boss, total-boss, grand-boss"
+)]
+pub struct UnknownPlayer(pub String);
+
+impl Player {
+    /// A bot that plays one seat of one game.
+    pub fn seat(self, seed: u64) -> Box<dyn Bot> {
+        let search = |simulations| Box::new(Search::new(seed, Budget { simulations }));
+        match self {
+            Player::Random => Box::new(Random::new(seed)),
+            Player::Greedy => Box::new(Greedy::new(seed)),
+            Player::Planner => Box::new(Planner::new(seed, 12)),
+            Player::Search(simulations) => search(simulations),
+            Player::Level(Level::Kobold) => Box::new(Greedy::careless(seed, 0.5)),
+            Player::Level(Level::Minion) => Box::new(Greedy::new(seed)),
+            Player::Level(Level::MiniBoss) => search(60),
+            Player::Level(Level::Boss) => search(250),
+            Player::Level(Level::TotalBoss) => search(1000),
+            Player::Level(Level::GrandBoss) => search(4000),
+        }
+    }
+}
+
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Player::Random => f.write_str("random"),
+            Player::Greedy => f.write_str("greedy"),
+            Player::Planner => f.write_str("planner"),
+            Player::Search(simulations) => write!(f, "search:{simulations}"),
+            Player::Level(level) => f.write_str(&level.title().to_lowercase().replace(' ', "-")),
+        }
+    }
+}
+
+impl FromStr for Player {
+    type Err = UnknownPlayer;
+
+    fn from_str(text: &str) -> Result<Player, UnknownPlayer> {
+        let unknown = || UnknownPlayer(text.into());
+        if let Some(simulations) = text.strip_prefix("search:") {
+            let simulations = simulations.parse().ok().filter(|n| (1..=1_000_000).contains(n));
+            return simulations.map(Player::Search).ok_or_else(unknown);
+        }
+        let levels = Level::ALL.map(Player::Level);
+        let all = [Player::Random, Player::Greedy, Player::Planner].into_iter().chain(levels);
+        all.into_iter().find(|player| player.to_string() == text).ok_or_else(unknown)
+    }
+}

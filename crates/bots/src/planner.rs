@@ -1,0 +1,81 @@
+//! Reads the table as people do: who would lure whom, what would kill whom, and what the cards nobody sees
+//! could change. Each answer is tried in several worlds that look like the table; there the turn is played on
+//! to its end, and the tables that come of it are compared.
+
+use engine::view::View;
+use engine::{Action, Actions, Game, Seat};
+
+use crate::rollout::play_turn;
+use crate::worth::worth;
+use crate::{Advice, Bot, Dice};
+
+/// Answers looked at; of more, those that promise most at first sight.
+const BREADTH: usize = 12;
+
+pub struct Planner {
+    dice: Dice,
+    /// Worlds tried for each answer.
+    worlds: u32,
+}
+
+impl Planner {
+    pub fn new(seed: u64, worlds: u32) -> Planner {
+        Planner { dice: Dice::new(seed), worlds }
+    }
+
+    fn values(&mut self, view: &View, legal: &Actions) -> Vec<(f64, Action)> {
+        let Some(seat) = view.decision().map(|decision| decision.seat) else { return Vec::new() };
+        let mut values = self.first_sight(view, seat, legal);
+        let mut scratch = Actions::new();
+        // All answers meet the same worlds and the same luck, so that only the answers differ.
+        let luck: Vec<u64> = (0..self.worlds).map(|_| self.dice.seed()).collect();
+        for (value, action) in &mut values {
+            let sum: f64 = luck
+                .iter()
+                .map(|seed| self.try_in(view.sample(*seed), seat, *action, *seed, &mut scratch))
+                .sum();
+            *value = sum / f64::from(self.worlds.max(1));
+        }
+        values.sort_by(|a, b| b.0.total_cmp(&a.0));
+        values
+    }
+
+    /// The answers to look at, and passing.
+    fn first_sight(&mut self, view: &View, seat: Seat, legal: &Actions) -> Vec<(f64, Action)> {
+        let mut values: Vec<(f64, Action)> = legal.iter().map(|action| (0.0, *action)).collect();
+        if values.len() > BREADTH {
+            let table = view.table();
+            for (value, action) in &mut values {
+                *value = crate::greedy::value_of(&mut self.dice, &table, seat, *action);
+            }
+            values.sort_by(|a, b| b.0.total_cmp(&a.0));
+            let pass = values.iter().position(|(_, action)| *action == Action::Pass);
+            if let Some(pass) = pass.filter(|at| *at >= BREADTH) {
+                values.swap(BREADTH - 1, pass);
+            }
+            values.truncate(BREADTH);
+        }
+        values
+    }
+
+    fn try_in(&self, mut game: Game, seat: Seat, action: Action, luck: u64, legal: &mut Actions) -> f64 {
+        if game.apply(action, &mut ()).is_err() {
+            return f64::MIN;
+        }
+        play_turn(&mut game, legal, &mut Dice::new(luck));
+        worth(&game, seat)
+    }
+}
+
+impl Bot for Planner {
+    fn choose(&mut self, view: &View, legal: &Actions) -> Action {
+        if legal.len() < 2 {
+            return legal[0];
+        }
+        self.values(view, legal).first().map_or(legal[0], |(_, action)| *action)
+    }
+
+    fn advise(&mut self, view: &View, legal: &Actions) -> Vec<Advice> {
+        self.values(view, legal).into_iter().map(|(_, action)| Advice { action, chance: None }).collect()
+    }
+}

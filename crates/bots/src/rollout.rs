@@ -1,0 +1,96 @@
+//! How the players in a bot's head go on: quick, and sensible enough that what becomes of them means
+//! something. Everybody builds what looks strong, uses a card now and then, and otherwise passes.
+
+use engine::{Action, Actions, Game, Question};
+
+use crate::Dice;
+
+/// The chance to use a card where one could also pass.
+const USES: f64 = 0.1;
+/// The chance to answer a spell by a cancel.
+const CANCELS: f64 = 0.5;
+/// The chance to say yes.
+const AGREES: f64 = 0.8;
+
+/// Answers of one game that are given at most.
+const MOST: usize = 4_000;
+
+/// Plays the game to its end. `false` if it would not come.
+pub(crate) fn play_out(game: &mut Game, legal: &mut Actions, dice: &mut Dice) -> bool {
+    for _ in 0..MOST {
+        let Some(question) = game.decision().map(|decision| decision.question) else { return true };
+        game.legal(legal);
+        let action = pick(game, question, legal, dice);
+        if game.apply(action, &mut ()).is_err() {
+            return false;
+        }
+    }
+    false
+}
+
+/// Plays to the end of the turn, or of the game.
+pub(crate) fn play_turn(game: &mut Game, legal: &mut Actions, dice: &mut Dice) {
+    let turn = game.state.turn();
+    for _ in 0..MOST {
+        let Some(decision) = game.decision().filter(|_| game.state.turn() == turn) else { return };
+        game.legal(legal);
+        let action = pick(game, decision.question, legal, dice);
+        if game.apply(action, &mut ()).is_err() {
+            return;
+        }
+    }
+}
+
+fn pick(game: &Game, question: Question, legal: &Actions, dice: &mut Dice) -> Action {
+    match question {
+        Question::Act => {
+            let uses = legal.iter().filter(|action| matches!(action, Action::Use { .. })).count();
+            let builds = legal.len() - uses - 1;
+            // The list is sorted: passing, uses, builds.
+            if uses > 0 && dice.unit() < USES {
+                legal[1 + dice.below(uses)]
+            } else if builds > 0 {
+                build(game, &legal[1 + uses..], dice)
+            } else {
+                Action::Pass
+            }
+        }
+        Question::Cancel if dice.unit() >= CANCELS => Action::Pass,
+        Question::Cancel => legal[1 + dice.below(legal.len() - 1)],
+        Question::FirstRoom if legal.len() > 1 => build(game, &legal[1..], dice),
+        Question::May | Question::Machinations => {
+            if dice.unit() < AGREES {
+                Action::Yes
+            } else {
+                Action::No
+            }
+        }
+        _ => legal[dice.below(legal.len())],
+    }
+}
+
+/// The best of a few at random: variety among what is good.
+fn build(game: &Game, builds: &[Action], dice: &mut Dice) -> Action {
+    let mut best = (i32::MIN, builds[0]);
+    for _ in 0..3 {
+        let action = builds[dice.below(builds.len())];
+        let gain = build_gain(game, action);
+        if gain > best.0 {
+            best = (gain, action);
+        }
+    }
+    best.1
+}
+
+/// What the dungeon gains by it, as printed: damage counts double, a new place more.
+pub(crate) fn build_gain(game: &Game, action: Action) -> i32 {
+    let Action::Build { spot, card } = action else { return 0 };
+    let Some(seat) = game.decision().map(|decision| decision.seat) else { return 0 };
+    let at = spot.dungeon(seat);
+    let worth = |def: &cards::db::Def| 2 * i32::from(def.damage) + i32::from(def.icon_count());
+    let gain = match game.state.slots(at).get(spot.slot()) {
+        Some(top) => worth(game.def(card)) - worth(game.def(*top)),
+        None => worth(game.def(card)) + 3,
+    };
+    if at == seat { gain } else { -gain }
+}

@@ -1,0 +1,253 @@
+//! Monte-Carlo tree search over what is not known: every simulation deals the unseen cards anew
+//! (`View::sample`), goes down one tree shared by all these worlds, and plays the rest out quickly. Edges count
+//! how often they were possible, so that a card the others may not hold is not missed for that.
+//!
+//! The budget is a number of simulations, never a time: the same seed gives the same answer anywhere.
+
+use engine::id::SEATS;
+use engine::view::View;
+use engine::{Action, Actions, Game, Seat};
+
+use crate::greedy::value_of;
+use crate::rollout::{build_gain, play_turn};
+use crate::worth::worth;
+use crate::{Advice, Bot, Dice};
+
+/// How much is thought about one answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    pub simulations: u32,
+}
+
+/// How strongly what was tried little is tried again.
+const CURIOSITY: f64 = 1.1;
+const TURNS: u32 = 2;
+const SCALE: f64 = 25.0;
+const FIRST_SIGHT: f64 = 6.0;
+
+pub struct Search {
+    budget: Budget,
+    dice: Dice,
+    tree: Vec<Node>,
+    /// The decision the tree stands at, if it can be gone on with.
+    next: Option<u32>,
+    legal: Actions,
+}
+
+struct Node {
+    seat: Seat,
+    edges: Vec<Edge>,
+}
+
+struct Edge {
+    action: Action,
+    /// How good it looks before anything is known.
+    prior: f64,
+    visits: u32,
+    /// Simulations in which it was possible.
+    available: u32,
+    total: f64,
+    wins: f64,
+    child: Option<usize>,
+}
+
+impl Search {
+    pub fn new(seed: u64, budget: Budget) -> Search {
+        let dice = Dice::new(seed);
+        Search { budget, dice, tree: Vec::new(), next: None, legal: Actions::new() }
+    }
+
+    /// Thinks, and gives the edges from the present question, best first.
+    fn think(&mut self, view: &View) -> Vec<(Action, u32, f64)> {
+        let Some(decision) = view.decision() else { return Vec::new() };
+        if self.next != Some(view.state().decisions()) {
+            self.tree.clear();
+            self.tree.push(Node { seat: decision.seat, edges: Vec::new() });
+        }
+        self.next = None;
+        self.look_first(view, decision.seat);
+        for _ in 0..self.budget.simulations {
+            let seed = self.dice.seed();
+            self.simulate(view.sample(seed));
+        }
+        let edges = self.tree[0].edges.iter();
+        let mut found: Vec<_> = edges
+            .map(|edge| (edge.action, edge.visits, edge.wins / f64::from(edge.visits.max(1))))
+            .collect();
+        found.sort_by_key(|(_, visits, _)| std::cmp::Reverse(*visits));
+        found
+    }
+
+    /// What the answers promise at first sight, as the greedy bot sees it.
+    fn look_first(&mut self, view: &View, seat: Seat) {
+        let table = view.table();
+        let mut legal = Actions::new();
+        view.legal(&mut legal);
+        let values: Vec<f64> =
+            legal.iter().map(|action| value_of(&mut self.dice, &table, seat, *action)).collect();
+        let best = values.iter().copied().fold(f64::MIN, f64::max);
+        let weights: Vec<f64> = values.iter().map(|value| ((value - best) / FIRST_SIGHT).exp()).collect();
+        let sum: f64 = weights.iter().sum();
+        for (action, weight) in legal.iter().zip(weights) {
+            let known = self.tree[0].edges.iter().position(|edge| edge.action == *action);
+            let index = known.unwrap_or_else(|| {
+                self.tree[0].edges.push(Edge::new(&table, *action));
+                self.tree[0].edges.len() - 1
+            });
+            self.tree[0].edges[index].prior = weight / sum;
+        }
+    }
+
+    fn simulate(&mut self, mut game: Game) {
+        let mut path: Vec<(usize, usize)> = Vec::with_capacity(32);
+        let mut at = 0;
+        while let Some(decision) = game.decision() {
+            game.legal(&mut self.legal);
+            if self.legal.len() == 1 {
+                let only = self.legal[0];
+                if game.apply(only, &mut ()).is_err() {
+                    return;
+                }
+                continue;
+            }
+            if self.tree[at].seat == Seat::NONE {
+                self.tree[at].seat = decision.seat;
+            } else if self.tree[at].seat != decision.seat {
+                // In this world somebody else is asked here: the tree cannot tell, so the game is played out.
+                break;
+            }
+            let chosen = self.tree[at].select(&game, &self.legal);
+            path.push((at, chosen));
+            let edge = &self.tree[at].edges[chosen];
+            let (action, fresh, child) = (edge.action, edge.visits == 0, edge.child);
+            if game.apply(action, &mut ()).is_err() {
+                return;
+            }
+            if fresh {
+                break;
+            }
+            at = child.unwrap_or_else(|| {
+                self.tree.push(Node { seat: Seat::NONE, edges: Vec::new() });
+                let child = self.tree.len() - 1;
+                self.tree[at].edges[chosen].child = Some(child);
+                child
+            });
+        }
+        for _ in 0..TURNS {
+            play_turn(&mut game, &mut self.legal, &mut self.dice);
+        }
+        let results = results(&game);
+        for (node, edge) in path {
+            let seat = self.tree[node].seat;
+            let (result, won) = results[seat.index() % SEATS];
+            let edge = &mut self.tree[node].edges[edge];
+            edge.visits += 1;
+            edge.total += result;
+            edge.wins += won;
+        }
+    }
+
+    /// Goes on with the part of the tree below the answer, if the next question should be ours as well.
+    fn keep(&mut self, view: &View, action: Action) {
+        let edge = self.tree.first().and_then(|root| root.edges.iter().find(|edge| edge.action == action));
+        let Some(child) = edge.and_then(|edge| edge.child) else { return };
+        let seat = self.tree[0].seat;
+        if self.tree[child].seat != seat {
+            return;
+        }
+        self.tree = below(std::mem::take(&mut self.tree), child);
+        self.next = Some(view.state().decisions() + 1);
+    }
+}
+
+impl Bot for Search {
+    fn choose(&mut self, view: &View, legal: &Actions) -> Action {
+        if legal.len() < 2 {
+            return legal[0];
+        }
+        let found = self.think(view);
+        let best = found.iter().find(|(action, ..)| legal.contains(action));
+        let action = best.map_or(legal[0], |(action, ..)| *action);
+        self.keep(view, action);
+        action
+    }
+
+    fn advise(&mut self, view: &View, legal: &Actions) -> Vec<Advice> {
+        let found = self.think(view).into_iter().filter(|(action, ..)| legal.contains(action));
+        found.map(|(action, _, chance)| Advice { action, chance: Some(chance) }).collect()
+    }
+}
+
+impl Node {
+    /// The edge to try next among those possible in this world.
+    fn select(&mut self, game: &Game, legal: &Actions) -> usize {
+        let known = self.edges.len();
+        let mut best = (f64::MIN, 0);
+        let (mut visits, mut total) = (0, 0.0);
+        for edge in &self.edges {
+            visits += edge.visits;
+            total += edge.total;
+        }
+        let mean = if visits > 0 { total / f64::from(visits) } else { 0.5 };
+        for action in legal.iter().copied() {
+            let found = self.edges[..known].iter().position(|edge| edge.action == action);
+            let index = found.unwrap_or_else(|| {
+                self.edges.push(Edge::new(game, action));
+                self.edges.len() - 1
+            });
+            let edge = &mut self.edges[index];
+            edge.available += 1;
+            let value = if edge.visits > 0 { edge.total / f64::from(edge.visits) } else { mean };
+            let bonus = CURIOSITY * edge.prior * f64::from(edge.available).sqrt();
+            let score = value + bonus / f64::from(1 + edge.visits);
+            if score > best.0 {
+                best = (score, index);
+            }
+        }
+        best.1
+    }
+}
+
+impl Edge {
+    fn new(game: &Game, action: Action) -> Edge {
+        let prior = match action {
+            Action::Build { .. } => (0.15 + 0.03 * f64::from(build_gain(game, action))).clamp(0.03, 0.6),
+            Action::Pass | Action::No => 0.35,
+            _ => 0.25,
+        };
+        Edge { action, prior, visits: 0, available: 0, total: 0.0, wins: 0.0, child: None }
+    }
+}
+
+/// For each seat: how good the table is, from 0 to 1, and the chance to win.
+fn results(game: &Game) -> [(f64, f64); SEATS] {
+    let mut results = [(0.0, 0.0); SEATS];
+    for seat in game.state.order().iter().copied() {
+        let value = match game.outcome() {
+            Some(outcome) => f64::from(u8::from(outcome.winner == seat)),
+            None => 1.0 / (1.0 + (-worth(game, seat) / SCALE).exp()),
+        };
+        results[seat.index()] = (value, value);
+    }
+    results
+}
+
+/// The part of the tree that hangs on a node, which becomes the first.
+fn below(tree: Vec<Node>, root: usize) -> Vec<Node> {
+    let mut old: Vec<Option<Node>> = tree.into_iter().map(Some).collect();
+    let mut new = Vec::new();
+    let mut queue = std::collections::VecDeque::from([root]);
+    let mut next = 1;
+    while let Some(index) = queue.pop_front() {
+        let Some(mut node) = old.get_mut(index).and_then(Option::take) else { continue };
+        for edge in &mut node.edges {
+            if let Some(child) = edge.child {
+                queue.push_back(child);
+                edge.child = Some(next);
+                next += 1;
+            }
+        }
+        new.push(node);
+    }
+    new
+}
