@@ -134,7 +134,7 @@ impl Flags {
     }
     /// What is left when a turn begins. Belated abilities at the end of a turn still count for that turn.
     pub(crate) fn begin_turn(self) -> Flags {
-        Flags(self.0 & !(Flags::USED.0 * 7 | Flags::ENTERED.0))
+        Flags(self.0 & !((Flags::USED.0 * 7) | Flags::ENTERED.0))
     }
 }
 
