@@ -67,13 +67,7 @@ impl Bot for Greedy {
 }
 
 /// What the answer is worth to the seat.
-pub(crate) fn value_of(
-    dice: &mut Dice,
-    weights: &Weights,
-    table: &Game,
-    seat: Seat,
-    action: Action,
-) -> f64 {
+pub(crate) fn value_of(dice: &mut Dice, weights: &Weights, table: &Game, seat: Seat, action: Action) -> f64 {
     if action == Action::Pass {
         return worth(table, seat, weights) + 0.3;
     }

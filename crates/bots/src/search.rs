@@ -21,8 +21,11 @@ pub struct Budget {
 
 /// How strongly what was tried little is tried again.
 const CURIOSITY: f64 = 1.1;
+/// Turns that are played on before the table is judged.
 const TURNS: u32 = 2;
-const SCALE: f64 = 25.0;
+/// How much worth makes a difference of two to one in the odds, roughly.
+const SCALE: f64 = 30.0;
+/// The same for what an answer promises at first sight.
 const FIRST_SIGHT: f64 = 6.0;
 
 pub struct Search {
@@ -55,7 +58,14 @@ struct Edge {
 impl Search {
     pub fn new(seed: u64, budget: Budget) -> Search {
         let dice = Dice::new(seed);
-        Search { budget, weights: Weights::BY_HAND, dice, tree: Vec::new(), next: None, legal: Actions::new() }
+        Search {
+            budget,
+            weights: Weights::BY_PLAY,
+            dice,
+            tree: Vec::new(),
+            next: None,
+            legal: Actions::new(),
+        }
     }
 
     /// Thinks, and gives the edges from the present question, best first.
@@ -72,9 +82,8 @@ impl Search {
             self.simulate(view.sample(seed));
         }
         let edges = self.tree[0].edges.iter();
-        let mut found: Vec<_> = edges
-            .map(|edge| (edge.action, edge.visits, edge.wins / f64::from(edge.visits.max(1))))
-            .collect();
+        let mut found: Vec<_> =
+            edges.map(|edge| (edge.action, edge.visits, edge.wins / f64::from(edge.visits.max(1)))).collect();
         found.sort_by_key(|(_, visits, _)| std::cmp::Reverse(*visits));
         found
     }
@@ -84,8 +93,10 @@ impl Search {
         let table = view.table();
         let mut legal = Actions::new();
         view.legal(&mut legal);
-        let values: Vec<f64> =
-            legal.iter().map(|action| value_of(&mut self.dice, &self.weights, &table, seat, *action)).collect();
+        let values: Vec<f64> = legal
+            .iter()
+            .map(|action| value_of(&mut self.dice, &self.weights, &table, seat, *action))
+            .collect();
         let best = values.iter().copied().fold(f64::MIN, f64::max);
         let weights: Vec<f64> = values.iter().map(|value| ((value - best) / FIRST_SIGHT).exp()).collect();
         let sum: f64 = weights.iter().sum();

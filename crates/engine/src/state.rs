@@ -51,7 +51,7 @@ pub struct State {
     pub(crate) active: Seat,
     /// A hero left town this turn (rule 11.5).
     pub(crate) left_town: bool,
-    /// Triggers run since somebody last acted or passed: the brake on loops.
+    /// Triggers run in this turn since somebody last acted: the brake on loops.
     pub(crate) trigger_count: u8,
 }
 
@@ -134,7 +134,7 @@ impl Flags {
     }
     /// What is left when a turn begins. Belated abilities at the end of a turn still count for that turn.
     pub(crate) fn begin_turn(self) -> Flags {
-        Flags(self.0 & !(Flags::USED.0 * 7 | Flags::ENTERED.0))
+        Flags(self.0 & !((Flags::USED.0 * 7) | Flags::ENTERED.0))
     }
 }
 

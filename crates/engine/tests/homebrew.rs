@@ -6,7 +6,7 @@ mod common;
 
 use cards::homebrew::{Homebrew, add};
 use cards::{CardDb, load};
-use common::{BOUND, Dice, key, rules};
+use common::{BOUND, Dice, SETS, key, rules};
 use engine::{Action, Actions, Event, Game, Seat, SetupError};
 
 /// Answers in a turn after which the players of these games only pass.
@@ -14,8 +14,7 @@ const PATIENCE: usize = 300;
 
 /// The box with these files, each a set of its own.
 fn db(files: &[&str]) -> CardDb {
-    let builtin =
-        vec![load(cards::library::SETS[0].0, cards::library::SETS[0].1).expect("the box is sound").0];
+    let builtin = SETS[..1].to_vec();
     let file = |(i, text): (usize, &&str)| {
         let code = ["HOUSEA", "HOUSEB", "HOUSEC"][i];
         let (file, text) = (format!("{code}.cards"), format!("set {code} \"House\"\n{text}"));
@@ -136,7 +135,7 @@ room "Stone" x20
   when room in dungeon of any destroyed or uncovered
     take card in discard
 "#;
-    assert!(survives(&[rooms], 24) > 500);
+    assert!(survives(&[rooms], 60) > 500);
 }
 
 /// Triggers across the table: each destruction is answered by another one over there.
@@ -163,7 +162,7 @@ room "Tat" x20
     each p = opponent
       destroy all room in dungeon of p
 "#;
-    assert!(survives(&[rooms], 24) > 300);
+    assert!(survives(&[rooms], 60) > 300);
 }
 
 /// Uncovering wakes what covers again, and the other way round.
@@ -183,7 +182,7 @@ room "Lid" x20
     may
       destroy another monster room in dungeon
 "#;
-    assert!(survives(&[rooms], 24) > 300);
+    assert!(survives(&[rooms], 60) > 300);
 }
 
 /// Everything at once, of everybody, whenever anything happens.
@@ -247,7 +246,7 @@ fn a_boss_without_xp_is_refused_by_the_checker() {
     }
     // Without treasure, without anything, and with the XP of a boss that is there.
     assert!(
-        survives(&["boss \"Nobody\"\n  -  xp 900  house\n\nboss \"Noone\"\n  -  xp 900  house\n"], 24) > 500
+        survives(&["boss \"Nobody\"\n  -  xp 900  house\n\nboss \"Noone\"\n  -  xp 900  house\n"], 60) > 500
     );
 }
 
@@ -280,29 +279,45 @@ fn the_smallest_set_there_is() {
     }
 }
 
-/// Heroes that are sent home again and again: the game is ended by rule (docs/rules.md 11.5), also when no player
-/// has a card left and nobody is asked any more.
+/// Heroes that are sent home, to the entrance or to the first room again and again: every walk, every turn and the
+/// game end by rule (docs/rules.md 4.10, 11.5), also when no player has a card left and nobody is asked any more.
 #[test]
 fn heroes_that_never_stay_dead() {
-    let text = r#"set H "H"
-boss "A"
-  -  xp 1  mage  house
+    for (damage, ability) in [
+        (1, "when hero survives dungeon\n    move wound in scoring to town"),
+        (1, "when hero survives dungeon\n    move wound in scoring to entrance"),
+        (9, "when hero killed by you\n    move soul in scoring to town"),
+        (9, "when hero killed by you\n    move soul in scoring to entrance"),
+        (0, "when h = hero survives this\n    move h to first room in dungeon"),
+        (0, "when h = hero survives this\n    move h to entrance"),
+        (0, "when h = hero survives this\n    choose p = opponent\n    move h to entrance of p"),
+        (0, "when h = hero survives this\n    heal h\n    move h to town"),
+    ] {
+        let text = format!(
+            "set H \"H\"\nboss \"A\"\n  -  xp 1  mage  house\n\nboss \"B\"\n  -  xp 2  house\n\nhero \"Boomerang\" x2\n  -  mage  health 9  star  house\n\nroom \"Turnstile\" x9\n  -  trap  damage {damage}  mage  house\n  {ability}\n"
+        );
+        let set = load("house.cards", &text).unwrap_or_else(|errors| panic!("{errors}")).0;
+        let db = CardDb::build(&[set]).expect("it compiles");
+        for seed in 0..20 {
+            let rules = engine::Rules::classic(2);
+            plays_on(&mut Game::new(&db, rules, key(seed), &mut ()).expect("it can be dealt"), seed);
+        }
+    }
+}
 
-boss "B"
-  -  xp 2  house
-
-hero "Boomerang"
-  -  mage  health 9  star  house
-
-room "Turnstile" x9
-  -  trap  damage 1  mage  house
-  when hero survives dungeon
-    move wound in scoring to town
-"#;
-    let db = CardDb::build(&[load("house.cards", text).expect("it is sound").0]).expect("it compiles");
-    for seed in 0..20 {
-        let rules = engine::Rules::classic(2);
-        plays_on(&mut Game::new(&db, rules, key(seed), &mut ()).expect("it can be dealt"), seed);
+/// The same beside the box, where players are asked on the way: those who only pass come to an end.
+#[test]
+fn walks_that_never_end() {
+    for (damage, ability) in [
+        (0, "when hero survives dungeon\n    move wound in scoring to entrance"),
+        (20, "when hero killed by you\n    move soul in scoring to entrance"),
+        (0, "when h = hero survives this\n    move h to first room in dungeon"),
+        (0, "when h = hero survives this\n    choose p = opponent\n    move h to entrance of p"),
+    ] {
+        let room = format!(
+            "room \"Roundabout\" x20\n  -  trap  damage {damage}  mage thief cleric fighter  house\n  {ability}\n"
+        );
+        survives(&[&room], 60);
     }
 }
 
@@ -330,7 +345,7 @@ boss "Somebody Else"
     use cards::db::DefKind::{Hero, Room, Spell};
     assert_eq!((kind("Dark Altar"), kind("Freeze"), kind("Draculord")), (Spell, Room, Hero));
     assert_ne!(base.hash, own.hash);
-    assert!(survives(&[cards], 24) > 500);
+    assert!(survives(&[cards], 60) > 500);
 }
 
 /// Opponents who help and hinder heroes, also those nobody has lured yet.
@@ -361,7 +376,7 @@ epic "Everybody's Nightmare" x8
     cost discard room in hand
     destroy room in dungeon of any
 "#;
-    assert!(survives(&[heroes], 24) > 500);
+    assert!(survives(&[heroes], 60) > 500);
 }
 
 /// Hands looked into, taken out of and given away: who has seen what stays right.
@@ -391,7 +406,7 @@ room "Crystal Ball" x20
     look room deck
     draw room 2
 "#;
-    assert!(survives(&[cards], 24) > 500);
+    assert!(survives(&[cards], 60) > 500);
 }
 
 /// What two strangers wrote, together.
@@ -399,7 +414,7 @@ room "Crystal Ball" x20
 fn files_of_several_people() {
     let first = "room \"Mine\" x20\n  -  trap  damage 1  thief mage  house\n  when card in discard taken by opponent\n    draw room 1\n";
     let second = "room \"Yours\" x20\n  -  monster  damage 1  thief mage  house\n  when this built\n    each p = player\n      take card in discard for p\n";
-    assert!(survives(&[first, second], 24) > 500);
+    assert!(survives(&[first, second], 60) > 500);
 }
 
 /// The example set keeps the contract, too.

@@ -26,6 +26,7 @@ pub fn run(args: &Cards, library: &Library) -> Result<(), Failure> {
         return Ok(say(text + "\n")?);
     }
     match found[..] {
+        _ if args.all => say(found.iter().map(|def| page(def)).collect::<Vec<_>>().join("\n"))?,
         [def] => say(page(def))?,
         _ => say(list(&found))?,
     }

@@ -221,7 +221,8 @@ pub struct Arena {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  lair cards                   all cards
+  lair cards                   a list of all cards
+  lair cards --all             the whole text of all of them
   lair cards dark altar        one card; the beginning of the name is enough
   lair cards BMR027 --json
   lair cards --new > my.cards  cards to begin your own with; `--new room` for one kind")]
@@ -229,11 +230,14 @@ pub struct Cards {
     /// A name, its beginning, or a collector number
     #[arg(value_name = "NAME|NUMBER")]
     pub name: Vec<String>,
+    /// Print the whole text of every card found, of all cards where none is named
+    #[arg(long, conflicts_with = "json")]
+    pub all: bool,
     /// Print a JSON list
     #[arg(long)]
     pub json: bool,
     /// Write a card file to begin with, explained line by line: of every kind of card, or of one
-    #[arg(long, value_name = "KIND", num_args = 0..=1, default_missing_value = "all", conflicts_with_all = ["name", "json"])]
+    #[arg(long, value_name = "KIND", num_args = 0..=1, default_missing_value = "all", conflicts_with_all = ["name", "json", "all"])]
     pub new: Option<Template>,
 }
 

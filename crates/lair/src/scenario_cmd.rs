@@ -35,7 +35,9 @@ fn tell(path: &Path, report: &Report) -> Result<(), Failure> {
         0 => paint(GOOD, "all as they should be"),
         n => paint(BAD, format!("{n} failed")),
     };
-    Ok(say(format!("{}: {scenarios} scenarios in {files} files, {end}\n", path.display()))?)
+    let counted = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
+    let (scenarios, files) = (counted(scenarios, "scenario"), counted(files, "file"));
+    Ok(say(format!("{}: {scenarios} in {files}, {end}\n", path.display()))?)
 }
 
 /// Rule by rule and card by card, with the number of scenarios for each.

@@ -63,7 +63,7 @@ fn the_page_shows_what_is_there() {
         .filter(|l| !l.starts_with("lair"))
         .collect();
     let (_, scn) = file("page.scn", &scenario.join("\n"));
-    assert!(lair(&["scenario", &scn, "--cards", &path]).ok().out.contains("1 scenarios in 1 files, all as"));
+    assert!(lair(&["scenario", &scn, "--cards", &path]).ok().out.contains("1 scenario in 1 file, all as"));
     lair(&["scenario", &scn]).fails_with("no card is called `Goblin Dentist`");
 }
 

@@ -19,8 +19,7 @@ fn set() -> Homebrew {
 }
 
 fn db() -> CardDb {
-    let builtin = cards::library::SETS.iter().map(|(name, text)| load(name, text).unwrap().0).collect();
-    CardDb::build(&add(builtin, &[set()]).unwrap()).unwrap()
+    CardDb::build(&add(cards::library::sets(), &[set()]).unwrap()).unwrap()
 }
 
 #[test]
