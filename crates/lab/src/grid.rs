@@ -19,7 +19,7 @@ pub struct Cell<'a> {
 
 /// Plays this many games in every cell, or the first part of them.
 pub fn run(cells: &[Cell], games: u64, hands: Hands) -> Vec<Tally> {
-    let fresh = || cells.iter().map(|cell| Tally::new(cell.db)).collect::<Vec<_>>();
+    let fresh = || none(cells);
     let many = cells.len() as u64;
     let each = |tallies: &mut Vec<Tally>, job: u64| {
         let cell = (job % many) as usize;
@@ -30,6 +30,11 @@ pub fn run(cells: &[Cell], games: u64, hands: Hands) -> Vec<Tally> {
         total.iter_mut().zip(&tallies).for_each(|(sum, tally)| sum.add(tally));
     }
     total
+}
+
+/// What there is before the first game.
+pub fn none(cells: &[Cell]) -> Vec<Tally> {
+    cells.iter().map(|cell| Tally::new(cell.db)).collect()
 }
 
 impl Cell<'_> {

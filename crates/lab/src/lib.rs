@@ -11,7 +11,7 @@ mod pool;
 mod rating;
 pub mod report;
 mod sitter;
-mod tally;
+pub mod tally;
 
 pub use ledger::{Ledger, LedgerError};
 pub use pool::{Hands, share};
