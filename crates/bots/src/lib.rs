@@ -10,6 +10,7 @@ mod planner;
 mod random;
 mod rollout;
 mod search;
+pub mod wire;
 mod worth;
 
 use engine::view::View;
