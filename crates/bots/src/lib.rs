@@ -1,9 +1,11 @@
 //! Players that are programs.
 //!
 //! Invariants: a bot sees a `View`, never the state; its answer depends on its seed and on the views it was
-//! shown, not on a clock or on threads; and it is one of the legal ones.
+//! shown, not on a clock or on threads; and it is one of the legal ones. Of a program of somebody's own (`Exec`)
+//! only the last is certain.
 
 mod dice;
+mod exec;
 mod greedy;
 mod level;
 mod planner;
@@ -17,8 +19,9 @@ use engine::view::View;
 use engine::{Action, Actions};
 
 pub use dice::Dice;
+pub use exec::{Exec, Fault, Limits};
 pub use greedy::Greedy;
-pub use level::{Level, Player, UnknownPlayer};
+pub use level::{Level, Player, SeatError, UnknownPlayer};
 pub use planner::Planner;
 pub use random::Random;
 pub use search::{Budget, Search};
@@ -32,6 +35,14 @@ pub trait Bot: Send {
     /// The answers worth considering, best first. Those who do not weigh answers have only their choice.
     fn advise(&mut self, view: &View, legal: &Actions) -> Vec<Advice> {
         vec![Advice { action: self.choose(view, legal), chance: None }]
+    }
+
+    /// The game it played is over, and stands like this.
+    fn over(&mut self, _: &View) {}
+
+    /// Why somebody else has to answer for it: the game counts as forfeited.
+    fn forfeit(&self) -> Option<String> {
+        None
     }
 }
 
