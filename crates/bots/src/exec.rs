@@ -48,6 +48,8 @@ pub struct Exec {
     /// Questions of this game; none yet means that it has not begun.
     asked: u32,
     fault: Option<Fault>,
+    /// The game is over; the next question is another's first.
+    over: bool,
 }
 
 impl Exec {
@@ -56,7 +58,7 @@ impl Exec {
         let (peer, name) = meet(command, &limits)?;
         let stand_in = Random::new(seed);
         let command = command.into();
-        Ok(Exec { command, limits, peer: Some(peer), name, stand_in, asked: 0, fault: None })
+        Ok(Exec { command, limits, peer: Some(peer), name, stand_in, asked: 0, fault: None, over: false })
     }
 
     /// As the program calls itself.
@@ -109,6 +111,9 @@ impl Exec {
 
 impl Bot for Exec {
     fn choose(&mut self, view: &View, legal: &Actions) -> Action {
+        if std::mem::take(&mut self.over) {
+            (self.asked, self.fault) = (0, None);
+        }
         if self.fault.is_none() {
             match self.ask(view, legal) {
                 Ok(action) => return action,
@@ -123,7 +128,7 @@ impl Bot for Exec {
             // Whether it still listens no longer matters to this game.
             let _ = peer.say(&ToBot::Over { over });
         }
-        (self.asked, self.fault) = (0, None);
+        self.over = true;
     }
 
     fn forfeit(&self) -> Option<String> {

@@ -40,7 +40,7 @@ pub trait Bot: Send {
     /// The game it played is over, and stands like this.
     fn over(&mut self, _: &View) {}
 
-    /// Why somebody else has to answer for it: the game counts as forfeited.
+    /// Why somebody else had to answer for it: the game counts as forfeited. Holds until the next game begins.
     fn forfeit(&self) -> Option<String> {
         None
     }

@@ -17,8 +17,8 @@ const LONGEST_LINE: usize = 64 * 1024;
 /// Lines that wait for being read; then the program has to wait.
 const WAITING: usize = 4;
 /// What a program may say to people, in bytes; the rest is dropped.
-const MOST_REMARKS: usize = 64 * 1024;
-const LONGEST_REMARK: u64 = 1000;
+const MOST_REMARKS: usize = 16 * 1024;
+const LONGEST_REMARK: u64 = 400;
 /// How often is looked whether a process has ended.
 const GLANCE: Duration = Duration::from_millis(5);
 
@@ -39,6 +39,10 @@ impl Peer {
         let mut child = process.spawn().map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => Fault::NotFound(label(program)),
             io::ErrorKind::PermissionDenied => Fault::NotExecutable(label(program)),
+            #[cfg(unix)]
+            _ if rustix::io::Errno::from_io_error(&error) == Some(rustix::io::Errno::NOEXEC) => {
+                Fault::NotExecutable(label(program))
+            }
             _ => Fault::Start(error),
         })?;
         let (to, lines) = channel();
@@ -153,7 +157,7 @@ fn pass_on(stderr: ChildStderr, who: &str) {
         let text = String::from_utf8_lossy(&line);
         let text: String = text.chars().filter(|c| !c.is_control()).collect();
         if said <= MOST_REMARKS {
-            let _ = writeln!(io::stderr(), "{who}: {text}");
+            let _ = if text.is_empty() { Ok(()) } else { writeln!(io::stderr(), "{who}: {text}") };
         } else if said - line.len() <= MOST_REMARKS {
             let _ = writeln!(io::stderr(), "{who}: (and more, which is not shown)");
         }
