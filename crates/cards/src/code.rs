@@ -188,25 +188,60 @@ pub struct Unit {
     pub mark: u8,
     /// Holds a `cancel`, so it is used by the timing of cancels.
     pub cancels: bool,
-    /// What must be so for it to be declared: cheap things first.
+    /// What must be so for it to be declared, as far as it can be told at a glance,
+    pub needs: Facts,
+    /// and what must be looked into: cheap things first.
     pub checks: Vec<Check>,
 }
 
+/// What a player can tell of the table at a glance, one bit each: most targets and costs of a declaration
+/// need no more than this.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Facts(pub u32);
+
+/// In whose dungeon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Whose {
+    Yours,
+    Others,
+    Anyones,
+}
+
+impl Facts {
+    pub const HERO_IN_TOWN: Facts = Facts(1);
+    /// Something has been declared and waits or is about to take effect.
+    pub const DECLARED: Facts = Facts(1 << 1);
+    pub const CARD_IN_DISCARD: Facts = Facts(1 << 2);
+    /// In your hand.
+    pub const A_ROOM: Facts = Facts(1 << 3);
+    pub const TWO_ROOMS: Facts = Facts(1 << 4);
+    pub const A_SPELL: Facts = Facts(1 << 5);
+
+    pub const fn hero_inside(whose: Whose) -> Facts {
+        Facts(1 << (8 + whose as u32))
+    }
+    /// An active room of this kind, which is one of the kinds among the hooks.
+    pub const fn room(kind: Hooks, whose: Whose) -> Facts {
+        Facts(kind.kinds() << (12 + Hooks::KINDS * whose as u32))
+    }
+    pub const fn and(self, more: Facts) -> Facts {
+        Facts(self.0 | more.0)
+    }
+    pub const fn and_if(self, so: bool, more: Facts) -> Facts {
+        Facts(self.0 | more.0 * so as u32)
+    }
+    pub const fn meet(self, needs: Facts) -> bool {
+        needs.0 & !self.0 == 0
+    }
+}
+
 /// One condition of a declaration: a requirement, a target that must have a candidate, or a cost that must be
-/// payable. The commonest selectors have a word of their own, which is answered by a look at a pile.
+/// payable. The commonest selectors have a word of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Check {
     /// `this` is an active room, about to be destroyed.
     ThisActive,
     HeroInThis,
-    HeroInDungeon(WhoCode),
-    HeroInTown,
-    /// Something has been declared and waits or is about to take effect.
-    Declared,
-    CardInDiscard,
-    /// So many rooms, or spells, in your hand.
-    RoomsInHand(u8),
-    SpellsInHand(u8),
     /// So many active rooms of the kind.
     Rooms {
         adjectives: Adjectives,
@@ -327,6 +362,19 @@ impl Hooks {
     pub const ACTIVATED: Hooks = Hooks(1 << 24);
     /// Has an `instead of turn draw`.
     pub const REPLACES_DRAW: Hooks = Hooks(1 << 25);
+
+    // The kinds of rooms: a room in play always has to do with what asks for rooms.
+    const FIRST_KIND: u32 = 26;
+    const KINDS: u32 = 5;
+    pub const ROOM: Hooks = Hooks(1 << Hooks::FIRST_KIND);
+    pub const MONSTER: Hooks = Hooks(1 << (Hooks::FIRST_KIND + 1));
+    pub const TRAP: Hooks = Hooks(1 << (Hooks::FIRST_KIND + 2));
+    pub const ADVANCED: Hooks = Hooks(1 << (Hooks::FIRST_KIND + 3));
+    pub const ORDINARY: Hooks = Hooks(1 << (Hooks::FIRST_KIND + 4));
+
+    const fn kinds(self) -> u32 {
+        self.0 >> Hooks::FIRST_KIND & ((1 << Hooks::KINDS) - 1)
+    }
 
     /// Has an ability that the event may wake.
     pub const fn wakes(word: Word) -> Hooks {

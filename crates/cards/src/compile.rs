@@ -45,6 +45,7 @@ impl CardDb {
             hasher.update(set.to_string());
             for card in &set.cards {
                 let mut def = Def::of(set, card);
+                def.hooks = kinds_of(&def);
                 for ability in &card.abilities {
                     Compiler::new(&mut db, card).ability(&mut def, ability)?;
                 }
@@ -84,6 +85,35 @@ fn mark_limits(db: &mut CardDb, def: &Def, card: &Card) -> Result<(), CompileErr
         return Err(CompileError::TooManyLimits { card: card.name.clone() });
     }
     Ok(())
+}
+
+fn kinds_of(def: &Def) -> Hooks {
+    let mut kinds = Hooks::default();
+    if def.kind == DefKind::Room {
+        kinds.add(Hooks::ROOM);
+        kinds.add(if def.advanced { Hooks::ADVANCED } else { Hooks::ORDINARY });
+        match def.subtype {
+            Some(Subtype::Monster) => kinds.add(Hooks::MONSTER),
+            Some(Subtype::Trap) => kinds.add(Hooks::TRAP),
+            None => {}
+        }
+    }
+    kinds
+}
+
+/// The one kind of room that the adjectives ask for, if it is one.
+fn kind_of(adjectives: Adjectives) -> Option<Hooks> {
+    let kinds = [
+        (Adjective::Monster, Hooks::MONSTER),
+        (Adjective::Trap, Hooks::TRAP),
+        (Adjective::Advanced, Hooks::ADVANCED),
+        (Adjective::Ordinary, Hooks::ORDINARY),
+    ];
+    if adjectives.is_empty() {
+        return Some(Hooks::ROOM);
+    }
+    let only = |adjective| adjectives == Adjectives::default().with(adjective);
+    kinds.into_iter().find(|(adjective, _)| only(*adjective)).map(|(_, kind)| kind)
 }
 
 struct Compiler<'a> {
@@ -167,6 +197,7 @@ impl<'a> Compiler<'a> {
 
     fn finish(&mut self, kind: UnitKind, limit: Option<Limit>, declared: u16) -> Result<UnitId> {
         self.emit(Op::End);
+        let (needs, checks) = self.checks(declared);
         let unit = Unit {
             kind,
             limit,
@@ -174,19 +205,22 @@ impl<'a> Compiler<'a> {
             declared,
             mark: 0,
             cancels: self.cancels,
-            checks: self.checks(declared),
+            needs,
+            checks,
         };
         Ok(UnitId(push(&mut self.db.units, unit)))
     }
 
-    /// Read off the declaration.
-    fn checks(&self, declared: u16) -> Vec<Check> {
-        let mut checks = Vec::new();
+    /// What must be so for the ability to be declared, read off the declaration.
+    fn checks(&self, declared: u16) -> (Facts, Vec<Check>) {
+        let (mut needs, mut checks) = (Facts::default(), Vec::new());
         for op in &self.db.ops[self.start..self.start + usize::from(declared)] {
             match *op {
                 Op::Require(cond) => checks.push(Check::Require(cond)),
                 Op::Choose { query, count, .. } | Op::Random { query, count, .. } => {
-                    checks.extend(self.candidate_checks(query, count));
+                    let (fact, check) = self.candidates(query, count);
+                    needs = needs.and(fact);
+                    checks.extend(check);
                 }
                 Op::Act { verb: ActVerb::Destroy, on: Operand { slot: Slot::This, .. } } => {
                     checks.push(Check::ThisActive);
@@ -199,38 +233,51 @@ impl<'a> Compiler<'a> {
             Check::Require(_) | Check::Rooms { .. } | Check::Soul(_) => 1,
             _ => 0,
         });
-        checks
+        (needs, checks)
     }
 
-    fn candidate_checks(&self, query: QueryId, count: u8) -> Vec<Check> {
-        let any = Check::Candidates { query, count };
-        let Query::Those(those) = self.db.queries[query.index()] else { return vec![any] };
+    /// That there are so many candidates: a fact to begin with, and a check where that is not all.
+    fn candidates(&self, query: QueryId, count: u8) -> (Facts, Option<Check>) {
+        let any = Some(Check::Candidates { query, count });
+        let nothing = Facts::default();
+        let Query::Those(those) = self.db.queries[query.index()] else { return (nothing, any) };
         let (zones, who) = match those.site {
             SiteCode::In { zones, who } => (zones, who),
             SiteCode::InRoom(Slot::This) if those.noun == Noun::Hero && those.is_plain() => {
-                return vec![Check::HeroInThis];
+                return (nothing, Some(Check::HeroInThis));
             }
-            _ => return vec![any],
+            _ => return (nothing, any),
+        };
+        let whose = match who {
+            WhoCode::You => Some(Whose::Yours),
+            WhoCode::Opponents => Some(Whose::Others),
+            WhoCode::Everyone => Some(Whose::Anyones),
+            _ => None,
         };
         let only = |zone| zones == Zones::default().with(zone);
-        let one = count == 1;
-        match those.noun {
-            Noun::Hero if those.is_plain() && one && only(Zone::Dungeon) => vec![Check::HeroInDungeon(who)],
-            Noun::Hero if those.is_plain() && one && only(Zone::Town) => vec![Check::HeroInTown],
-            Noun::Card if those.is_plain() && one && only(Zone::Discard) => vec![Check::CardInDiscard],
-            Noun::Soul if those.is_plain() && one && only(Zone::Scoring) => vec![Check::Soul(who)],
-            Noun::Room if those.narrows_by_kind() && only(Zone::Dungeon) => {
-                vec![Check::Rooms { adjectives: those.adjectives, who, count }]
+        let (one, plain) = (count == 1, those.is_plain());
+        match (those.noun, whose) {
+            (Noun::Hero, Some(whose)) if plain && one && only(Zone::Dungeon) => {
+                (Facts::hero_inside(whose), None)
             }
-            Noun::Room if who == WhoCode::You && only(Zone::Hand) => {
-                let exact = Check::RoomsInHand(count);
-                if those.is_plain() { vec![exact] } else { vec![exact, any] }
+            (Noun::Hero, _) if plain && one && only(Zone::Town) => (Facts::HERO_IN_TOWN, None),
+            (Noun::Card, _) if plain && one && only(Zone::Discard) => (Facts::CARD_IN_DISCARD, None),
+            (Noun::Soul, _) if plain && one && only(Zone::Scoring) => (nothing, Some(Check::Soul(who))),
+            (Noun::Room, _) if those.narrows_by_kind() && only(Zone::Dungeon) => {
+                let adjectives = those.adjectives;
+                let fact = whose.zip(kind_of(adjectives)).map(|(whose, kind)| Facts::room(kind, whose));
+                let exact = Some(Check::Rooms { adjectives, who, count });
+                (fact.unwrap_or_default(), exact.filter(|_| fact.is_none() || !one))
             }
-            Noun::Spell if who == WhoCode::You && only(Zone::Hand) && those.is_plain() => {
-                vec![Check::SpellsInHand(count)]
+            (Noun::Room, Some(Whose::Yours)) if only(Zone::Hand) => {
+                let fact = if one { Facts::A_ROOM } else { Facts::TWO_ROOMS };
+                (fact, any.filter(|_| !plain || count > 2))
             }
-            Noun::Spell if only(Zone::Pending) => vec![Check::Declared, any],
-            _ => vec![any],
+            (Noun::Spell, Some(Whose::Yours)) if only(Zone::Hand) => {
+                (Facts::A_SPELL, any.filter(|_| !plain || !one))
+            }
+            (Noun::Spell, _) if only(Zone::Pending) => (Facts::DECLARED, any),
+            _ => (nothing, any),
         }
     }
 

@@ -190,25 +190,18 @@ impl<L: Log> Table<'_, L> {
     }
 
     fn shuffle_from(&mut self, stream: &mut Stream, place: Place, keep: &[Ref]) {
-        let mut defs = [DefId(0); MAX_CARDS];
-        let mut len = 0;
+        let (mut ids, mut defs) = ([CardId::NONE; MAX_CARDS], [DefId(0); MAX_CARDS]);
         let kept = |id: CardId| keep.iter().any(|r| r.as_card() == Some(id));
-        for id in self.s.pile(place).filter(|id| !kept(*id)) {
-            defs[len] = self.s.card(id).def;
+        let mut len = 0;
+        for id in self.s.pile(place).filter(|id| !kept(*id)).take(MAX_CARDS) {
+            (ids[len], defs[len]) = (id, self.s.card(id).def);
             len += 1;
         }
         stream.shuffle(&mut defs[..len]);
-        let mut next = self.s.pile(place).next();
-        let mut dealt = defs[..len].iter();
-        while let Some(id) = next {
-            let card = self.s.card_mut(id);
-            next = Some(card.next).filter(|id| id.exists());
-            if !kept(id)
-                && let Some(def) = dealt.next()
-            {
-                card.def = *def;
-                card.seen = SeatSet::EMPTY;
-            }
+        for (id, def) in ids[..len].iter().zip(&defs) {
+            let card = self.s.card_mut(*id);
+            card.def = *def;
+            card.seen = SeatSet::EMPTY;
         }
         self.tell(|_| Event::Shuffled(place));
     }

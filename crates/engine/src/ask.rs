@@ -1,14 +1,15 @@
 //! Questions and answers: what a player is asked, what may be answered, and what an answer does. The list
-//! of legal actions and the check of one action rest on the same tests, so they cannot disagree.
+//! of legal actions and the check of one action are the same list, so they cannot disagree.
 
 use std::fmt;
 
-use cards::code::{Hooks, Op, QueryId};
+use cards::code::{Op, QueryId};
 use cards::db::DefKind;
 use cards::tree;
 use thiserror::Error;
 
 use crate::acts::Table;
+use crate::answers::Answers;
 use crate::event::Log;
 use crate::id::*;
 use crate::query::{Board, Ctx};
@@ -167,12 +168,30 @@ impl Board<'_> {
     }
 
     pub fn legal(&self, out: &mut Actions) {
+        if let Some(kept) = self.s.answers.kept() {
+            out.items[..kept.len()].copy_from_slice(kept);
+            out.len = kept.len();
+            return;
+        }
         out.clear();
         self.each_legal(&mut |action| {
             out.push(action);
             true
         });
         out.sort();
+    }
+
+    /// Is the action one that `legal` lists?
+    pub fn is_legal(&self, action: Action) -> bool {
+        if let Some(kept) = self.s.answers.kept() {
+            return kept.contains(&action);
+        }
+        let mut found = false;
+        self.each_legal(&mut |legal| {
+            found = legal == action;
+            !found
+        });
+        found
     }
 
     /// Gives every legal action to `each`, until it says `false`.
@@ -212,60 +231,6 @@ impl Board<'_> {
                 self.each_step_pick(*step, ask.seat, &mut |r| each(Action::Pick(r)));
             }
             _ => {}
-        }
-    }
-
-    /// Is the action one that `each_legal` would give?
-    pub fn is_legal(&self, action: Action) -> bool {
-        let (Some(ask), Some(frame)) = (self.s.ask, self.s.frames.last()) else { return false };
-        match (ask.kind, frame, action) {
-            (AskKind::Priority, _, Action::Pass) => true,
-            (AskKind::Priority, _, Action::Use { ability, card }) => {
-                let cancel_only = matches!(frame, Frame::CancelRound(_));
-                self.exists(card) && self.can_use(ask.seat, card, ability, cancel_only)
-            }
-            (AskKind::Priority, Frame::Window(_), Action::Build { slot, card }) => {
-                self.exists(card)
-                    && self.may_place_now(ask.seat)
-                    && self.s.card(card).place == Place::rooms(ask.seat)
-                    && self.may_build(ask.seat, card, usize::from(slot))
-            }
-            (AskKind::YesNo, _, Action::Yes | Action::No) => true,
-            (AskKind::Place(may_pass), _, Action::Pass) => may_pass,
-            (AskKind::Place(_), frame, Action::Build { slot, card }) => {
-                self.exists(card) && self.may_place_for(ask.seat, frame, card, usize::from(slot))
-            }
-            (AskKind::Pick, Frame::Code(code), Action::Pick(r)) => match self.op(code) {
-                Op::Either { count, .. } => {
-                    r.as_number().is_some_and(|n| n < count && self.option_possible(code, n))
-                }
-                Op::Choose { reg, query, .. } => {
-                    self.known(r) && !self.picked_already(code, reg, r) && self.matches(query, &code.ctx(), r)
-                }
-                _ => false,
-            },
-            (AskKind::Order | AskKind::Pick, _, Action::Pick(_)) => {
-                let mut found = false;
-                self.each_legal(&mut |legal| {
-                    found = legal == action;
-                    !found
-                });
-                found
-            }
-            _ => false,
-        }
-    }
-
-    fn exists(&self, card: CardId) -> bool {
-        card.index() < self.s.card_count()
-    }
-
-    /// The reference names something that is there as named.
-    fn known(&self, r: Ref) -> bool {
-        match (r.as_card(), r.as_seat()) {
-            (Some(card), _) => self.exists(card) && self.s.present(r).is_some(),
-            (_, Some(seat)) => seat.exists() && self.s.in_game(seat) && r == Ref::seat(seat),
-            _ => false,
         }
     }
 
@@ -383,11 +348,6 @@ impl Board<'_> {
         }
     }
 
-    fn can_build(&self, seat: Seat) -> bool {
-        let lot = self.lot(seat);
-        self.s.pile(Place::rooms(seat)).any(|card| lot.places(card) != 0)
-    }
-
     fn each_placement(&self, seat: Seat, frame: &Frame, each: &mut dyn FnMut(Action) -> bool) {
         let lot = self.lot(seat);
         match frame {
@@ -402,17 +362,6 @@ impl Board<'_> {
                 self.s.pile(Place::rooms(seat)).all(|card| self.each_place_of(&lot, card, &mut *each));
             }
         }
-    }
-
-    fn may_place_for(&self, seat: Seat, frame: &Frame, card: CardId, slot: usize) -> bool {
-        let offered = match frame {
-            Frame::Code(code) => match self.op(code) {
-                Op::Build { query } => self.matches(query, &code.ctx(), self.s.ref_of(card)),
-                _ => false,
-            },
-            _ => self.s.card(card).place == Place::rooms(seat),
-        };
-        offered && self.may_build(seat, card, slot)
     }
 
     /// Could some card of the query be built somewhere?
@@ -441,36 +390,19 @@ impl Board<'_> {
             && (cancel_only || !self.may_place_now(seat) || self.each_build(seat, each))
     }
 
+    /// What the seat may answer in a window, passing included; nothing if passing is all.
     #[inline]
-    fn each_use(&self, seat: Seat, cancel_only: bool, mut each: impl FnMut(Action) -> bool) -> bool {
-        if !self.room_to_declare() {
-            return true;
+    pub fn moves(&self, seat: Seat, cancel_only: bool) -> Option<Answers> {
+        if !self.has_uses(seat) && (cancel_only || !self.may_place_now(seat)) {
+            return None;
         }
-        for card in self.s.pile(Place::spells(seat)) {
-            if self.can_cast(seat, card, cancel_only) && !each(Action::Use { ability: 0, card }) {
-                return false;
-            }
-        }
-        let player = self.s.player(seat);
-        if player.hooks.has(Hooks::ACTIVATED) {
-            let boss = Some(player.boss).filter(|boss| player.levelled && boss.exists());
-            for card in self.s.slots(seat).iter().copied().chain(boss) {
-                for ability in 0..self.def(card).activated.len() as u8 {
-                    let usable = self.can_activate(seat, card, ability, cancel_only);
-                    if usable && !each(Action::Use { ability, card }) {
-                        return false;
-                    }
-                }
-            }
-        }
-        true
-    }
-
-    /// Has the seat anything but passing?
-    pub fn can_act(&self, seat: Seat, cancel_only: bool) -> bool {
-        // A place to build is found sooner than a spell to cast.
-        !cancel_only && self.may_place_now(seat) && self.can_build(seat)
-            || !self.each_use(seat, cancel_only, |_| false)
+        let mut answers = Answers::NONE;
+        answers.add(Action::Pass);
+        self.each_move(seat, cancel_only, |action| {
+            answers.add(action);
+            true
+        });
+        (answers.count() > 1).then_some(answers)
     }
 
     // ---- setup and end of turn ----
@@ -505,7 +437,7 @@ impl Code {
 impl<L: Log> Table<'_, L> {
     /// Takes an answer that is legal and goes on until the next question.
     pub fn answer(&mut self, action: Action) {
-        let Some(ask) = self.s.ask.take() else { return };
+        let Some(ask) = self.withdraw_question() else { return };
         let Some(frame) = self.s.frames.pop() else { return };
         self.s.decisions += 1;
         if ask.kind == AskKind::Priority {

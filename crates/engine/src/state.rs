@@ -7,6 +7,7 @@
 use cards::code::{DefId, Hooks, RuleId, UnitId};
 use cards::db::CardDb;
 
+use crate::answers::Answers;
 pub use crate::frame::*;
 use crate::id::*;
 use crate::query::Board;
@@ -32,6 +33,7 @@ pub struct State {
     pub(crate) lasting: Stack<Lasting, 32>,
     pub(crate) walk: Walk,
     pub(crate) ask: Option<Ask>,
+    pub(crate) answers: Answers,
     pub(crate) outcome: Option<Outcome>,
     pub(crate) rules: Rules,
     /// Seats in player order (rule 4.1); the first `alive` are in the game, those after them are out.
@@ -216,6 +218,7 @@ impl State {
             }),
             walk: Walk::NONE,
             ask: None,
+            answers: Answers::NONE,
             outcome: None,
             rules,
             order,

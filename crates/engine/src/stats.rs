@@ -270,12 +270,6 @@ impl Board<'_> {
             && by.is_none_or(|who| what.actor.exists() && self.who(ctx, who).has(what.actor))
     }
 
-    /// May the room be put at this place of the dungeon, counted from the boss (rule 2.3)? One past the
-    /// last stack is a new place at the left end.
-    pub fn may_build(&self, seat: Seat, room: CardId, slot: usize) -> bool {
-        self.lot(seat).allows(room, slot)
-    }
-
     /// The dungeon as a place to build in.
     #[inline]
     pub fn lot(&self, seat: Seat) -> Lot<'_> {
@@ -322,10 +316,6 @@ impl Lot<'_> {
             places = types.fold(0, |places, class| places | self.with_icon[class]);
         }
         if self.forbids { self.not_forbidden(room, places) } else { places }
-    }
-
-    pub fn allows(&self, room: CardId, slot: usize) -> bool {
-        slot < SLOTS && self.places(room) >> slot & 1 == 1
     }
 
     fn not_forbidden(&self, room: CardId, places: u8) -> u8 {

@@ -173,7 +173,7 @@ impl<L: Log> Table<'_, L> {
         };
         if self.may_mulligan(seat) {
             self.s.frames.put(Frame::Step(Step::Mulligan, index));
-            self.s.ask = Some(Ask { seat, kind: AskKind::YesNo });
+            self.ask_anyway(seat, AskKind::YesNo);
         } else {
             self.s.frames.put(Frame::Step(Step::Mulligan, index + 1));
         }
@@ -457,7 +457,7 @@ impl<L: Log> Table<'_, L> {
         let cards_left = self.board().can_draw(Back::Room) || self.board().can_draw(Back::Spell);
         if self.s.player(seat).gained == 0 && cards_left {
             self.s.frames.put(Frame::Step(Step::Machinations, index));
-            self.s.ask = Some(Ask { seat, kind: AskKind::YesNo });
+            self.ask_anyway(seat, AskKind::YesNo);
         } else {
             self.s.frames.put(Frame::Step(Step::Machinations, index + 1));
         }

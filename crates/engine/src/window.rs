@@ -1,7 +1,7 @@
 //! Windows: who may act, what a declared action waits for, and which one takes effect next. This is the
 //! one place where the rulesets differ in order and resolution (rules 4.5 to 4.8).
 
-use cards::code::{Check, Op, Operand, Slot, UnitId, UnitKind};
+use cards::code::{Check, Facts, Hooks, Op, Operand, Slot, Unit, UnitId, UnitKind, Whose};
 use cards::tree::{self, Word};
 
 use crate::acts::Table;
@@ -60,55 +60,105 @@ impl Board<'_> {
         }
     }
 
-    /// May the seat cast this spell or use this ability now (rules 4.3, 4.4)?
-    pub fn can_use(&self, seat: Seat, card: CardId, ability: u8, cancel_only: bool) -> bool {
-        self.room_to_declare()
-            && if self.s.card(card).place == Place::spells(seat) {
-                ability == 0 && self.can_cast(seat, card, cancel_only)
-            } else {
-                self.can_activate(seat, card, ability, cancel_only)
-            }
-    }
-
     /// Nothing further can be declared while very much is under way.
     #[inline]
-    pub fn room_to_declare(&self) -> bool {
+    fn room_to_declare(&self) -> bool {
         self.s.frames.len() + FRAMES_KEPT_FREE <= FRAMES && self.s.pending.len() < PENDING
     }
 
-    /// A spell of the seat's hand.
+    /// Might the seat have a spell to cast or an ability to use?
     #[inline]
-    pub fn can_cast(&self, seat: Seat, card: CardId, cancel_only: bool) -> bool {
+    pub fn has_uses(&self, seat: Seat) -> bool {
+        self.s.pile_len(Place::spells(seat)) > 0 || self.s.player(seat).hooks.has(Hooks::ACTIVATED)
+    }
+
+    /// The spells the seat may cast and the abilities it may use now (rules 4.3, 4.4); `false` if `each`
+    /// had enough.
+    #[inline]
+    pub fn each_use(&self, seat: Seat, cancel_only: bool, mut each: impl FnMut(Action) -> bool) -> bool {
         let phase = match self.s.phase {
             Phase::Build => tree::Phase::Build,
             Phase::Adventure => tree::Phase::Adventure,
-            _ => return false,
+            _ => return true,
         };
-        let def = self.def(card);
-        let Some(unit) = def.play.filter(|_| def.castable_in(phase)) else { return false };
+        if !self.has_uses(seat) || !self.room_to_declare() {
+            return true;
+        }
+        let facts = self.facts(seat);
+        let offered = |unit: &Unit| facts.meet(unit.needs) && (!cancel_only || unit.cancels);
+        for card in self.s.pile(Place::spells(seat)) {
+            let def = self.def(card);
+            if def.castable_in(phase)
+                && let Some(unit) = def.play.map(|unit| self.db.unit(unit))
+                && offered(unit)
+                && self.can_cast(seat, card, unit)
+                && !each(Action::Use { ability: 0, card })
+            {
+                return false;
+            }
+        }
+        let player = self.s.player(seat);
+        if player.hooks.has(Hooks::ACTIVATED) {
+            let boss = Some(player.boss).filter(|boss| player.levelled && boss.exists());
+            for card in self.s.slots(seat).iter().copied().chain(boss) {
+                for (ability, id) in self.def(card).activated.iter().enumerate() {
+                    let ability = ability as u8;
+                    if offered(self.db.unit(*id))
+                        && self.can_activate(seat, card, *id)
+                        && !each(Action::Use { ability, card })
+                    {
+                        return false;
+                    }
+                }
+            }
+        }
+        true
+    }
+
+    /// A spell of the seat's hand, of which all is known at a glance but its checks.
+    fn can_cast(&self, seat: Seat, card: CardId, unit: &Unit) -> bool {
         let this = self.s.ref_of(card);
-        (!cancel_only || self.db.unit(unit).cancels)
-            && self.can_declare(unit, &Ctx::of(seat, this))
+        self.can_declare(unit, &Ctx::of(seat, this))
             && !self.forbidden(&Happening::new(Word::Cast, this, seat))
     }
 
     /// An ability of an active room, or of a boss that has levelled up.
-    pub fn can_activate(&self, seat: Seat, card: CardId, ability: u8, cancel_only: bool) -> bool {
-        let Some(unit) = self.def(card).activated.get(usize::from(ability)).copied() else { return false };
+    fn can_activate(&self, seat: Seat, card: CardId, id: UnitId) -> bool {
         let place = self.s.card(card).place;
-        let works = place == Place::dungeon(seat) && self.is_active_room(card)
-            || place == Place::boss(seat) && self.s.player(seat).levelled;
+        let works = place == Place::boss(seat) || self.is_active_room(card);
         let this = self.s.ref_of(card);
         works
-            && (!cancel_only || self.db.unit(unit).cancels)
-            && self.has_use(unit, this, Ref::NOTHING)
-            && self.can_declare(unit, &Ctx::of(seat, this))
+            && self.has_use(id, this, Ref::NOTHING)
+            && self.can_declare(self.db.unit(id), &Ctx::of(seat, this))
+    }
+
+    /// What the seat can tell at a glance.
+    fn facts(&self, you: Seat) -> Facts {
+        let s = self.s;
+        let (rooms, spells) = (s.pile_len(Place::rooms(you)), s.pile_len(Place::spells(you)));
+        let mut others = Hooks::default();
+        for seat in s.seats().filter(|seat| *seat != you) {
+            others.add(s.player(seat).hooks);
+        }
+        let facts = Facts::default()
+            .and_if(s.pile_len(Place::TOWN) > 0, Facts::HERO_IN_TOWN)
+            .and_if(!s.pending.is_empty(), Facts::DECLARED)
+            .and_if(s.pile_len(Place::DISCARD) > 0, Facts::CARD_IN_DISCARD)
+            .and_if(rooms > 0, Facts::A_ROOM)
+            .and_if(rooms > 1, Facts::TWO_ROOMS)
+            .and_if(spells > 0, Facts::A_SPELL)
+            .and(Facts::room(s.player(you).hooks, Whose::Yours))
+            .and(Facts::room(others, Whose::Others))
+            .and(Facts::room(s.hooks, Whose::Anyones));
+        let hero = s.active.exists() && s.pile_len(Place::inside(s.active)) > 0;
+        let whose = if s.active == you { Whose::Yours } else { Whose::Others };
+        facts.and_if(hero, Facts::hero_inside(whose).and(Facts::hero_inside(Whose::Anyones)))
     }
 
     /// Every requirement holds, every target has a candidate, every cost can be paid.
     #[inline]
-    fn can_declare(&self, unit: UnitId, ctx: &Ctx) -> bool {
-        self.db.unit(unit).checks.iter().all(|check| self.passes(check, ctx))
+    fn can_declare(&self, unit: &Unit, ctx: &Ctx) -> bool {
+        unit.checks.iter().all(|check| self.passes(check, ctx))
     }
 
     fn passes(&self, check: &Check, ctx: &Ctx) -> bool {
@@ -116,15 +166,6 @@ impl Board<'_> {
         match *check {
             Check::ThisActive => s.present(ctx.this).is_some_and(|room| self.is_active_room(room)),
             Check::HeroInThis => self.hero_in(ctx.this).is_some(),
-            Check::HeroInDungeon(who) => {
-                let active = s.active;
-                active.exists() && s.pile_len(Place::inside(active)) > 0 && self.who(ctx, who).has(active)
-            }
-            Check::HeroInTown => s.pile_len(Place::TOWN) > 0,
-            Check::Declared => !s.pending.is_empty(),
-            Check::CardInDiscard => s.pile_len(Place::DISCARD) > 0,
-            Check::RoomsInHand(count) => s.pile_len(Place::rooms(ctx.you)) >= usize::from(count),
-            Check::SpellsInHand(count) => s.pile_len(Place::spells(ctx.you)) >= usize::from(count),
             Check::Rooms { adjectives, who, count } => {
                 self.has_rooms(adjectives, self.who(ctx, who), ctx.this, usize::from(count))
             }
@@ -147,14 +188,17 @@ impl<L: Log> Table<'_, L> {
     /// nobody could do anything in it.
     #[inline]
     pub fn open_window(&mut self, then: Step, index: u8) -> bool {
-        let asks =
-            |pos: &u8| self.board().seat_at(*pos).is_some_and(|seat| self.board().can_act(seat, false));
-        let Some(pos) = (0..self.s.alive).find(asks) else { return false };
-        let Some(seat) = self.board().seat_at(pos) else { return false };
-        self.s.frames.put(Frame::Step(then, index));
-        self.s.frames.put(Frame::Window(Window { pos, passes: pos, resolved: 0 }));
-        self.s.ask = Some(Ask { seat, kind: AskKind::Priority });
-        true
+        for pos in 0..self.s.alive {
+            if let Some(seat) = self.board().seat_at(pos)
+                && let Some(moves) = self.board().moves(seat, false)
+            {
+                self.s.frames.put(Frame::Step(then, index));
+                self.s.frames.put(Frame::Window(Window { pos, passes: pos, resolved: 0 }));
+                self.ask_among(seat, AskKind::Priority, moves);
+                return true;
+            }
+        }
+        false
     }
 
     pub fn window(&mut self, mut window: Window) {
@@ -175,11 +219,10 @@ impl<L: Log> Table<'_, L> {
         let players = self.s.seats().count() as u8;
         while window.passes < players {
             if let Some(seat) = self.board().seat_at(window.pos)
-                && self.board().can_act(seat, false)
+                && let Some(moves) = self.board().moves(seat, false)
             {
                 self.s.frames.put(Frame::Window(window));
-                self.s.ask = Some(Ask { seat, kind: AskKind::Priority });
-                return;
+                return self.ask_among(seat, AskKind::Priority, moves);
             }
             window.pos = (window.pos + 1) % players;
             window.passes += 1;
@@ -224,11 +267,10 @@ impl<L: Log> Table<'_, L> {
         let players = self.s.seats().count() as u8;
         while !settled && window.passes < players {
             if let Some(seat) = self.board().seat_at(window.pos)
-                && self.board().can_act(seat, true)
+                && let Some(moves) = self.board().moves(seat, true)
             {
                 self.s.frames.put(Frame::CancelRound(window));
-                self.s.ask = Some(Ask { seat, kind: AskKind::Priority });
-                return;
+                return self.ask_among(seat, AskKind::Priority, moves);
             }
             window.pos = (window.pos + 1) % players;
             window.passes += 1;
