@@ -220,15 +220,19 @@ impl Facts {
     pub const fn hero_inside(whose: Whose) -> Facts {
         Facts(1 << (8 + whose as u32))
     }
-    /// An active room of this kind, which is one of the kinds among the hooks.
-    pub const fn room(kind: Hooks, whose: Whose) -> Facts {
-        Facts(kind.kinds() << (12 + Hooks::KINDS * whose as u32))
+    /// An active room in your dungeon, of this kind: one of those among the hooks.
+    pub const fn your_room(kind: Hooks) -> Facts {
+        Facts(kind.kinds() << 12)
+    }
+    /// The same in any dungeon.
+    pub const fn room(kind: Hooks) -> Facts {
+        Facts(kind.kinds() << (12 + Hooks::KINDS))
     }
     pub const fn and(self, more: Facts) -> Facts {
         Facts(self.0 | more.0)
     }
     pub const fn and_if(self, so: bool, more: Facts) -> Facts {
-        Facts(self.0 | more.0 * so as u32)
+        if so { self.and(more) } else { self }
     }
     pub const fn meet(self, needs: Facts) -> bool {
         needs.0 & !self.0 == 0
@@ -296,6 +300,36 @@ impl Those {
             && self.cond.is_none()
             && self.pick == PickCode::Any
             && !self.adjectives.has(Adjective::Facedown)
+    }
+}
+
+/// The nouns and adjectives that a printed card always answers to, one bit each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Traits(u32);
+
+impl Traits {
+    const NOUNS: u32 = 16;
+
+    pub(crate) fn of(nouns: &[Noun], adjectives: &[Adjective]) -> Traits {
+        let nouns = nouns.iter().fold(0, |bits, noun| bits | 1 << *noun as u32);
+        Traits(nouns << Traits::NOUNS | u32::from(adjectives.iter().copied().collect::<Adjectives>().0))
+    }
+
+    /// What of a selector is printed on the card. A soul or a wound is any card; `another` and `facedown`
+    /// depend on the table.
+    #[inline]
+    pub fn wanted(noun: Noun, adjectives: Adjectives) -> Traits {
+        const OF_TABLE: u16 = 1 << Adjective::Another as u16 | 1 << Adjective::Facedown as u16;
+        let printed = u32::from(adjectives.0 & !OF_TABLE);
+        match noun {
+            Noun::Soul | Noun::Wound => Traits(printed),
+            noun => Traits(printed | 1 << (Traits::NOUNS + noun as u32)),
+        }
+    }
+
+    #[inline]
+    pub fn include(self, wanted: Traits) -> bool {
+        wanted.0 & !self.0 == 0
     }
 }
 

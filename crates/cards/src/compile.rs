@@ -265,7 +265,11 @@ impl<'a> Compiler<'a> {
             (Noun::Soul, _) if plain && one && only(Zone::Scoring) => (nothing, Some(Check::Soul(who))),
             (Noun::Room, _) if those.narrows_by_kind() && only(Zone::Dungeon) => {
                 let adjectives = those.adjectives;
-                let fact = whose.zip(kind_of(adjectives)).map(|(whose, kind)| Facts::room(kind, whose));
+                let fact = match (whose, kind_of(adjectives)) {
+                    (Some(Whose::Yours), Some(kind)) => Some(Facts::your_room(kind)),
+                    (Some(Whose::Anyones), Some(kind)) => Some(Facts::room(kind)),
+                    _ => None,
+                };
                 let exact = Some(Check::Rooms { adjectives, who, count });
                 (fact.unwrap_or_default(), exact.filter(|_| fact.is_none() || !one))
             }

@@ -4,7 +4,7 @@
 //! somebody may not see a card holds the back's definition instead.
 
 use crate::code::*;
-use crate::tree::{Card, Kind, Phase, Players, Provenance, Set, Subtype};
+use crate::tree::{Adjective, Card, Kind, Noun, Phase, Players, Provenance, Set, Subtype};
 
 /// Treasure types a counter is kept for; the fifth is reserved for the explorer.
 pub const CLASSES: usize = 5;
@@ -32,6 +32,7 @@ pub struct Def {
     pub kind: DefKind,
     pub subtype: Option<Subtype>,
     pub advanced: bool,
+    pub traits: Traits,
     pub damage: u8,
     pub health: u8,
     pub icons: [u8; CLASSES],
@@ -174,6 +175,7 @@ impl Def {
             kind,
             subtype: None,
             advanced: false,
+            traits: traits(kind, None, false),
             damage: 0,
             health: 0,
             icons: [0; CLASSES],
@@ -216,6 +218,7 @@ impl Def {
         Def {
             subtype: fields.subtype,
             advanced: fields.advanced,
+            traits: traits(card.kind.into(), fields.subtype, fields.advanced),
             damage,
             health: fields.health.unwrap_or(0),
             icons,
@@ -239,6 +242,23 @@ impl Def {
             ..Def::blank(card.kind.into())
         }
     }
+}
+
+fn traits(kind: DefKind, subtype: Option<Subtype>, advanced: bool) -> Traits {
+    let nouns: &[Noun] = match kind {
+        DefKind::Room => &[Noun::Room, Noun::Card],
+        DefKind::Spell => &[Noun::Spell, Noun::Card],
+        DefKind::Hero | DefKind::Epic => &[Noun::Hero],
+        DefKind::Boss => &[],
+    };
+    let subtype = subtype.map(|subtype| match subtype {
+        Subtype::Monster => Adjective::Monster,
+        Subtype::Trap => Adjective::Trap,
+    });
+    let ordinary = kind != DefKind::Epic && !advanced;
+    let others = [(advanced, Adjective::Advanced), (ordinary, Adjective::Ordinary)];
+    let others = others.into_iter().filter(|(is, _)| *is).map(|(_, adjective)| adjective);
+    Traits::of(nouns, &subtype.into_iter().chain(others).collect::<Vec<_>>())
 }
 
 fn fold(name: &str) -> String {

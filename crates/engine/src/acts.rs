@@ -60,19 +60,21 @@ impl<L: Log> Table<'_, L> {
     }
 
     pub fn end_lasting(&mut self) {
-        self.s.lasting.clear();
-        self.join_hooks();
+        if !self.s.lasting.is_empty() {
+            self.s.lasting.clear();
+            self.join_hooks();
+        }
     }
 
     /// Takes a card out of its pile, or off the top of its stack.
     fn unlink(&mut self, id: CardId) {
         let place = self.s.card(id).place;
-        if place.kind() == PlaceKind::Dungeon {
+        if place.is_dungeon() {
             self.unstack(id, place.seat());
             return self.rehook(place.seat());
         }
         let next = self.s.card(id).next;
-        let index = usize::from(place.0);
+        let index = usize::from(place.0) % Place::PILES;
         let mut previous = CardId::NONE;
         if self.s.piles[index].head == id {
             self.s.piles[index].head = next;
@@ -131,14 +133,14 @@ impl<L: Log> Table<'_, L> {
         let card = self.s.card_mut(id);
         card.next = CardId::NONE;
         card.place = place;
-        let pile = &mut self.s.piles[usize::from(place.0)];
+        let pile = &mut self.s.piles[usize::from(place.0) % Place::PILES];
         let tail = pile.tail;
         pile.tail = id;
         pile.len += 1;
         if tail.exists() {
             self.s.card_mut(tail).next = id;
         } else {
-            self.s.piles[usize::from(place.0)].head = id;
+            pile.head = id;
         }
     }
 
@@ -337,9 +339,7 @@ impl<L: Log> Table<'_, L> {
     /// Rule 6.1: face down, from the hand.
     pub fn place_facedown(&mut self, seat: Seat, room: CardId, slot: usize) {
         let room = self.mix_hand(seat, room);
-        self.stack_on(seat, room, slot);
-        self.s.card_mut(room).flags.set(Flags::FACEDOWN);
-        self.rehook(seat);
+        self.stack_on(seat, room, slot, Flags::FACEDOWN);
         self.tell(|t| Event::Places { seat, card: t.shown(room), slot: slot as u8 });
     }
 
@@ -355,7 +355,7 @@ impl<L: Log> Table<'_, L> {
 
     /// Built by an effect: at once, face up (rule 6.5).
     pub fn build(&mut self, seat: Seat, room: CardId, slot: usize) {
-        self.stack_on(seat, room, slot);
+        self.stack_on(seat, room, slot, Flags::default());
         self.show_all(room);
         self.tell(|t| Event::Builds { seat, card: t.shown(room), slot: slot as u8 });
         self.built(seat, room);
@@ -369,10 +369,10 @@ impl<L: Log> Table<'_, L> {
 
     /// A room as part of a table laid out by hand.
     pub fn put_room(&mut self, seat: Seat, room: CardId, slot: usize) {
-        self.stack_on(seat, room, slot);
+        self.stack_on(seat, room, slot, Flags::default());
     }
 
-    fn stack_on(&mut self, seat: Seat, room: CardId, slot: usize) {
+    fn stack_on(&mut self, seat: Seat, room: CardId, slot: usize, flags: Flags) {
         self.unlink(room);
         let player = self.s.player_mut(seat);
         let beneath = player.slots[slot];
@@ -387,6 +387,7 @@ impl<L: Log> Table<'_, L> {
         card.place = Place::dungeon(seat);
         card.next = beneath;
         card.flags = card.flags.new_visit();
+        card.flags.set(flags);
         self.rehook(seat);
     }
 

@@ -10,7 +10,7 @@ use crate::query::Board;
 use crate::state::{Ask, AskKind};
 
 /// Answers that are kept. With more, as in a search through a deck, they are worked out again when needed.
-const KEPT: usize = 40;
+const KEPT: usize = 30;
 
 /// A sorted list.
 #[derive(Clone, Copy, Debug)]

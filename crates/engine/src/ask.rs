@@ -391,11 +391,13 @@ impl Board<'_> {
     }
 
     /// What the seat may answer in a window, passing included; nothing if passing is all.
-    #[inline]
+    #[inline(always)]
     pub fn moves(&self, seat: Seat, cancel_only: bool) -> Option<Answers> {
-        if !self.has_uses(seat) && (cancel_only || !self.may_place_now(seat)) {
-            return None;
-        }
+        let places = !cancel_only && self.s.phase == Phase::Build && seat == self.s.active;
+        if places || self.has_uses(seat) { self.some_moves(seat, cancel_only) } else { None }
+    }
+
+    fn some_moves(&self, seat: Seat, cancel_only: bool) -> Option<Answers> {
         let mut answers = Answers::NONE;
         answers.add(Action::Pass);
         self.each_move(seat, cancel_only, |action| {

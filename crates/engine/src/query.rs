@@ -2,8 +2,8 @@
 //! condition comes to. Nothing here changes anything.
 
 use cards::code::*;
-use cards::db::{CardDb, Def, DefKind};
-use cards::tree::{Adjective, Comparison, Noun, Points, Subtype, Zone};
+use cards::db::{CardDb, Def};
+use cards::tree::{Adjective, Comparison, Noun, Points, Zone};
 
 use crate::id::*;
 use crate::state::*;
@@ -117,6 +117,7 @@ impl<'a> Board<'a> {
     }
 
     /// Gives every candidate to `each`, until it says `false`.
+    #[inline]
     pub fn select(&self, query: QueryId, ctx: &Ctx, mut each: impl FnMut(Ref) -> bool) {
         match &self.db.queries[query.index()] {
             Query::Slot(slot) => {
@@ -125,11 +126,11 @@ impl<'a> Board<'a> {
                     each(r);
                 }
             }
-            Query::Those(those) => self.select_those(those, ctx, &mut each),
+            Query::Those(those) => self.select_those(those, ctx, each),
         }
     }
 
-    fn select_those(&self, those: &Those, ctx: &Ctx, each: &mut dyn FnMut(Ref) -> bool) {
+    fn select_those(&self, those: &Those, ctx: &Ctx, mut each: impl FnMut(Ref) -> bool) {
         if matches!(those.noun, Noun::Opponent | Noun::Player) {
             for seat in self.s.seats() {
                 let r = Ref::seat(seat);
@@ -140,8 +141,10 @@ impl<'a> Board<'a> {
             return;
         }
         let mut card = |id: CardId| -> bool {
-            let r = self.s.ref_of(id);
-            !self.fits(those, ctx, r) || each(r)
+            !self.card_fits(those, ctx, id) || {
+                let r = self.s.ref_of(id);
+                !self.fits_besides(those, ctx, r) || each(r)
+            }
         };
         match those.site {
             SiteCode::Anywhere => {
@@ -190,11 +193,11 @@ impl<'a> Board<'a> {
         ctx: &Ctx,
         zones: Zones,
         who: WhoCode,
-        card: &mut dyn FnMut(CardId) -> bool,
+        mut card: impl FnMut(CardId) -> bool,
     ) {
         if zones.0 & SHARED_ZONES != 0 {
             for (zone, place) in SHARED {
-                if zones.has(zone) && !self.s.pile(place).all(&mut *card) {
+                if zones.has(zone) && !self.s.pile(place).all(&mut card) {
                     return;
                 }
             }
@@ -216,7 +219,7 @@ impl<'a> Board<'a> {
                 let go_on = match (those.noun, those.pick) {
                     // Heroes walk one at a time, in the active player's dungeon.
                     (Noun::Hero, _) => {
-                        seat != self.s.active || self.s.pile(Place::inside(seat)).all(&mut *card)
+                        seat != self.s.active || self.s.pile(Place::inside(seat)).all(&mut card)
                     }
                     // Left to right, as people read a dungeon.
                     (_, PickCode::Last) => self.s.slots(seat).iter().all(|top| card(*top)),
@@ -235,7 +238,7 @@ impl<'a> Board<'a> {
                 (Zone::Entrance, Place::entrance(seat)),
                 (Zone::Scoring, Place::scoring(seat)),
             ] {
-                if zones.has(zone) && !self.s.pile(place).all(&mut *card) {
+                if zones.has(zone) && !self.s.pile(place).all(&mut card) {
                     return;
                 }
             }
@@ -312,11 +315,6 @@ impl<'a> Board<'a> {
 
     /// Is it the kind of thing the selector means, wherever it is?
     fn fits(&self, those: &Those, ctx: &Ctx, r: Ref) -> bool {
-        if let Some(but) = those.but
-            && self.slot(ctx, but) == r
-        {
-            return false;
-        }
         let kind_fits = match r.as_card() {
             Some(id) => self.card_fits(those, ctx, id),
             None => match (those.noun, r.as_seat()) {
@@ -325,48 +323,36 @@ impl<'a> Board<'a> {
                 _ => false,
             },
         };
-        kind_fits
+        kind_fits && self.fits_besides(those, ctx, r)
+    }
+
+    /// `but`, `where`, `first` and `last`, which most selectors do without.
+    #[inline]
+    fn fits_besides(&self, those: &Those, ctx: &Ctx, r: Ref) -> bool {
+        those.but.is_none_or(|but| self.slot(ctx, but) != r)
             && those.cond.is_none_or(|cond| self.cond(cond, &Ctx { it: r, ..*ctx }))
             && self.is_picked(those, ctx, r)
     }
 
+    #[inline]
     fn card_fits(&self, those: &Those, ctx: &Ctx, id: CardId) -> bool {
-        let (card, def) = (self.s.card(id), self.def(id));
-        let noun = match those.noun {
-            Noun::Room => def.kind == DefKind::Room,
-            Noun::Spell => def.kind == DefKind::Spell,
-            Noun::Card => matches!(def.kind, DefKind::Room | DefKind::Spell),
-            Noun::Hero => matches!(def.kind, DefKind::Hero | DefKind::Epic),
-            Noun::Soul => card.flags.has(Flags::FACEDOWN) && card.place.is_scoring(),
-            Noun::Wound => !card.flags.has(Flags::FACEDOWN) && card.place.is_scoring(),
-            Noun::Opponent | Noun::Player => false,
-        };
-        if !noun {
+        let card = self.s.card(id);
+        if !self.def(id).traits.include(Traits::wanted(those.noun, those.adjectives)) {
             return false;
         }
-        let wanted = those.adjectives;
-        if card.place.is_dungeon() {
-            let visible = if wanted.has(Adjective::Facedown) {
+        if matches!(those.noun, Noun::Soul | Noun::Wound) {
+            let dead = card.flags.has(Flags::FACEDOWN);
+            if !card.place.is_scoring() || dead != (those.noun == Noun::Soul) {
+                return false;
+            }
+        }
+        let visible = !card.place.is_dungeon()
+            || if those.adjectives.has(Adjective::Facedown) {
                 card.flags.has(Flags::FACEDOWN)
             } else {
                 self.is_active_room(id)
             };
-            if !visible {
-                return false;
-            }
-        }
-        wanted.is_empty() || self.kind_fits(def, wanted, ctx.this, id)
-    }
-
-    #[inline]
-    fn kind_fits(&self, def: &Def, wanted: Adjectives, this: Ref, id: CardId) -> bool {
-        let is_hero = matches!(def.kind, DefKind::Hero | DefKind::Epic);
-        (!wanted.has(Adjective::Monster) || def.subtype == Some(Subtype::Monster))
-            && (!wanted.has(Adjective::Trap) || def.subtype == Some(Subtype::Trap))
-            && (!wanted.has(Adjective::Advanced) || def.advanced)
-            && (!wanted.has(Adjective::Ordinary)
-                || if is_hero { def.kind == DefKind::Hero } else { !def.advanced })
-            && (!wanted.has(Adjective::Another) || this.as_card() != Some(id))
+        visible && !(those.adjectives.has(Adjective::Another) && ctx.this.as_card() == Some(id))
     }
 
     /// `first` and `last`: nothing that fits stands before it.
@@ -408,7 +394,8 @@ impl<'a> Board<'a> {
         for seat in self.s.seats().filter(|seat| seats.has(*seat)) {
             for room in self.s.slots(seat) {
                 if self.is_active_room(*room)
-                    && (wanted.is_empty() || self.kind_fits(self.def(*room), wanted, this, *room))
+                    && self.def(*room).traits.include(Traits::wanted(Noun::Room, wanted))
+                    && !(wanted.has(Adjective::Another) && this.as_card() == Some(*room))
                 {
                     missing -= 1;
                     if missing == 0 {

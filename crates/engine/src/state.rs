@@ -235,7 +235,7 @@ impl State {
         }
     }
 
-    // Ids are below `MAX_CARDS`; the mask tells the compiler so.
+    // Ids are below `MAX_CARDS`, piles below `PILES`; the masks tell the compiler so.
     #[inline]
     pub fn card(&self, id: CardId) -> &CardState {
         &self.cards[id.index() % MAX_CARDS]
@@ -247,7 +247,7 @@ impl State {
     }
 
     pub fn pile(&self, place: Place) -> PileCards<'_> {
-        PileCards { state: self, next: self.piles[usize::from(place.0)].head }
+        PileCards { state: self, next: self.piles[usize::from(place.0) % Place::PILES].head }
     }
 
     /// A player's hand: rooms, then spells.
@@ -256,7 +256,7 @@ impl State {
     }
 
     pub fn pile_len(&self, place: Place) -> usize {
-        usize::from(self.piles[usize::from(place.0)].len)
+        usize::from(self.piles[usize::from(place.0) % Place::PILES].len)
     }
 
     /// A card and the cards beneath it.
@@ -303,7 +303,7 @@ impl State {
     /// Seats still in the game, in player order.
     #[inline]
     pub fn seats(&self) -> impl DoubleEndedIterator<Item = Seat> + '_ {
-        self.order.iter().copied().take(usize::from(self.alive))
+        self.order[..usize::from(self.alive).min(SEATS)].iter().copied()
     }
 
     pub fn in_game(&self, seat: Seat) -> bool {

@@ -273,20 +273,17 @@ impl Board<'_> {
     /// The dungeon as a place to build in.
     #[inline]
     pub fn lot(&self, seat: Seat) -> Lot<'_> {
-        let (mut tops, mut with_icon) = (0, [0; CLASSES]);
+        let (mut tops, mut icons) = (0, [0; SLOTS]);
         let slots = self.s.slots(seat);
-        for (slot, top) in slots.iter().enumerate() {
+        for (slot, (top, icons)) in slots.iter().zip(&mut icons).enumerate() {
             if self.is_active_room(*top) {
                 tops |= 1 << slot;
-                let icons = self.def(*top).icon_mask;
-                for (class, places) in with_icon.iter_mut().enumerate() {
-                    *places |= (icons >> class & 1) << slot;
-                }
+                *icons = self.def(*top).icon_mask;
             }
         }
         let new = if slots.len() < SLOTS { 1 << slots.len() } else { 0 };
         let forbids = self.s.hooks.has(Hooks::forbids(Word::Built));
-        Lot { board: *self, seat, open: tops | new, with_icon, forbids }
+        Lot { board: *self, seat, open: tops | new, icons, forbids }
     }
 }
 
@@ -296,8 +293,8 @@ pub(crate) struct Lot<'a> {
     seat: Seat,
     /// Places an ordinary room may go, the new one included.
     open: u8,
-    /// Places whose room has the treasure type.
-    with_icon: [u8; CLASSES],
+    /// The treasure types of the room at each place, as a mask.
+    icons: [u8; SLOTS],
     /// Some rule might forbid building.
     forbids: bool,
 }
@@ -312,8 +309,8 @@ impl Lot<'_> {
         }
         let mut places = self.open;
         if def.advanced {
-            let types = (0..CLASSES).filter(|class| def.icon_mask >> class & 1 == 1);
-            places = types.fold(0, |places, class| places | self.with_icon[class]);
+            let shares = |slot: usize| u8::from(self.icons[slot] & def.icon_mask != 0) << slot;
+            places = (0..SLOTS).fold(0, |places, slot| places | shares(slot));
         }
         if self.forbids { self.not_forbidden(room, places) } else { places }
     }
@@ -321,10 +318,15 @@ impl Lot<'_> {
     fn not_forbidden(&self, room: CardId, places: u8) -> u8 {
         let s = self.board.s;
         let mut what = Happening::new(Word::Built, s.ref_of(room), self.seat);
-        let allowed = |slot: &usize| {
-            what.room = s.slots(self.seat).get(*slot).map_or(Ref::NOTHING, |top| s.ref_of(*top));
-            places >> slot & 1 == 1 && !self.board.forbidden(&what)
-        };
-        (0..SLOTS).filter(allowed).fold(0, |places, slot| places | 1 << slot)
+        let (mut allowed, mut left) = (places, places);
+        while left != 0 {
+            let slot = left.trailing_zeros();
+            left &= left - 1;
+            what.room = s.slots(self.seat).get(slot as usize).map_or(Ref::NOTHING, |top| s.ref_of(*top));
+            if self.board.forbidden(&what) {
+                allowed &= !(1 << slot);
+            }
+        }
+        allowed
     }
 }

@@ -1,5 +1,5 @@
-//! The order of a game and of a turn: the only file that knows what comes after what. A step takes itself
-//! off the stack, puts its successor there, and then whatever it starts.
+//! The order of a game and of a turn: the only file that knows what comes after what. A step goes on to its
+//! successor directly, or puts it on the stack below whatever it starts; every turn begins from the stack.
 
 use cards::code::Hooks;
 use cards::tree::{Back, Word};
@@ -32,7 +32,7 @@ impl<L: Log> Table<'_, L> {
             Step::Build => self.build_phase(index),
             Step::BuildDone => {
                 self.s.player_mut(self.s.active).done = true;
-                self.s.frames.put(Frame::Step(Step::Build, index + 1));
+                self.build_phase(index + 1);
             }
             Step::Bait => self.bait(),
             Step::Adventure => self.adventure(index),
@@ -249,7 +249,7 @@ impl<L: Log> Table<'_, L> {
         for _ in 0..self.s.rules.players {
             self.reveal_hero();
         }
-        self.s.frames.put(Frame::Step(Step::TurnDraw, 0));
+        self.turn_draw(0);
     }
 
     /// Once-per-turn abilities of a card and those after it can be used again.
@@ -279,23 +279,25 @@ impl<L: Log> Table<'_, L> {
                 return self.launch(code);
             }
         }
-        self.s.frames.put(Frame::Step(Step::Build, 0));
+        self.build_phase(0);
     }
 
     // ---- build phase (sections 6 and 7) ----
 
-    fn build_phase(&mut self, index: u8) {
+    fn build_phase(&mut self, mut index: u8) {
         if index == 0 {
             self.enter_phase(Phase::Build);
         }
-        let Some(seat) = self.seat_of(index) else {
-            return self.s.frames.put(Frame::Step(Step::Reveal, 0));
-        };
-        self.s.active = seat;
-        self.tell(|_| Event::Active(seat));
-        if !self.open_window(Step::BuildDone, index) {
-            self.s.frames.put(Frame::Step(Step::BuildDone, index));
+        while let Some(seat) = self.seat_of(index) {
+            self.s.active = seat;
+            self.tell(|_| Event::Active(seat));
+            if self.open_window(Step::BuildDone, index) {
+                return;
+            }
+            self.s.player_mut(seat).done = true;
+            index += 1;
         }
+        self.reveal_rooms();
     }
 
     fn reveal_rooms(&mut self) {
@@ -319,7 +321,7 @@ impl<L: Log> Table<'_, L> {
                 }
             }
         }
-        self.s.frames.put(Frame::Step(Step::AfterReveal, 0));
+        self.after_reveal(0);
     }
 
     /// Rule 6.4: a placement that became illegal goes back to hand.
@@ -336,10 +338,10 @@ impl<L: Log> Table<'_, L> {
 
     /// Rule 6.5, one player after the other.
     fn after_reveal(&mut self, index: u8) {
-        if !self.build_effects(Step::AfterReveal, index) {
-            let next = if self.s.turn == 0 { Step::Begin } else { Step::Bait };
-            self.s.frames.put(Frame::Step(next, 0));
+        if self.build_effects(Step::AfterReveal, index) {
+            return;
         }
+        if self.s.turn == 0 { self.begin_turn() } else { self.bait() }
     }
 
     /// Level up first, then "when you build", of the next player who has any; false when nobody has.
@@ -403,30 +405,34 @@ impl<L: Log> Table<'_, L> {
                 None => self.tell(|t| Event::StaysInTown(t.shown(hero))),
             }
         }
-        self.s.frames.put(Frame::Step(Step::Adventure, 0));
+        self.adventure(0);
     }
 
     // ---- end of turn (section 11) ----
 
-    fn end_turn(&mut self) {
+    pub fn end_turn(&mut self) {
         self.enter_phase(Phase::End);
         self.s.walk = Walk::NONE;
         self.end_lasting();
         self.refresh(self.s.pile(Place::TOWN).next());
         for seat in (0..self.s.rules.players).map(Seat) {
+            let mut turned = false;
             for slot in 0..self.s.slots(seat).len() {
-                self.refresh(Some(self.s.slots(seat)[slot]));
+                turned |= self.refresh(Some(self.s.slots(seat)[slot]));
             }
             for place in [Place::entrance(seat), Place::scoring(seat), Place::boss(seat)] {
                 self.refresh(self.s.pile(place).next());
             }
-            self.rehook(seat);
+            if turned {
+                self.rehook(seat);
+            }
         }
-        self.s.frames.put(Frame::Step(Step::Upright, 0));
+        self.upright(0);
     }
 
-    /// What was for this turn only is over, for a card and those after it.
-    fn refresh(&mut self, first: Option<CardId>) {
+    /// What was for this turn only is over, for a card and those after it. Was one of them deactivated?
+    fn refresh(&mut self, first: Option<CardId>) -> bool {
+        let mut any_turned = false;
         let mut next = first;
         while let Some(id) = next {
             let card = self.s.card_mut(id);
@@ -435,24 +441,25 @@ impl<L: Log> Table<'_, L> {
             next = Some(card.next).filter(|id| id.exists());
             *self.s.damage_mut(id) = 0;
             if turned {
+                any_turned = true;
                 self.tell(|t| Event::Upright(t.shown(id)));
             }
         }
+        any_turned
     }
 
     /// What a deactivated room put off happens now (7.2).
     fn upright(&mut self, index: u8) {
-        if !self.build_effects(Step::Upright, index) {
-            let late = self.s.rules.has(Variant::Machinations);
-            let next = if late { Step::Machinations } else { Step::Check };
-            self.s.frames.put(Frame::Step(next, 0));
+        if self.build_effects(Step::Upright, index) {
+            return;
         }
+        if self.s.rules.has(Variant::Machinations) { self.machinations(0) } else { self.check_end() }
     }
 
     /// Rule 12.4.
     fn machinations(&mut self, index: u8) {
         let Some(seat) = self.seat_of(index) else {
-            return self.s.frames.put(Frame::Step(Step::Check, 0));
+            return self.check_end();
         };
         let cards_left = self.board().can_draw(Back::Room) || self.board().can_draw(Back::Spell);
         if self.s.player(seat).gained == 0 && cards_left {
@@ -524,8 +531,7 @@ impl<L: Log> Table<'_, L> {
         }
         for id in self.s.card_ids() {
             let place = self.s.card(id).place;
-            let theirs = place.seat() == seat && place.kind() != PlaceKind::Boss;
-            if theirs {
+            if place.seat() == seat && place != Place::boss(seat) {
                 self.set_aside(id, Place::REMOVED);
                 self.show_all(id);
             }

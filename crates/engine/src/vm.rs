@@ -15,14 +15,33 @@ impl<L: Log> Table<'_, L> {
     /// Goes on until somebody must answer, or the game is over.
     pub fn run(&mut self) {
         while self.s.ask.is_none() {
-            let Some(frame) = self.s.frames.pop() else { return };
-            match frame {
-                Frame::Step(step, index) => self.step(step, index),
-                Frame::Window(window) => self.window(window),
-                Frame::CancelRound(window) => self.cancel_round(window),
-                Frame::Resolve => self.resolve(),
-                Frame::Triggers(from) => self.run_triggers(from),
-                Frame::Code(code) => self.run_code(code),
+            // Only what a frame holds is copied, which for most is a byte or two.
+            let Some(frame) = self.s.frames.last() else { return };
+            match *frame {
+                Frame::Step(step, index) => {
+                    self.s.frames.drop_last();
+                    self.step(step, index);
+                }
+                Frame::Window(window) => {
+                    self.s.frames.drop_last();
+                    self.window(window);
+                }
+                Frame::CancelRound(window) => {
+                    self.s.frames.drop_last();
+                    self.cancel_round(window);
+                }
+                Frame::Resolve => {
+                    self.s.frames.drop_last();
+                    self.resolve();
+                }
+                Frame::Triggers(from) => {
+                    self.s.frames.drop_last();
+                    self.run_triggers(from);
+                }
+                Frame::Code(code) => {
+                    self.s.frames.drop_last();
+                    self.run_code(code);
+                }
             }
         }
     }

@@ -84,8 +84,11 @@ impl Board<'_> {
         if !self.has_uses(seat) || !self.room_to_declare() {
             return true;
         }
-        let facts = self.facts(seat);
-        let offered = |unit: &Unit| facts.meet(unit.needs) && (!cancel_only || unit.cancels);
+        let mut facts = None;
+        let mut offered = |unit: &Unit| {
+            (!cancel_only || unit.cancels)
+                && facts.get_or_insert_with(|| self.facts(seat)).meet(unit.needs)
+        };
         for card in self.s.pile(Place::spells(seat)) {
             let def = self.def(card);
             if def.castable_in(phase)
@@ -136,10 +139,6 @@ impl Board<'_> {
     fn facts(&self, you: Seat) -> Facts {
         let s = self.s;
         let (rooms, spells) = (s.pile_len(Place::rooms(you)), s.pile_len(Place::spells(you)));
-        let mut others = Hooks::default();
-        for seat in s.seats().filter(|seat| *seat != you) {
-            others.add(s.player(seat).hooks);
-        }
         let facts = Facts::default()
             .and_if(s.pile_len(Place::TOWN) > 0, Facts::HERO_IN_TOWN)
             .and_if(!s.pending.is_empty(), Facts::DECLARED)
@@ -147,9 +146,8 @@ impl Board<'_> {
             .and_if(rooms > 0, Facts::A_ROOM)
             .and_if(rooms > 1, Facts::TWO_ROOMS)
             .and_if(spells > 0, Facts::A_SPELL)
-            .and(Facts::room(s.player(you).hooks, Whose::Yours))
-            .and(Facts::room(others, Whose::Others))
-            .and(Facts::room(s.hooks, Whose::Anyones));
+            .and(Facts::your_room(s.player(you).hooks))
+            .and(Facts::room(s.hooks));
         let hero = s.active.exists() && s.pile_len(Place::inside(s.active)) > 0;
         let whose = if s.active == you { Whose::Yours } else { Whose::Others };
         facts.and_if(hero, Facts::hero_inside(whose).and(Facts::hero_inside(Whose::Anyones)))
