@@ -222,7 +222,10 @@ impl<'a> Compiler<'a> {
                     needs = needs.and(fact);
                     checks.extend(check);
                 }
-                Op::Act { verb: ActVerb::Destroy, on: Operand { slot: Slot::This, .. } } => {
+                // A room is active when its ability is offered at all.
+                Op::Act { verb: ActVerb::Destroy, on: Operand { slot: Slot::This, .. } }
+                    if self.card.kind != Kind::Room =>
+                {
                     checks.push(Check::ThisActive);
                 }
                 _ => {}
@@ -244,7 +247,7 @@ impl<'a> Compiler<'a> {
         let (zones, who) = match those.site {
             SiteCode::In { zones, who } => (zones, who),
             SiteCode::InRoom(Slot::This) if those.noun == Noun::Hero && those.is_plain() => {
-                return (nothing, Some(Check::HeroInThis));
+                return (Facts::hero_inside(Whose::Yours), Some(Check::HeroInThis));
             }
             _ => return (nothing, any),
         };

@@ -66,25 +66,34 @@ impl<L: Log> Table<'_, L> {
         }
     }
 
-    /// Takes a card out of its pile, or off the top of its stack.
+    /// Takes a card out of its pile, or off the top of its stack. Mostly it is the first of a pile.
+    #[inline]
     fn unlink(&mut self, id: CardId) {
-        let place = self.s.card(id).place;
+        let CardState { place, next, .. } = *self.s.card(id);
+        let pile = &mut self.s.piles[usize::from(place.0) % Place::PILES];
+        if place.is_dungeon() || pile.head != id {
+            return self.unlink_within(id);
+        }
+        pile.head = next;
+        if !next.exists() {
+            pile.tail = CardId::NONE;
+        }
+        pile.len -= 1;
+    }
+
+    #[inline(never)]
+    fn unlink_within(&mut self, id: CardId) {
+        let CardState { place, next, .. } = *self.s.card(id);
         if place.is_dungeon() {
             self.unstack(id, place.seat());
             return self.rehook(place.seat());
         }
-        let next = self.s.card(id).next;
         let index = usize::from(place.0) % Place::PILES;
-        let mut previous = CardId::NONE;
-        if self.s.piles[index].head == id {
-            self.s.piles[index].head = next;
-        } else {
-            previous = self.s.piles[index].head;
-            while self.s.card(previous).next != id {
-                previous = self.s.card(previous).next;
-            }
-            self.s.card_mut(previous).next = next;
+        let mut previous = self.s.piles[index].head;
+        while self.s.card(previous).next != id {
+            previous = self.s.card(previous).next;
         }
+        self.s.card_mut(previous).next = next;
         let pile = &mut self.s.piles[index];
         if pile.tail == id {
             pile.tail = previous;

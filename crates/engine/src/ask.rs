@@ -246,9 +246,10 @@ impl Board<'_> {
         self.select(query, &code.ctx(), |r: Ref| self.picked_already(code, reg, r) || each(r));
     }
 
+    #[inline]
     fn picked_already(&self, code: &Code, reg: u8, r: Ref) -> bool {
         let first = usize::from(reg);
-        code.regs[first..first + usize::from(code.picked)].contains(&r)
+        code.picked > 0 && code.regs[first..first + usize::from(code.picked)].contains(&r)
     }
 
     fn option_possible(&self, code: &Code, option: u8) -> bool {

@@ -147,6 +147,12 @@ impl Place {
         !self.is_dungeon() && ROAMING >> (self.0 & 63) & 1 == 1
     }
 
+    /// A place of this player?
+    #[inline]
+    pub const fn is_of(self, seat: Seat) -> bool {
+        self.0 >= 16 && self.0 & 7 == seat.0
+    }
+
     #[inline]
     pub fn seat(self) -> Seat {
         if self.0 < 16 { Seat::NONE } else { Seat(self.0 & 7) }

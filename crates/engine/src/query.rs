@@ -140,8 +140,9 @@ impl<'a> Board<'a> {
             }
             return;
         }
+        let wanted = Traits::wanted(those.noun, those.adjectives);
         let mut card = |id: CardId| -> bool {
-            !self.card_fits(those, ctx, id) || {
+            !self.def(id).traits.include(wanted) || !self.lies_right(those, ctx, id) || {
                 let r = self.s.ref_of(id);
                 !self.fits_besides(those, ctx, r) || each(r)
             }
@@ -316,7 +317,10 @@ impl<'a> Board<'a> {
     /// Is it the kind of thing the selector means, wherever it is?
     fn fits(&self, those: &Those, ctx: &Ctx, r: Ref) -> bool {
         let kind_fits = match r.as_card() {
-            Some(id) => self.card_fits(those, ctx, id),
+            Some(id) => {
+                let wanted = Traits::wanted(those.noun, those.adjectives);
+                self.def(id).traits.include(wanted) && self.lies_right(those, ctx, id)
+            }
             None => match (those.noun, r.as_seat()) {
                 (Noun::Player, Some(_)) => true,
                 (Noun::Opponent, Some(seat)) => ctx.you.exists() && seat != ctx.you,
@@ -331,15 +335,13 @@ impl<'a> Board<'a> {
     fn fits_besides(&self, those: &Those, ctx: &Ctx, r: Ref) -> bool {
         those.but.is_none_or(|but| self.slot(ctx, but) != r)
             && those.cond.is_none_or(|cond| self.cond(cond, &Ctx { it: r, ..*ctx }))
-            && self.is_picked(those, ctx, r)
+            && (those.pick == PickCode::Any || self.is_picked(those, ctx, r))
     }
 
+    /// Beside what is printed on it: does the card lie as the selector says?
     #[inline]
-    fn card_fits(&self, those: &Those, ctx: &Ctx, id: CardId) -> bool {
+    fn lies_right(&self, those: &Those, ctx: &Ctx, id: CardId) -> bool {
         let card = self.s.card(id);
-        if !self.def(id).traits.include(Traits::wanted(those.noun, those.adjectives)) {
-            return false;
-        }
         if matches!(those.noun, Noun::Soul | Noun::Wound) {
             let dead = card.flags.has(Flags::FACEDOWN);
             if !card.place.is_scoring() || dead != (those.noun == Noun::Soul) {
@@ -357,9 +359,6 @@ impl<'a> Board<'a> {
 
     /// `first` and `last`: nothing that fits stands before it.
     fn is_picked(&self, those: &Those, ctx: &Ctx, r: Ref) -> bool {
-        if those.pick == PickCode::Any {
-            return true;
-        }
         let any = Those { pick: PickCode::Any, ..*those };
         let Some(id) = r.as_card() else { return false };
         let place = self.s.card(id).place;
@@ -380,6 +379,9 @@ impl<'a> Board<'a> {
     }
 
     pub fn at_least(&self, query: QueryId, ctx: &Ctx, n: usize) -> bool {
+        if let Some(rooms) = self.count_rooms(query, ctx) {
+            return rooms >= n;
+        }
         let mut found = 0;
         self.select(query, ctx, |_| {
             found += 1;
@@ -390,24 +392,45 @@ impl<'a> Board<'a> {
 
     /// Are there so many active rooms with these adjectives in these dungeons?
     pub fn has_rooms(&self, wanted: Adjectives, seats: SeatSet, this: Ref, n: usize) -> bool {
-        let mut missing = n;
-        for seat in self.s.seats().filter(|seat| seats.has(*seat)) {
-            for room in self.s.slots(seat) {
-                if self.is_active_room(*room)
-                    && self.def(*room).traits.include(Traits::wanted(Noun::Room, wanted))
-                    && !(wanted.has(Adjective::Another) && this.as_card() == Some(*room))
-                {
-                    missing -= 1;
-                    if missing == 0 {
-                        return true;
-                    }
-                }
-            }
+        let seats = self.s.seats().filter(|seat| seats.has(*seat));
+        seats.map(|seat| self.rooms_of(seat, wanted, this).count()).sum::<usize>() >= n
+    }
+
+    /// The commonest count of all, without a list of candidates: rooms of a kind in dungeons, or rooms in hands.
+    fn count_rooms(&self, query: QueryId, ctx: &Ctx) -> Option<usize> {
+        let Query::Those(those) = &self.db.queries[query.index()] else { return None };
+        let SiteCode::In { zones, who } = those.site else { return None };
+        if those.noun != Noun::Room || !those.narrows_by_kind() {
+            return None;
         }
-        missing == 0
+        let seats = || {
+            let meant = self.who(ctx, who);
+            self.s.seats().filter(move |seat| meant.has(*seat))
+        };
+        if zones == ONE_DUNGEON {
+            let rooms = seats().map(|seat| self.rooms_of(seat, those.adjectives, ctx.this).count());
+            Some(rooms.sum())
+        } else if zones == ONE_HAND && those.adjectives.is_empty() {
+            Some(seats().map(|seat| self.s.pile_len(Place::rooms(seat))).sum())
+        } else {
+            None
+        }
+    }
+
+    /// The active rooms with these adjectives in a dungeon.
+    #[inline]
+    fn rooms_of(&self, seat: Seat, wanted: Adjectives, this: Ref) -> impl Iterator<Item = CardId> {
+        let traits = Traits::wanted(Noun::Room, wanted);
+        let but = if wanted.has(Adjective::Another) { this.as_card() } else { None };
+        self.s.slots(seat).iter().copied().filter(move |room| {
+            self.is_active_room(*room) && self.def(*room).traits.include(traits) && but != Some(*room)
+        })
     }
 
     pub fn count(&self, query: QueryId, ctx: &Ctx) -> usize {
+        if let Some(rooms) = self.count_rooms(query, ctx) {
+            return rooms;
+        }
         let mut found = 0;
         self.select(query, ctx, |_| {
             found += 1;
@@ -463,6 +486,7 @@ const SHARED: [(Zone, Place); 6] = [
 ];
 
 const ONE_DUNGEON: Zones = Zones(0).with(Zone::Dungeon);
+const ONE_HAND: Zones = Zones(0).with(Zone::Hand);
 const ONLY_DUNGEON: u16 = ONE_DUNGEON.with(Zone::Pending).0;
 
 const SHARED_ZONES: u16 = {

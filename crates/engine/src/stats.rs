@@ -102,8 +102,12 @@ impl Board<'_> {
                 if lure.most { value } else { -value }
             }
             None => {
-                let icons = def.icons.iter().zip(&treasure[seat.index()]);
-                icons.filter(|(icon, _)| **icon > 0).map(|(_, count)| *count).sum()
+                let (mut pull, mut types) = (0, def.icon_mask);
+                while types != 0 {
+                    pull += treasure[seat.index()][types.trailing_zeros() as usize];
+                    types &= types - 1;
+                }
+                pull
             }
         };
         let (mut best, mut most, mut tied) = (Seat::NONE, i32::MIN, false);
@@ -282,8 +286,33 @@ impl Board<'_> {
             }
         }
         let new = if slots.len() < SLOTS { 1 << slots.len() } else { 0 };
-        let forbids = self.s.hooks.has(Hooks::forbids(Word::Built));
-        Lot { board: *self, seat, open: tops | new, icons, forbids }
+        let guarded = if self.s.hooks.has(Hooks::forbids(Word::Built)) { self.guarded(seat) } else { 0 };
+        Lot { board: *self, seat, open: tops | new, icons, guarded }
+    }
+
+    /// The places where some rule might forbid building, whatever the room.
+    fn guarded(&self, seat: Seat) -> u8 {
+        let mut places = 0;
+        let mut guard = |rule: RuleId, ctx: &Ctx| {
+            let RuleKindCode::Forbid(pattern) = self.db.rules[rule.index()].kind else { return };
+            match self.db.patterns[pattern.index()] {
+                PatternCode::Happens { word: Word::Built, object: Some(ObjectCode::Room(query)), .. } => {
+                    for (slot, top) in self.s.slots(seat).iter().enumerate() {
+                        places |= u8::from(self.matches(query, ctx, self.s.ref_of(*top))) << slot;
+                    }
+                }
+                PatternCode::Happens { word: Word::Built, .. } => places = u8::MAX,
+                _ => {}
+            }
+        };
+        self.sources(Hooks::forbids(Word::Built), |seat, source, def| {
+            let ctx = Ctx::of(seat, self.s.ref_of(source));
+            def.rules.iter().for_each(|rule| guard(*rule, &ctx));
+        });
+        for lasting in self.s.lasting.iter().filter(|l| l.kind == LastingKind::Rule) {
+            guard(lasting.rule, &Ctx { regs: &lasting.kept, ..Ctx::of(lasting.you, lasting.source) });
+        }
+        places
     }
 }
 
@@ -295,8 +324,8 @@ pub(crate) struct Lot<'a> {
     open: u8,
     /// The treasure types of the room at each place, as a mask.
     icons: [u8; SLOTS],
-    /// Some rule might forbid building.
-    forbids: bool,
+    /// Places where some rule might forbid it.
+    guarded: u8,
 }
 
 impl Lot<'_> {
@@ -312,13 +341,13 @@ impl Lot<'_> {
             let shares = |slot: usize| u8::from(self.icons[slot] & def.icon_mask != 0) << slot;
             places = (0..SLOTS).fold(0, |places, slot| places | shares(slot));
         }
-        if self.forbids { self.not_forbidden(room, places) } else { places }
+        if places & self.guarded == 0 { places } else { self.not_forbidden(room, places) }
     }
 
     fn not_forbidden(&self, room: CardId, places: u8) -> u8 {
         let s = self.board.s;
         let mut what = Happening::new(Word::Built, s.ref_of(room), self.seat);
-        let (mut allowed, mut left) = (places, places);
+        let (mut allowed, mut left) = (places, places & self.guarded);
         while left != 0 {
             let slot = left.trailing_zeros();
             left &= left - 1;

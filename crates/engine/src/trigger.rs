@@ -36,12 +36,12 @@ impl<L: Log> Table<'_, L> {
             }
             for slot in 0..self.s.slots(seat).len() {
                 let room = self.s.slots(seat)[slot];
-                if self.board().is_active_room(room) {
+                if self.board().def(room).hooks.has(hook) && self.board().is_active_room(room) {
                     self.wake_card(seat, room, what);
                 }
             }
             let player = self.s.player(seat);
-            if player.levelled && player.boss.exists() {
+            if player.levelled && player.boss.exists() && self.board().def(player.boss).hooks.has(hook) {
                 self.wake_card(seat, player.boss, what);
             }
         }
@@ -49,9 +49,6 @@ impl<L: Log> Table<'_, L> {
 
     fn wake_card(&mut self, seat: Seat, source: CardId, what: &Happening) {
         let def = self.db.def(self.s.card(source).def);
-        if !def.hooks.has(Hooks::wakes(what.word)) {
-            return;
-        }
         for unit in &def.when {
             let source = self.s.ref_of(source);
             let trigger = Trigger { unit: *unit, source, subject: what.subject, you: seat };

@@ -531,7 +531,7 @@ impl<L: Log> Table<'_, L> {
         }
         for id in self.s.card_ids() {
             let place = self.s.card(id).place;
-            if place.seat() == seat && place != Place::boss(seat) {
+            if place.is_of(seat) && place != Place::boss(seat) {
                 self.set_aside(id, Place::REMOVED);
                 self.show_all(id);
             }

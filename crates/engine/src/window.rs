@@ -86,8 +86,7 @@ impl Board<'_> {
         }
         let mut facts = None;
         let mut offered = |unit: &Unit| {
-            (!cancel_only || unit.cancels)
-                && facts.get_or_insert_with(|| self.facts(seat)).meet(unit.needs)
+            (!cancel_only || unit.cancels) && facts.get_or_insert_with(|| self.facts(seat)).meet(unit.needs)
         };
         for card in self.s.pile(Place::spells(seat)) {
             let def = self.def(card);
