@@ -25,7 +25,9 @@ impl<L: Log> Table<'_, L> {
             Step::FirstRoom => self.first_room(index),
             Step::Reveal => self.reveal_rooms(),
             Step::AfterReveal => self.after_reveal(index),
-            Step::BuiltAbilities => self.built_abilities(Seat(index)),
+            Step::BuiltAbilities => {
+                self.built_abilities(Seat(index));
+            }
             Step::LevelUp => self.level_up(Seat(index)),
             Step::Begin => self.begin_turn(),
             Step::TurnDraw => self.turn_draw(index),
@@ -351,17 +353,25 @@ impl<L: Log> Table<'_, L> {
             let due = |room: &CardId| self.s.card(*room).flags.has(Flags::DUE);
             let player = self.s.player(seat);
             let level_up = !player.levelled && usize::from(player.stacks) == SLOTS;
-            if level_up || self.s.slots(seat).iter().any(due) {
+            if level_up {
                 self.s.frames.put(Frame::Step(step, index));
                 self.s.frames.put(Frame::Step(Step::BuiltAbilities, seat.0));
                 self.s.frames.put(Frame::Step(Step::LevelUp, seat.0));
                 return true;
             }
+            if self.s.slots(seat).iter().any(due) {
+                self.s.frames.put(Frame::Step(step, index));
+                if self.built_abilities(seat) {
+                    return true;
+                }
+                self.s.frames.drop_last();
+            }
         }
         false
     }
 
-    fn built_abilities(&mut self, seat: Seat) {
+    /// "When you build"; true if any ability was woken.
+    fn built_abilities(&mut self, seat: Seat) -> bool {
         let collected = self.s.triggers.len() as u8;
         for slot in (0..self.s.slots(seat).len()).rev() {
             let room = self.s.slots(seat)[slot];
@@ -369,9 +379,11 @@ impl<L: Log> Table<'_, L> {
                 self.built(seat, room);
             }
         }
-        if self.s.triggers.len() > usize::from(collected) {
+        let woken = self.s.triggers.len() > usize::from(collected);
+        if woken {
             self.s.frames.put(Frame::Triggers(collected));
         }
+        woken
     }
 
     /// Rule 7.1.

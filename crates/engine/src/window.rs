@@ -275,14 +275,12 @@ impl<L: Log> Table<'_, L> {
     }
 
     pub fn answer_window(&mut self, mut window: Window, seat: Seat, action: Action, cancel: bool) {
-        let players = self.s.seats().count() as u8;
-        match action {
-            Action::Pass => {
-                window.pos = (window.pos + 1) % players;
-                window.passes += 1;
-            }
-            _ => window = Window::default(),
+        if action == Action::Pass {
+            window.pos = (window.pos + 1) % self.s.alive;
+            window.passes += 1;
+            return if cancel { self.cancel_round(window) } else { self.window(window) };
         }
+        let window = Window::default();
         self.s.frames.put(if cancel { Frame::CancelRound(window) } else { Frame::Window(window) });
         match action {
             Action::Use { card, ability } => self.begin_use(seat, card, ability),
