@@ -380,28 +380,35 @@ impl Board<'_> {
 
     fn each_priority(&self, seat: Seat, cancel_only: bool, each: &mut dyn FnMut(Action) -> bool) {
         if each(Action::Pass) {
-            self.each_move(seat, cancel_only, each);
+            self.each_move(seat, cancel_only, 0, each);
         }
     }
 
     /// Everything the seat could do in a window besides passing; `false` if `each` had enough.
     #[inline]
-    fn each_move(&self, seat: Seat, cancel_only: bool, mut each: impl FnMut(Action) -> bool) -> bool {
-        self.each_use(seat, cancel_only, &mut each)
+    fn each_move(
+        &self,
+        seat: Seat,
+        cancel_only: bool,
+        above: usize,
+        mut each: impl FnMut(Action) -> bool,
+    ) -> bool {
+        self.each_use(seat, cancel_only, above, &mut each)
             && (cancel_only || !self.may_place_now(seat) || self.each_build(seat, each))
     }
 
-    /// What the seat may answer in a window, passing included; nothing if passing is all.
+    /// What the seat may answer in a window, passing included; nothing if passing is all. So many frames
+    /// will lie above the present ones while it is asked.
     #[inline(always)]
-    pub fn moves(&self, seat: Seat, cancel_only: bool) -> Option<Answers> {
+    pub fn moves(&self, seat: Seat, cancel_only: bool, above: usize) -> Option<Answers> {
         let places = !cancel_only && self.s.phase == Phase::Build && seat == self.s.active;
-        if places || self.has_uses(seat) { self.some_moves(seat, cancel_only) } else { None }
+        if places || self.has_uses(seat) { self.some_moves(seat, cancel_only, above) } else { None }
     }
 
-    fn some_moves(&self, seat: Seat, cancel_only: bool) -> Option<Answers> {
+    fn some_moves(&self, seat: Seat, cancel_only: bool, above: usize) -> Option<Answers> {
         let mut answers = Answers::NONE;
         answers.add(Action::Pass);
-        self.each_move(seat, cancel_only, |action| {
+        self.each_move(seat, cancel_only, above, |action| {
             answers.add(action);
             true
         });
@@ -441,23 +448,34 @@ impl<L: Log> Table<'_, L> {
     /// Takes an answer that is legal and goes on until the next question.
     pub fn answer(&mut self, action: Action) {
         let Some(ask) = self.withdraw_question() else { return };
-        let Some(frame) = self.s.frames.pop() else { return };
+        let Some(frame) = self.s.frames.last() else { return };
         self.s.decisions += 1;
         if ask.kind == AskKind::Priority {
             self.s.trigger_count = 0;
         }
-        match frame {
-            Frame::Window(window) => self.answer_window(window, ask.seat, action, false),
-            Frame::CancelRound(window) => self.answer_window(window, ask.seat, action, true),
+        match *frame {
+            Frame::Window(window) => {
+                self.s.frames.drop_last();
+                self.answer_window(window, ask.seat, action, false);
+            }
+            Frame::CancelRound(window) => {
+                self.s.frames.drop_last();
+                self.answer_window(window, ask.seat, action, true);
+            }
             Frame::Triggers(from) => {
-                self.s.frames.put(frame);
                 if let Action::Pick(r) = action {
                     self.start_trigger(usize::from(from) + usize::from(r.as_number().unwrap_or(0)));
                 }
             }
-            Frame::Code(code) => self.answer_code(code, ask.seat, action),
-            Frame::Step(step, index) => self.answer_step(step, index, ask.seat, action),
-            Frame::Resolve => {}
+            Frame::Code(code) => {
+                self.s.frames.drop_last();
+                self.answer_code(code, ask.seat, action);
+            }
+            Frame::Step(step, index) => {
+                self.s.frames.drop_last();
+                self.answer_step(step, index, ask.seat, action);
+            }
+            Frame::Resolve => self.s.frames.drop_last(),
         }
         self.run();
     }

@@ -402,6 +402,9 @@ impl State {
                 return Err(format!("{seat}'s hooks are stale"));
             }
         }
+        if self.answers.kept().is_some() && self.answers != board.answers() {
+            return Err("the answers kept are stale".into());
+        }
         for id in self.card_ids() {
             if places[id.index()] != 1 {
                 return Err(format!("card {} is nowhere", id.0));

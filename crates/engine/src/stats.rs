@@ -64,12 +64,15 @@ impl Board<'_> {
         }
         let changed = self.s.hooks.has(Hooks::changes(Stat::Icon));
         for room in self.s.slots(seat).iter().filter(|room| self.is_active_room(**room)) {
-            let icons = &self.def(*room).icons;
-            let (plus, times) =
-                if changed { self.changes_to(Stat::Icon, self.s.ref_of(*room)) } else { (0, 1) };
+            let mut icons = self.def(*room).icons.map(i32::from);
+            if changed {
+                let (plus, times) = self.changes_to(Stat::Icon, self.s.ref_of(*room));
+                for icon in icons.iter_mut().filter(|icon| **icon > 0) {
+                    *icon = (*icon + plus).max(0).saturating_mul(times).min(MOST);
+                }
+            }
             for (sum, icon) in total.iter_mut().zip(icons) {
-                let icon = i32::from(*icon);
-                *sum += if icon > 0 { (icon + plus).max(0).saturating_mul(times).min(MOST) } else { 0 };
+                *sum += icon;
             }
         }
         total

@@ -62,8 +62,8 @@ impl Board<'_> {
 
     /// Nothing further can be declared while very much is under way.
     #[inline]
-    fn room_to_declare(&self) -> bool {
-        self.s.frames.len() + FRAMES_KEPT_FREE <= FRAMES && self.s.pending.len() < PENDING
+    fn room_to_declare(&self, above: usize) -> bool {
+        self.s.frames.len() + above + FRAMES_KEPT_FREE <= FRAMES && self.s.pending.len() < PENDING
     }
 
     /// Might the seat have a spell to cast or an ability to use?
@@ -75,13 +75,19 @@ impl Board<'_> {
     /// The spells the seat may cast and the abilities it may use now (rules 4.3, 4.4); `false` if `each`
     /// had enough.
     #[inline]
-    pub fn each_use(&self, seat: Seat, cancel_only: bool, mut each: impl FnMut(Action) -> bool) -> bool {
+    pub fn each_use(
+        &self,
+        seat: Seat,
+        cancel_only: bool,
+        above: usize,
+        mut each: impl FnMut(Action) -> bool,
+    ) -> bool {
         let phase = match self.s.phase {
             Phase::Build => tree::Phase::Build,
             Phase::Adventure => tree::Phase::Adventure,
             _ => return true,
         };
-        if !self.has_uses(seat) || !self.room_to_declare() {
+        if !self.has_uses(seat) || !self.room_to_declare(above) {
             return true;
         }
         let mut facts = None;
@@ -187,7 +193,7 @@ impl<L: Log> Table<'_, L> {
     pub fn open_window(&mut self, then: Step, index: u8) -> bool {
         for pos in 0..self.s.alive {
             if let Some(seat) = self.board().seat_at(pos)
-                && let Some(moves) = self.board().moves(seat, false)
+                && let Some(moves) = self.board().moves(seat, false, 2)
             {
                 self.s.frames.put(Frame::Step(then, index));
                 self.s.frames.put(Frame::Window(Window { pos, passes: pos, resolved: 0 }));
@@ -216,7 +222,7 @@ impl<L: Log> Table<'_, L> {
         let players = self.s.seats().count() as u8;
         while window.passes < players {
             if let Some(seat) = self.board().seat_at(window.pos)
-                && let Some(moves) = self.board().moves(seat, false)
+                && let Some(moves) = self.board().moves(seat, false, 1)
             {
                 self.s.frames.put(Frame::Window(window));
                 return self.ask_among(seat, AskKind::Priority, moves);
@@ -264,7 +270,7 @@ impl<L: Log> Table<'_, L> {
         let players = self.s.seats().count() as u8;
         while !settled && window.passes < players {
             if let Some(seat) = self.board().seat_at(window.pos)
-                && let Some(moves) = self.board().moves(seat, true)
+                && let Some(moves) = self.board().moves(seat, true, 1)
             {
                 self.s.frames.put(Frame::CancelRound(window));
                 return self.ask_among(seat, AskKind::Priority, moves);
