@@ -45,7 +45,7 @@ impl CardDb {
             hasher.update(set.to_string());
             for card in &set.cards {
                 let mut def = Def::of(set, card);
-                def.hooks = kinds_of(&def);
+                def.hooks = def.kinds();
                 for ability in &card.abilities {
                     Compiler::new(&mut db, card).ability(&mut def, ability)?;
                 }
@@ -85,20 +85,6 @@ fn mark_limits(db: &mut CardDb, def: &Def, card: &Card) -> Result<(), CompileErr
         return Err(CompileError::TooManyLimits { card: card.name.clone() });
     }
     Ok(())
-}
-
-fn kinds_of(def: &Def) -> Hooks {
-    let mut kinds = Hooks::default();
-    if def.kind == DefKind::Room {
-        kinds.add(Hooks::ROOM);
-        kinds.add(if def.advanced { Hooks::ADVANCED } else { Hooks::ORDINARY });
-        match def.subtype {
-            Some(Subtype::Monster) => kinds.add(Hooks::MONSTER),
-            Some(Subtype::Trap) => kinds.add(Hooks::TRAP),
-            None => {}
-        }
-    }
-    kinds
 }
 
 /// The one kind of room that the adjectives ask for, if it is one.

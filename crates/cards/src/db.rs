@@ -163,6 +163,21 @@ impl Def {
         self.icons.iter().sum()
     }
 
+    /// The kinds of room it is, as hooks.
+    pub(crate) fn kinds(&self) -> Hooks {
+        let mut kinds = Hooks::default();
+        if self.kind == DefKind::Room {
+            kinds.add(Hooks::ROOM);
+            kinds.add(if self.advanced { Hooks::ADVANCED } else { Hooks::ORDINARY });
+            match self.subtype {
+                Some(Subtype::Monster) => kinds.add(Hooks::MONSTER),
+                Some(Subtype::Trap) => kinds.add(Hooks::TRAP),
+                None => {}
+            }
+        }
+        kinds
+    }
+
     pub(crate) fn blank(kind: DefKind) -> Def {
         let name = match kind {
             DefKind::Boss => "a boss",
