@@ -4,7 +4,7 @@
 use engine::view::View;
 use engine::{Action, Actions, Game, Question, Seat};
 
-use crate::worth::worth;
+use crate::worth::{Weights, worth};
 use crate::{Advice, Bot, Dice};
 
 /// Questions that follow from one answer and are thought through.
@@ -18,6 +18,7 @@ pub struct Greedy {
     dice: Dice,
     /// The part of the answers that are given without thinking.
     careless: f64,
+    weights: Weights,
 }
 
 impl Greedy {
@@ -27,7 +28,12 @@ impl Greedy {
 
     /// One that thinks only now and then.
     pub fn careless(seed: u64, careless: f64) -> Greedy {
-        Greedy { dice: Dice::new(seed), careless }
+        Greedy { dice: Dice::new(seed), careless, weights: Weights::BY_HAND }
+    }
+
+    /// One that goes by other weights.
+    pub fn by(seed: u64, weights: Weights) -> Greedy {
+        Greedy { weights, ..Greedy::new(seed) }
     }
 
     fn values(&mut self, view: &View, legal: &Actions) -> Vec<(f64, Action)> {
@@ -37,7 +43,7 @@ impl Greedy {
         for action in legal.iter().copied() {
             // A little chance among equals; acting must be worth more than that.
             let whim = self.dice.unit() * 0.4;
-            values.push((whim + value_of(&mut self.dice, &table, seat, action), action));
+            values.push((whim + value_of(&mut self.dice, &self.weights, &table, seat, action), action));
         }
         values.sort_by(|a, b| b.0.total_cmp(&a.0));
         values
@@ -61,20 +67,20 @@ impl Bot for Greedy {
 }
 
 /// What the answer is worth to the seat.
-pub(crate) fn value_of(dice: &mut Dice, table: &Game, seat: Seat, action: Action) -> f64 {
+pub(crate) fn value_of(dice: &mut Dice, weights: &Weights, table: &Game, seat: Seat, action: Action) -> f64 {
     if action == Action::Pass {
-        return worth(table, seat) + 0.3;
+        return worth(table, seat, weights) + 0.3;
     }
     let mut next = table.clone();
     match next.apply(action, &mut ()) {
-        Ok(()) => follow(dice, next, seat, DEPTH, &mut SETTLE.clone()),
+        Ok(()) => follow(dice, weights, next, seat, DEPTH, &mut SETTLE.clone()),
         Err(_) => f64::MIN,
     }
 }
 
 /// The worth of the table once everything just begun is done: own questions answered well, the others doing
 /// nothing.
-fn follow(dice: &mut Dice, mut game: Game, seat: Seat, depth: u8, steps: &mut u32) -> f64 {
+fn follow(dice: &mut Dice, weights: &Weights, mut game: Game, seat: Seat, depth: u8, steps: &mut u32) -> f64 {
     let mut legal = Actions::new();
     while let Some(decision) = game.decision() {
         let at_rest = decision.question == Question::Act && game.state.pending().is_empty();
@@ -91,7 +97,7 @@ fn follow(dice: &mut Dice, mut game: Game, seat: Seat, depth: u8, steps: &mut u3
                 .map(|action| {
                     let mut next = game.clone();
                     match next.apply(action, &mut ()) {
-                        Ok(()) => follow(dice, next, seat, depth - 1, &mut steps.clone()),
+                        Ok(()) => follow(dice, weights, next, seat, depth - 1, &mut steps.clone()),
                         Err(_) => f64::MIN,
                     }
                 })
@@ -103,5 +109,5 @@ fn follow(dice: &mut Dice, mut game: Game, seat: Seat, depth: u8, steps: &mut u3
             break;
         }
     }
-    worth(&game, seat)
+    worth(&game, seat, weights)
 }

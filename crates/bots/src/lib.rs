@@ -21,6 +21,7 @@ pub use level::{Level, Player, UnknownPlayer};
 pub use planner::Planner;
 pub use random::Random;
 pub use search::{Budget, Search};
+pub use worth::Weights;
 
 /// A player that is a program.
 pub trait Bot: Send {

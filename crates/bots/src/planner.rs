@@ -6,7 +6,7 @@ use engine::view::View;
 use engine::{Action, Actions, Game, Seat};
 
 use crate::rollout::play_turn;
-use crate::worth::worth;
+use crate::worth::{Weights, worth};
 use crate::{Advice, Bot, Dice};
 
 /// Answers looked at; of more, those that promise most at first sight.
@@ -16,11 +16,12 @@ pub struct Planner {
     dice: Dice,
     /// Worlds tried for each answer.
     worlds: u32,
+    weights: Weights,
 }
 
 impl Planner {
     pub fn new(seed: u64, worlds: u32) -> Planner {
-        Planner { dice: Dice::new(seed), worlds }
+        Planner { dice: Dice::new(seed), worlds, weights: Weights::BY_PLAY }
     }
 
     fn values(&mut self, view: &View, legal: &Actions) -> Vec<(f64, Action)> {
@@ -46,7 +47,7 @@ impl Planner {
         if values.len() > BREADTH {
             let table = view.table();
             for (value, action) in &mut values {
-                *value = crate::greedy::value_of(&mut self.dice, &table, seat, *action);
+                *value = crate::greedy::value_of(&mut self.dice, &self.weights, &table, seat, *action);
             }
             values.sort_by(|a, b| b.0.total_cmp(&a.0));
             let pass = values.iter().position(|(_, action)| *action == Action::Pass);
@@ -63,7 +64,7 @@ impl Planner {
             return f64::MIN;
         }
         play_turn(&mut game, legal, &mut Dice::new(luck));
-        worth(&game, seat)
+        worth(&game, seat, &self.weights)
     }
 }
 

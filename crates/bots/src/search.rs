@@ -10,7 +10,7 @@ use engine::{Action, Actions, Game, Seat};
 
 use crate::greedy::value_of;
 use crate::rollout::{build_gain, play_turn};
-use crate::worth::worth;
+use crate::worth::{Weights, worth};
 use crate::{Advice, Bot, Dice};
 
 /// How much is thought about one answer.
@@ -21,12 +21,16 @@ pub struct Budget {
 
 /// How strongly what was tried little is tried again.
 const CURIOSITY: f64 = 1.1;
+/// Turns that are played on before the table is judged.
 const TURNS: u32 = 2;
-const SCALE: f64 = 25.0;
+/// How much worth makes a difference of two to one in the odds, roughly.
+const SCALE: f64 = 30.0;
+/// The same for what an answer promises at first sight.
 const FIRST_SIGHT: f64 = 6.0;
 
 pub struct Search {
     budget: Budget,
+    weights: Weights,
     dice: Dice,
     tree: Vec<Node>,
     /// The decision the tree stands at, if it can be gone on with.
@@ -54,7 +58,14 @@ struct Edge {
 impl Search {
     pub fn new(seed: u64, budget: Budget) -> Search {
         let dice = Dice::new(seed);
-        Search { budget, dice, tree: Vec::new(), next: None, legal: Actions::new() }
+        Search {
+            budget,
+            weights: Weights::BY_PLAY,
+            dice,
+            tree: Vec::new(),
+            next: None,
+            legal: Actions::new(),
+        }
     }
 
     /// Thinks, and gives the edges from the present question, best first.
@@ -71,9 +82,8 @@ impl Search {
             self.simulate(view.sample(seed));
         }
         let edges = self.tree[0].edges.iter();
-        let mut found: Vec<_> = edges
-            .map(|edge| (edge.action, edge.visits, edge.wins / f64::from(edge.visits.max(1))))
-            .collect();
+        let mut found: Vec<_> =
+            edges.map(|edge| (edge.action, edge.visits, edge.wins / f64::from(edge.visits.max(1)))).collect();
         found.sort_by_key(|(_, visits, _)| std::cmp::Reverse(*visits));
         found
     }
@@ -83,8 +93,10 @@ impl Search {
         let table = view.table();
         let mut legal = Actions::new();
         view.legal(&mut legal);
-        let values: Vec<f64> =
-            legal.iter().map(|action| value_of(&mut self.dice, &table, seat, *action)).collect();
+        let values: Vec<f64> = legal
+            .iter()
+            .map(|action| value_of(&mut self.dice, &self.weights, &table, seat, *action))
+            .collect();
         let best = values.iter().copied().fold(f64::MIN, f64::max);
         let weights: Vec<f64> = values.iter().map(|value| ((value - best) / FIRST_SIGHT).exp()).collect();
         let sum: f64 = weights.iter().sum();
@@ -136,7 +148,7 @@ impl Search {
         for _ in 0..TURNS {
             play_turn(&mut game, &mut self.legal, &mut self.dice);
         }
-        let results = results(&game);
+        let results = results(&game, &self.weights);
         for (node, edge) in path {
             let seat = self.tree[node].seat;
             let (result, won) = results[seat.index() % SEATS];
@@ -220,12 +232,12 @@ impl Edge {
 }
 
 /// For each seat: how good the table is, from 0 to 1, and the chance to win.
-fn results(game: &Game) -> [(f64, f64); SEATS] {
+fn results(game: &Game, weights: &Weights) -> [(f64, f64); SEATS] {
     let mut results = [(0.0, 0.0); SEATS];
     for seat in game.state.order().iter().copied() {
         let value = match game.outcome() {
             Some(outcome) => f64::from(u8::from(outcome.winner == seat)),
-            None => 1.0 / (1.0 + (-worth(game, seat) / SCALE).exp()),
+            None => 1.0 / (1.0 + (-worth(game, seat, weights) / SCALE).exp()),
         };
         results[seat.index()] = (value, value);
     }

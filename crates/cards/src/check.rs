@@ -24,6 +24,8 @@ use crate::tree::*;
 use self::fault::CheckFault;
 
 pub const MAX_COPIES: u8 = 20;
+/// Letters in the name of a card.
+pub const MAX_TITLE: usize = 60;
 pub const MAX_ABILITIES: usize = 8;
 /// Statements in one ability.
 pub const MAX_STATEMENTS: usize = 24;

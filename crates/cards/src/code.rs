@@ -211,6 +211,8 @@ pub struct Unit {
     pub from_hand: bool,
     /// Which of the card's alternatives it is, where one is chosen as the action is declared.
     pub option: Option<u8>,
+    /// That alternative in words; empty where there is none.
+    pub words: String,
     /// A target depends on an earlier one, so candidates alone do not tell.
     pub chained: bool,
     /// Holds a `cancel`, so it is used by the timing of cancels.

@@ -231,7 +231,12 @@ impl<'a> Compiler<'a> {
             (self.names, self.next_reg) = (Vec::new(), 0);
             (self.cancels, self.blanks) = (false, false);
             let unit = self.declared_unit(kind, limit, &whole)?;
-            self.db.units[unit.index()].option = Some(number as u8);
+            // Its conditions hold when it is offered.
+            let body = whole.into_iter().filter(|stmt| !matches!(stmt.kind, StmtKind::Require(_))).collect();
+            let alone = Ability { kind: AbilityKind::Play { body }, span: Span::default() };
+            let info = &mut self.db.units[unit.index()];
+            info.option = Some(number as u8);
+            info.words = crate::english::ability_text(self.card, &alone);
             units.push(unit);
         }
         Ok(units)
@@ -272,6 +277,7 @@ impl<'a> Compiler<'a> {
             user: User::Owner,
             from_hand: false,
             option: None,
+            words: String::new(),
             chained: self.is_chained(declared),
             cancels: self.cancels,
             blanks: self.blanks,

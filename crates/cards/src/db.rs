@@ -285,6 +285,7 @@ fn traits(kind: DefKind, subtype: Option<Subtype>, advanced: bool, icons: &[Clas
     Traits::of(nouns, &subtype.into_iter().chain(others).chain(icons).collect::<Vec<_>>())
 }
 
-fn fold(name: &str) -> String {
+/// A name as it is compared: neither capitals nor the kind of apostrophe matter.
+pub(crate) fn fold(name: &str) -> String {
     name.trim().to_lowercase().replace('’', "'")
 }

@@ -50,9 +50,11 @@ impl Deck {
         Ok(deck)
     }
 
-    /// As one that comes with the program: its name says it all.
-    pub(crate) fn preset(mut self) -> Deck {
+    /// As one that comes with the program: its name says it all. It says nothing of cards of somebody's own, and
+    /// so has them all.
+    pub(crate) fn preset(mut self, own: &[Set]) -> Deck {
         self.id.content = None;
+        self.counts.extend(own.iter().flat_map(|set| &set.cards).map(|card| card.copies));
         self
     }
 

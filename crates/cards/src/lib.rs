@@ -6,6 +6,7 @@ pub mod compile;
 pub mod db;
 pub mod deck;
 pub mod english;
+pub mod homebrew;
 pub mod lex;
 pub mod library;
 pub mod parse;

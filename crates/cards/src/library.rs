@@ -41,11 +41,12 @@ pub fn base() -> CardDb {
     deck.compile(&sets).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// A built-in deck by its name.
+/// A built-in deck by its name. Cards of somebody's own among the sets are shuffled in.
 pub fn deck(name: &str, sets: &[Set]) -> Option<Deck> {
     let (name, text) = DECKS.iter().find(|(known, _)| *known == name)?;
-    match Deck::read(name, &format!("decks/{name}.deck"), text, sets) {
-        Ok(deck) => Some(deck.preset()),
+    let (known, own) = sets.split_at(sets.len().min(SETS.len()));
+    match Deck::read(name, &format!("decks/{name}.deck"), text, known) {
+        Ok(deck) => Some(deck.preset(own)),
         Err(errors) => panic!("{errors}"),
     }
 }

@@ -94,6 +94,7 @@ fn cards_that_are_not_whole() {
         ("room \"R\" x0\n  -  trap  damage 1\n", ["0 copies", "1 to 20"]),
         ("room \"R\" x21\n  -  trap  damage 1\n", ["21 copies", "1 to 20"]),
         ("room \"\"\n  -  trap  damage 1\n", ["no name", "between the quotes"]),
+        ("room \"Two\\nlines\"\n  -  trap  damage 1\n", ["not on one line", "shorten it"]),
         ("room \"R\"\n  -  trap  damage *\n", ["`damage *` without a rule", "always: this has"]),
         ("boss \"B\"\n  -  mage\n", ["a boss needs `xp`", "add `xp`"]),
         ("hero \"H\"\n  -  mage  players 2\n", ["a hero needs `health`", "add"]),

@@ -514,7 +514,7 @@ impl<L: Log> Table<'_, L> {
         let Some(ask) = self.withdraw_question() else { return };
         let Some(frame) = self.s.frames.last() else { return };
         self.s.decisions += 1;
-        if ask.kind == AskKind::Priority {
+        if ask.kind == AskKind::Priority && action != Action::Pass {
             self.s.trigger_count = 0;
         }
         match *frame {

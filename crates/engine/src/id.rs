@@ -3,6 +3,8 @@
 use std::fmt;
 
 pub const MAX_CARDS: usize = 512;
+/// No game is longer (rule 11.5): two players would need half of that if every card were a hero.
+pub const MAX_TURNS: u16 = 500;
 pub const SEATS: usize = 6;
 /// Stacks a dungeon may have.
 pub const SLOTS: usize = 5;

@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use cards::db::CardDb;
 use cards::deck::{Deck, DeckId};
+use cards::homebrew::Homebrew;
 use cards::tree::Set;
 use cards::{CompileError, Errors, library};
 use serde::{Deserialize, Serialize};
@@ -34,6 +35,9 @@ pub struct Record {
     /// The text of the deck, unless it comes with the program.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deck: Option<String>,
+    /// Card files of somebody's own that were loaded.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub homebrew: Vec<HomebrewText>,
     /// SHA-256 of the cards of the deck.
     pub cards: Hex<32>,
     pub seats: Vec<SeatText>,
@@ -51,6 +55,45 @@ pub struct SeatText {
     pub name: String,
     /// "person", or the kind of bot.
     pub kind: String,
+}
+
+/// Names a card file, so that a reader knows what to load.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HomebrewText {
+    /// Its name without the folder it was in.
+    pub file: String,
+    pub set: String,
+    pub title: String,
+    /// SHA-256 of its cards.
+    pub cards: Hex<32>,
+}
+
+impl From<&Homebrew> for HomebrewText {
+    fn from(homebrew: &Homebrew) -> HomebrewText {
+        let name = homebrew.file.rsplit(['/', '\\']).next().unwrap_or_default();
+        HomebrewText {
+            file: name.into(),
+            set: homebrew.set.code.clone(),
+            title: homebrew.set.title.clone(),
+            cards: Hex(homebrew.hash()),
+        }
+    }
+}
+
+impl fmt::Display for HomebrewText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} \"{}\" ({})", cut(&self.set), cut(&self.title), cut(&self.file))
+    }
+}
+
+fn listed(sets: &[HomebrewText]) -> String {
+    sets.iter().map(HomebrewText::to_string).collect::<Vec<_>>().join(", ")
+}
+
+/// Nobody reads a long name.
+fn cut(name: &str) -> String {
+    name.chars().take(60).collect()
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -74,6 +117,18 @@ pub enum RecordError {
     Version(u32),
     #[error("the record was played with other cards ({recorded}, here {here}): load the same card files")]
     OtherCards { recorded: Hex<32>, here: Hex<32> },
+    #[error(
+        "the record was played with cards that do not come with the program: {}; load them with{}",
+        listed(.0),
+        .0.iter().map(|what| format!(" --cards {}", cut(&what.file))).collect::<String>()
+    )]
+    MissingCards(Vec<HomebrewText>),
+    #[error(
+        "{file}: these are not the cards of {what} that the record was played with: load them as they were"
+    )]
+    ChangedCards { what: String, file: String },
+    #[error("the record was played without the cards of {file}: leave it out")]
+    ForeignCards { file: String },
     #[error("the record's deck `{0}` does not come with this program, and the record does not hold it")]
     NoDeck(DeckId),
     #[error("the record's deck is `{here}`, and its setup names `{named}`")]
@@ -108,6 +163,7 @@ impl Record {
             version: VERSION,
             setup: Setup { rules, deck: deck.id.clone(), seed },
             deck: (!deck.id.is_preset()).then(|| deck.text.clone()),
+            homebrew: Vec::new(),
             cards: Hex(db.hash),
             seats,
             actions: Vec::new(),
@@ -146,6 +202,28 @@ impl Record {
             self.fingerprints.push(fingerprint(game));
         }
         self.result = ResultText::of(game);
+    }
+
+    /// Whether these are the card files it was played with.
+    pub fn check_homebrew(&self, own: &[Homebrew]) -> Result<(), RecordError> {
+        let here: Vec<HomebrewText> = own.iter().map(HomebrewText::from).collect();
+        let lacks =
+            |all: &[HomebrewText], one: &HomebrewText| all.iter().all(|other| other.cards != one.cards);
+        let missing: Vec<HomebrewText> =
+            self.homebrew.iter().filter(|what| lacks(&here, what)).cloned().collect();
+        let mut foreign = own.iter().zip(&here).filter(|(_, text)| lacks(&self.homebrew, text));
+        match (foreign.next(), missing.is_empty()) {
+            (None, true) => Ok(()),
+            (Some((other, text)), _) => {
+                let same = |what: &&HomebrewText| what.file == text.file || what.set == text.set;
+                let file = other.file.clone();
+                Err(match missing.iter().find(same) {
+                    Some(what) => RecordError::ChangedCards { what: what.to_string(), file },
+                    None => RecordError::ForeignCards { file },
+                })
+            }
+            (None, false) => Err(RecordError::MissingCards(missing)),
+        }
     }
 
     /// The deck it was played with, found among these sets.

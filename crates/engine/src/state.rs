@@ -53,7 +53,7 @@ pub struct State {
     pub(crate) active: Seat,
     /// A hero left town this turn (rule 11.5).
     pub(crate) left_town: bool,
-    /// Triggers run since somebody last acted or passed: the brake on loops.
+    /// Triggers run in this turn since somebody last acted: the brake on loops.
     pub(crate) trigger_count: u8,
 }
 

@@ -226,7 +226,16 @@ fn pick(game: &Game, names: &(impl Names + ?Sized), r: Ref) -> String {
 /// A card's alternative by the first thing it does.
 fn option_text(game: &Game, n: u8) -> Option<String> {
     let db = game.db;
-    let Some(Frame::Code(code)) = game.state.top_frame() else { return None };
+    let code = match game.state.top_frame()? {
+        Frame::Options { card, ability, .. } => {
+            let def = game.def(card.as_card()?);
+            let units = if def.play.is_empty() { &def.activated } else { &def.play };
+            let unit = units.get(usize::from(*ability) + usize::from(n))?;
+            return Some(db.unit(*unit).words.clone()).filter(|words| !words.is_empty());
+        }
+        Frame::Code(code) => code,
+        _ => return None,
+    };
     let at = |pc: u16| db.ops.get(usize::from(db.unit(code.unit).start) + usize::from(pc)).copied();
     let Op::Option(mut pc) = at(code.pc + 1 + u16::from(n))? else { return None };
     loop {

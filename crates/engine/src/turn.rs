@@ -581,11 +581,11 @@ impl<L: Log> Table<'_, L> {
         self.s.seats().filter(|seat| among(seat)).max_by_key(score).unwrap_or(Seat::NONE)
     }
 
-    /// Rule 11.5: no hero is left to come, and none moves any more.
+    /// Rule 11.5: no hero is left to come, and none moves any more; or it has gone on for far too long.
     fn is_stalled(&self) -> bool {
         let waiting = self.s.seats().any(|seat| self.s.pile_len(Place::entrance(seat)) > 0);
         let town = self.s.pile_len(Place::TOWN) > 0;
-        self.heroes_to_come() == 0 && !waiting && (!town || !self.s.left_town)
+        self.heroes_to_come() == 0 && !waiting && (!town || !self.s.left_town) || self.s.turn >= MAX_TURNS
     }
 
     /// Rule 11.4: the player's cards leave the game; heroes at the entrance go back to town.

@@ -496,7 +496,6 @@ impl<L: Log> Table<'_, L> {
                 self.tell(|t| Event::Fizzles(t.shown(card)));
                 if self.is_spell(&code) {
                     self.put_away(card);
-                    self.s.note_caster(card, code.you);
                 }
             }
             return;

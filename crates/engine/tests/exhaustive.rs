@@ -5,10 +5,11 @@ mod common;
 
 use std::collections::BTreeSet;
 
-use cards::code::{DefId, Op};
+use cards::CardDb;
+use cards::code::{DefId, Op, PatternCode, UnitKind};
 use cards::db::{Def, DefKind};
-use common::{BOUND, DB, Dice, game};
-use engine::{Action, Actions, Event, Game, PlaceKind, Question, Seat};
+use common::{BOUND, DB, Dice, compiled, deck, key, rules};
+use engine::{Action, Actions, Event, Game, Place, PlaceKind, Question, Seat};
 
 /// One thing that must happen to a card at least once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -27,13 +28,13 @@ enum Feat {
 }
 
 /// Everything the cards can do, read off their code.
-fn wanted() -> BTreeSet<Feat> {
+fn wanted(db: &CardDb) -> BTreeSet<Feat> {
     let mut feats = BTreeSet::new();
-    for (id, def) in DB.cards() {
+    for (id, def) in db.cards().filter(|(_, def)| def.copies > 0) {
         if !def.play.is_empty() || !def.activated.is_empty() {
             feats.insert(Feat::Used(id));
         }
-        if !def.when.is_empty() {
+        if !def.when.is_empty() || def.instead.iter().any(|unit| replaces_an_event(db, db.unit(*unit).kind)) {
             feats.insert(Feat::Triggered(id));
         }
         if def.level_up.is_some() {
@@ -45,7 +46,10 @@ fn wanted() -> BTreeSet<Feat> {
         if matches!(def.kind, DefKind::Hero | DefKind::Epic) {
             feats.extend([Feat::Lured(id), Feat::Killed(id), Feat::Survived(id)]);
         }
-        for op in code_of(def) {
+        if def.play.len() > 1 {
+            feats.extend((0..def.play.len() as u8).map(|n| Feat::Option(id, n)));
+        }
+        for op in code_of(db, def) {
             match op {
                 Op::May { .. } => feats.extend([Feat::Answered(id, true), Feat::Answered(id, false)]),
                 Op::Either { count, .. } => feats.extend((0..count).map(|n| Feat::Option(id, n))),
@@ -56,12 +60,16 @@ fn wanted() -> BTreeSet<Feat> {
     feats
 }
 
-fn code_of(def: &Def) -> impl Iterator<Item = Op> {
+fn replaces_an_event(db: &CardDb, kind: UnitKind) -> bool {
+    matches!(kind, UnitKind::InsteadOf(pattern) if db.patterns[pattern.index()] != PatternCode::TurnDraw)
+}
+
+fn code_of(db: &CardDb, def: &Def) -> impl Iterator<Item = Op> {
     let units = def.activated.iter().chain(&def.play).chain(&def.level_up);
     units.chain(&def.when).chain(&def.instead).flat_map(|unit| {
-        let start = usize::from(DB.unit(*unit).start);
-        let len = DB.ops[start..].iter().position(|op| *op == Op::End).unwrap_or(0);
-        DB.ops[start..start + len].iter().copied()
+        let start = usize::from(db.unit(*unit).start);
+        let len = db.ops[start..].iter().position(|op| *op == Op::End).unwrap_or(0);
+        db.ops[start..start + len].iter().copied()
     })
 }
 
@@ -122,18 +130,39 @@ fn note(game: &Game, events: &[Event], missing: &mut BTreeSet<Feat>) {
                 missing.remove(&Feat::InForce(game.def_id(*room)));
             }
         }
+        for hero in game.state.pile(Place::inside(Seat(seat))) {
+            missing.remove(&Feat::InForce(game.def_id(hero)));
+        }
+        if let Some(boss) = game.boss(Seat(seat)).filter(|_| game.levelled(Seat(seat))) {
+            missing.remove(&Feat::InForce(game.def_id(boss)));
+        }
     }
 }
 
 #[test]
-fn every_ability_of_every_card_is_reached() {
-    let mut missing = wanted();
+fn every_ability_of_the_original_box_is_reached() {
+    reach_everything(&DB);
+}
+
+#[test]
+fn every_ability_of_the_next_level_is_reached() {
+    reach_everything(&compiled(&deck("tnl")));
+}
+
+#[test]
+fn every_ability_is_reached_where_both_boxes_are_mixed() {
+    reach_everything(&compiled(&deck("mash-up")));
+}
+
+fn reach_everything(db: &CardDb) {
+    let mut missing = wanted(db);
     let all = missing.len();
     let mut games = 0;
-    while !missing.is_empty() && games < 6_000 {
+    while !missing.is_empty() && games < 12_000 {
         let mut dice = Dice::new(games);
         let mut events = Vec::new();
-        let mut game = game(games, &mut events);
+        let mut game =
+            Game::new(db, rules(games), key(games), &mut events).expect("every deck of ours can be played");
         let mut actions = Actions::new();
         for _ in 0..BOUND {
             note(&game, &events, &mut missing);
@@ -151,7 +180,7 @@ fn every_ability_of_every_card_is_reached() {
         }
         games += 1;
     }
-    let names: Vec<String> = missing.iter().map(|feat| format!("{feat:?} {}", name_of(*feat))).collect();
+    let names: Vec<String> = missing.iter().map(|feat| format!("{feat:?} {}", name_of(db, *feat))).collect();
     assert!(
         names.is_empty(),
         "{} of {all} never happened in {games} games:\n{}",
@@ -160,7 +189,7 @@ fn every_ability_of_every_card_is_reached() {
     );
 }
 
-fn name_of(feat: Feat) -> &'static str {
+fn name_of(db: &CardDb, feat: Feat) -> &str {
     let (Feat::Used(def)
     | Feat::Triggered(def)
     | Feat::LevelledUp(def)
@@ -170,5 +199,5 @@ fn name_of(feat: Feat) -> &'static str {
     | Feat::Survived(def)
     | Feat::Answered(def, _)
     | Feat::Option(def, _)) = feat;
-    DB.name(def)
+    db.name(def)
 }

@@ -32,20 +32,28 @@ const BREADTH: usize = 10;
 /// Answers of others on the way to the next window.
 const SETTLE: u32 = 24;
 
+/// Answers in one turn after which a bot only passes: somebody's own cards may be used again and again.
+const PATIENCE: u32 = 200;
+
 pub struct Bot {
     kind: BotKind,
     rng: Pcg64Mcg,
+    /// The turn, and how many answers were given in it.
+    answered: (u16, u32),
 }
 
 impl Bot {
     pub fn new(kind: BotKind, seed: u64) -> Bot {
-        Bot { kind, rng: Pcg64Mcg::seed_from_u64(seed) }
+        Bot { kind, rng: Pcg64Mcg::seed_from_u64(seed), answered: (0, 0) }
     }
 
     /// One of the legal answers, which must be this seat's to give.
     pub fn answer(&mut self, game: &Game, seat: Seat, legal: &Actions) -> Action {
+        let turn = game.state.turn();
+        self.answered = (turn, if self.answered.0 == turn { self.answered.1 + 1 } else { 1 });
         match self.kind {
             _ if legal.len() < 2 => legal.first().copied().unwrap_or(Action::Pass),
+            _ if self.answered.1 > PATIENCE && legal[0] == Action::Pass => Action::Pass,
             BotKind::Random => legal[self.below(legal.len())],
             BotKind::Simple => self.think(&game.view(Some(seat)).table(), seat, legal),
         }

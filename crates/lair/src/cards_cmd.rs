@@ -5,12 +5,16 @@ use cards::db::{Def, DefKind};
 use cards::tree::{Class, Confidence, Provenance, Subtype};
 use serde::Serialize;
 
-use crate::cli::Cards;
+use crate::cli::{Cards, Template};
 use crate::failure::Failure;
+use crate::homebrew::Library;
 use crate::term::{BOLD, DIM, HEAD, cut, icons, pad, paint, paragraph, say};
 
-pub fn run(args: &Cards) -> Result<(), Failure> {
-    let db = cards::library::builtin();
+pub fn run(args: &Cards, library: &Library) -> Result<(), Failure> {
+    if let Some(kind) = args.new {
+        return Ok(say(template(kind))?);
+    }
+    let db = library.compile()?;
     let wanted = args.name.join(" ");
     let found = find(&db, &wanted);
     if found.is_empty() {
@@ -22,10 +26,28 @@ pub fn run(args: &Cards) -> Result<(), Failure> {
         return Ok(say(text + "\n")?);
     }
     match found[..] {
+        _ if args.all => say(found.iter().map(|def| page(def)).collect::<Vec<_>>().join("\n"))?,
         [def] => say(page(def))?,
         _ => say(list(&found))?,
     }
     Ok(())
+}
+
+/// A card file to begin with.
+fn template(wanted: Template) -> String {
+    let kinds = [
+        (Template::Boss, include_str!("../templates/boss.cards")),
+        (Template::Room, include_str!("../templates/room.cards")),
+        (Template::Spell, include_str!("../templates/spell.cards")),
+        (Template::Hero, include_str!("../templates/hero.cards")),
+        (Template::Epic, include_str!("../templates/epic.cards")),
+    ];
+    let mut out = include_str!("../templates/set.cards").to_string();
+    for (_, text) in kinds.iter().filter(|(kind, _)| wanted == Template::All || wanted == *kind) {
+        out.push('\n');
+        out.push_str(text);
+    }
+    out
 }
 
 /// Exact or beginning; failing that, anywhere in the name.

@@ -2,22 +2,30 @@
 
 use std::path::Path;
 
-use cards::{CardDb, load};
+use cards::db::{CardDb, DefKind};
+use cards::homebrew::{self, Homebrew, same_name};
+use cards::tree::Set;
+use cards::{library, load};
 
 use crate::cli::Check;
 use crate::failure::Failure;
 use crate::files::{self, read};
-use crate::term::{DIM, note, paint, say};
+use crate::homebrew::Library;
+use crate::term::{DIM, GOOD, note, paint, say};
 
-pub fn run(args: &Check) -> Result<(), Failure> {
+pub fn run(args: &Check, library: &Library) -> Result<(), Failure> {
     let mut broken = false;
+    let named =
+        |homebrew: &&Homebrew| args.files.iter().any(|file| homebrew.file == file.display().to_string());
+    let mut own: Vec<Homebrew> = library.own.iter().filter(|homebrew| !named(homebrew)).cloned().collect();
     for (i, file) in args.files.iter().enumerate() {
-        match check(file, args.files.len() > 1) {
-            Ok(printed) => {
+        match check(file, &library.sets[..library::SETS.len()]) {
+            Ok((printed, homebrew)) => {
                 if i > 0 {
                     say("\n")?;
                 }
                 say(printed)?;
+                own.extend(homebrew);
             }
             Err(problems) => {
                 broken = true;
@@ -25,31 +33,67 @@ pub fn run(args: &Check) -> Result<(), Failure> {
             }
         }
     }
-    if broken { Err(Failure::Told) } else { Ok(()) }
+    if broken {
+        return Err(Failure::Told);
+    }
+    homebrew::add(library::sets(), &own).map_err(Failure::failed)?;
+    Ok(())
 }
 
-/// The cards in English, or what is wrong.
-fn check(path: &Path, named: bool) -> Result<String, String> {
-    let name = path.display().to_string();
+/// The cards in English and, unless it comes with the program, the set; or what is wrong.
+fn check(path: &Path, known: &[Set]) -> Result<(String, Option<Homebrew>), String> {
+    let file = path.display().to_string();
     let text = read(path, files::CARDS).map_err(|error| format!("error: {error}"))?;
-    let (set, warnings) = load(&name, &text).map_err(|errors| errors.render(true))?;
+    let (set, warnings) = load(&file, &text).map_err(|errors| errors.render(true))?;
     for warning in &warnings {
         // Nobody reads standard error: the cards are still worth printing.
-        let _ = note(warning.render(&name, &text, true) + "\n");
+        let _ = note(warning.render(&file, &text, true) + "\n");
     }
-    let db = CardDb::build(std::slice::from_ref(&set)).map_err(|error| format!("error: {name}: {error}"))?;
+    let db = CardDb::build(std::slice::from_ref(&set)).map_err(|error| format!("error: {file}: {error}"))?;
+    let own = known.iter().all(|other| other.code != set.code);
+    let replaced = |i: usize| {
+        let mut all = known.iter().flat_map(|other| other.cards.iter().map(move |card| (other, card)));
+        all.find(|(_, card)| own && same_name(card, &set.cards[i])).map(|(other, _)| other.title.as_str())
+    };
     let mut out = String::new();
-    if named {
-        let cards = set.cards.len();
-        out.push_str(&paint(DIM, format!("# {name}: {}, {cards} cards", set.title)));
-        out.push_str("\n\n");
-    }
     for (i, (_, def)) in db.cards().enumerate() {
-        if i > 0 {
-            out.push('\n');
-        }
         out.push_str(&format!("{}\n  {}\n", def.face.name, def.face.facts));
         def.face.text.iter().for_each(|text| out.push_str(&format!("  {text}\n")));
+        if let Some(title) = replaced(i) {
+            out.push_str(&format!("  {}\n", paint(DIM, format!("(takes the place of the card in {title})"))));
+        }
+        out.push('\n');
     }
-    Ok(out)
+    let warned = match warnings.len() {
+        0 => String::new(),
+        1 => ", with a warning".into(),
+        n => format!(", with {n} warnings"),
+    };
+    out.push_str(&format!("{}{warned}: {file}, {}: {}\n", paint(GOOD, "OK"), set.title, counted(&db)));
+    Ok((out, own.then_some(Homebrew { file, set })))
+}
+
+/// "1 boss, 3 rooms (5 cards)"
+fn counted(db: &CardDb) -> String {
+    let names = [
+        (DefKind::Boss, "boss", "bosses"),
+        (DefKind::Room, "room", "rooms"),
+        (DefKind::Spell, "spell", "spells"),
+        (DefKind::Hero, "hero", "heroes"),
+        (DefKind::Epic, "epic hero", "epic heroes"),
+    ];
+    let count = |kind| db.cards().filter(|(_, def)| def.kind == kind).count();
+    let parts: Vec<String> = names
+        .iter()
+        .filter_map(|(kind, one, many)| match count(*kind) {
+            0 => None,
+            1 => Some(format!("1 {one}")),
+            n => Some(format!("{n} {many}")),
+        })
+        .collect();
+    let copies: usize = db.cards().map(|(_, def)| usize::from(def.copies)).sum();
+    match parts.is_empty() {
+        true => "no cards yet".into(),
+        false => format!("{}; {copies} with all copies", parts.join(", ")),
+    }
 }

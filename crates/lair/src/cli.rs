@@ -32,6 +32,9 @@ Colour is used on a terminal only; NO_COLOR=1 turns it off."
 pub struct Cli {
     #[command(subcommand)]
     pub command: Option<Command>,
+    /// A card file of your own: its cards join in, or replace those of the same name; may be given several times
+    #[arg(long, value_name = "FILE", global = true)]
+    pub cards: Vec<PathBuf>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -54,6 +57,7 @@ Examples:
   lair play --seats you,bot,you             two people and a bot at one keyboard
   lair play --names Ann,Bob --seats you,you --save evening.json
   lair play --players 4 --deck official-combo --variant hard,machinations --seed 42
+  lair play --cards my.cards                with cards of your own (docs/homebrew.md)
   lair play --resume evening.json           go on where it was left
 
 While playing, `help` lists what you can type.")]
@@ -166,16 +170,34 @@ pub struct Sim {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  lair cards                   all cards
+  lair cards                   a list of all cards
+  lair cards --all             the whole text of all of them
   lair cards dark altar        one card; the beginning of the name is enough
-  lair cards BMR027 --json")]
+  lair cards BMR027 --json
+  lair cards --new > my.cards  cards to begin your own with; `--new room` for one kind")]
 pub struct Cards {
     /// A name, its beginning, or a collector number
     #[arg(value_name = "NAME|NUMBER")]
     pub name: Vec<String>,
+    /// Print the whole text of every card found, of all cards where none is named
+    #[arg(long, conflicts_with = "json")]
+    pub all: bool,
     /// Print a JSON list
     #[arg(long)]
     pub json: bool,
+    /// Write a card file to begin with, explained line by line: of every kind of card, or of one
+    #[arg(long, value_name = "KIND", num_args = 0..=1, default_missing_value = "all", conflicts_with_all = ["name", "json", "all"])]
+    pub new: Option<Template>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Template {
+    All,
+    Boss,
+    Room,
+    Spell,
+    Hero,
+    Epic,
 }
 
 /// Look at decks: which cards are in, and how they are balanced
@@ -216,8 +238,9 @@ pub enum DeckCommand {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  lair check cards/bmr.cards
-  lair check my.cards other.cards > printed.txt     problems still show: they go to standard error")]
+  lair check my.cards
+  lair check my.cards other.cards > printed.txt     problems still show: they go to standard error
+  lair check my.cards --cards other.cards           do they go together?")]
 pub struct Check {
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
@@ -251,7 +274,8 @@ fn eyes(text: &str) -> Result<Eyes, String> {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  lair verify evening.json      exit code 0 if every step, fingerprint and the result agree")]
+  lair verify evening.json      exit code 0 if every step, fingerprint and the result agree
+  lair verify evening.json --cards my.cards         a game with cards of one's own")]
 pub struct Verify {
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
@@ -263,6 +287,7 @@ pub struct Verify {
 Examples:
   lair scenario scenarios                       a folder and everything below it
   lair scenario scenarios/cards/bmr/freeze.scn
+  lair scenario my.scn --cards my.cards         about cards of your own
   lair scenario --undo scenarios                the same, taking every move back once
   lair scenario --coverage                      rule by rule and card by card, in a source tree")]
 pub struct Scenario {

@@ -12,16 +12,16 @@ use engine::{Dealer, Rules, SetupError, Variant};
 use crate::cli::{Deck as Args, DeckCommand};
 use crate::decks::find;
 use crate::failure::Failure;
+use crate::homebrew::Library;
 use crate::term::{
     BAD, BOLD, DIM, GOOD, HEAD, class_style, columns, cut, harmless, letter, note, pad, paint, paragraph, say,
 };
 
-pub fn run(args: &Args) -> Result<(), Failure> {
-    let sets = library::sets();
+pub fn run(args: &Args, Library { sets, .. }: &Library) -> Result<(), Failure> {
     match &args.command {
-        DeckCommand::List => Ok(say(list(&sets))?),
-        DeckCommand::Show { deck } => Ok(say(show(&find(deck, &sets)?, &sets))?),
-        DeckCommand::Check { decks } => check_all(decks, &sets),
+        DeckCommand::List => Ok(say(list(sets))?),
+        DeckCommand::Show { deck } => Ok(say(show(&find(deck, sets)?, sets))?),
+        DeckCommand::Check { decks } => check_all(decks, sets),
     }
 }
 

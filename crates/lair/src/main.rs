@@ -9,6 +9,7 @@ mod deck_cmd;
 mod decks;
 mod failure;
 mod files;
+mod homebrew;
 mod play;
 mod record_cmd;
 mod scenario_cmd;
@@ -21,21 +22,27 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use cli::{Cli, Command};
+use failure::Failure;
+use homebrew::Library;
 
 fn main() -> ExitCode {
-    let command = Cli::parse().command.unwrap_or_else(|| Command::Play(Default::default()));
-    let done = match &command {
-        Command::Play(args) => play::run(args),
-        Command::Sim(args) => sim::run(args),
-        Command::Cards(args) => cards_cmd::run(args),
-        Command::Deck(args) => deck_cmd::run(args),
-        Command::Check(args) => check_cmd::run(args),
-        Command::Replay(args) => record_cmd::replay(args),
-        Command::Verify(args) => record_cmd::verify(args),
-        Command::Scenario(args) => scenario_cmd::run(args),
-    };
-    match done {
+    match run(&Cli::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),
+    }
+}
+
+fn run(cli: &Cli) -> Result<(), Failure> {
+    let library = Library::load(&cli.cards)?;
+    match &cli.command {
+        None => play::run(&Default::default(), &library),
+        Some(Command::Play(args)) => play::run(args, &library),
+        Some(Command::Sim(args)) => sim::run(args, &library),
+        Some(Command::Cards(args)) => cards_cmd::run(args, &library),
+        Some(Command::Deck(args)) => deck_cmd::run(args, &library),
+        Some(Command::Check(args)) => check_cmd::run(args, &library),
+        Some(Command::Replay(args)) => record_cmd::replay(args, &library),
+        Some(Command::Verify(args)) => record_cmd::verify(args, &library),
+        Some(Command::Scenario(args)) => scenario_cmd::run(args, &library),
     }
 }

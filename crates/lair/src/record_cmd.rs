@@ -11,6 +11,7 @@ use engine::{Event, Seat};
 use crate::cli::{Replay, Verify};
 use crate::failure::Failure;
 use crate::files::{self, read};
+use crate::homebrew::Library;
 use crate::story::{self, Eyes, Line};
 use crate::term::{BAD, DIM, GOOD, HEAD, paint, paragraph, say};
 
@@ -20,8 +21,9 @@ pub fn load(path: &Path) -> Result<Record, Failure> {
 }
 
 /// The cards it was played with.
-pub fn cards_of(record: &Record) -> Result<CardDb, RecordError> {
-    record.db(&cards::library::sets())
+pub fn cards_of(record: &Record, library: &Library) -> Result<CardDb, RecordError> {
+    record.check_homebrew(&library.own)?;
+    record.db(&library.sets)
 }
 
 pub fn about(path: &Path, error: impl std::fmt::Display) -> Failure {
@@ -37,9 +39,9 @@ pub fn clean_name(name: &str) -> String {
     name.chars().filter(|c| !c.is_control()).take(20).collect()
 }
 
-pub fn replay(args: &Replay) -> Result<(), Failure> {
+pub fn replay(args: &Replay, library: &Library) -> Result<(), Failure> {
     let record = load(&args.file)?;
-    let db = cards_of(&record).map_err(|error| about(&args.file, error))?;
+    let db = cards_of(&record, library).map_err(|error| about(&args.file, error))?;
     let eyes = args.eyes.unwrap_or(Eyes::All);
     let players = record.seats.len();
     if let Eyes::Seat(seat) = eyes
@@ -77,9 +79,9 @@ pub fn printed(lines: &[Line]) -> String {
         .collect()
 }
 
-pub fn verify(args: &Verify) -> Result<(), Failure> {
+pub fn verify(args: &Verify, library: &Library) -> Result<(), Failure> {
     let record = load(&args.file)?;
-    let db = cards_of(&record).map_err(|error| about(&args.file, error))?;
+    let db = cards_of(&record, library).map_err(|error| about(&args.file, error))?;
     let game = record.verify(&db).map_err(|error| about(&args.file, error))?;
     let names = names(&record);
     let end = match game.outcome() {

@@ -2,18 +2,20 @@
 
 use std::path::{Path, PathBuf};
 
+use cards::CardDb;
 use scenario::coverage::{self, Coverage, Entry};
 use scenario::{Mode, Report};
 
 use crate::cli::Scenario;
 use crate::failure::Failure;
+use crate::homebrew::Library;
 use crate::term::{BAD, DIM, GOOD, HEAD, harmless, note, pad, paint, say};
 
-pub fn run(args: &Scenario) -> Result<(), Failure> {
+pub fn run(args: &Scenario, library: &Library) -> Result<(), Failure> {
+    let db = library.compile()?;
     if args.coverage {
-        return cover(args.paths.first().map_or(Path::new("."), PathBuf::as_path));
+        return cover(&db, args.paths.first().map_or(Path::new("."), PathBuf::as_path));
     }
-    let db = cards::library::builtin();
     let mut failed = false;
     for path in &args.paths {
         let mode = if args.undo { Mode::Undo } else { Mode::Plain };
@@ -33,13 +35,14 @@ fn tell(path: &Path, report: &Report) -> Result<(), Failure> {
         0 => paint(GOOD, "all as they should be"),
         n => paint(BAD, format!("{n} failed")),
     };
-    Ok(say(format!("{}: {scenarios} scenarios in {files} files, {end}\n", path.display()))?)
+    let counted = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
+    let (scenarios, files) = (counted(scenarios, "scenario"), counted(files, "file"));
+    Ok(say(format!("{}: {scenarios} in {files}, {end}\n", path.display()))?)
 }
 
 /// Rule by rule and card by card, with the number of scenarios for each.
-fn cover(root: &Path) -> Result<(), Failure> {
-    let db = cards::library::builtin();
-    let coverage = coverage::of_tree(&db, root).map_err(|fault| {
+fn cover(db: &CardDb, root: &Path) -> Result<(), Failure> {
+    let coverage = coverage::of_tree(db, root).map_err(|fault| {
         Failure::failed(format!(
             "{fault}\n(coverage is read from a source tree: run it there, or name its folder)"
         ))

@@ -15,6 +15,7 @@ use crate::bot::{Bot, BotKind};
 use crate::cli::Sim;
 use crate::decks;
 use crate::failure::Failure;
+use crate::homebrew::Library;
 use crate::term::{DIM, GOOD, HEAD, note, pad, paint, say};
 
 /// No game comes near; one that does is counted as unfinished.
@@ -53,10 +54,10 @@ impl Count {
     }
 }
 
-pub fn run(args: &Sim) -> Result<(), Failure> {
-    let sets = cards::library::sets();
-    let deck = decks::named(&args.deal, &sets)?;
-    let db = deck.compile(&sets).map_err(Failure::failed)?;
+pub fn run(args: &Sim, library: &Library) -> Result<(), Failure> {
+    let sets = &library.sets;
+    let deck = decks::named(&args.deal, sets)?;
+    let db = deck.compile(sets).map_err(Failure::failed)?;
     let rules = args.deal.rules(args.deal.players.unwrap_or(*PLAYERS.start()));
     let setup = Setup { rules, deck: deck.id, seed: args.deal.seed.unwrap_or(1.into()) };
     // Refused setups are told before anything starts.
@@ -70,10 +71,10 @@ pub fn run(args: &Sim) -> Result<(), Failure> {
         note(format!("stopped after {} of {} games\n", count.games, args.games))?;
     }
     if args.json {
-        let text = serde_json::to_string(&json(&count, args, &setup)).map_err(Failure::failed)?;
+        let text = serde_json::to_string(&json(&count, args, &setup, library)).map_err(Failure::failed)?;
         return Ok(say(text + "\n")?);
     }
-    Ok(say(tables(&count, args, &setup))?)
+    Ok(say(tables(&count, args, &setup, library))?)
 }
 
 fn play_all(dealer: &Dealer, args: &Sim, setup: &Setup, stop: &AtomicBool) -> Result<Count, Failure> {
@@ -142,13 +143,14 @@ fn play_one(dealer: &Dealer, setup: &Setup, bots: BotKind, number: u64, count: &
     }
 }
 
-fn tables(count: &Count, args: &Sim, setup: &Setup) -> String {
+fn tables(count: &Count, args: &Sim, setup: &Setup, library: &Library) -> String {
     let games = count.games.max(1);
     let mut out = format!(
-        "{} games of {} {} bots: {setup}\n{:.1} turns and {:.0} decisions a game\n",
+        "{} games of {} {} bots: {setup}{}\n{:.1} turns and {:.0} decisions a game\n",
         count.games,
         setup.rules.players,
         args.bots.word(),
+        library.typed(),
         count.mean_turns(),
         count.decisions as f64 / games as f64
     );
@@ -199,11 +201,11 @@ struct Boss {
     won: u64,
 }
 
-fn json<'a>(count: &'a Count, args: &Sim, setup: &Setup) -> Report<'a> {
+fn json<'a>(count: &'a Count, args: &Sim, setup: &Setup, library: &Library) -> Report<'a> {
     let rules = &setup.rules;
     Report {
         games: count.games,
-        setup: setup.to_string(),
+        setup: format!("{setup}{}", library.typed()),
         players: rules.players,
         deck: setup.deck.to_string(),
         variants: rules.variants().map(|variant| variant.name()).collect(),

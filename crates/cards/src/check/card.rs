@@ -3,7 +3,7 @@
 use super::body::{Body, Stage};
 use super::fault::CheckFault;
 use super::terms::Scope;
-use super::{MAX_ABILITIES, MAX_COPIES, MAX_LIMITED, wake};
+use super::{MAX_ABILITIES, MAX_COPIES, MAX_LIMITED, MAX_TITLE, wake};
 use crate::report::Problem;
 use crate::tree::*;
 
@@ -12,6 +12,9 @@ pub fn check(card: &Card) -> Vec<Problem> {
     let mut add = |fault| problems.push(Problem::new(card.span, fault));
     if card.name.trim().is_empty() {
         add(CheckFault::NoName);
+    }
+    if card.name.contains('\n') || card.name.chars().count() > MAX_TITLE {
+        add(CheckFault::NameForm);
     }
     if !(1..=MAX_COPIES).contains(&card.copies) {
         add(CheckFault::Copies { copies: card.copies });

@@ -2,7 +2,7 @@
 
 use super::{
     MAX_ABILITIES, MAX_BLOCKS, MAX_COPIES, MAX_HELD, MAX_KEPT, MAX_LIMITED, MAX_NAMES, MAX_SELECTORS,
-    MAX_SLOTS, MAX_STATEMENTS,
+    MAX_SLOTS, MAX_STATEMENTS, MAX_TITLE,
 };
 use crate::report::Severity;
 
@@ -15,6 +15,8 @@ pub enum CheckFault {
     SameNumber { number: String },
     #[error("the card has no name")]
     NoName,
+    #[error("the card's name is too long, or not on one line")]
+    NameForm,
     #[error("a {kind} needs `{fact}`")]
     MissingFact { kind: &'static str, fact: &'static str },
     #[error("a {kind} has no `{fact}`")]
@@ -192,6 +194,7 @@ impl CheckFault {
             SameName { .. } => "a set lists each card once, with its copies".into(),
             SameNumber { .. } => "a collector number belongs to one card".into(),
             NoName => "players ask for cards by name".into(),
+            NameForm => format!("a name is one line of at most {MAX_TITLE} letters"),
             MissingFact { kind, fact } => format!("without `{fact}` this {kind} cannot be played"),
             StrayFact { kind, fact } => format!("`{fact}` means nothing on a {kind}"),
             FactRange { least, most, .. } => format!("{least} to {most} is possible"),
@@ -312,6 +315,7 @@ impl CheckFault {
             SameName { .. } => "rename one, or write the copies as `x2`".into(),
             SameNumber { .. } => "correct one, or write `-`".into(),
             NoName => "put a name between the quotes".into(),
+            NameForm => "shorten it; a `ruling` has room for more".into(),
             MissingFact { fact, .. } => format!("add `{fact}` to the line of facts"),
             StrayFact { fact, .. } => format!("remove `{fact}`"),
             FactRange { least, most, .. } => format!("write a number from {least} to {most}"),

@@ -2,6 +2,8 @@
 
 use super::fault::DeckFault;
 use super::{Deck, DeckId, MAX_BYTES, MAX_COPIES, is_hero};
+use crate::db::fold;
+use crate::library;
 use crate::report::{Problem, alternatives, nearest, short};
 use crate::tree::{Card, Kind, Set, Span};
 
@@ -68,9 +70,11 @@ pub(super) fn read(text: &str, sets: &[Set]) -> Result<Deck, Vec<Problem>> {
 
 impl<'a> Reader<'a> {
     fn deck(self) -> Deck {
+        let own = self.unmentioned();
         let count = |i: usize| match (self.counted[i], self.taken[i]) {
             (Some((_, count)), _) => count,
             (None, Some(_)) => self.cards[i].copies,
+            (None, None) if own[i] => self.cards[i].copies,
             (None, None) => 0,
         };
         Deck {
@@ -80,6 +84,17 @@ impl<'a> Reader<'a> {
             notes: self.notes,
             text: self.text.to_owned(),
         }
+    }
+
+    /// By card: whether it is of somebody's own set that the deck says nothing of, and so is shuffled in.
+    fn unmentioned(&self) -> Vec<bool> {
+        let mut own = Vec::new();
+        for (number, set) in self.sets.iter().enumerate() {
+            let cards = own.len()..own.len() + set.cards.len();
+            let said = cards.clone().any(|i| self.counted[i].is_some() || self.taken[i].is_some());
+            own.extend(cards.map(|_| number >= library::SETS.len() && !said));
+        }
+        own
     }
 
     /// `at` is a piece of the text.
@@ -206,8 +221,4 @@ fn without_comment(line: &str) -> &str {
 
 fn is_count(word: &str) -> bool {
     word.strip_prefix('x').is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
-}
-
-fn fold(name: &str) -> String {
-    name.trim().to_lowercase().replace('’', "'")
 }

@@ -1,6 +1,9 @@
 //! What can be wrong with the text of a card file.
 
+use super::label;
 use crate::lex::{MAX_BYTES, MAX_NAME, MAX_TOKENS};
+use crate::report::alternatives;
+use crate::tree::Word;
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SyntaxFault {
@@ -93,23 +96,43 @@ impl SyntaxFault {
             HugeNumber { .. } => "write a smaller number".into(),
             UnclosedText => "close the text with `\"`".into(),
             BadEscape { escape } => format!("write `\\\\{escape}` for a backslash"),
+            StrayCharacter { character: '“' | '”' | '„' | '‟' | '«' | '»' } => {
+                "write the straight quote `\"`".into()
+            }
             StrayCharacter { .. } => "remove it".into(),
             UnknownWord { near: Some(near), .. } | Unexpected { near: Some(near), .. } => {
                 format!("did you mean `{near}`?")
             }
             Unexpected { only: Some(only), found, .. } => format!("put {only} before {found}"),
             EndOfLine { only: Some(only), .. } => format!("add {only}"),
+            UnknownWord { expected, .. } | Unexpected { expected, .. } | EndOfLine { expected, .. } => {
+                return beginners(expected);
+            }
             NameIsWord { .. } | BadName { .. } => "use a letter or a short word, such as `h`".into(),
             MissingBlock { .. } => "add lines below it, indented by two more spaces".into(),
             StrayBlock { .. } => "indent the lines below like this one".into(),
             StrayOr => "begin the choice with `either` and a block".into(),
             StrayElse => "begin with `if`, a condition and a block".into(),
             NoSet => "begin the file with `set CODE \"Title\"`".into(),
-            SecondSet => "move its cards to a file of their own".into(),
+            SecondSet => "remove the line, or move its cards to a file of their own".into(),
             NoFacts => "add a line such as `-  monster  damage 1  mage  house`".into(),
             RepeatedFact { fact } => format!("keep one `{fact}`"),
             LateRuling => "move it up, below the line of facts".into(),
-            _ => return None,
         })
     }
+}
+
+/// What usually went wrong where this was expected.
+fn beginners(expected: &str) -> Option<String> {
+    let wants = |label: &str| expected.contains(label);
+    Some(match () {
+        _ if wants(label::TEXT) => "put it between quotes, as in `\"Dark Cellar\"`".into(),
+        _ if wants(label::NUMBER) => "begin the line of facts with `-`".into(),
+        _ if wants(label::HEADER) => "if it belongs to the line above, indent it by two more spaces".into(),
+        _ if wants(label::WORD) => {
+            let words: Vec<String> = Word::WORDS.iter().map(|(word, _)| format!("`{word}`")).collect();
+            format!("what can happen is {}", alternatives(&words))
+        }
+        _ => return None,
+    })
 }

@@ -9,7 +9,7 @@ mod seats;
 
 use std::path::{Path, PathBuf};
 
-use engine::record::Record;
+use engine::record::{HomebrewText, Record};
 use engine::{Action, Actions, Event, Game, Phase, Place, Question, Seat, State, Variant};
 
 use crate::bot::Bot;
@@ -17,25 +17,27 @@ use crate::cards_cmd;
 use crate::cli::Play;
 use crate::decks;
 use crate::failure::Failure;
+use crate::homebrew::Library;
 use crate::record_cmd::{about, cards_of, load, printed};
 use crate::story::{self, Eyes, Line};
-use crate::term::{BOLD, DIM, GOOD, HEAD, clear_screen, columns, paint, paragraph, say};
+use crate::term::{BOLD, DIM, GOOD, HEAD, clear_screen, columns, harmless, paint, paragraph, say};
 
 use board::Board;
 use keys::{HELP, Keys, Typed};
 use menu::{Choice, Menu};
 use seats::Sitting;
 
-pub fn run(args: &Play) -> Result<(), Failure> {
+pub fn run(args: &Play, library: &Library) -> Result<(), Failure> {
     if let Some(file) = &args.resume {
         let record = load(file)?;
-        let db = cards_of(&record).map_err(|error| about(file, error))?;
-        return Table::new(Sitting::resume(&db, record, file)?).play();
+        let db = cards_of(&record, library).map_err(|error| about(file, error))?;
+        return Table::new(Sitting::resume(&db, record, file)?, library.typed()).play();
     }
-    let sets = cards::library::sets();
-    let deck = decks::named(&args.deal, &sets)?;
-    let db = deck.compile(&sets).map_err(Failure::failed)?;
-    Table::new(Sitting::new(&db, &deck, args)?).play()
+    let deck = decks::named(&args.deal, &library.sets)?;
+    let db = deck.compile(&library.sets).map_err(Failure::failed)?;
+    let mut sitting = Sitting::new(&db, &deck, args)?;
+    sitting.record.homebrew = library.own.iter().map(HomebrewText::from).collect();
+    Table::new(sitting, library.typed()).play()
 }
 
 /// How it stood before a person's decision.
@@ -52,6 +54,8 @@ struct Table<'a> {
     /// A bot for every seat that has no person.
     bots: Vec<Option<Bot>>,
     record: Record,
+    /// What to type to have the same cards of one's own again.
+    homebrew: String,
     save: Option<PathBuf>,
     events: Vec<Event>,
     /// How much of `events` each seat has been told.
@@ -76,13 +80,14 @@ enum Wish {
 }
 
 impl<'a> Table<'a> {
-    fn new(sitting: Sitting<'a>) -> Table<'a> {
+    fn new(sitting: Sitting<'a>, homebrew: String) -> Table<'a> {
         let seats = sitting.names.len();
         let mut table = Table {
             game: sitting.game,
             names: sitting.names,
             bots: sitting.bots,
             record: sitting.record,
+            homebrew,
             save: sitting.save,
             events: sitting.events,
             told: vec![sitting.told; seats],
@@ -381,14 +386,15 @@ impl<'a> Table<'a> {
             false => "Ten souls win; five wounds lose.",
         };
         say(paint(DIM, format!("  {aim} Type ? for help.")) + "\n")?;
-        Ok(say(paragraph("  ", &self.record.setup.to_string(), DIM))?)
+        Ok(say(paragraph("  ", &format!("{}{}", self.record.setup, harmless(&self.homebrew)), DIM))?)
     }
 
     fn farewell(&self) -> Result<(), Failure> {
         let text = match &self.save {
             Some(path) => {
                 self.store()?;
-                format!("The game is saved. Go on with: lair play --resume {}", path.display())
+                let (path, homebrew) = (path.display(), &self.homebrew);
+                harmless(&format!("The game is saved. Go on with: lair play --resume {path}{homebrew}"))
             }
             None => "Good bye. (A game started with --save FILE can be resumed.)".into(),
         };
@@ -424,7 +430,8 @@ impl<'a> Table<'a> {
         say(out)?;
         if let Some(path) = &self.save {
             self.store()?;
-            say(format!("  Recorded in {0}; tell it with: lair replay {0}\n", path.display()))?;
+            let (path, homebrew) = (path.display(), &self.homebrew);
+            say(harmless(&format!("  Recorded in {path}; tell it with: lair replay {path}{homebrew}\n")))?;
         }
         Ok(())
     }

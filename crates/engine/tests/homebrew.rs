@@ -1,0 +1,426 @@
+//! Card files of somebody's own, as nasty as they can be: each is refused in words, or its games keep the
+//! contract of every game (sound after every step, every listed answer possible, nothing else, the end in
+//! sight) and tell nobody what a player may not know.
+
+mod common;
+
+use cards::homebrew::{Homebrew, add};
+use cards::{CardDb, load};
+use common::{BOUND, Dice, SETS, key, rules};
+use engine::{Action, Actions, Event, Game, Seat, SetupError};
+
+/// Answers in a turn after which the players of these games only pass.
+const PATIENCE: usize = 300;
+
+/// The box with these files, each a set of its own.
+fn db(files: &[&str]) -> CardDb {
+    let builtin = SETS[..1].to_vec();
+    let file = |(i, text): (usize, &&str)| {
+        let code = ["HOUSEA", "HOUSEB", "HOUSEC"][i];
+        let (file, text) = (format!("{code}.cards"), format!("set {code} \"House\"\n{text}"));
+        let (set, _) = load(&file, &text).unwrap_or_else(|errors| panic!("{errors}"));
+        Homebrew { file, set }
+    };
+    let own: Vec<Homebrew> = files.iter().enumerate().map(file).collect();
+    let sets = add(builtin, &own).unwrap_or_else(|error| panic!("{error}"));
+    CardDb::build(&sets).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Plays so many games with the box and these files, checking everything; gives the number of answers.
+fn survives(files: &[&str], games: u64) -> usize {
+    let db = db(files);
+    let mut answers = 0;
+    for seed in 0..games {
+        let mut game =
+            Game::new(&db, rules(seed), key(seed), &mut ()).unwrap_or_else(|error| panic!("{error}"));
+        answers += plays_on(&mut game, seed);
+    }
+    answers
+}
+
+fn plays_on(game: &mut Game, seed: u64) -> usize {
+    let mut dice = Dice::new(seed);
+    let mut actions = Actions::new();
+    let mut events: Vec<Event> = Vec::new();
+    let (mut turn, mut patience) = (0, PATIENCE);
+    for step in 0..BOUND {
+        let Some(decision) = game.decision() else {
+            assert!(game.outcome().is_some(), "game {seed}: nothing is asked and nobody has won");
+            return step;
+        };
+        game.legal(&mut actions);
+        assert!(actions.windows(2).all(|pair| pair[0] < pair[1]), "game {seed}: {actions:?}");
+        if step % 5 == 0 {
+            listed_and_no_other(game, &actions, &mut dice);
+            keeps_secrets(game, decision.seat, seed << 16 | step as u64);
+        }
+        events.clear();
+        // Nobody goes on for ever: what a player can repeat, a player can also leave be.
+        if (turn, 0) != (game.state.turn(), patience) {
+            (turn, patience) =
+                (game.state.turn(), if turn == game.state.turn() { patience - 1 } else { PATIENCE });
+        }
+        let action = match actions[0] {
+            Action::Pass if patience == 0 => Action::Pass,
+            _ => dice.pick_eager(&actions),
+        };
+        game.apply(action, &mut events).expect("it is legal");
+        game.state.check(game.db).unwrap_or_else(|error| panic!("game {seed}: {error}"));
+        tells_no_secret(game, &events);
+    }
+    panic!("game {seed} does not end: turn {}", game.state.turn());
+}
+
+/// What is listed can be done, and what is not is refused and changes nothing.
+fn listed_and_no_other(game: &Game, actions: &Actions, dice: &mut Dice) {
+    for action in actions.iter() {
+        game.clone().apply(*action, &mut ()).unwrap_or_else(|error| panic!("{action:?}: {error}"));
+    }
+    for _ in 0..20 {
+        let card = engine::CardId(dice.below(game.state.card_count() + 2) as u16);
+        let ability = dice.below(4) as u8;
+        for action in [Action::Use { card, ability }, Action::Build { card, spot: engine::Spot(ability) }] {
+            let mut copy = game.clone();
+            assert_eq!(copy.apply(action, &mut ()).is_ok(), actions.contains(&action), "{action:?}");
+            assert!(actions.contains(&action) || copy.state == game.state, "{action:?} changed something");
+        }
+    }
+}
+
+/// Two worlds that look alike to a viewer: the view is the same, and so is what the asked player may do.
+fn keeps_secrets(game: &Game, asked: Seat, seed: u64) {
+    let (mut here, mut there) = (Actions::new(), Actions::new());
+    for viewer in (0..game.state.rules().players).map(|seat| Some(Seat(seat))).chain([None]) {
+        let view = game.view(viewer);
+        let sample = view.sample(seed);
+        sample.state.check(game.db).unwrap_or_else(|error| panic!("a sample: {error}"));
+        assert!(sample.view(viewer) == view, "the sample looks different to {viewer:?}");
+        if viewer == Some(asked) {
+            game.legal(&mut here);
+            sample.legal(&mut there);
+            assert_eq!(here[..], there[..], "what {asked} may do depends on hidden cards");
+        }
+    }
+}
+
+/// No event names a card to somebody who has not seen it.
+fn tells_no_secret(game: &Game, events: &[Event]) {
+    for viewer in (0..game.state.rules().players).map(|seat| Some(Seat(seat))).chain([None]) {
+        for event in events {
+            for shown in event.for_viewer(game.db, viewer).cards() {
+                let hidden = CardDb::is_blank(shown.def);
+                assert!(hidden || shown.seen.shows(viewer), "{event:?} shows {viewer:?} too much");
+            }
+        }
+    }
+}
+
+/// Three rooms in a ring: what one does wakes the next.
+#[test]
+fn triggers_that_wake_each_other_in_a_ring() {
+    let rooms = r#"
+room "Paper" x20
+  -  trap  damage 1  thief cleric mage fighter  house
+  when card in discard taken by you
+    discard card in hand
+
+room "Scissors" x20
+  -  trap  damage 1  thief cleric mage fighter  house
+  when card discarded by you
+    draw room 1
+    destroy another room in dungeon
+
+room "Stone" x20
+  -  monster  damage 1  thief cleric mage fighter  house
+  when room in dungeon of any destroyed or uncovered
+    take card in discard
+"#;
+    assert!(survives(&[rooms], 60) > 500);
+}
+
+/// Triggers across the table: each destruction is answered by another one over there.
+#[test]
+fn triggers_that_wake_those_of_the_opponent() {
+    let rooms = r#"
+room "Tit" x20
+  -  trap  damage 1  thief mage  house
+  when trap room in dungeon destroyed because of opponent
+    may
+      choose r = monster room in dungeon of opponent
+      destroy r
+
+room "Tet" x20
+  -  monster  damage 1  thief mage  house
+  when monster room in dungeon destroyed because of opponent
+    may
+      choose r = trap room in dungeon of opponent
+      destroy r
+
+room "Tat" x20
+  -  trap  damage 1  cleric fighter  house
+  when this built or uncovered
+    each p = opponent
+      destroy all room in dungeon of p
+"#;
+    assert!(survives(&[rooms], 60) > 300);
+}
+
+/// Uncovering wakes what covers again, and the other way round.
+#[test]
+fn rooms_that_uncover_and_cover_without_end() {
+    let rooms = r#"
+room "Jack in the Box" x20
+  -  trap  damage 1  thief mage cleric fighter  house
+  when this uncovered
+    build room in hand on room in dungeon
+
+room "Lid" x20
+  -  monster  damage 1  thief mage cleric fighter  house
+  when this built
+    take this
+  when trap room in dungeon uncovered
+    may
+      destroy another monster room in dungeon
+"#;
+    assert!(survives(&[rooms], 60) > 300);
+}
+
+/// Everything at once, of everybody, whenever anything happens.
+#[test]
+fn storms_of_all() {
+    let cards = r#"
+room "Storm" x20
+  -  trap  damage 1  thief mage cleric fighter  house
+  when hero enters room in dungeon of any
+    each p = player
+      discard all card in hand of p
+      draw room 20 for p
+      draw spell 20 for p
+  when end of turn
+    each p = player
+      take all card in discard for p
+
+spell "Great Tidy" x20
+  -  build adventure  house
+  play
+    take all card in room deck or spell deck or discard
+    deactivate all room in dungeon of any
+    damage all hero 50
+    each h = hero in town
+      move h to entrance
+"#;
+    assert!(survives(&[cards], 12) > 200);
+}
+
+/// Ten cards in twenty copies are two hundred; with the box that is nearly all a game can hold.
+#[test]
+fn two_hundred_copies() {
+    let room = |i: usize| {
+        format!(
+            "room \"Hall {i}\" x20\n  -  trap  damage {i}  thief mage  house\n  always: room in dungeon has damage x255\n  always: hero has health +50\n\n"
+        )
+    };
+    let text: String = (0..10).map(room).collect();
+    assert!(survives(&[&text], 6) > 100);
+}
+
+/// And one more set of them is too many: said, not tried.
+#[test]
+fn more_cards_than_a_game_holds_are_refused() {
+    let text: String =
+        (0..30).map(|i| format!("room \"Hall {i}\" x20\n  -  trap  damage 1  thief  house\n\n")).collect();
+    let db = db(&[&text]);
+    let refused = Game::new(&db, rules(0), key(0), &mut ()).err();
+    assert!(matches!(refused, Some(SetupError::TooManyCards(_))), "{refused:?}");
+}
+
+#[test]
+fn a_boss_without_xp_is_refused_by_the_checker() {
+    for (boss, reason) in [
+        ("boss \"Nobody\"\n  -  mage  house\n", "a boss needs `xp`"),
+        ("boss \"Nobody\"\n  -  xp 0  mage  house\n", "xp"),
+        ("boss \"Nobody\"\n  -  xp 99999  mage  house\n", "xp"),
+    ] {
+        let errors = load("house.cards", &format!("set H \"H\"\n{boss}")).expect_err("it is refused");
+        assert!(errors.to_string().contains(reason), "{errors}");
+    }
+    // Without treasure, without anything, and with the XP of a boss that is there.
+    assert!(
+        survives(&["boss \"Nobody\"\n  -  xp 900  house\n\nboss \"Noone\"\n  -  xp 900  house\n"], 60) > 500
+    );
+}
+
+/// A set alone, without the box.
+#[test]
+fn sets_in_which_something_is_missing_are_refused() {
+    let refused = |text: &str| {
+        let (set, _) = load("house.cards", &format!("set H \"H\"\n{text}")).expect("it is sound");
+        let db = CardDb::build(&[set]).expect("it compiles");
+        Game::new(&db, rules(0), key(0), &mut ()).err()
+    };
+    let bosses = "boss \"A\"\n  -  xp 1  house\n\nboss \"B\"\n  -  xp 2  house\n\n";
+    let hero = "hero \"H\"\n  -  mage  health 1  star  house\n\n";
+    let room = |rank| format!("room \"R\"\n  -  trap  {rank}  damage 1  mage  house\n\n");
+    assert!(matches!(refused(""), Some(SetupError::Bosses { .. })));
+    assert_eq!(refused(&format!("{bosses}{hero}")), Some(SetupError::NoOrdinaryRoom));
+    assert_eq!(refused(&format!("{bosses}{hero}{}", room("advanced"))), Some(SetupError::NoOrdinaryRoom));
+    assert_eq!(refused(&format!("{bosses}{}", room(""))), Some(SetupError::NoHero));
+    assert_eq!(refused(&format!("{bosses}{hero}{}", room(""))), None);
+}
+
+/// A handful of cards and nothing to draw: the game ends all the same.
+#[test]
+fn the_smallest_set_there_is() {
+    let text = "set H \"H\"\nboss \"A\"\n  -  xp 1  house\n\nboss \"B\"\n  -  xp 2  house\n\nhero \"H\"\n  -  mage  health 1  star  house\n\nroom \"R\"\n  -  trap  damage 1  mage  house\n";
+    let db = CardDb::build(&[load("house.cards", text).expect("it is sound").0]).expect("it compiles");
+    for seed in 0..20 {
+        let rules = engine::Rules::classic(2);
+        plays_on(&mut Game::new(&db, rules, key(seed), &mut ()).expect("it can be dealt"), seed);
+    }
+}
+
+/// Heroes that are sent home, to the entrance or to the first room again and again: every walk, every turn and the
+/// game end by rule (docs/rules.md 4.10, 11.5), also when no player has a card left and nobody is asked any more.
+#[test]
+fn heroes_that_never_stay_dead() {
+    for (damage, ability) in [
+        (1, "when hero survives dungeon\n    move wound in scoring to town"),
+        (1, "when hero survives dungeon\n    move wound in scoring to entrance"),
+        (9, "when hero killed by you\n    move soul in scoring to town"),
+        (9, "when hero killed by you\n    move soul in scoring to entrance"),
+        (0, "when h = hero survives this\n    move h to first room in dungeon"),
+        (0, "when h = hero survives this\n    move h to entrance"),
+        (0, "when h = hero survives this\n    choose p = opponent\n    move h to entrance of p"),
+        (0, "when h = hero survives this\n    heal h\n    move h to town"),
+    ] {
+        let text = format!(
+            "set H \"H\"\nboss \"A\"\n  -  xp 1  mage  house\n\nboss \"B\"\n  -  xp 2  house\n\nhero \"Boomerang\" x2\n  -  mage  health 9  star  house\n\nroom \"Turnstile\" x9\n  -  trap  damage {damage}  mage  house\n  {ability}\n"
+        );
+        let set = load("house.cards", &text).unwrap_or_else(|errors| panic!("{errors}")).0;
+        let db = CardDb::build(&[set]).expect("it compiles");
+        for seed in 0..20 {
+            let rules = engine::Rules::classic(2);
+            plays_on(&mut Game::new(&db, rules, key(seed), &mut ()).expect("it can be dealt"), seed);
+        }
+    }
+}
+
+/// The same beside the box, where players are asked on the way: those who only pass come to an end.
+#[test]
+fn walks_that_never_end() {
+    for (damage, ability) in [
+        (0, "when hero survives dungeon\n    move wound in scoring to entrance"),
+        (20, "when hero killed by you\n    move soul in scoring to entrance"),
+        (0, "when h = hero survives this\n    move h to first room in dungeon"),
+        (0, "when h = hero survives this\n    choose p = opponent\n    move h to entrance of p"),
+    ] {
+        let room = format!(
+            "room \"Roundabout\" x20\n  -  trap  damage {damage}  mage thief cleric fighter  house\n  {ability}\n"
+        );
+        survives(&[&room], 60);
+    }
+}
+
+/// A card with the name of a card of the box takes its place, whatever it becomes; nothing else is lost.
+#[test]
+fn cards_that_replace_those_of_the_box() {
+    let cards = r#"
+spell "Dark Altar" x3
+  -  build  house
+  play
+    draw room 1
+
+room "Freeze" x4
+  -  trap  damage 20  thief  house
+
+hero "draculord, hypnotic vampire"
+  -  mage  health 30  star  house
+
+boss "Somebody Else"
+  -  xp 20  thief  house
+"#;
+    let (base, own) = (db(&[]), db(&[cards]));
+    assert_eq!(base.cards().count() + 1, own.cards().count());
+    let kind = |name: &str| own.def(own.find(name)[0]).kind;
+    use cards::db::DefKind::{Hero, Room, Spell};
+    assert_eq!((kind("Dark Altar"), kind("Freeze"), kind("Draculord")), (Spell, Room, Hero));
+    assert_ne!(base.hash, own.hash);
+    assert!(survives(&[cards], 60) > 500);
+}
+
+/// Opponents who help and hinder heroes, also those nobody has lured yet.
+#[test]
+fn heroes_with_abilities_for_everybody() {
+    let heroes = r#"
+hero "Everybody's Friend" x8
+  -  cleric thief  health 4  star  dark  house
+  ability by opponent once per turn
+    cost discard card in hand
+    until end of turn: this has health +5
+  ability by any
+    cost discard card in hand
+    damage this 1
+  when this killed
+    each p = player
+      draw spell 1 for p
+  when end of turn
+    require this in town
+    each p = player
+      discard random card in hand of p
+
+epic "Everybody's Nightmare" x8
+  -  mage fighter  health 12  star  dark  house
+  always: room in dungeon is stunned
+  always: forbid spell cast by opponent
+  ability in adventure by opponent once per turn
+    cost discard room in hand
+    destroy room in dungeon of any
+"#;
+    assert!(survives(&[heroes], 60) > 500);
+}
+
+/// Hands looked into, taken out of and given away: who has seen what stays right.
+#[test]
+fn hands_that_go_round() {
+    let cards = r#"
+spell "Peep" x20
+  -  build adventure  house
+  play
+    choose p = opponent
+    look hand of p
+    may
+      take card in hand of p
+
+room "Draughty Hall" x20
+  -  trap  damage 1  thief mage cleric fighter  house
+  ability from hand
+    cost discard this
+    each p = player
+      take random card in hand of p
+  instead of c = card discarded by opponent because of you once per turn
+    take c
+
+room "Crystal Ball" x20
+  -  trap  damage 1  thief mage cleric fighter  house
+  instead of turn draw
+    look room deck
+    draw room 2
+"#;
+    assert!(survives(&[cards], 60) > 500);
+}
+
+/// What two strangers wrote, together.
+#[test]
+fn files_of_several_people() {
+    let first = "room \"Mine\" x20\n  -  trap  damage 1  thief mage  house\n  when card in discard taken by opponent\n    draw room 1\n";
+    let second = "room \"Yours\" x20\n  -  monster  damage 1  thief mage  house\n  when this built\n    each p = player\n      take card in discard for p\n";
+    assert!(survives(&[first, second], 60) > 500);
+}
+
+/// The example set keeps the contract, too.
+#[test]
+fn the_example_set() {
+    let text = include_str!("../../../examples/leftover-pixels.cards");
+    let cards = text.split_once("set PXL \"Leftover Pixels\"\n").expect("the set line is there").1;
+    assert!(survives(&[cards], 36) > 1_000);
+}
