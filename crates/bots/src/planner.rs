@@ -21,7 +21,7 @@ pub struct Planner {
 
 impl Planner {
     pub fn new(seed: u64, worlds: u32) -> Planner {
-        Planner { dice: Dice::new(seed), worlds, weights: Weights::BY_HAND }
+        Planner { dice: Dice::new(seed), worlds, weights: Weights::BY_PLAY }
     }
 
     fn values(&mut self, view: &View, legal: &Actions) -> Vec<(f64, Action)> {

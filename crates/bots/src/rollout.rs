@@ -15,19 +15,6 @@ const AGREES: f64 = 0.8;
 /// Answers of one game that are given at most.
 const MOST: usize = 4_000;
 
-/// Plays the game to its end. `false` if it would not come.
-pub(crate) fn play_out(game: &mut Game, legal: &mut Actions, dice: &mut Dice) -> bool {
-    for _ in 0..MOST {
-        let Some(question) = game.decision().map(|decision| decision.question) else { return true };
-        game.legal(legal);
-        let action = pick(game, question, legal, dice);
-        if game.apply(action, &mut ()).is_err() {
-            return false;
-        }
-    }
-    false
-}
-
 /// Plays to the end of the turn, or of the game.
 pub(crate) fn play_turn(game: &mut Game, legal: &mut Actions, dice: &mut Dice) {
     let turn = game.state.turn();

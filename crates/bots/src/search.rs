@@ -21,8 +21,11 @@ pub struct Budget {
 
 /// How strongly what was tried little is tried again.
 const CURIOSITY: f64 = 1.1;
+/// Turns that are played on before the table is judged.
 const TURNS: u32 = 2;
-const SCALE: f64 = 25.0;
+/// How much worth makes a difference of two to one in the odds, roughly.
+const SCALE: f64 = 30.0;
+/// The same for what an answer promises at first sight.
 const FIRST_SIGHT: f64 = 6.0;
 
 pub struct Search {
@@ -57,7 +60,7 @@ impl Search {
         let dice = Dice::new(seed);
         Search {
             budget,
-            weights: Weights::BY_HAND,
+            weights: Weights::BY_PLAY,
             dice,
             tree: Vec::new(),
             next: None,

@@ -7,6 +7,7 @@ use cards::tree::Word;
 
 use crate::Game;
 use crate::acts::Table;
+use crate::answers::Answers;
 use crate::ask::Action;
 use crate::event::{Event, Log};
 use crate::id::*;
@@ -39,7 +40,7 @@ impl<'a> Game<'a> {
         state.frames.clear();
         state.triggers.clear();
         state.pending.clear();
-        state.ask = None;
+        (state.ask, state.answers) = (None, Answers::NONE);
         state.phase = Phase::Adventure;
         state.active = seat;
         let inside = state.card(hero).place == Place::inside(seat);
@@ -93,6 +94,7 @@ impl<'a> Game<'a> {
             game.state.card_mut(room).flags.clear(Flags::FACEDOWN);
         }
         Table::new(game.db, &mut game.state, &mut ()).rehook(seat);
+        game.state.answers = game.board().answers();
         game
     }
 }

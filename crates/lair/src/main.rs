@@ -1,7 +1,7 @@
 //! The command `lair`. Each command has a module; this file only finds the right one and turns its end into
 //! an exit code.
 
-mod bot;
+mod arena_cmd;
 mod cards_cmd;
 mod check_cmd;
 mod cli;
@@ -10,6 +10,7 @@ mod decks;
 mod failure;
 mod files;
 mod homebrew;
+mod long;
 mod play;
 mod record_cmd;
 mod scenario_cmd;
@@ -38,6 +39,7 @@ fn run(cli: &Cli) -> Result<(), Failure> {
         None => play::run(&Default::default(), &library),
         Some(Command::Play(args)) => play::run(args, &library),
         Some(Command::Sim(args)) => sim::run(args, &library),
+        Some(Command::Arena(args)) => arena_cmd::run(args, &library),
         Some(Command::Cards(args)) => cards_cmd::run(args, &library),
         Some(Command::Deck(args)) => deck_cmd::run(args, &library),
         Some(Command::Check(args)) => check_cmd::run(args, &library),

@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 
 use engine::record::{HomebrewText, Record};
 use engine::{Action, Actions, Event, Game, Phase, Place, Question, Seat, State, Variant};
+use lab::Sitter;
 
-use crate::bot::Bot;
 use crate::cards_cmd;
 use crate::cli::Play;
 use crate::decks;
@@ -52,7 +52,7 @@ struct Table<'a> {
     game: Game<'a>,
     names: Vec<String>,
     /// A bot for every seat that has no person.
-    bots: Vec<Option<Bot>>,
+    bots: Vec<Option<Sitter>>,
     record: Record,
     /// What to type to have the same cards of one's own again.
     homebrew: String,
