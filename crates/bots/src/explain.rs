@@ -13,12 +13,10 @@ use crate::greedy::value_of;
 use crate::{Dice, Weights};
 use compare::Comparison;
 
-/// Reasons that are told at most.
-const MOST: usize = 2;
 /// Answers that follow from one, at most.
 const STEPS: usize = 60;
 
-/// At most two reasons for the answer, the weightiest first.
+/// At most two reasons for the answer, or one for and one against it; the weightiest first.
 pub fn reasons(view: &View, names: &(impl Names + ?Sized), action: Action) -> String {
     let Some(decision) = view.decision() else { return "the game is over".into() };
     let table = view.table();
@@ -39,11 +37,18 @@ pub fn reasons(view: &View, names: &(impl Names + ?Sized), action: Action) -> St
     };
     found.sort_by(|a, b| b.0.total_cmp(&a.0));
     found.dedup_by(|a, b| a.1 == b.1);
-    found.truncate(MOST);
-    if found.is_empty() {
-        return otherwise(&table, decision, action);
+    match &found[..] {
+        [] => otherwise(&table, decision, action),
+        [(_, only)] => only.clone(),
+        // What speaks against it is told when it weighs more than a second reason for it.
+        [(good, first), .., (bad, last)] if *good > 0.0 && -bad > found[1].0 => {
+            format!("{first}, but {last}")
+        }
+        [(_, first), (second_value, second), ..] if *second_value > 0.0 => format!("{first}; {second}"),
+        [(good, first), ..] if *good > 0.0 => first.clone(),
+        // Nothing speaks for it.
+        [.., (_, last)] => last.clone(),
     }
-    found.into_iter().map(|(_, words)| words).collect::<Vec<_>>().join("; ")
 }
 
 /// What one answer leads to that the other, or doing nothing, does not.
