@@ -3,7 +3,7 @@
 use bots::Player;
 use engine::setup::PLAYERS;
 use engine::{Dealer, Setup};
-use lab::Ledger;
+use lab::{Ledger, Sitter};
 use lab::arena::{Arena, Found, MAX_ENTRANTS, Standings, rounded};
 use serde_json::{Map, Value, json};
 
