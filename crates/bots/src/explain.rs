@@ -31,7 +31,12 @@ pub fn reasons(view: &View, names: &(impl Names + ?Sized), action: Action) -> St
             difference(&table, names, decision, Some(Action::Pass), action)
         }
         (Action::Yes, Question::May) => difference(&table, names, decision, Some(Action::No), action),
-        (Action::No, Question::May) => difference(&table, names, decision, Some(Action::Yes), action),
+        (Action::No, Question::May) => {
+            let mut found = difference(&table, names, decision, Some(Action::Yes), action);
+            // What is not taken is not lost.
+            found.retain(|(value, _)| *value > 0.0);
+            found
+        }
         (_, Question::Choose(_) | Question::Option) => difference(&table, names, decision, None, action),
         _ => Vec::new(),
     };
@@ -113,7 +118,8 @@ fn otherwise(table: &Game, decision: Decision, action: Action) -> String {
                 None => "nothing better to do".into(),
             }
         }
-        (Question::May, Action::No) => "it would gain nothing".into(),
+        (Question::May, Action::No) => "not worth it now".into(),
+        (Question::Act, Action::Use { .. }) => "changes nothing on the table yet".into(),
         (Question::KeepBoss, Action::Pick(boss)) => match boss.as_card().map(|boss| table.def(boss)) {
             Some(def) => format!("{} XP: early in player order", def.xp),
             None => "as good as any".into(),
