@@ -6,6 +6,7 @@
 
 mod dice;
 mod exec;
+mod explain;
 mod greedy;
 mod level;
 mod planner;
@@ -20,6 +21,7 @@ use engine::{Action, Actions};
 
 pub use dice::Dice;
 pub use exec::{Exec, Fault, Limits};
+pub use explain::reasons;
 pub use greedy::Greedy;
 pub use level::{Level, Player, SeatError, UnknownPlayer};
 pub use planner::Planner;
