@@ -73,12 +73,12 @@ impl Player {
             Player::Greedy => Box::new(Greedy::new(seed)),
             Player::Planner => Box::new(Planner::new(seed, 12)),
             Player::Search(simulations) => search(*simulations),
-            Player::Level(Level::Kobold) => Box::new(Greedy::careless(seed, 0.5)),
-            Player::Level(Level::Minion) => Box::new(Greedy::new(seed)),
-            Player::Level(Level::MiniBoss) => search(60),
-            Player::Level(Level::Boss) => search(250),
-            Player::Level(Level::TotalBoss) => search(1000),
-            Player::Level(Level::GrandBoss) => search(4000),
+            Player::Level(Level::Kobold) => Box::new(Greedy::careless(seed, 0.6)),
+            Player::Level(Level::Minion) => Box::new(Greedy::careless(seed, 0.25)),
+            Player::Level(Level::MiniBoss) => Box::new(Greedy::new(seed)),
+            Player::Level(Level::Boss) => search(400),
+            Player::Level(Level::TotalBoss) => search(1600),
+            Player::Level(Level::GrandBoss) => search(6400),
             Player::Exec(command) => {
                 let program = Exec::start(command, seed, Limits::default());
                 Box::new(program.map_err(|fault| SeatError { player: self.clone(), fault })?)

@@ -5,10 +5,13 @@
 //! stays flat (an arena keeps each different result of a round once).
 
 pub mod arena;
+pub mod grid;
 mod ledger;
 mod pool;
 mod rating;
+pub mod report;
 mod sitter;
+pub mod tally;
 
 pub use ledger::{Ledger, LedgerError};
 pub use pool::{Hands, share};

@@ -70,9 +70,9 @@ fn table(standings: &Standings, found: &Found, setup: &str) -> String {
         let standing = &entrants[entrant];
         let percent = |share: f64| share * 100.0;
         let thinking = found.thinking.get(entrant).and_then(|thinking| thinking.median());
-        let thinking = thinking.map_or("-".into(), |ms| format!("{ms:.3} ms"));
+        let thinking = format!("{:>11}", thinking.map_or("-".into(), |ms| format!("{ms:.3} ms")));
         out.push_str(&format!(
-            "  {} {:>7} {:>6.1}% {:>7.1}% – {:>5.1}% {:>7.0} {:>11}\n",
+            "  {} {:>7} {:>6.1}% {:>7.1}% – {:>5.1}% {:>7.0} {}\n",
             pad(&standing.name, wide),
             standing.games,
             percent(standing.win_rate),

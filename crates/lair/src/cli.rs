@@ -27,6 +27,7 @@ Examples:
   lair cards dark altar             what a card does
   lair sim -n 10000 --players 4     let bots play and count
   lair arena boss minion -n 100     which bot is better?
+  lair lab --games 10000            what are bosses and cards worth?
   lair deck list                    what can be played with
 
 Exit codes: 0 all is well; 1 what was asked about failed; 2 it was asked wrongly.
@@ -45,6 +46,7 @@ pub enum Command {
     Play(Play),
     Sim(Sim),
     Arena(Arena),
+    Lab(Lab),
     Cards(Cards),
     Deck(Deck),
     Check(Check),
@@ -214,6 +216,44 @@ pub struct Arena {
     /// Print one JSON object: of two bots `games`, `win_rate`, `low`, `high` and `elo` are the first one's
     #[arg(long)]
     pub json: bool,
+    /// Games played at the same time; 0: as many as there are processors
+    #[arg(long, value_name = "T", default_value_t = 0)]
+    pub threads: usize,
+}
+
+/// Let bots play a grid of games, and write a report: bosses, cards, seats, length
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  lair lab --games 10000                                   the first box, two players
+  lair lab --games 50000 --decks bmr,tnl --players 2,3,4 --bots minion,kobold --out night
+  lair lab --games 2000 --cards my.cards                   are cards of your own too strong?
+
+Every deck is played with every number of players by every bot, so many games each, with the same bot in all seats.
+The folder gets report.html (one page with plots, nothing else is needed), report.json and tables for a spreadsheet
+(tables.csv, bosses.csv, cards.csv, turns.csv). The same seed gives the same bytes, on any number of threads.
+Ctrl-C stops, and the report is of what was done so far. docs/lab.md says how to read it.")]
+pub struct Lab {
+    /// Games at every kind of table
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 1000)]
+    pub games: u64,
+    /// Decks: names of `lair deck list`, or deck files
+    #[arg(long, value_delimiter = ',', value_name = "NAME|FILE,...", default_value = "bmr")]
+    pub decks: Vec<String>,
+    /// Numbers of players
+    #[arg(long, value_delimiter = ',', value_name = "N,...", value_parser = players(), default_value = "2")]
+    pub players: Vec<u8>,
+    /// Bots: random, greedy, planner, search:400, or a level
+    #[arg(long, value_delimiter = ',', value_name = "BOT,...", default_value = "minion")]
+    pub bots: Vec<Player>,
+    #[arg(long, value_delimiter = ',', value_name = "VARIANT,...", help = variant_help())]
+    pub variant: Vec<Variant>,
+    /// The same seed gives the same games [default: 1]
+    #[arg(long, value_name = "NUMBER")]
+    pub seed: Option<Seed>,
+    /// The folder for the report; it is made if it is not there
+    #[arg(long, value_name = "DIR", default_value = "lab-report")]
+    pub out: PathBuf,
     /// Games played at the same time; 0: as many as there are processors
     #[arg(long, value_name = "T", default_value_t = 0)]
     pub threads: usize,

@@ -11,6 +11,7 @@ mod failure;
 mod files;
 mod hint_cmd;
 mod homebrew;
+mod lab_cmd;
 mod long;
 mod play;
 mod record_cmd;
@@ -41,6 +42,7 @@ fn run(cli: &Cli) -> Result<(), Failure> {
         Some(Command::Play(args)) => play::run(args, &library),
         Some(Command::Sim(args)) => sim::run(args, &library),
         Some(Command::Arena(args)) => arena_cmd::run(args, &library),
+        Some(Command::Lab(args)) => lab_cmd::run(args, &library),
         Some(Command::Cards(args)) => cards_cmd::run(args, &library),
         Some(Command::Deck(args)) => deck_cmd::run(args, &library),
         Some(Command::Check(args)) => check_cmd::run(args, &library),
