@@ -162,9 +162,11 @@ impl<N: Names + ?Sized> Comparison<'_, N> {
             };
             let (old, new) = (before.state.slots(seat), after.state.slots(seat));
             for (slot, room) in new.iter().enumerate() {
-                let Some(was) = old.get(slot) else { continue };
+                // The same room as before, or the one it was built on.
+                let same = old.iter().find(|other| *other == room);
+                let Some(was) = same.or(old.get(slot).filter(|_| old.len() == new.len())) else { continue };
                 let gain = after.room_damage(*room) - before.room_damage(*was);
-                if gain != 0 && old.len() == new.len() || room == was && gain != 0 {
+                if gain != 0 {
                     let words = format!("{gain:+} damage for {whose}{}", after.name(*room));
                     reasons.push((side * f64::from(gain), words));
                 }
