@@ -219,25 +219,65 @@ pub struct Unit {
     pub cancels: bool,
     /// Can blank a room, so it answers a declared ability of one.
     pub blanks: bool,
-    /// What must be so for it to be declared: cheap things first.
+    /// What must be so for it to be declared, as far as it can be told at a glance,
+    pub needs: Facts,
+    /// and what must be looked into: cheap things first.
     pub checks: Vec<Check>,
 }
 
+/// What a player can tell of the table at a glance, one bit each: most targets and costs of a declaration
+/// need no more than this.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Facts(pub u32);
+
+/// In whose dungeon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Whose {
+    Yours,
+    Others,
+    Anyones,
+}
+
+impl Facts {
+    pub const HERO_IN_TOWN: Facts = Facts(1);
+    /// Something has been declared and waits or is about to take effect.
+    pub const DECLARED: Facts = Facts(1 << 1);
+    pub const CARD_IN_DISCARD: Facts = Facts(1 << 2);
+    /// In your hand.
+    pub const A_ROOM: Facts = Facts(1 << 3);
+    pub const TWO_ROOMS: Facts = Facts(1 << 4);
+    pub const A_SPELL: Facts = Facts(1 << 5);
+    pub const TWO_SPELLS: Facts = Facts(1 << 6);
+
+    pub const fn hero_inside(whose: Whose) -> Facts {
+        Facts(1 << (8 + whose as u32))
+    }
+    /// An active room in your dungeon, of this kind: one of those among the hooks.
+    pub const fn your_room(kind: Hooks) -> Facts {
+        Facts(kind.kinds() << 12)
+    }
+    /// The same in any dungeon.
+    pub const fn room(kind: Hooks) -> Facts {
+        Facts(kind.kinds() << (12 + Hooks::KINDS))
+    }
+    pub const fn and(self, more: Facts) -> Facts {
+        Facts(self.0 | more.0)
+    }
+    pub const fn and_if(self, so: bool, more: Facts) -> Facts {
+        if so { self.and(more) } else { self }
+    }
+    pub const fn meet(self, needs: Facts) -> bool {
+        needs.0 & !self.0 == 0
+    }
+}
+
 /// One condition of a declaration: a requirement, a target that must have a candidate, or a cost that must be
-/// payable. The commonest selectors have a word of their own, which is answered by a look at a pile.
+/// payable. The commonest selectors have a word of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Check {
     /// `this` is an active room, about to be destroyed.
     ThisActive,
     HeroInThis,
-    HeroInDungeon(WhoCode),
-    HeroInTown,
-    /// Something has been declared and waits or is about to take effect.
-    Declared,
-    CardInDiscard,
-    /// So many rooms, or spells, in your hand.
-    RoomsInHand(u8),
-    SpellsInHand(u8),
     /// So many active rooms of the kind.
     Rooms {
         adjectives: Adjectives,
@@ -295,12 +335,52 @@ impl Those {
         self.adjectives.is_empty() && self.narrows_by_kind()
     }
 
-    /// Nothing but adjectives of the card's kind narrows it.
+    /// Nothing but adjectives of the card's kind, and `another`, narrows it.
     pub fn narrows_by_kind(&self) -> bool {
+        let marks = Adjectives(Traits::OF_TABLE & !(1 << Adjective::Another as u16));
         self.but.is_none()
             && self.cond.is_none()
             && self.pick == PickCode::Any
-            && !self.adjectives.has(Adjective::Facedown)
+            && self.adjectives.0 & marks.0 == 0
+    }
+}
+
+/// The nouns and adjectives that a printed card always answers to, one bit each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Traits(u32);
+
+impl Traits {
+    const NOUNS: u32 = 16;
+    /// The adjectives that depend on the table.
+    const OF_TABLE: u16 = 1 << Adjective::Another as u16
+        | 1 << Adjective::Cast as u16
+        | 1 << Adjective::Entered as u16
+        | 1 << Adjective::Facedown as u16;
+
+    pub(crate) fn of(nouns: &[Noun], adjectives: &[Adjective]) -> Traits {
+        let nouns = nouns.iter().fold(0, |bits, noun| bits | 1 << *noun as u32);
+        Traits(nouns << Traits::NOUNS | u32::from(adjectives.iter().copied().collect::<Adjectives>().0))
+    }
+
+    /// What of a selector is printed on the card. A soul or a wound is any card.
+    #[inline]
+    pub fn wanted(noun: Noun, adjectives: Adjectives) -> Traits {
+        let printed = Traits::adjectives(adjectives);
+        match noun {
+            Noun::Soul | Noun::Wound => printed,
+            noun => Traits(printed.0 | 1 << (Traits::NOUNS + noun as u32)),
+        }
+    }
+
+    /// What the adjectives ask of the printed card, whatever it is.
+    #[inline]
+    pub fn adjectives(adjectives: Adjectives) -> Traits {
+        Traits(u32::from(adjectives.0 & !Traits::OF_TABLE))
+    }
+
+    #[inline]
+    pub fn include(self, wanted: Traits) -> bool {
+        wanted.0 & !self.0 == 0
     }
 }
 
@@ -378,6 +458,19 @@ impl Hooks {
     pub const END_OF_TURN: Hooks = Hooks(1 << 45);
     /// Has a rule that allows building elsewhere.
     pub const ALLOWS: Hooks = Hooks(1 << 46);
+
+    // The kinds of rooms: a room in play always has to do with what asks for rooms.
+    const FIRST_KIND: u32 = 56;
+    const KINDS: u32 = 5;
+    pub const ROOM: Hooks = Hooks(1 << Hooks::FIRST_KIND);
+    pub const MONSTER: Hooks = Hooks(1 << (Hooks::FIRST_KIND + 1));
+    pub const TRAP: Hooks = Hooks(1 << (Hooks::FIRST_KIND + 2));
+    pub const ADVANCED: Hooks = Hooks(1 << (Hooks::FIRST_KIND + 3));
+    pub const ORDINARY: Hooks = Hooks(1 << (Hooks::FIRST_KIND + 4));
+
+    const fn kinds(self) -> u32 {
+        (self.0 >> Hooks::FIRST_KIND) as u32 & ((1 << Hooks::KINDS) - 1)
+    }
 
     /// Has an ability that the event may wake.
     pub const fn wakes(word: Word) -> Hooks {

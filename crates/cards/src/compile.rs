@@ -46,6 +46,7 @@ impl CardDb {
             hasher.update(set.to_string());
             for card in &set.cards {
                 let mut def = Def::of(set, card);
+                def.hooks = def.kinds();
                 for ability in &card.abilities {
                     Compiler::new(&mut db, card).ability(&mut def, ability)?;
                 }
@@ -90,6 +91,21 @@ fn mark_limits(db: &mut CardDb, def: &Def, card: &Card) -> Result<(), CompileErr
     Ok(())
 }
 
+/// The one kind of room that the adjectives ask for, if it is one.
+fn kind_of(adjectives: Adjectives) -> Option<Hooks> {
+    let kinds = [
+        (Adjective::Monster, Hooks::MONSTER),
+        (Adjective::Trap, Hooks::TRAP),
+        (Adjective::Advanced, Hooks::ADVANCED),
+        (Adjective::Ordinary, Hooks::ORDINARY),
+    ];
+    if adjectives.is_empty() {
+        return Some(Hooks::ROOM);
+    }
+    let only = |adjective| adjectives == Adjectives::default().with(adjective);
+    kinds.into_iter().find(|(adjective, _)| only(*adjective)).map(|(_, kind)| kind)
+}
+
 struct Compiler<'a> {
     db: &'a mut CardDb,
     card: &'a Card,
@@ -99,6 +115,9 @@ struct Compiler<'a> {
     start: usize,
     cancels: bool,
     blanks: bool,
+    /// Of the activated ability under way: who may use it, and from where.
+    user: User,
+    from_hand: bool,
     /// Lasting abilities made on the way, whose code follows.
     later: Vec<(UnitId, Vec<Op>)>,
 }
@@ -116,6 +135,8 @@ impl<'a> Compiler<'a> {
             start,
             cancels: false,
             blanks: false,
+            user: User::Owner,
+            from_hand: false,
             later: Vec::new(),
         }
     }
@@ -129,6 +150,7 @@ impl<'a> Compiler<'a> {
                     Some(Who::Player | Who::Any) => User::Anybody,
                     Some(Who::Ref(_)) => return Err(self.misplaced("a name after `ability by`")),
                 };
+                (self.user, self.from_hand) = (user, *from_hand);
                 let units = self.declared_units(UnitKind::Activated, *limit, body)?;
                 for id in &units {
                     let unit = &mut self.db.units[id.index()];
@@ -243,6 +265,7 @@ impl<'a> Compiler<'a> {
             self.db.units[unit.index()].start = self.db.ops.len() as u16;
             self.db.ops.extend(ops);
         }
+        let (needs, checks) = self.checks(kind, declared);
         let unit = Unit {
             kind,
             limit,
@@ -258,7 +281,8 @@ impl<'a> Compiler<'a> {
             chained: self.is_chained(declared),
             cancels: self.cancels,
             blanks: self.blanks,
-            checks: self.checks(kind, declared),
+            needs,
+            checks,
         };
         Ok(UnitId(push(&mut self.db.units, unit)))
     }
@@ -289,23 +313,21 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Read off the declaration.
-    fn checks(&self, kind: UnitKind, declared: u16) -> Vec<Check> {
-        let mut checks = Vec::new();
+    /// What must be so for the ability to be declared, read off the declaration.
+    fn checks(&self, kind: UnitKind, declared: u16) -> (Facts, Vec<Check>) {
+        let (mut needs, mut checks) = (Facts::default(), Vec::new());
         for op in &self.db.ops[self.start..self.start + usize::from(declared)] {
             match *op {
                 Op::Require(cond) => checks.push(Check::Require(cond)),
                 Op::Choose { query, count, .. } | Op::Random { query, count, .. } => {
-                    let found = self.candidate_checks(query, count).into_iter();
-                    // The spell itself is in the hand still when this is asked.
-                    checks.extend(found.map(|check| match check {
-                        Check::SpellsInHand(count) if kind == UnitKind::Play => {
-                            Check::SpellsInHand(count + 1)
-                        }
-                        other => other,
-                    }));
+                    let (fact, check) = self.candidates(kind, query, count);
+                    needs = needs.and(fact);
+                    checks.extend(check);
                 }
-                Op::Act { verb: ActVerb::Destroy, on: Operand { slot: Slot::This, .. } } => {
+                // A room of the table is active when its ability is offered at all.
+                Op::Act { verb: ActVerb::Destroy, on: Operand { slot: Slot::This, .. } }
+                    if self.card.kind != Kind::Room || self.from_hand =>
+                {
                     checks.push(Check::ThisActive);
                 }
                 _ => {}
@@ -316,38 +338,58 @@ impl<'a> Compiler<'a> {
             Check::Require(_) | Check::Rooms { .. } | Check::Soul(_) => 1,
             _ => 0,
         });
-        checks
+        (needs, checks)
     }
 
-    fn candidate_checks(&self, query: QueryId, count: u8) -> Vec<Check> {
-        let any = Check::Candidates { query, count };
-        let Query::Those(those) = self.db.queries[query.index()] else { return vec![any] };
+    /// That there are so many candidates: a fact to begin with, and a check where that is not all.
+    fn candidates(&self, kind: UnitKind, query: QueryId, count: u8) -> (Facts, Option<Check>) {
+        let any = Some(Check::Candidates { query, count });
+        let nothing = Facts::default();
+        let Query::Those(those) = self.db.queries[query.index()] else { return (nothing, any) };
         let (zones, who) = match those.site {
             SiteCode::In { zones, who } => (zones, who),
             SiteCode::InRoom(Slot::This) if those.noun == Noun::Hero && those.is_plain() => {
-                return vec![Check::HeroInThis];
+                let whose = if self.user == User::Owner { Whose::Yours } else { Whose::Anyones };
+                return (Facts::hero_inside(whose), Some(Check::HeroInThis));
             }
-            _ => return vec![any],
+            _ => return (nothing, any),
+        };
+        let whose = match who {
+            WhoCode::You => Some(Whose::Yours),
+            WhoCode::Opponents => Some(Whose::Others),
+            WhoCode::Everyone => Some(Whose::Anyones),
+            _ => None,
         };
         let only = |zone| zones == Zones::default().with(zone);
-        let one = count == 1;
-        match those.noun {
-            Noun::Hero if those.is_plain() && one && only(Zone::Dungeon) => vec![Check::HeroInDungeon(who)],
-            Noun::Hero if those.is_plain() && one && only(Zone::Town) => vec![Check::HeroInTown],
-            Noun::Card if those.is_plain() && one && only(Zone::Discard) => vec![Check::CardInDiscard],
-            Noun::Soul if those.is_plain() && one && only(Zone::Scoring) => vec![Check::Soul(who)],
-            Noun::Room if those.narrows_by_kind() && only(Zone::Dungeon) => {
-                vec![Check::Rooms { adjectives: those.adjectives, who, count }]
+        let (one, plain) = (count == 1, those.is_plain());
+        match (those.noun, whose) {
+            (Noun::Hero, Some(whose)) if plain && one && only(Zone::Dungeon) => {
+                (Facts::hero_inside(whose), None)
             }
-            Noun::Room if who == WhoCode::You && only(Zone::Hand) => {
-                let exact = Check::RoomsInHand(count);
-                if those.is_plain() { vec![exact] } else { vec![exact, any] }
+            (Noun::Hero, _) if plain && one && only(Zone::Town) => (Facts::HERO_IN_TOWN, None),
+            (Noun::Card, _) if plain && one && only(Zone::Discard) => (Facts::CARD_IN_DISCARD, None),
+            (Noun::Soul, _) if plain && one && only(Zone::Scoring) => (nothing, Some(Check::Soul(who))),
+            (Noun::Room, _) if those.narrows_by_kind() && only(Zone::Dungeon) => {
+                let adjectives = those.adjectives;
+                let fact = match (whose, kind_of(adjectives)) {
+                    (Some(Whose::Yours), Some(kind)) => Some(Facts::your_room(kind)),
+                    (Some(Whose::Anyones), Some(kind)) => Some(Facts::room(kind)),
+                    _ => None,
+                };
+                let exact = Some(Check::Rooms { adjectives, who, count });
+                (fact.unwrap_or_default(), exact.filter(|_| fact.is_none() || !one))
             }
-            Noun::Spell if who == WhoCode::You && only(Zone::Hand) && those.is_plain() => {
-                vec![Check::SpellsInHand(count)]
+            (Noun::Room, Some(Whose::Yours)) if only(Zone::Hand) => {
+                let fact = if one { Facts::A_ROOM } else { Facts::TWO_ROOMS };
+                (fact, any.filter(|_| !plain || count > 2))
             }
-            Noun::Spell if only(Zone::Pending) => vec![Check::Declared, any],
-            _ => vec![any],
+            (Noun::Spell, Some(Whose::Yours)) if only(Zone::Hand) => {
+                // A spell is in the hand itself when this is asked.
+                let fact = if kind == UnitKind::Play { Facts::TWO_SPELLS } else { Facts::A_SPELL };
+                (fact, any.filter(|_| !plain || !one))
+            }
+            (Noun::Spell, _) if only(Zone::Pending) => (Facts::DECLARED, any),
+            _ => (nothing, any),
         }
     }
 

@@ -4,7 +4,7 @@
 //! somebody may not see a card holds the back's definition instead.
 
 use crate::code::*;
-use crate::tree::{Card, Kind, Phase, Players, Provenance, Set, Subtype};
+use crate::tree::{Adjective, Card, Class, Kind, Noun, Phase, Players, Provenance, Set, Subtype};
 
 /// Treasure types a counter is kept for; the fifth is reserved for the explorer.
 pub const CLASSES: usize = 5;
@@ -34,6 +34,7 @@ pub struct Def {
     pub kind: DefKind,
     pub subtype: Option<Subtype>,
     pub advanced: bool,
+    pub traits: Traits,
     pub damage: u8,
     pub health: u8,
     pub icons: [u8; CLASSES],
@@ -165,6 +166,21 @@ impl Def {
         self.icons.iter().sum()
     }
 
+    /// The kinds of room it is, as hooks.
+    pub(crate) fn kinds(&self) -> Hooks {
+        let mut kinds = Hooks::default();
+        if self.kind == DefKind::Room {
+            kinds.add(Hooks::ROOM);
+            kinds.add(if self.advanced { Hooks::ADVANCED } else { Hooks::ORDINARY });
+            match self.subtype {
+                Some(Subtype::Monster) => kinds.add(Hooks::MONSTER),
+                Some(Subtype::Trap) => kinds.add(Hooks::TRAP),
+                None => {}
+            }
+        }
+        kinds
+    }
+
     pub(crate) fn blank(kind: DefKind) -> Def {
         let name = match kind {
             DefKind::Boss => "a boss",
@@ -177,6 +193,7 @@ impl Def {
             kind,
             subtype: None,
             advanced: false,
+            traits: traits(kind, None, false, &[]),
             damage: 0,
             health: 0,
             icons: [0; CLASSES],
@@ -219,6 +236,7 @@ impl Def {
         Def {
             subtype: fields.subtype,
             advanced: fields.advanced,
+            traits: traits(card.kind.into(), fields.subtype, fields.advanced, &fields.icons),
             damage,
             health: fields.health.unwrap_or(0),
             icons,
@@ -242,6 +260,29 @@ impl Def {
             ..Def::blank(card.kind.into())
         }
     }
+}
+
+fn traits(kind: DefKind, subtype: Option<Subtype>, advanced: bool, icons: &[Class]) -> Traits {
+    let nouns: &[Noun] = match kind {
+        DefKind::Room => &[Noun::Room, Noun::Card],
+        DefKind::Spell => &[Noun::Spell, Noun::Card],
+        DefKind::Hero | DefKind::Epic => &[Noun::Hero],
+        DefKind::Boss => &[],
+    };
+    let subtype = subtype.map(|subtype| match subtype {
+        Subtype::Monster => Adjective::Monster,
+        Subtype::Trap => Adjective::Trap,
+    });
+    let ordinary = kind != DefKind::Epic && !advanced;
+    let others = [(advanced, Adjective::Advanced), (ordinary, Adjective::Ordinary)];
+    let others = others.into_iter().filter(|(is, _)| *is).map(|(_, adjective)| adjective);
+    let icons = icons.iter().map(|class| match class {
+        Class::Cleric => Adjective::Cleric,
+        Class::Fighter => Adjective::Fighter,
+        Class::Mage => Adjective::Mage,
+        Class::Thief => Adjective::Thief,
+    });
+    Traits::of(nouns, &subtype.into_iter().chain(others).chain(icons).collect::<Vec<_>>())
 }
 
 /// A name as it is compared: neither capitals nor the kind of apostrophe matter.

@@ -75,6 +75,9 @@ impl<L: Log> Table<'_, L> {
 
     /// What holds until end of turn is over, but for what the check of the turn must still know (11.2).
     pub fn end_lasting(&mut self) {
+        if self.s.lasting.is_empty() {
+            return;
+        }
         let for_the_check = Hooks::forbids(Word::Wins);
         for index in (0..self.s.lasting.len()).rev() {
             if !self.board().lasting_hook(&self.s.lasting[index]).has(for_the_check) {
@@ -85,8 +88,10 @@ impl<L: Log> Table<'_, L> {
     }
 
     pub fn clear_lasting(&mut self) {
-        self.s.lasting.clear();
-        self.join_hooks();
+        if !self.s.lasting.is_empty() {
+            self.s.lasting.clear();
+            self.join_hooks();
+        }
     }
 
     /// The rule has served: one that does so once only is gone.
@@ -97,25 +102,34 @@ impl<L: Log> Table<'_, L> {
         }
     }
 
-    /// Takes a card out of its pile, or off the top of its stack.
+    /// Takes a card out of its pile, or off the top of its stack. Mostly it is the first of a pile.
+    #[inline]
     fn unlink(&mut self, id: CardId) {
-        let place = self.s.card(id).place;
-        if place.kind() == PlaceKind::Dungeon {
+        let CardState { place, next, .. } = *self.s.card(id);
+        let pile = &mut self.s.piles[usize::from(place.0) % Place::PILES];
+        if place.is_dungeon() || pile.head != id {
+            return self.unlink_within(id);
+        }
+        pile.head = next;
+        if !next.exists() {
+            pile.tail = CardId::NONE;
+        }
+        pile.len -= 1;
+    }
+
+    #[inline(never)]
+    fn unlink_within(&mut self, id: CardId) {
+        let CardState { place, next, .. } = *self.s.card(id);
+        if place.is_dungeon() {
             self.unstack(id, place.seat());
             return self.rehook(place.seat());
         }
-        let next = self.s.card(id).next;
-        let index = usize::from(place.0);
-        let mut previous = CardId::NONE;
-        if self.s.piles[index].head == id {
-            self.s.piles[index].head = next;
-        } else {
-            previous = self.s.piles[index].head;
-            while self.s.card(previous).next != id {
-                previous = self.s.card(previous).next;
-            }
-            self.s.card_mut(previous).next = next;
+        let index = usize::from(place.0) % Place::PILES;
+        let mut previous = self.s.piles[index].head;
+        while self.s.card(previous).next != id {
+            previous = self.s.card(previous).next;
         }
+        self.s.card_mut(previous).next = next;
         let pile = &mut self.s.piles[index];
         if pile.tail == id {
             pile.tail = previous;
@@ -164,14 +178,14 @@ impl<L: Log> Table<'_, L> {
         let card = self.s.card_mut(id);
         card.next = CardId::NONE;
         card.place = place;
-        let pile = &mut self.s.piles[usize::from(place.0)];
+        let pile = &mut self.s.piles[usize::from(place.0) % Place::PILES];
         let tail = pile.tail;
         pile.tail = id;
         pile.len += 1;
         if tail.exists() {
             self.s.card_mut(tail).next = id;
         } else {
-            self.s.piles[usize::from(place.0)].head = id;
+            pile.head = id;
         }
     }
 
@@ -235,25 +249,18 @@ impl<L: Log> Table<'_, L> {
     }
 
     fn shuffle_from(&mut self, stream: &mut Stream, place: Place, keep: &[Ref]) {
-        let mut defs = [DefId(0); MAX_CARDS];
-        let mut len = 0;
+        let (mut ids, mut defs) = ([CardId::NONE; MAX_CARDS], [DefId(0); MAX_CARDS]);
         let kept = |id: CardId| keep.iter().any(|r| r.as_card() == Some(id));
-        for id in self.s.pile(place).filter(|id| !kept(*id)) {
-            defs[len] = self.s.card(id).def;
+        let mut len = 0;
+        for id in self.s.pile(place).filter(|id| !kept(*id)).take(MAX_CARDS) {
+            (ids[len], defs[len]) = (id, self.s.card(id).def);
             len += 1;
         }
         stream.shuffle(&mut defs[..len]);
-        let mut next = self.s.pile(place).next();
-        let mut dealt = defs[..len].iter();
-        while let Some(id) = next {
-            let card = self.s.card_mut(id);
-            next = Some(card.next).filter(|id| id.exists());
-            if !kept(id)
-                && let Some(def) = dealt.next()
-            {
-                card.def = *def;
-                card.seen = SeatSet::EMPTY;
-            }
+        for (id, def) in ids[..len].iter().zip(&defs) {
+            let card = self.s.card_mut(*id);
+            card.def = *def;
+            card.seen = SeatSet::EMPTY;
         }
         self.tell(|_| Event::Shuffled(place));
     }
@@ -416,9 +423,7 @@ impl<L: Log> Table<'_, L> {
     pub fn place_facedown(&mut self, seat: Seat, room: CardId, spot: Spot) {
         let at = spot.dungeon(seat);
         let room = self.mix_hand(seat, room);
-        self.stack_on(at, room, spot.slot());
-        self.s.card_mut(room).flags.set(Flags::FACEDOWN);
-        self.rehook(at);
+        self.stack_on(at, room, spot.slot(), Flags::FACEDOWN);
         self.tell(|t| Event::Places { seat, card: t.shown(room), at, slot: spot.slot() as u8 });
     }
 
@@ -444,7 +449,7 @@ impl<L: Log> Table<'_, L> {
 
     /// Built by an effect: at once, face up (rule 6.5).
     pub fn build(&mut self, seat: Seat, room: CardId, slot: usize) {
-        self.stack_on(seat, room, slot);
+        self.stack_on(seat, room, slot, Flags::default());
         self.forget_beneath(room);
         self.show_all(room);
         self.tell(|t| Event::Builds { seat, card: t.shown(room), slot: slot as u8 });
@@ -459,10 +464,10 @@ impl<L: Log> Table<'_, L> {
 
     /// A room as part of a table laid out by hand.
     pub fn put_room(&mut self, seat: Seat, room: CardId, slot: usize) {
-        self.stack_on(seat, room, slot);
+        self.stack_on(seat, room, slot, Flags::default());
     }
 
-    fn stack_on(&mut self, seat: Seat, room: CardId, slot: usize) {
+    fn stack_on(&mut self, seat: Seat, room: CardId, slot: usize, flags: Flags) {
         self.unlink(room);
         let player = self.s.player_mut(seat);
         let beneath = player.slots[slot];
@@ -477,6 +482,7 @@ impl<L: Log> Table<'_, L> {
         card.place = Place::dungeon(seat);
         card.next = beneath;
         card.flags = card.flags.new_visit();
+        card.flags.set(flags);
         self.rehook(seat);
     }
 

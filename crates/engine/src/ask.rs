@@ -1,5 +1,5 @@
 //! Questions and answers: what a player is asked, what may be answered, and what an answer does. The list
-//! of legal actions and the check of one action rest on the same tests, so they cannot disagree.
+//! of legal actions and the check of one action are the same list, so they cannot disagree.
 
 use std::fmt;
 
@@ -9,6 +9,7 @@ use cards::tree;
 use thiserror::Error;
 
 use crate::acts::Table;
+use crate::answers::Answers;
 use crate::event::Log;
 use crate::id::*;
 use crate::query::{Board, Ctx};
@@ -168,12 +169,30 @@ impl Board<'_> {
     }
 
     pub fn legal(&self, out: &mut Actions) {
+        if let Some(kept) = self.s.answers.kept() {
+            out.items[..kept.len()].copy_from_slice(kept);
+            out.len = kept.len();
+            return;
+        }
         out.clear();
         self.each_legal(&mut |action| {
             out.push(action);
             true
         });
         out.sort();
+    }
+
+    /// Is the action one that `legal` lists?
+    pub fn is_legal(&self, action: Action) -> bool {
+        if let Some(kept) = self.s.answers.kept() {
+            return kept.contains(&action);
+        }
+        let mut found = false;
+        self.each_legal(&mut |legal| {
+            found = legal == action;
+            !found
+        });
+        found
     }
 
     /// Gives every legal action to `each`, until it says `false`.
@@ -216,63 +235,6 @@ impl Board<'_> {
                 self.each_step_pick(*step, ask.seat, &mut |r| each(Action::Pick(r)));
             }
             _ => {}
-        }
-    }
-
-    /// Is the action one that `each_legal` would give?
-    pub fn is_legal(&self, action: Action) -> bool {
-        let (Some(ask), Some(frame)) = (self.s.ask, self.s.frames.last()) else { return false };
-        match (ask.kind, frame, action) {
-            (AskKind::Priority, _, Action::Pass) => true,
-            (AskKind::Priority, _, Action::Use { ability, card }) => {
-                let cancel_only = matches!(frame, Frame::CancelRound(_));
-                self.exists(card) && self.can_use(ask.seat, card, ability, cancel_only)
-            }
-            (AskKind::Priority, Frame::Window(_), Action::Build { spot, card }) => {
-                self.exists(card)
-                    && self.may_place_now(ask.seat)
-                    && self.s.card(card).place == Place::rooms(ask.seat)
-                    && self.may_place_at(ask.seat, card, spot)
-            }
-            (AskKind::YesNo, _, Action::Yes | Action::No) => true,
-            (AskKind::Place(may_pass), _, Action::Pass) => may_pass,
-            (AskKind::Place(_), frame, Action::Build { spot, card }) => {
-                self.exists(card) && self.may_place_for(ask.seat, frame, card, spot)
-            }
-            (AskKind::Pick, Frame::Code(code), Action::Pick(r)) => match self.op(code) {
-                Op::Either { count, .. } => {
-                    r.as_number().is_some_and(|n| n < count && self.option_possible(code, n))
-                }
-                Op::Choose { reg, query, .. } => {
-                    (self.known(r) || r.as_number().is_some())
-                        && !self.picked_already(code, reg, r)
-                        && self.selects(query, &code.ctx(), r)
-                        && self.leaves_targets(code, reg, r)
-                }
-                _ => false,
-            },
-            (AskKind::Order | AskKind::Pick, _, Action::Pick(_)) => {
-                let mut found = false;
-                self.each_legal(&mut |legal| {
-                    found = legal == action;
-                    !found
-                });
-                found
-            }
-            _ => false,
-        }
-    }
-
-    fn exists(&self, card: CardId) -> bool {
-        card.index() < self.s.card_count()
-    }
-
-    /// The reference names something that is there as named.
-    fn known(&self, r: Ref) -> bool {
-        match (r.as_card(), r.as_seat()) {
-            (Some(card), _) => self.exists(card) && self.s.present(r).is_some(),
-            (_, Some(seat)) => seat.exists() && self.s.in_game(seat) && r == Ref::seat(seat),
-            _ => false,
         }
     }
 
@@ -326,9 +288,10 @@ impl Board<'_> {
         }
     }
 
+    #[inline]
     fn picked_already(&self, code: &Code, reg: u8, r: Ref) -> bool {
         let first = usize::from(reg);
-        code.regs[first..first + usize::from(code.picked)].contains(&r)
+        code.picked > 0 && code.regs[first..first + usize::from(code.picked)].contains(&r)
     }
 
     fn option_possible(&self, code: &Code, option: u8) -> bool {
@@ -406,14 +369,6 @@ impl Board<'_> {
         (0..SLOTS as u8).all(|slot| places >> slot & 1 == 0 || each(Action::Build { spot: Spot(slot), card }))
     }
 
-    fn may_place_at(&self, seat: Seat, card: CardId, spot: Spot) -> bool {
-        let at = spot.dungeon(seat);
-        let own = spot.0 < 8 && self.may_build(seat, card, spot.slot());
-        own || self.s.in_game(at)
-            && spot == Spot::at(seat, at, spot.slot())
-            && self.allowing(seat, card, at, spot.slot()).is_some()
-    }
-
     /// The rooms of the hand, place by place: nearly the order of the sorted list.
     fn each_build(&self, seat: Seat, mut each: impl FnMut(Action) -> bool) -> bool {
         let lot = self.lot(seat);
@@ -436,15 +391,11 @@ impl Board<'_> {
                 break;
             }
         }
-        self.s
-            .pile(Place::rooms(seat))
-            .all(|card| self.each_allowed(seat, card, |spot| each(Action::Build { spot, card })))
-    }
-
-    fn can_build(&self, seat: Seat) -> bool {
-        let lot = self.lot(seat);
-        let mut rooms = self.s.pile(Place::rooms(seat));
-        rooms.any(|card| lot.places(card) != 0 || !self.each_allowed(seat, card, |_| false))
+        !self.s.hooks.has(Hooks::ALLOWS)
+            || self
+                .s
+                .pile(Place::rooms(seat))
+                .all(|card| self.each_allowed(seat, card, |spot| each(Action::Build { spot, card })))
     }
 
     fn each_placement(&self, seat: Seat, frame: &Frame, each: &mut dyn FnMut(Action) -> bool) {
@@ -473,18 +424,6 @@ impl Board<'_> {
         lot.within(only)
     }
 
-    fn may_place_for(&self, seat: Seat, frame: &Frame, card: CardId, spot: Spot) -> bool {
-        let Frame::Code(code) = frame else {
-            let own = spot.0 < 8 && self.s.card(card).place == Place::rooms(seat);
-            return own && self.may_build(seat, card, spot.slot());
-        };
-        let Op::Build { query, on } = self.op(code) else { return false };
-        let ctx = code.ctx();
-        spot.0 < 8
-            && self.matches(query, &ctx, self.s.ref_of(card))
-            && self.narrowed(self.lot(seat), on, &ctx).allows(card, spot.slot())
-    }
-
     /// Could some card of the query be built somewhere?
     pub fn can_build_any(&self, query: QueryId, on: Option<QueryId>, ctx: &Ctx) -> bool {
         let mut found = false;
@@ -500,77 +439,39 @@ impl Board<'_> {
 
     fn each_priority(&self, seat: Seat, cancel_only: bool, each: &mut dyn FnMut(Action) -> bool) {
         if each(Action::Pass) {
-            self.each_move(seat, cancel_only, each);
+            self.each_move(seat, cancel_only, 0, each);
         }
     }
 
     /// Everything the seat could do in a window besides passing; `false` if `each` had enough.
     #[inline]
-    fn each_move(&self, seat: Seat, cancel_only: bool, mut each: impl FnMut(Action) -> bool) -> bool {
-        self.each_use(seat, cancel_only, &mut each)
+    fn each_move(
+        &self,
+        seat: Seat,
+        cancel_only: bool,
+        above: usize,
+        mut each: impl FnMut(Action) -> bool,
+    ) -> bool {
+        self.each_use(seat, cancel_only, above, &mut each)
             && (cancel_only || !self.may_place_now(seat) || self.each_build(seat, each))
     }
 
-    #[inline]
-    fn each_use(&self, seat: Seat, cancel_only: bool, mut each: impl FnMut(Action) -> bool) -> bool {
-        if !self.room_to_declare() {
-            return true;
-        }
-        for card in self.s.pile(Place::spells(seat)) {
-            if self.can_cast(seat, card, cancel_only) && !each(Action::Use { ability: 0, card }) {
-                return false;
-            }
-        }
-        let player = self.s.player(seat);
-        if player.hooks.has(Hooks::ACTIVATED) {
-            let boss = Some(player.boss).filter(|boss| player.levelled && boss.exists());
-            for card in self.s.slots(seat).iter().copied().chain(boss) {
-                for ability in 0..self.def(card).activated.len() as u8 {
-                    let usable = self.can_activate(seat, card, ability, cancel_only);
-                    if usable && !each(Action::Use { ability, card }) {
-                        return false;
-                    }
-                }
-            }
-        }
-        (!self.db.hand_abilities || self.each_hand_use(seat, cancel_only, &mut each))
-            && (!self.s.hooks.has(Hooks::OPEN) || self.each_open_use(seat, cancel_only, &mut each))
+    /// What the seat may answer in a window, passing included; nothing if passing is all. So many frames
+    /// will lie above the present ones while it is asked.
+    #[inline(always)]
+    pub fn moves(&self, seat: Seat, cancel_only: bool, above: usize) -> Option<Answers> {
+        let places = !cancel_only && self.s.phase == Phase::Build && seat == self.s.active;
+        if places || self.has_uses(seat) { self.some_moves(seat, cancel_only, above) } else { None }
     }
 
-    /// Abilities of rooms that work from the hand.
-    fn each_hand_use(&self, seat: Seat, cancel_only: bool, each: &mut impl FnMut(Action) -> bool) -> bool {
-        self.s.pile(Place::rooms(seat)).all(|card| {
-            !self.def(card).hooks.has(Hooks::FROM_HAND) || self.each_ability(seat, card, cancel_only, each)
-        })
-    }
-
-    /// Abilities of other players' cards, and of heroes, that the seat may use.
-    fn each_open_use(&self, seat: Seat, cancel_only: bool, each: &mut impl FnMut(Action) -> bool) -> bool {
-        let mut go_on = true;
-        self.sources(Hooks::OPEN, |_, card, _| {
-            let own = self.s.card(card).place == Place::dungeon(seat);
-            go_on = go_on && (own || self.each_ability(seat, card, cancel_only, &mut *each));
+    fn some_moves(&self, seat: Seat, cancel_only: bool, above: usize) -> Option<Answers> {
+        let mut answers = Answers::NONE;
+        answers.add(Action::Pass);
+        self.each_move(seat, cancel_only, above, |action| {
+            answers.add(action);
+            true
         });
-        go_on
-    }
-
-    fn each_ability(
-        &self,
-        seat: Seat,
-        card: CardId,
-        cancel_only: bool,
-        each: &mut impl FnMut(Action) -> bool,
-    ) -> bool {
-        (0..self.def(card).activated.len() as u8).all(|ability| {
-            !self.can_activate(seat, card, ability, cancel_only) || each(Action::Use { ability, card })
-        })
-    }
-
-    /// Has the seat anything but passing?
-    pub fn can_act(&self, seat: Seat, cancel_only: bool) -> bool {
-        // A place to build is found sooner than a spell to cast.
-        !cancel_only && self.may_place_now(seat) && self.can_build(seat)
-            || !self.each_use(seat, cancel_only, |_| false)
+        (answers.count() > 1).then_some(answers)
     }
 
     // ---- setup and end of turn ----
@@ -610,29 +511,41 @@ impl Code {
 impl<L: Log> Table<'_, L> {
     /// Takes an answer that is legal and goes on until the next question.
     pub fn answer(&mut self, action: Action) {
-        let Some(ask) = self.s.ask.take() else { return };
-        let Some(frame) = self.s.frames.pop() else { return };
+        let Some(ask) = self.withdraw_question() else { return };
+        let Some(frame) = self.s.frames.last() else { return };
         self.s.decisions += 1;
         if ask.kind == AskKind::Priority && action != Action::Pass {
             self.s.trigger_count = 0;
         }
-        match frame {
-            Frame::Window(window) => self.answer_window(window, ask.seat, action, false),
-            Frame::CancelRound(window) => self.answer_window(window, ask.seat, action, true),
+        match *frame {
+            Frame::Window(window) => {
+                self.s.frames.drop_last();
+                self.answer_window(window, ask.seat, action, false);
+            }
+            Frame::CancelRound(window) => {
+                self.s.frames.drop_last();
+                self.answer_window(window, ask.seat, action, true);
+            }
             Frame::Triggers(from) => {
-                self.s.frames.put(frame);
                 if let Action::Pick(r) = action {
                     self.start_trigger(usize::from(from) + usize::from(r.as_number().unwrap_or(0)));
                 }
             }
             Frame::Options { card, you, ability, .. } => {
+                self.s.frames.drop_last();
                 if let (Some(card), Action::Pick(r)) = (card.as_card(), action) {
                     self.begin_unit(you, card, ability.saturating_add(r.as_number().unwrap_or(0)));
                 }
             }
-            Frame::Code(code) => self.answer_code(code, ask.seat, action),
-            Frame::Step(step, index) => self.answer_step(step, index, ask.seat, action),
-            Frame::Resolve => {}
+            Frame::Code(code) => {
+                self.s.frames.drop_last();
+                self.answer_code(code, ask.seat, action);
+            }
+            Frame::Step(step, index) => {
+                self.s.frames.drop_last();
+                self.answer_step(step, index, ask.seat, action);
+            }
+            Frame::Resolve => self.s.frames.drop_last(),
         }
         self.run();
     }

@@ -7,6 +7,7 @@ use sha2::{Digest, Sha256};
 use thiserror::Error;
 
 use crate::id::*;
+use crate::query::Board;
 use crate::rng::Rng;
 use crate::setup::{Rules, Ruleset};
 use crate::state::*;
@@ -49,12 +50,13 @@ impl State {
     }
 
     pub fn from_bytes(db: &CardDb, mut bytes: &[u8]) -> Result<State, DecodeError> {
-        let state = State::get(&mut bytes).ok_or(DecodeError::Malformed)?;
+        let mut state = State::get(&mut bytes).ok_or(DecodeError::Malformed)?;
         if !bytes.is_empty() {
             return Err(DecodeError::Leftover(bytes.len()));
         }
         state.check_code(db).map_err(DecodeError::Impossible)?;
         state.check(db).map_err(DecodeError::Impossible)?;
+        state.answers = Board { db, s: &state }.answers();
         Ok(state)
     }
 

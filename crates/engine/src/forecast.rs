@@ -7,6 +7,7 @@ use cards::tree::Word;
 
 use crate::Game;
 use crate::acts::Table;
+use crate::answers::Answers;
 use crate::ask::Action;
 use crate::event::{Event, Log};
 use crate::id::*;
@@ -39,7 +40,7 @@ impl<'a> Game<'a> {
         state.frames.clear();
         state.triggers.clear();
         state.pending.clear();
-        state.ask = None;
+        (state.ask, state.answers) = (None, Answers::NONE);
         state.phase = Phase::Adventure;
         state.active = seat;
         let inside = state.card(hero).place == Place::inside(seat);
@@ -85,6 +86,33 @@ impl<'a> Game<'a> {
         }
     }
 
+    /// A copy in which time stands still: what is under way is finished, and nothing comes after it.
+    pub fn if_time_stops(&self) -> Game<'a> {
+        let mut game = self.clone();
+        let frames = &mut game.state.frames;
+        let below =
+            frames.iter().rposition(|frame| matches!(frame, Frame::Step(..))).map_or(0, |step| step + 1);
+        // A question of the step itself has nothing above it.
+        for _ in 0..below.min(frames.len().saturating_sub(1)) {
+            frames.remove(0);
+        }
+        game
+    }
+
+    /// A copy in which the seat has built this room there, its own rooms are turned up, and nothing else has
+    /// happened.
+    pub fn if_built(&self, seat: Seat, room: CardId, spot: Spot) -> Game<'a> {
+        let (at, slot) = (spot.dungeon(seat), spot.slot());
+        let mut game = self.clone();
+        if at.exists() && slot < SLOTS && slot <= game.state.slots(at).len() {
+            let mut quiet = ();
+            let mut table = Table::new(game.db, &mut game.state, &mut quiet);
+            table.put_room(at, room, slot);
+            table.rehook(at);
+        }
+        game.if_revealed(seat)
+    }
+
     /// A copy in which the seat's own face-down rooms are turned up, and nothing else has happened.
     pub fn if_revealed(&self, seat: Seat) -> Game<'a> {
         let mut game = self.clone();
@@ -93,6 +121,7 @@ impl<'a> Game<'a> {
             game.state.card_mut(room).flags.clear(Flags::FACEDOWN);
         }
         Table::new(game.db, &mut game.state, &mut ()).rehook(seat);
+        game.state.answers = game.board().answers();
         game
     }
 }

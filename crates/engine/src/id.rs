@@ -166,7 +166,14 @@ impl Place {
     /// Town, an entrance, or inside a dungeon: a hero's ways between these are one visit.
     #[inline]
     pub const fn is_roaming(self) -> bool {
-        matches!(self.0 >> 3, 3 | 5) || self.0 == Place::TOWN.0
+        const ROAMING: u64 = 0xff << 24 | 0xff << 40 | 1 << Place::TOWN.0;
+        !self.is_dungeon() && ROAMING >> (self.0 & 63) & 1 == 1
+    }
+
+    /// A place of this player?
+    #[inline]
+    pub const fn is_of(self, seat: Seat) -> bool {
+        self.0 >= 16 && self.0 & 7 == seat.0
     }
 
     #[inline]

@@ -5,6 +5,7 @@
 //! `apply`. Equal state and equal action give an equal next state, with or without a log.
 
 mod acts;
+mod answers;
 mod ask;
 pub mod codec;
 pub mod event;

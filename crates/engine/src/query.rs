@@ -3,7 +3,7 @@
 
 use cards::code::*;
 use cards::db::{CardDb, Def, DefKind};
-use cards::tree::{Adjective, Class, Comparison, Noun, Points, Subtype, Value, Zone};
+use cards::tree::{Adjective, Class, Comparison, Noun, Points, Value, Zone};
 
 use crate::id::*;
 use crate::state::*;
@@ -126,6 +126,7 @@ impl<'a> Board<'a> {
     }
 
     /// Gives every candidate to `each`, until it says `false`.
+    #[inline]
     pub fn select(&self, query: QueryId, ctx: &Ctx, mut each: impl FnMut(Ref) -> bool) {
         match &self.db.queries[query.index()] {
             Query::Slot(slot) => {
@@ -134,11 +135,11 @@ impl<'a> Board<'a> {
                     each(r);
                 }
             }
-            Query::Those(those) => self.select_those(those, ctx, &mut each),
+            Query::Those(those) => self.select_those(those, ctx, each),
         }
     }
 
-    fn select_those(&self, those: &Those, ctx: &Ctx, each: &mut dyn FnMut(Ref) -> bool) {
+    fn select_those(&self, those: &Those, ctx: &Ctx, mut each: impl FnMut(Ref) -> bool) {
         if those.noun == Noun::Class {
             (0..Class::ALL.len() as u8).all(|class| {
                 let r = Ref::number(class);
@@ -155,9 +156,12 @@ impl<'a> Board<'a> {
             }
             return;
         }
+        let wanted = Traits::wanted(those.noun, those.adjectives);
         let mut card = |id: CardId| -> bool {
-            let r = self.s.ref_of(id);
-            !self.fits(those, ctx, r) || each(r)
+            !self.def(id).traits.include(wanted) || !self.lies_right(those, ctx, id) || {
+                let r = self.s.ref_of(id);
+                !self.fits_besides(those, ctx, r) || each(r)
+            }
         };
         match those.site {
             SiteCode::Anywhere => {
@@ -206,11 +210,11 @@ impl<'a> Board<'a> {
         ctx: &Ctx,
         zones: Zones,
         who: WhoCode,
-        card: &mut dyn FnMut(CardId) -> bool,
+        mut card: impl FnMut(CardId) -> bool,
     ) {
         if zones.0 & SHARED_ZONES != 0 {
             for (zone, place) in SHARED {
-                if zones.has(zone) && !self.s.pile(place).all(&mut *card) {
+                if zones.has(zone) && !self.s.pile(place).all(&mut card) {
                     return;
                 }
             }
@@ -240,7 +244,7 @@ impl<'a> Board<'a> {
                 let go_on = match (those.noun, those.pick) {
                     // Heroes walk one at a time, in the active player's dungeon.
                     (Noun::Hero, _) => {
-                        seat != self.s.active || self.s.pile(Place::inside(seat)).all(&mut *card)
+                        seat != self.s.active || self.s.pile(Place::inside(seat)).all(&mut card)
                     }
                     // Left to right, as people read a dungeon.
                     (_, PickCode::Last) => self.s.slots(seat).iter().all(|top| card(*top)),
@@ -259,7 +263,7 @@ impl<'a> Board<'a> {
                 (Zone::Entrance, Place::entrance(seat)),
                 (Zone::Scoring, Place::scoring(seat)),
             ] {
-                if zones.has(zone) && !self.s.pile(place).all(&mut *card) {
+                if zones.has(zone) && !self.s.pile(place).all(&mut card) {
                     return;
                 }
             }
@@ -284,23 +288,6 @@ impl<'a> Board<'a> {
             Query::Slot(slot) => self.slot(ctx, *slot) == r && !r.is_nothing(),
             Query::Those(those) => self.is_at(those, ctx, r) && self.fits(those, ctx, r),
         }
-    }
-
-    /// Is it one of the things that `select` gives? A selector without a place means the usual one then.
-    pub fn selects(&self, query: QueryId, ctx: &Ctx, r: Ref) -> bool {
-        let usual = match (&self.db.queries[query.index()], r.as_card()) {
-            (Query::Those(Those { site: SiteCode::Anywhere, noun, .. }), Some(id)) => {
-                let place = self.s.card(id).place;
-                match noun {
-                    Noun::Hero => place.is_roaming(),
-                    Noun::Spell => place == Place::TABLE,
-                    Noun::Soul | Noun::Wound => place.is_scoring(),
-                    _ => place.is_dungeon(),
-                }
-            }
-            _ => true,
-        };
-        usual && self.matches(query, ctx, r)
     }
 
     /// As `matches`, without asking the `where` again (rule 4.8: a target keeps what it was chosen for).
@@ -366,13 +353,11 @@ impl<'a> Board<'a> {
 
     /// Is it the kind of thing the selector means, wherever it is?
     fn fits(&self, those: &Those, ctx: &Ctx, r: Ref) -> bool {
-        if let Some(but) = those.but
-            && self.slot(ctx, but) == r
-        {
-            return false;
-        }
         let kind_fits = match r.as_card() {
-            Some(id) => self.card_fits(those, ctx, id),
+            Some(id) => {
+                let wanted = Traits::wanted(those.noun, those.adjectives);
+                self.def(id).traits.include(wanted) && self.lies_right(those, ctx, id)
+            }
             None => match (those.noun, r.as_seat()) {
                 (Noun::Player, Some(_)) => true,
                 (Noun::Opponent, Some(seat)) => ctx.you.exists() && seat != ctx.you,
@@ -382,61 +367,44 @@ impl<'a> Board<'a> {
                 _ => false,
             },
         };
-        kind_fits
-            && those.cond.is_none_or(|cond| self.cond(cond, &Ctx { it: r, ..*ctx }))
-            && self.is_picked(those, ctx, r)
+        kind_fits && self.fits_besides(those, ctx, r)
     }
 
-    fn card_fits(&self, those: &Those, ctx: &Ctx, id: CardId) -> bool {
-        let (card, def) = (self.s.card(id), self.def(id));
-        let noun = match those.noun {
-            Noun::Room => def.kind == DefKind::Room,
-            Noun::Spell => def.kind == DefKind::Spell,
-            Noun::Card => matches!(def.kind, DefKind::Room | DefKind::Spell),
-            Noun::Hero => matches!(def.kind, DefKind::Hero | DefKind::Epic),
-            Noun::Soul => card.flags.has(Flags::FACEDOWN) && card.place.is_scoring(),
-            Noun::Wound => !card.flags.has(Flags::FACEDOWN) && card.place.is_scoring(),
-            Noun::Opponent | Noun::Player | Noun::Class => false,
-        };
-        if !noun {
-            return false;
+    /// `but`, `where`, `first` and `last`, which most selectors do without.
+    #[inline]
+    fn fits_besides(&self, those: &Those, ctx: &Ctx, r: Ref) -> bool {
+        those.but.is_none_or(|but| self.slot(ctx, but) != r)
+            && those.cond.is_none_or(|cond| self.cond(cond, &Ctx { it: r, ..*ctx }))
+            && (those.pick == PickCode::Any || self.is_picked(those, ctx, r))
+    }
+
+    /// Beside what is printed on it: does the card lie as the selector says?
+    #[inline]
+    fn lies_right(&self, those: &Those, ctx: &Ctx, id: CardId) -> bool {
+        let card = self.s.card(id);
+        if matches!(those.noun, Noun::Soul | Noun::Wound) {
+            let dead = card.flags.has(Flags::FACEDOWN);
+            if !card.place.is_scoring() || dead != (those.noun == Noun::Soul) {
+                return false;
+            }
         }
-        let wanted = those.adjectives;
-        // A spell about to be cast is as good as on the table.
-        if def.kind == DefKind::Spell && ctx.this == self.s.ref_of(id) && card.place == Place::spells(ctx.you)
-        {
-            return false;
-        }
-        if card.place.is_dungeon() {
-            let visible = if wanted.has(Adjective::Facedown) {
+        let visible = !card.place.is_dungeon()
+            || if those.adjectives.has(Adjective::Facedown) {
                 card.flags.has(Flags::FACEDOWN)
             } else {
                 self.is_active_room(id)
             };
-            if !visible {
-                return false;
-            }
-        }
-        wanted.is_empty() || self.kind_fits(def, wanted, ctx.this, id) && self.marks_fit(wanted, ctx, id)
+        visible
+            && (those.adjectives.is_empty() || self.marks_fit(those.adjectives, ctx, id))
+            // A spell about to be cast is as good as on the table.
+            && !(card.place == Place::spells(ctx.you) && ctx.this == self.s.ref_of(id))
     }
 
-    #[inline]
-    fn kind_fits(&self, def: &Def, wanted: Adjectives, this: Ref, id: CardId) -> bool {
-        let is_hero = matches!(def.kind, DefKind::Hero | DefKind::Epic);
-        (!wanted.has(Adjective::Monster) || def.subtype == Some(Subtype::Monster))
-            && (!wanted.has(Adjective::Trap) || def.subtype == Some(Subtype::Trap))
-            && (!wanted.has(Adjective::Advanced) || def.advanced)
-            && (!wanted.has(Adjective::Ordinary)
-                || if is_hero { def.kind == DefKind::Hero } else { !def.advanced })
-            && (!wanted.has(Adjective::Another) || this.as_card() != Some(id))
-            && TYPES
-                .into_iter()
-                .all(|(class, adjective)| !wanted.has(adjective) || def.icons[class as usize] > 0)
-    }
-
-    /// Adjectives of what happened to the card.
+    /// Adjectives that are not printed on the card: which one it is, and what happened to it. Whether it lies
+    /// face down is another matter.
     fn marks_fit(&self, wanted: Adjectives, ctx: &Ctx, id: CardId) -> bool {
-        (!wanted.has(Adjective::Entered) || self.s.card(id).flags.has(Flags::ENTERED))
+        (!wanted.has(Adjective::Another) || ctx.this.as_card() != Some(id))
+            && (!wanted.has(Adjective::Entered) || self.s.card(id).flags.has(Flags::ENTERED))
             && (!wanted.has(Adjective::Cast) || self.s.caster(id).is_some_and(|seat| seat == ctx.you))
     }
 
@@ -445,24 +413,19 @@ impl<'a> Board<'a> {
         match &self.db.queries[query.index()] {
             Query::Slot(slot) => self.slot(ctx, *slot).as_card() == Some(id),
             Query::Those(those) => {
-                let def = self.def(id);
-                let noun = match those.noun {
-                    Noun::Room => def.kind == DefKind::Room,
-                    Noun::Spell => def.kind == DefKind::Spell,
-                    Noun::Hero => matches!(def.kind, DefKind::Hero | DefKind::Epic),
-                    Noun::Card => true,
-                    _ => false,
+                let wanted = match those.noun {
+                    Noun::Card => Traits::adjectives(those.adjectives),
+                    noun => Traits::wanted(noun, those.adjectives),
                 };
-                noun && self.kind_fits(def, those.adjectives, ctx.this, id)
+                !matches!(those.noun, Noun::Soul | Noun::Wound)
+                    && self.def(id).traits.include(wanted)
+                    && (!those.adjectives.has(Adjective::Another) || ctx.this.as_card() != Some(id))
             }
         }
     }
 
     /// `first` and `last`: nothing that fits stands before it.
     fn is_picked(&self, those: &Those, ctx: &Ctx, r: Ref) -> bool {
-        if those.pick == PickCode::Any {
-            return true;
-        }
         let any = Those { pick: PickCode::Any, ..*those };
         let Some(id) = r.as_card() else { return false };
         let place = self.s.card(id).place;
@@ -483,6 +446,9 @@ impl<'a> Board<'a> {
     }
 
     pub fn at_least(&self, query: QueryId, ctx: &Ctx, n: usize) -> bool {
+        if let Some(rooms) = self.count_rooms(query, ctx) {
+            return rooms >= n;
+        }
         let mut found = 0;
         self.select(query, ctx, |_| {
             found += 1;
@@ -493,23 +459,45 @@ impl<'a> Board<'a> {
 
     /// Are there so many active rooms with these adjectives in these dungeons?
     pub fn has_rooms(&self, wanted: Adjectives, seats: SeatSet, this: Ref, n: usize) -> bool {
-        let mut missing = n;
-        for seat in self.s.seats().filter(|seat| seats.has(*seat)) {
-            for room in self.s.slots(seat) {
-                if self.is_active_room(*room)
-                    && (wanted.is_empty() || self.kind_fits(self.def(*room), wanted, this, *room))
-                {
-                    missing -= 1;
-                    if missing == 0 {
-                        return true;
-                    }
-                }
-            }
+        let seats = self.s.seats().filter(|seat| seats.has(*seat));
+        seats.map(|seat| self.rooms_of(seat, wanted, this).count()).sum::<usize>() >= n
+    }
+
+    /// The commonest count of all, without a list of candidates: rooms of a kind in dungeons, or rooms in hands.
+    fn count_rooms(&self, query: QueryId, ctx: &Ctx) -> Option<usize> {
+        let Query::Those(those) = &self.db.queries[query.index()] else { return None };
+        let SiteCode::In { zones, who } = those.site else { return None };
+        if those.noun != Noun::Room || !those.narrows_by_kind() {
+            return None;
         }
-        missing == 0
+        let seats = || {
+            let meant = self.who(ctx, who);
+            self.s.seats().filter(move |seat| meant.has(*seat))
+        };
+        if zones == ONE_DUNGEON {
+            let rooms = seats().map(|seat| self.rooms_of(seat, those.adjectives, ctx.this).count());
+            Some(rooms.sum())
+        } else if zones == ONE_HAND && those.adjectives.is_empty() {
+            Some(seats().map(|seat| self.s.pile_len(Place::rooms(seat))).sum())
+        } else {
+            None
+        }
+    }
+
+    /// The active rooms with these adjectives in a dungeon.
+    #[inline]
+    fn rooms_of(&self, seat: Seat, wanted: Adjectives, this: Ref) -> impl Iterator<Item = CardId> {
+        let traits = Traits::wanted(Noun::Room, wanted);
+        let but = if wanted.has(Adjective::Another) { this.as_card() } else { None };
+        self.s.slots(seat).iter().copied().filter(move |room| {
+            self.is_active_room(*room) && self.def(*room).traits.include(traits) && but != Some(*room)
+        })
     }
 
     pub fn count(&self, query: QueryId, ctx: &Ctx) -> usize {
+        if let Some(rooms) = self.count_rooms(query, ctx) {
+            return rooms;
+        }
         let mut found = 0;
         self.select(query, ctx, |_| {
             found += 1;
@@ -568,7 +556,7 @@ impl<'a> Board<'a> {
                 self.s.present(self.slot(ctx, slot)).is_some_and(|id| {
                     let down = adjective == Adjective::Facedown;
                     (!down || self.s.card(id).flags.has(Flags::FACEDOWN))
-                        && self.kind_fits(self.def(id), wanted, ctx.this, id)
+                        && self.def(id).traits.include(Traits::adjectives(wanted))
                         && self.marks_fit(wanted, ctx, id)
                 })
             }
@@ -589,13 +577,6 @@ impl<'a> Board<'a> {
     }
 }
 
-const TYPES: [(Class, Adjective); Class::ALL.len()] = [
-    (Class::Cleric, Adjective::Cleric),
-    (Class::Fighter, Adjective::Fighter),
-    (Class::Mage, Adjective::Mage),
-    (Class::Thief, Adjective::Thief),
-];
-
 /// Places that belong to nobody.
 const SHARED: [(Zone, Place); 6] = [
     (Zone::Discard, Place::DISCARD),
@@ -607,6 +588,7 @@ const SHARED: [(Zone, Place); 6] = [
 ];
 
 const ONE_DUNGEON: Zones = Zones(0).with(Zone::Dungeon);
+const ONE_HAND: Zones = Zones(0).with(Zone::Hand);
 const ONLY_DUNGEON: u16 = ONE_DUNGEON.with(Zone::Pending).0;
 
 const SHARED_ZONES: u16 = {

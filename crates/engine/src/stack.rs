@@ -33,6 +33,10 @@ impl<T: Copy, const N: usize> Stack<T, N> {
         Some(self.items[usize::from(self.len)])
     }
 
+    pub(crate) fn drop_last(&mut self) {
+        self.len = self.len.saturating_sub(1);
+    }
+
     pub(crate) fn remove(&mut self, index: usize) -> T {
         let item = self.items[index];
         self.items.copy_within(index + 1..usize::from(self.len), index);

@@ -7,6 +7,7 @@
 use cards::code::{DefId, Hooks, RuleId};
 use cards::db::CardDb;
 
+use crate::answers::Answers;
 pub use crate::frame::*;
 use crate::id::*;
 use crate::query::Board;
@@ -32,6 +33,7 @@ pub struct State {
     pub(crate) lasting: Stack<Lasting, 32>,
     pub(crate) walk: Walk,
     pub(crate) ask: Option<Ask>,
+    pub(crate) answers: Answers,
     pub(crate) outcome: Option<Outcome>,
     pub(crate) rules: Rules,
     /// Seats in player order (rule 4.1); the first `alive` are in the game, those after them are out.
@@ -230,6 +232,7 @@ impl State {
             }),
             walk: Walk::NONE,
             ask: None,
+            answers: Answers::NONE,
             outcome: None,
             rules,
             order,
@@ -247,7 +250,7 @@ impl State {
         }
     }
 
-    // Ids are below `MAX_CARDS`; the mask tells the compiler so.
+    // Ids are below `MAX_CARDS`, piles below `PILES`; the masks tell the compiler so.
     #[inline]
     pub fn card(&self, id: CardId) -> &CardState {
         &self.cards[id.index() % MAX_CARDS]
@@ -259,7 +262,7 @@ impl State {
     }
 
     pub fn pile(&self, place: Place) -> PileCards<'_> {
-        PileCards { state: self, next: self.piles[usize::from(place.0)].head }
+        PileCards { state: self, next: self.piles[usize::from(place.0) % Place::PILES].head }
     }
 
     /// A player's hand: rooms, then spells.
@@ -268,7 +271,7 @@ impl State {
     }
 
     pub fn pile_len(&self, place: Place) -> usize {
-        usize::from(self.piles[usize::from(place.0)].len)
+        usize::from(self.piles[usize::from(place.0) % Place::PILES].len)
     }
 
     /// A card and the cards beneath it.
@@ -327,7 +330,7 @@ impl State {
     /// Seats still in the game, in player order.
     #[inline]
     pub fn seats(&self) -> impl DoubleEndedIterator<Item = Seat> + '_ {
-        self.order.iter().copied().take(usize::from(self.alive))
+        self.order[..usize::from(self.alive).min(SEATS)].iter().copied()
     }
 
     pub fn in_game(&self, seat: Seat) -> bool {
@@ -428,6 +431,9 @@ impl State {
         }
         if self.hero_hooks != board.hooks_of_heroes() || !self.hooks.contains(self.hero_hooks) {
             return Err("the heroes' hooks are stale".into());
+        }
+        if self.answers.kept().is_some() && self.answers != board.answers() {
+            return Err("the answers kept are stale".into());
         }
         for id in self.card_ids() {
             if places[id.index()] != 1 {

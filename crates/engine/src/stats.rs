@@ -156,8 +156,12 @@ impl Board<'_> {
                 if lure.most { value } else { -value }
             }
             None => {
-                let icons = def.icons.iter().zip(&treasure[seat.index()]);
-                icons.filter(|(icon, _)| **icon > 0).map(|(_, count)| *count).sum()
+                let (mut pull, mut types) = (0, def.icon_mask);
+                while types != 0 {
+                    pull += treasure[seat.index()][types.trailing_zeros() as usize];
+                    types &= types - 1;
+                }
+                pull
             }
         };
         let (mut best, mut most, mut tied) = (Seat::NONE, i32::MIN, false);
@@ -302,7 +306,7 @@ impl Board<'_> {
                 continue;
             }
             for room in self.s.slots(seat) {
-                if self.is_active_room(*room) && self.def(*room).hooks.has(hook) {
+                if self.def(*room).hooks.has(hook) && self.is_active_room(*room) {
                     each(seat, *room, self.def(*room));
                 }
             }
@@ -434,37 +438,51 @@ impl Board<'_> {
             }
     }
 
-    /// May the room be put at this place of the dungeon, counted from the boss (rule 2.3)? One past the
-    /// last stack is a new place at the left end.
-    pub fn may_build(&self, seat: Seat, room: CardId, slot: usize) -> bool {
-        self.lot(seat).allows(room, slot)
-    }
-
     /// The dungeon as a place to build in.
     #[inline]
     pub fn lot(&self, seat: Seat) -> Lot<'_> {
-        let (mut tops, mut with_icon) = (0, [0; CLASSES]);
+        let (mut tops, mut icons) = (0, [0; SLOTS]);
         let slots = self.s.slots(seat);
-        for (slot, top) in slots.iter().enumerate() {
+        for (slot, (top, icons)) in slots.iter().zip(&mut icons).enumerate() {
             if self.is_active_room(*top) {
                 tops |= 1 << slot;
-                let icons = self.icon_mask(*top);
-                for (class, places) in with_icon.iter_mut().enumerate() {
-                    *places |= (icons >> class & 1) << slot;
-                }
+                *icons = self.icon_mask(*top);
             }
         }
         let new = if slots.len() < SLOTS { 1 << slots.len() } else { 0 };
-        let forbids = self.s.hooks.has(Hooks::forbids(Word::Built));
-        Lot { board: *self, seat, open: tops | new, with_icon, forbids }
+        let guarded = if self.s.hooks.has(Hooks::forbids(Word::Built)) { self.guarded(seat) } else { 0 };
+        Lot { board: *self, seat, open: tops | new, icons, guarded }
+    }
+
+    /// The places where some rule might forbid building, whatever the room.
+    fn guarded(&self, seat: Seat) -> u8 {
+        let mut places = 0;
+        let mut guard = |rule: RuleId, ctx: &Ctx| {
+            let RuleKindCode::Forbid(pattern) = self.db.rules[rule.index()].kind else { return };
+            match self.db.patterns[pattern.index()] {
+                PatternCode::Happens { words, .. } if !words.has(Word::Built) => {}
+                PatternCode::Happens { object: Some(ObjectCode::Room(query)), .. } => {
+                    for (slot, top) in self.s.slots(seat).iter().enumerate() {
+                        places |= u8::from(self.matches(query, ctx, self.s.ref_of(*top))) << slot;
+                    }
+                }
+                PatternCode::Happens { .. } => places = u8::MAX,
+                PatternCode::TurnDraw | PatternCode::EndOfTurn => {}
+            }
+        };
+        self.sources(Hooks::forbids(Word::Built), |seat, source, def| {
+            let ctx = Ctx::of(seat, self.s.ref_of(source));
+            def.rules.iter().for_each(|rule| guard(*rule, &ctx));
+        });
+        for lasting in self.s.lasting.iter().filter(|l| l.is_rule()) {
+            guard(lasting.rule, &Ctx { regs: &lasting.kept, ..Ctx::of(lasting.you, lasting.source) });
+        }
+        places
     }
 
     /// Where a rule in force lets the seat build beyond its own dungeon's rules (`allow`), one spot after the
     /// other until `each` says `false`.
     pub fn each_allowed(&self, seat: Seat, room: CardId, mut each: impl FnMut(Spot) -> bool) -> bool {
-        if !self.s.hooks.has(Hooks::ALLOWS) {
-            return true;
-        }
         self.s.seats().all(|at| {
             let own = if at == seat { self.lot(seat).places(room) } else { 0 };
             (0..self.s.slots(at).len()).all(|slot| {
@@ -495,10 +513,10 @@ pub(crate) struct Lot<'a> {
     seat: Seat,
     /// Places an ordinary room may go, the new one included.
     open: u8,
-    /// Places whose room has the treasure type.
-    with_icon: [u8; CLASSES],
-    /// Some rule might forbid building.
-    forbids: bool,
+    /// The treasure types of the room at each place, as a mask.
+    icons: [u8; SLOTS],
+    /// Places where some rule might forbid it.
+    guarded: u8,
 }
 
 impl Lot<'_> {
@@ -511,30 +529,35 @@ impl Lot<'_> {
         }
         let mut places = self.open;
         if def.advanced {
-            let types = (0..CLASSES).filter(|class| def.icon_mask >> class & 1 == 1);
-            places = types.fold(0, |places, class| places | self.with_icon[class]);
+            let shares = |slot: usize| u8::from(self.icons[slot] & def.icon_mask != 0) << slot;
+            places = (0..SLOTS).fold(0, |places, slot| places | shares(slot));
         }
-        if self.forbids { self.not_forbidden(room, places) } else { places }
+        if places & self.guarded == 0 { places } else { self.not_forbidden(room, places) }
     }
 
     /// Only these places of it.
     pub fn within(mut self, places: u8) -> Self {
         self.open &= places;
-        self.with_icon = self.with_icon.map(|with| with & places);
+        for (slot, icons) in self.icons.iter_mut().enumerate() {
+            if places >> slot & 1 == 0 {
+                *icons = 0;
+            }
+        }
         self
-    }
-
-    pub fn allows(&self, room: CardId, slot: usize) -> bool {
-        slot < SLOTS && self.places(room) >> slot & 1 == 1
     }
 
     fn not_forbidden(&self, room: CardId, places: u8) -> u8 {
         let s = self.board.s;
         let mut what = Happening::new(Word::Built, s.ref_of(room), self.seat);
-        let allowed = |slot: &usize| {
-            what.room = s.slots(self.seat).get(*slot).map_or(Ref::NOTHING, |top| s.ref_of(*top));
-            places >> slot & 1 == 1 && !self.board.forbidden(&what)
-        };
-        (0..SLOTS).filter(allowed).fold(0, |places, slot| places | 1 << slot)
+        let (mut allowed, mut left) = (places, places & self.guarded);
+        while left != 0 {
+            let slot = left.trailing_zeros();
+            left &= left - 1;
+            what.room = s.slots(self.seat).get(slot as usize).map_or(Ref::NOTHING, |top| s.ref_of(*top));
+            if self.board.forbidden(&what) {
+                allowed &= !(1 << slot);
+            }
+        }
+        allowed
     }
 }

@@ -115,7 +115,7 @@ impl<L: Log> Table<'_, L> {
             self.s.frames.put(Frame::Triggers(from));
         }
         if mine > 1 && seat.exists() && !self.all_alike(first, seat) {
-            self.s.ask = Some(Ask { seat, kind: AskKind::Order });
+            self.ask_anyway(seat, AskKind::Order);
         } else {
             let all = self.s.triggers[first..].iter();
             let index = all.enumerate().find(|(_, t)| t.you == seat).map_or(0, |(i, _)| i);

@@ -1,5 +1,5 @@
-//! The order of a game and of a turn: the only file that knows what comes after what. A step takes itself
-//! off the stack, puts its successor there, and then whatever it starts.
+//! The order of a game and of a turn: the only file that knows what comes after what. A step goes on to its
+//! successor directly, or puts it on the stack below whatever it starts; every turn begins from the stack.
 
 use cards::code::Hooks;
 use cards::tree::{Back, Word};
@@ -25,14 +25,16 @@ impl<L: Log> Table<'_, L> {
             Step::FirstRoom => self.first_room(index),
             Step::Reveal => self.reveal_rooms(),
             Step::AfterReveal => self.after_reveal(index),
-            Step::BuiltAbilities => self.built_abilities(Seat(index)),
+            Step::BuiltAbilities => {
+                self.built_abilities(Seat(index));
+            }
             Step::LevelUp => self.level_up(Seat(index)),
             Step::Begin => self.begin_turn(),
             Step::TurnDraw => self.turn_draw(index),
             Step::Build => self.build_phase(index),
             Step::BuildDone => {
                 self.s.player_mut(self.s.active).done = true;
-                self.s.frames.put(Frame::Step(Step::Build, index + 1));
+                self.build_phase(index + 1);
             }
             Step::Bait => self.bait(),
             Step::Adventure => self.adventure(index),
@@ -175,7 +177,7 @@ impl<L: Log> Table<'_, L> {
         };
         if self.may_mulligan(seat) {
             self.s.frames.put(Frame::Step(Step::Mulligan, index));
-            self.s.ask = Some(Ask { seat, kind: AskKind::YesNo });
+            self.ask_anyway(seat, AskKind::YesNo);
         } else {
             self.s.frames.put(Frame::Step(Step::Mulligan, index + 1));
         }
@@ -255,7 +257,7 @@ impl<L: Log> Table<'_, L> {
         for _ in 0..self.s.rules.players {
             self.reveal_hero();
         }
-        self.s.frames.put(Frame::Step(Step::TurnDraw, 0));
+        self.turn_draw(0);
     }
 
     /// Once-per-turn abilities of a card and those after it can be used again.
@@ -286,28 +288,29 @@ impl<L: Log> Table<'_, L> {
                 return self.launch(code);
             }
         }
-        self.s.frames.put(Frame::Step(Step::Build, 0));
+        self.build_phase(0);
     }
 
     // ---- build phase (sections 6 and 7) ----
 
-    fn build_phase(&mut self, index: u8) {
+    fn build_phase(&mut self, mut index: u8) {
         if index == 0 {
             self.enter_phase(Phase::Build);
         }
-        let Some(seat) = self.seat_of(index) else {
-            return self.s.frames.put(Frame::Step(Step::Reveal, 0));
-        };
-        self.s.active = seat;
-        self.tell(|_| Event::Active(seat));
-        if !self.open_window(Step::BuildDone, index) {
-            self.s.frames.put(Frame::Step(Step::BuildDone, index));
+        while let Some(seat) = self.seat_of(index) {
+            self.s.active = seat;
+            self.tell(|_| Event::Active(seat));
+            if self.open_window(Step::BuildDone, index) {
+                return;
+            }
+            self.s.player_mut(seat).done = true;
+            index += 1;
         }
+        self.reveal_rooms();
     }
 
     fn reveal_rooms(&mut self) {
         self.s.active = Seat::NONE;
-        self.s.frames.put(Frame::Step(Step::AfterReveal, 0));
         let collected = self.s.triggers.len() as u8;
         for seat in self.s.order {
             if !seat.exists() {
@@ -331,7 +334,10 @@ impl<L: Log> Table<'_, L> {
             }
         }
         if self.s.triggers.len() > usize::from(collected) {
+            self.s.frames.put(Frame::Step(Step::AfterReveal, 0));
             self.s.frames.put(Frame::Triggers(collected));
+        } else {
+            self.after_reveal(0);
         }
     }
 
@@ -349,10 +355,10 @@ impl<L: Log> Table<'_, L> {
 
     /// Rule 6.5, one player after the other.
     fn after_reveal(&mut self, index: u8) {
-        if !self.build_effects(Step::AfterReveal, index) {
-            let next = if self.s.turn == 0 { Step::Begin } else { Step::Bait };
-            self.s.frames.put(Frame::Step(next, 0));
+        if self.build_effects(Step::AfterReveal, index) {
+            return;
         }
+        if self.s.turn == 0 { self.begin_turn() } else { self.bait() }
     }
 
     /// Level up first, then "when you build", of the next player who has any; false when nobody has.
@@ -362,17 +368,25 @@ impl<L: Log> Table<'_, L> {
             let due = |room: &CardId| self.s.card(*room).flags.has(Flags::DUE);
             let player = self.s.player(seat);
             let level_up = !player.levelled && usize::from(player.stacks) == SLOTS;
-            if level_up || self.s.slots(seat).iter().any(due) {
+            if level_up {
                 self.s.frames.put(Frame::Step(step, index));
                 self.s.frames.put(Frame::Step(Step::BuiltAbilities, seat.0));
                 self.s.frames.put(Frame::Step(Step::LevelUp, seat.0));
                 return true;
             }
+            if self.s.slots(seat).iter().any(due) {
+                self.s.frames.put(Frame::Step(step, index));
+                if self.built_abilities(seat) {
+                    return true;
+                }
+                self.s.frames.drop_last();
+            }
         }
         false
     }
 
-    fn built_abilities(&mut self, seat: Seat) {
+    /// "When you build"; true if any ability was woken.
+    fn built_abilities(&mut self, seat: Seat) -> bool {
         let collected = self.s.triggers.len() as u8;
         for slot in (0..self.s.slots(seat).len()).rev() {
             let room = self.s.slots(seat)[slot];
@@ -380,9 +394,11 @@ impl<L: Log> Table<'_, L> {
                 self.built(seat, room);
             }
         }
-        if self.s.triggers.len() > usize::from(collected) {
+        let woken = self.s.triggers.len() > usize::from(collected);
+        if woken {
             self.s.frames.put(Frame::Triggers(collected));
         }
+        woken
     }
 
     /// Rule 7.1.
@@ -418,30 +434,34 @@ impl<L: Log> Table<'_, L> {
                 None => self.tell(|t| Event::StaysInTown(t.shown(hero))),
             }
         }
-        self.s.frames.put(Frame::Step(Step::Adventure, 0));
+        self.adventure(0);
     }
 
     // ---- end of turn (section 11) ----
 
-    fn end_turn(&mut self) {
+    pub fn end_turn(&mut self) {
         self.enter_phase(Phase::End);
         self.s.walk = Walk::NONE;
         self.end_lasting();
         self.refresh(self.s.pile(Place::TOWN).next());
         for seat in (0..self.s.rules.players).map(Seat) {
+            let mut turned = false;
             for slot in 0..self.s.slots(seat).len() {
-                self.refresh(Some(self.s.slots(seat)[slot]));
+                turned |= self.refresh(Some(self.s.slots(seat)[slot]));
             }
             for place in [Place::entrance(seat), Place::scoring(seat), Place::boss(seat)] {
                 self.refresh(self.s.pile(place).next());
             }
-            self.rehook(seat);
+            if turned {
+                self.rehook(seat);
+            }
         }
-        self.s.frames.put(Frame::Step(Step::Upright, 0));
+        self.upright(0);
     }
 
-    /// What was for this turn only is over, for a card and those after it.
-    fn refresh(&mut self, first: Option<CardId>) {
+    /// What was for this turn only is over, for a card and those after it. Was one of them deactivated?
+    fn refresh(&mut self, first: Option<CardId>) -> bool {
+        let mut any_turned = false;
         let mut next = first;
         while let Some(id) = next {
             let card = self.s.card_mut(id);
@@ -450,39 +470,42 @@ impl<L: Log> Table<'_, L> {
             next = Some(card.next).filter(|id| id.exists());
             *self.s.damage_mut(id) = 0;
             if turned {
+                any_turned = true;
                 self.tell(|t| Event::Upright(t.shown(id)));
             }
         }
+        any_turned
     }
 
     /// What a deactivated room put off happens now (7.2).
     fn upright(&mut self, index: u8) {
         if !self.build_effects(Step::Upright, index) {
-            self.s.frames.put(Frame::Step(Step::EndAbilities, 0));
+            self.end_abilities();
         }
     }
 
     /// "At end of turn", in player order, before the check (11.1).
     fn end_abilities(&mut self) {
         let late = self.s.rules.has(Variant::Machinations);
-        let next = if late { Step::Machinations } else { Step::Check };
-        self.s.frames.put(Frame::Step(next, 0));
         if self.s.hooks.has(Hooks::END_OF_TURN) {
+            let next = if late { Step::Machinations } else { Step::Check };
+            self.s.frames.put(Frame::Step(next, 0));
             let collected = self.s.triggers.len() as u8;
             self.wake_end_of_turn();
-            self.s.frames.put(Frame::Triggers(collected));
+            return self.s.frames.put(Frame::Triggers(collected));
         }
+        if late { self.machinations(0) } else { self.check_end() }
     }
 
     /// Rule 12.4.
     fn machinations(&mut self, index: u8) {
         let Some(seat) = self.seat_of(index) else {
-            return self.s.frames.put(Frame::Step(Step::Check, 0));
+            return self.check_end();
         };
         let cards_left = self.board().can_draw(Back::Room) || self.board().can_draw(Back::Spell);
         if self.s.player(seat).gained == 0 && cards_left {
             self.s.frames.put(Frame::Step(Step::Machinations, index));
-            self.s.ask = Some(Ask { seat, kind: AskKind::YesNo });
+            self.ask_anyway(seat, AskKind::YesNo);
         } else {
             self.s.frames.put(Frame::Step(Step::Machinations, index + 1));
         }
@@ -573,8 +596,7 @@ impl<L: Log> Table<'_, L> {
         }
         for id in self.s.card_ids() {
             let place = self.s.card(id).place;
-            let theirs = place.seat() == seat && place.kind() != PlaceKind::Boss;
-            if theirs {
+            if place.is_of(seat) && place != Place::boss(seat) {
                 self.set_aside(id, Place::REMOVED);
                 self.show_all(id);
             }

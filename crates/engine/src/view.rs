@@ -7,6 +7,7 @@ use cards::code::DefId;
 use cards::db::{CardDb, DefKind, MAX_DEFS};
 
 use crate::Game;
+use crate::answers::Answers;
 use crate::id::*;
 use crate::query::Board;
 use crate::rng::Rng;
@@ -43,11 +44,19 @@ impl<'a> Game<'a> {
                 card.flags.clear(Flags::CHOSEN);
             }
         }
+        if state.ask.map(|ask| ask.seat) != viewer {
+            state.answers = Answers::NONE;
+        }
         View { db: self.db, viewer, state }
     }
 }
 
 impl<'a> View<'a> {
+    /// Whose eyes these are; `None` is a spectator.
+    pub fn viewer(&self) -> Option<Seat> {
+        self.viewer
+    }
+
     pub fn decision(&self) -> Option<Decision> {
         self.board().decision()
     }
@@ -104,6 +113,7 @@ impl<'a> View<'a> {
         }
         self.sample_answers(&mut state, &mut rng);
         state.rng = Rng::from_seed(seed.rotate_left(32) ^ 0x9e37_79b9_7f4a_7c15);
+        state.answers = Board { db: self.db, s: &state }.answers();
         Game { db: self.db, state }
     }
 

@@ -5,6 +5,7 @@ use cards::code::*;
 use cards::tree::{Class, Stat, Zone};
 
 use crate::acts::Table;
+use crate::answers::Answers;
 use crate::ask::Action;
 use crate::event::{Event, Log};
 use crate::id::*;
@@ -15,15 +16,34 @@ impl<L: Log> Table<'_, L> {
     /// Goes on until somebody must answer, or the game is over.
     pub fn run(&mut self) {
         while self.s.ask.is_none() {
-            let Some(frame) = self.s.frames.pop() else { return };
-            match frame {
-                Frame::Step(step, index) => self.step(step, index),
-                Frame::Window(window) => self.window(window),
-                Frame::CancelRound(window) => self.cancel_round(window),
-                Frame::Options { .. } => {}
-                Frame::Resolve => self.resolve(),
-                Frame::Triggers(from) => self.run_triggers(from),
-                Frame::Code(code) => self.run_code(code),
+            // Only what a frame holds is copied, which for most is a byte or two.
+            let Some(frame) = self.s.frames.last() else { return };
+            match *frame {
+                Frame::Step(step, index) => {
+                    self.s.frames.drop_last();
+                    self.step(step, index);
+                }
+                Frame::Window(window) => {
+                    self.s.frames.drop_last();
+                    self.window(window);
+                }
+                Frame::CancelRound(window) => {
+                    self.s.frames.drop_last();
+                    self.cancel_round(window);
+                }
+                Frame::Options { .. } => self.s.frames.drop_last(),
+                Frame::Resolve => {
+                    self.s.frames.drop_last();
+                    self.resolve();
+                }
+                Frame::Triggers(from) => {
+                    self.s.frames.drop_last();
+                    self.run_triggers(from);
+                }
+                Frame::Code(code) => {
+                    self.s.frames.drop_last();
+                    self.run_code(code);
+                }
             }
         }
     }
@@ -107,8 +127,7 @@ impl<L: Log> Table<'_, L> {
                     match asked {
                         Some(seat) if self.board().possible(&block) => {
                             self.s.frames.put(Frame::Code(code));
-                            self.s.ask = Some(Ask { seat, kind: AskKind::YesNo });
-                            return;
+                            return self.ask_anyway(seat, AskKind::YesNo);
                         }
                         _ => code.pc = no,
                     }
@@ -119,20 +138,18 @@ impl<L: Log> Table<'_, L> {
                         return self.end_code(&code);
                     };
                     self.s.frames.put(Frame::Code(code));
-                    self.s.ask = Some(Ask { seat, kind: AskKind::Pick });
-                    match self.only_answer() {
-                        Answers::Several => return,
-                        Answers::One(action) => {
-                            self.s.ask = None;
-                            self.s.frames.pop();
-                            code.pc = self.option_start(&code, action);
-                        }
-                        Answers::None => {
-                            self.s.ask = None;
-                            self.s.frames.pop();
-                            code.pc = self.after_options(&code, count);
-                        }
+                    self.ask_anyway(seat, AskKind::Pick);
+                    let options = self.s.answers.count();
+                    if options > 1 || options == 1 && self.s.rules.ask_all {
+                        return;
                     }
+                    let only = self.s.answers.only();
+                    self.withdraw_question();
+                    self.s.frames.pop();
+                    code.pc = match only {
+                        Some(action) => self.option_start(&code, action),
+                        None => self.after_options(&code, count),
+                    };
                     continue;
                 }
                 Op::Option(_) => return self.end_code(&code),
@@ -173,23 +190,24 @@ impl<L: Log> Table<'_, L> {
     fn choose(&mut self, code: &mut Code, reg: u8, count: u8, query: QueryId, by: WhoCode) -> bool {
         let chooser = self.board().one(&code.ctx(), by);
         while code.picked < count {
-            let (mut found, mut first) = (0, Ref::NOTHING);
+            let (mut answers, mut first) = (Answers::NONE, Ref::NOTHING);
             let left = usize::from(count - code.picked);
             if chooser.is_some() {
                 self.board().each_choice(code, |r: Ref| {
-                    if found == 0 {
+                    if first.is_nothing() {
                         first = r;
                     }
-                    found += 1;
-                    found <= left
+                    answers.add(Action::Pick(r));
+                    true
                 });
             }
+            let found = answers.count();
             if let Some(seat) = chooser
                 && (found > left || self.s.rules.ask_all && found > 0)
             {
                 self.show_decks(query, seat);
                 self.s.frames.put(Frame::Code(*code));
-                self.s.ask = Some(Ask { seat, kind: AskKind::Pick });
+                self.ask_among(seat, AskKind::Pick, answers);
                 return false;
             }
             if found == 0 {
@@ -451,10 +469,12 @@ impl<L: Log> Table<'_, L> {
 
     /// Asks, unless there is only one answer; that is then given at once.
     pub fn ask(&mut self, seat: Seat, kind: AskKind) {
-        self.s.ask = Some(Ask { seat, kind });
-        if let Answers::One(action) = self.only_answer() {
+        self.ask_anyway(seat, kind);
+        if let Some(action) = self.s.answers.only()
+            && !self.s.rules.ask_all
+        {
             let Some(frame) = self.s.frames.pop() else { return };
-            self.s.ask = None;
+            self.withdraw_question();
             match frame {
                 Frame::Code(code) => self.answer_code(code, seat, action),
                 Frame::Step(step, index) => self.answer_step(step, index, seat, action),
@@ -463,29 +483,10 @@ impl<L: Log> Table<'_, L> {
         }
     }
 
-    fn only_answer(&self) -> Answers {
-        let ask_all = self.s.rules.ask_all;
-        let mut answers = Answers::None;
-        self.board().each_legal(&mut |action| {
-            answers = match answers {
-                Answers::None if !ask_all => Answers::One(action),
-                _ => Answers::Several,
-            };
-            !matches!(answers, Answers::Several)
-        });
-        answers
-    }
-
     fn seats_in(&self, seats: SeatSet) -> impl Iterator<Item = Seat> + use<L> {
         let order = self.s.order;
         order.into_iter().filter(move |seat| seat.exists() && seats.has(*seat))
     }
-}
-
-enum Answers {
-    None,
-    One(Action),
-    Several,
 }
 
 const DECKS: [(Zone, Place); 4] = [

@@ -19,7 +19,7 @@ impl<L: Log> Table<'_, L> {
             self.s.player_mut(self.s.order[usize::from(index) - 1]).done = true;
         }
         let Some(seat) = self.seat_of(index) else {
-            return self.s.frames.put(Frame::Step(Step::End, 0));
+            return self.end_turn();
         };
         self.s.frames.put(Frame::Step(Step::Adventure, index + 1));
         self.s.active = seat;

@@ -1,7 +1,7 @@
 //! Windows: who may act, what a declared action waits for, and which one takes effect next. This is the
 //! one place where the rulesets differ in order and resolution (rules 4.5 to 4.8).
 
-use cards::code::{Check, Op, Operand, Slot, Unit, UnitId, UnitKind, User};
+use cards::code::{Check, Facts, Hooks, Op, Operand, Slot, Unit, UnitId, UnitKind, User, Whose};
 use cards::db::DefKind;
 use cards::tree::{self, Status, Word};
 
@@ -68,43 +68,196 @@ impl Board<'_> {
 
     /// Which of the alternatives are possible, one bit each.
     fn open_alternatives(&self, seat: Seat, card: CardId, ability: u8, cancel_only: bool) -> u8 {
+        let facts = self.facts(seat);
+        let mut offered =
+            |unit: &Unit| (!cancel_only || self.answers_newest(seat, unit)) && facts.meet(unit.needs);
         let units = self.alternatives(card, ability).iter().take(8).enumerate();
-        let can = |unit: UnitId| self.can_use_unit(seat, card, unit, cancel_only);
+        let mut can = |unit: UnitId| self.can_use_unit(seat, card, unit, &mut offered);
         units.fold(0, |open, (i, unit)| open | u8::from(can(*unit)) << i)
-    }
-
-    /// May the seat cast this spell or use this ability now (rules 4.3, 4.4)?
-    pub fn can_use(&self, seat: Seat, card: CardId, ability: u8, cancel_only: bool) -> bool {
-        self.room_to_declare()
-            && if self.s.card(card).place == Place::spells(seat) {
-                ability == 0 && self.can_cast(seat, card, cancel_only)
-            } else {
-                self.can_activate(seat, card, ability, cancel_only)
-            }
     }
 
     /// Nothing further can be declared while very much is under way.
     #[inline]
-    pub fn room_to_declare(&self) -> bool {
-        self.s.frames.len() + FRAMES_KEPT_FREE <= FRAMES && self.s.pending.len() < PENDING
+    fn room_to_declare(&self, above: usize) -> bool {
+        self.s.frames.len() + above + FRAMES_KEPT_FREE <= FRAMES && self.s.pending.len() < PENDING
     }
 
-    /// A spell of the seat's hand.
+    /// Might the seat have a spell to cast or an ability to use?
     #[inline]
-    pub fn can_cast(&self, seat: Seat, card: CardId, cancel_only: bool) -> bool {
-        let Some(phase) = self.action_phase() else { return false };
-        let def = self.def(card);
-        def.castable_in(phase)
-            && def.play.iter().any(|unit| self.can_use_unit(seat, card, *unit, cancel_only))
-            && !self.forbidden(&Happening::new(Word::Cast, self.s.ref_of(card), seat))
+    pub fn has_uses(&self, seat: Seat) -> bool {
+        self.s.pile_len(Place::spells(seat)) > 0
+            || self.s.player(seat).hooks.has(Hooks::ACTIVATED)
+            || self.s.hooks.has(Hooks::OPEN)
+            || self.db.hand_abilities && self.s.pile_len(Place::rooms(seat)) > 0
     }
 
-    fn can_use_unit(&self, seat: Seat, card: CardId, unit: UnitId, cancel_only: bool) -> bool {
-        let info = self.db.unit(unit);
-        let this = self.s.ref_of(card);
-        (!cancel_only || self.answers_newest(seat, info))
-            && self.has_use(unit, this, Ref::NOTHING)
-            && self.can_declare(unit, &Ctx::of(seat, this))
+    /// The spells the seat may cast and the abilities it may use now (rules 4.3, 4.4); `false` if `each`
+    /// had enough.
+    #[inline]
+    pub fn each_use(
+        &self,
+        seat: Seat,
+        cancel_only: bool,
+        above: usize,
+        mut each: impl FnMut(Action) -> bool,
+    ) -> bool {
+        let Some(phase) = self.action_phase() else { return true };
+        if !self.has_uses(seat) || !self.room_to_declare(above) {
+            return true;
+        }
+        let mut facts = None;
+        let mut offered = |unit: &Unit| {
+            (!cancel_only || self.answers_newest(seat, unit))
+                && facts.get_or_insert_with(|| self.facts(seat)).meet(unit.needs)
+        };
+        for card in self.s.pile(Place::spells(seat)) {
+            let def = self.def(card);
+            if def.castable_in(phase)
+                && def.play.iter().any(|unit| self.can_use_unit(seat, card, *unit, &mut offered))
+                && !self.forbidden(&Happening::new(Word::Cast, self.s.ref_of(card), seat))
+                && !each(Action::Use { ability: 0, card })
+            {
+                return false;
+            }
+        }
+        let player = self.s.player(seat);
+        if player.hooks.has(Hooks::ACTIVATED) || player.hooks.has(Hooks::OPEN) {
+            let boss = Some(player.boss).filter(|boss| player.levelled && boss.exists());
+            for card in self.s.slots(seat).iter().copied().chain(boss) {
+                if !self.each_ability(seat, card, phase, &mut offered, &mut each) {
+                    return false;
+                }
+            }
+        }
+        if self.db.hand_abilities {
+            for card in self.s.pile(Place::rooms(seat)) {
+                if self.def(card).hooks.has(Hooks::FROM_HAND)
+                    && !self.each_ability(seat, card, phase, &mut offered, &mut each)
+                {
+                    return false;
+                }
+            }
+        }
+        !self.s.hooks.has(Hooks::OPEN) || self.each_open_use(seat, phase, &mut offered, &mut each)
+    }
+
+    /// Abilities of other players' cards, and of heroes, that the seat may use.
+    #[inline(never)]
+    fn each_open_use(
+        &self,
+        seat: Seat,
+        phase: tree::Phase,
+        offered: &mut impl FnMut(&Unit) -> bool,
+        each: &mut impl FnMut(Action) -> bool,
+    ) -> bool {
+        let mut go_on = true;
+        self.sources(Hooks::OPEN, |_, card, _| {
+            let place = self.s.card(card).place;
+            let own = place == Place::dungeon(seat) || place == Place::boss(seat);
+            go_on = go_on && (own || self.each_ability(seat, card, phase, offered, each));
+        });
+        go_on
+    }
+
+    fn each_ability(
+        &self,
+        seat: Seat,
+        card: CardId,
+        phase: tree::Phase,
+        offered: &mut impl FnMut(&Unit) -> bool,
+        each: &mut impl FnMut(Action) -> bool,
+    ) -> bool {
+        let units = &self.def(card).activated;
+        units.iter().enumerate().all(|(ability, id)| {
+            let ability = ability as u8;
+            !self.can_activate(seat, card, ability, *id, phase, offered)
+                || each(Action::Use { ability, card })
+        })
+    }
+
+    /// An ability, or the alternatives of one, that begins with this unit.
+    #[inline]
+    fn can_activate(
+        &self,
+        seat: Seat,
+        card: CardId,
+        ability: u8,
+        id: UnitId,
+        phase: tree::Phase,
+        offered: &mut impl FnMut(&Unit) -> bool,
+    ) -> bool {
+        let unit = self.db.unit(id);
+        if unit.phases >> phase as u8 & 1 == 0 {
+            return false;
+        }
+        match unit.option {
+            None => {
+                self.can_use_unit(seat, card, id, &mut |unit| offered(unit) && self.works(seat, card, unit))
+            }
+            Some(0) => {
+                let mut units = self.alternatives(card, ability).iter();
+                self.works(seat, card, unit) && units.any(|id| self.can_use_unit(seat, card, *id, offered))
+            }
+            Some(_) => false,
+        }
+    }
+
+    /// Is it an ability of an active room, of a boss that has levelled up, of a hero at a dungeon, or of a card
+    /// in hand that says so, and may the seat use it?
+    #[inline]
+    fn works(&self, seat: Seat, card: CardId, unit: &Unit) -> bool {
+        let place = self.s.card(card).place;
+        if unit.from_hand {
+            return place == Place::rooms(seat);
+        }
+        let owner = place.seat();
+        let in_play = match place.kind() {
+            PlaceKind::Dungeon => self.is_active_room(card) && !self.has_status(card, Status::Blank),
+            PlaceKind::Boss => self.s.player(owner).levelled && self.s.player(owner).boss == card,
+            PlaceKind::Entrance | PlaceKind::Inside => true,
+            _ => false,
+        };
+        in_play
+            && match unit.user {
+                User::Owner => owner == seat,
+                User::Opponents => owner != seat,
+                User::Anybody => true,
+            }
+    }
+
+    /// May it be declared? `offered` tells what can be told at a glance.
+    #[inline]
+    fn can_use_unit(
+        &self,
+        seat: Seat,
+        card: CardId,
+        id: UnitId,
+        offered: &mut impl FnMut(&Unit) -> bool,
+    ) -> bool {
+        let unit = self.db.unit(id);
+        offered(unit) && {
+            let this = self.s.ref_of(card);
+            self.has_use(id, this, Ref::NOTHING) && self.can_declare(id, unit, &Ctx::of(seat, this))
+        }
+    }
+
+    /// What the seat can tell at a glance.
+    fn facts(&self, you: Seat) -> Facts {
+        let s = self.s;
+        let (rooms, spells) = (s.pile_len(Place::rooms(you)), s.pile_len(Place::spells(you)));
+        let facts = Facts::default()
+            .and_if(s.pile_len(Place::TOWN) > 0, Facts::HERO_IN_TOWN)
+            .and_if(!s.pending.is_empty(), Facts::DECLARED)
+            .and_if(s.pile_len(Place::DISCARD) > 0, Facts::CARD_IN_DISCARD)
+            .and_if(rooms > 0, Facts::A_ROOM)
+            .and_if(rooms > 1, Facts::TWO_ROOMS)
+            .and_if(spells > 0, Facts::A_SPELL)
+            .and_if(spells > 1, Facts::TWO_SPELLS)
+            .and(Facts::your_room(s.player(you).hooks))
+            .and(Facts::room(s.hooks));
+        let hero = s.active.exists() && s.pile_len(Place::inside(s.active)) > 0;
+        let whose = if s.active == you { Whose::Yours } else { Whose::Others };
+        facts.and_if(hero, Facts::hero_inside(whose).and(Facts::hero_inside(Whose::Anyones)))
     }
 
     /// A declared spell is answered by a cancel, at any time; a room's ability that would take effect at once by
@@ -126,41 +279,12 @@ impl Board<'_> {
         }
     }
 
-    /// An ability of an active room, of a boss that has levelled up, of a hero at a dungeon, or of a card in
-    /// hand that says so.
-    pub fn can_activate(&self, seat: Seat, card: CardId, ability: u8, cancel_only: bool) -> bool {
-        let Some(unit) = self.alternatives(card, ability).first() else { return false };
-        let info = self.db.unit(*unit);
-        let place = self.s.card(card).place;
-        let owner = place.seat();
-        let works = if info.from_hand {
-            place == Place::rooms(seat)
-        } else {
-            let in_play = match place.kind() {
-                PlaceKind::Dungeon => self.is_active_room(card) && !self.has_status(card, Status::Blank),
-                PlaceKind::Boss => self.s.player(owner).levelled && self.s.player(owner).boss == card,
-                PlaceKind::Entrance | PlaceKind::Inside => true,
-                _ => false,
-            };
-            in_play
-                && match info.user {
-                    User::Owner => owner == seat,
-                    User::Opponents => owner != seat,
-                    User::Anybody => true,
-                }
-        };
-        works
-            && self.action_phase().is_some_and(|phase| info.phases >> phase as u8 & 1 == 1)
-            && self.open_alternatives(seat, card, ability, cancel_only) != 0
-    }
-
     /// Every requirement holds, every target has a candidate, every cost can be paid.
     #[inline]
-    fn can_declare(&self, unit: UnitId, ctx: &Ctx) -> bool {
-        let info = self.db.unit(unit);
-        info.checks.iter().all(|check| self.passes(check, ctx))
-            && (!info.chained
-                || self.can_finish(&Code { unit, source: ctx.this, you: ctx.you, ..Code::EMPTY }))
+    fn can_declare(&self, id: UnitId, unit: &Unit, ctx: &Ctx) -> bool {
+        unit.checks.iter().all(|check| self.passes(check, ctx))
+            && (!unit.chained
+                || self.can_finish(&Code { unit: id, source: ctx.this, you: ctx.you, ..Code::EMPTY }))
     }
 
     fn passes(&self, check: &Check, ctx: &Ctx) -> bool {
@@ -168,15 +292,6 @@ impl Board<'_> {
         match *check {
             Check::ThisActive => s.present(ctx.this).is_some_and(|room| self.is_active_room(room)),
             Check::HeroInThis => self.hero_in(ctx.this).is_some(),
-            Check::HeroInDungeon(who) => {
-                let active = s.active;
-                active.exists() && s.pile_len(Place::inside(active)) > 0 && self.who(ctx, who).has(active)
-            }
-            Check::HeroInTown => s.pile_len(Place::TOWN) > 0,
-            Check::Declared => !s.pending.is_empty(),
-            Check::CardInDiscard => s.pile_len(Place::DISCARD) > 0,
-            Check::RoomsInHand(count) => s.pile_len(Place::rooms(ctx.you)) >= usize::from(count),
-            Check::SpellsInHand(count) => s.pile_len(Place::spells(ctx.you)) >= usize::from(count),
             Check::Rooms { adjectives, who, count } => {
                 self.has_rooms(adjectives, self.who(ctx, who), ctx.this, usize::from(count))
             }
@@ -199,14 +314,17 @@ impl<L: Log> Table<'_, L> {
     /// nobody could do anything in it.
     #[inline]
     pub fn open_window(&mut self, then: Step, index: u8) -> bool {
-        let asks =
-            |pos: &u8| self.board().seat_at(*pos).is_some_and(|seat| self.board().can_act(seat, false));
-        let Some(pos) = (0..self.s.alive).find(asks) else { return false };
-        let Some(seat) = self.board().seat_at(pos) else { return false };
-        self.s.frames.put(Frame::Step(then, index));
-        self.s.frames.put(Frame::Window(Window { pos, passes: pos, resolved: 0 }));
-        self.s.ask = Some(Ask { seat, kind: AskKind::Priority });
-        true
+        for pos in 0..self.s.alive {
+            if let Some(seat) = self.board().seat_at(pos)
+                && let Some(moves) = self.board().moves(seat, false, 2)
+            {
+                self.s.frames.put(Frame::Step(then, index));
+                self.s.frames.put(Frame::Window(Window { pos, passes: pos, resolved: 0 }));
+                self.ask_among(seat, AskKind::Priority, moves);
+                return true;
+            }
+        }
+        false
     }
 
     pub fn window(&mut self, mut window: Window) {
@@ -227,11 +345,10 @@ impl<L: Log> Table<'_, L> {
         let players = self.s.seats().count() as u8;
         while window.passes < players {
             if let Some(seat) = self.board().seat_at(window.pos)
-                && self.board().can_act(seat, false)
+                && let Some(moves) = self.board().moves(seat, false, 1)
             {
                 self.s.frames.put(Frame::Window(window));
-                self.s.ask = Some(Ask { seat, kind: AskKind::Priority });
-                return;
+                return self.ask_among(seat, AskKind::Priority, moves);
             }
             window.pos = (window.pos + 1) % players;
             window.passes += 1;
@@ -276,11 +393,10 @@ impl<L: Log> Table<'_, L> {
         let players = self.s.seats().count() as u8;
         while !settled && window.passes < players {
             if let Some(seat) = self.board().seat_at(window.pos)
-                && self.board().can_act(seat, true)
+                && let Some(moves) = self.board().moves(seat, true, 1)
             {
                 self.s.frames.put(Frame::CancelRound(window));
-                self.s.ask = Some(Ask { seat, kind: AskKind::Priority });
-                return;
+                return self.ask_among(seat, AskKind::Priority, moves);
             }
             window.pos = (window.pos + 1) % players;
             window.passes += 1;
@@ -288,21 +404,24 @@ impl<L: Log> Table<'_, L> {
     }
 
     pub fn answer_window(&mut self, mut window: Window, seat: Seat, action: Action, cancel: bool) {
-        let players = self.s.seats().count() as u8;
-        match action {
-            Action::Pass => {
-                window.pos = (window.pos + 1) % players;
-                window.passes += 1;
-            }
-            _ => window = Window::default(),
+        if action == Action::Pass {
+            window.pos = (window.pos + 1) % self.s.alive;
+            window.passes += 1;
+            return if cancel { self.cancel_round(window) } else { self.window(window) };
         }
+        let window = Window::default();
         self.s.frames.put(if cancel { Frame::CancelRound(window) } else { Frame::Window(window) });
         match action {
             Action::Use { card, ability } => self.begin_use(seat, card, ability, cancel),
             Action::Build { card, spot } => {
                 let (at, slot) = (spot.dungeon(seat), spot.slot());
-                let by_rule = at == seat && self.board().may_build(seat, card, slot);
-                let allowed = self.board().allowing(seat, card, at, slot).filter(|_| !by_rule);
+                let board = self.board();
+                let by_rule = || at == seat && board.lot(seat).places(card) >> slot & 1 == 1;
+                let allowed = if self.s.hooks.has(Hooks::ALLOWS) && !by_rule() {
+                    board.allowing(seat, card, at, slot)
+                } else {
+                    None
+                };
                 self.place_facedown(seat, card, spot);
                 if let Some(Some(lasting)) = allowed {
                     self.served(lasting);
@@ -315,12 +434,14 @@ impl<L: Log> Table<'_, L> {
 
     /// A spell or ability is announced; which alternative it is, its targets and costs come next.
     fn begin_use(&mut self, seat: Seat, card: CardId, ability: u8, cancel: bool) {
+        if self.board().alternatives(card, ability).len() == 1 {
+            return self.begin_unit(seat, card, ability);
+        }
         let open = self.board().open_alternatives(seat, card, ability, cancel);
-        let several = self.board().alternatives(card, ability).len() > 1;
-        if several && (open.count_ones() > 1 || self.s.rules.ask_all) {
+        if open.count_ones() > 1 || self.s.rules.ask_all {
             let card = self.s.ref_of(card);
             self.s.frames.put(Frame::Options { card, you: seat, ability, open });
-            self.s.ask = Some(Ask { seat, kind: AskKind::Pick });
+            self.ask_anyway(seat, AskKind::Pick);
         } else {
             self.begin_unit(seat, card, ability + open.trailing_zeros() as u8);
         }

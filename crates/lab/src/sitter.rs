@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use bots::{Bot, Player};
+use bots::{Bot, Player, Random, SeatError};
 use cpu_time::ThreadTime;
-use engine::{Action, Actions, Game, Log, Outcome, Seat};
+use engine::{Action, Actions, Game, Log, Outcome, Seat, SeatSet};
 
 /// Answers in one turn after which a bot only passes: somebody's own cards may be used again and again.
 const PATIENCE: u32 = 200;
@@ -16,11 +16,26 @@ pub struct Sitter {
     bot: Box<dyn Bot>,
     /// The turn, and how many answers were given in it.
     answered: (u16, u32),
+    /// It could not sit down, and another sits there for it.
+    absent: bool,
 }
 
 impl Sitter {
+    /// A program that does not start forfeits, as one that breaks off does.
     pub fn new(player: &Player, seed: u64) -> Sitter {
-        Sitter { bot: player.seat(seed), answered: (0, 0) }
+        match player.seat(seed) {
+            Ok(bot) => Sitter { bot, answered: (0, 0), absent: false },
+            Err(_) => Sitter { bot: Box::new(Random::new(seed)), answered: (0, 0), absent: true },
+        }
+    }
+
+    /// Can this one sit down? To be asked before many games are begun.
+    pub fn check(player: &Player) -> Result<(), SeatError> {
+        player.seat(0).map(drop)
+    }
+
+    fn has_forfeited(&self) -> bool {
+        self.absent || self.bot.forfeit().is_some()
     }
 
     /// One of the legal answers, which must be this seat's to give.
@@ -48,11 +63,20 @@ impl Sitter {
 pub struct End {
     pub outcome: Option<Outcome>,
     pub decisions: u32,
+    /// Seats whose bot gave up, and who sat there.
+    pub forfeits: SeatSet,
+    pub seats: u8,
 }
 
 impl End {
+    /// Who gave up has not won; the only other one has.
     pub fn winner(&self) -> Option<Seat> {
-        self.outcome.map(|outcome| outcome.winner).filter(|seat| seat.exists())
+        let winner = self.outcome.map(|outcome| outcome.winner).filter(|seat| seat.exists());
+        let mut others = (0..self.seats).map(Seat).filter(|seat| !self.forfeits.has(*seat));
+        match winner {
+            Some(seat) if self.forfeits.has(seat) => others.next().filter(|_| others.next().is_none()),
+            winner => winner,
+        }
     }
 }
 
@@ -77,7 +101,14 @@ pub fn play<'a, L: Log>(
         decisions += 1;
         watch(game, log, seat, took);
     }
-    End { outcome: game.outcome(), decisions }
+    let mut forfeits = SeatSet::EMPTY;
+    for (seat, sitter) in (0..).map(Seat).zip(sitters.iter_mut()) {
+        if sitter.has_forfeited() {
+            forfeits = forfeits.with(seat);
+        }
+        sitter.bot.over(&game.view(Some(seat)));
+    }
+    End { outcome: game.outcome(), decisions, forfeits, seats: sitters.len() as u8 }
 }
 
 /// A seed for one bot in one game.

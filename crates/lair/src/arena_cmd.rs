@@ -3,7 +3,7 @@
 use bots::Player;
 use engine::setup::PLAYERS;
 use engine::{Dealer, Setup};
-use lab::Ledger;
+use lab::{Ledger, Sitter};
 use lab::arena::{Arena, Found, MAX_ENTRANTS, Standings, rounded};
 use serde_json::{Map, Value, json};
 
@@ -15,6 +15,7 @@ use crate::{decks, long};
 
 pub fn run(args: &cli::Arena, library: &Library) -> Result<(), Failure> {
     let entrants = entrants(&args.entrants)?;
+    entrants.iter().try_for_each(Sitter::check).map_err(Failure::failed)?;
     let deck = decks::named(&args.deal, &library.sets)?;
     let db = deck.compile(&library.sets).map_err(Failure::failed)?;
     let rules = args.deal.rules(args.deal.players.unwrap_or(*PLAYERS.start()));

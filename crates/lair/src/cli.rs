@@ -9,6 +9,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use engine::setup::PLAYERS;
 use engine::{Rules, Seat, Seed, Variant};
 
+use crate::hint_cmd::Spot;
 use crate::story::Eyes;
 
 /// Boss Monster in the terminal: build a dungeon, lure the heroes, let none of them out.
@@ -50,6 +51,7 @@ pub enum Command {
     Deck(Deck),
     Check(Check),
     Replay(Replay),
+    Hint(Hint),
     Verify(Verify),
     Scenario(Scenario),
 }
@@ -359,6 +361,31 @@ fn eyes(text: &str) -> Result<Eyes, String> {
         None if text == "nobody" => Ok(Eyes::Spectator),
         None => Err(format!("write p1 to p{}, or nobody", PLAYERS.end())),
     }
+}
+
+/// Ask a bot what it would do in a recorded game, and why
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  lair hint evening.json                what to do now, in a game that is not over
+  lair hint evening.json@12             at the twelfth decision, and what was played
+  lair hint evening.json@12 --level total-boss --top 5
+  lair hint evening.json@12 --json | jq '.advice[0]'
+
+Nothing is used but what the player who was asked could see. While playing, type `hint`.")]
+pub struct Hint {
+    /// A record, and perhaps @ and the number of a decision
+    #[arg(value_name = "FILE[@STEP]")]
+    pub spot: Spot,
+    /// Whom to ask: a level, or any other bot
+    #[arg(long, value_name = "BOT", default_value_t = Player::Level(Level::Boss))]
+    pub level: Player,
+    /// How many answers to show
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = RangedI64ValueParser::<u8>::new().range(1..=50))]
+    pub top: u8,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Play a record again and name the first step that differs

@@ -9,6 +9,7 @@ mod deck_cmd;
 mod decks;
 mod failure;
 mod files;
+mod hint_cmd;
 mod homebrew;
 mod lab_cmd;
 mod long;
@@ -46,6 +47,7 @@ fn run(cli: &Cli) -> Result<(), Failure> {
         Some(Command::Deck(args)) => deck_cmd::run(args, &library),
         Some(Command::Check(args)) => check_cmd::run(args, &library),
         Some(Command::Replay(args)) => record_cmd::replay(args, &library),
+        Some(Command::Hint(args)) => hint_cmd::run(args, &library),
         Some(Command::Verify(args)) => record_cmd::verify(args, &library),
         Some(Command::Scenario(args)) => scenario_cmd::run(args, &library),
     }

@@ -56,6 +56,7 @@ pub fn run(args: &Sim, library: &Library) -> Result<(), Failure> {
     // Refused setups are told before anything starts.
     let dealer = Dealer::new(&db, rules).map_err(Failure::usage)?;
     let seats = seats(&args.bots, rules.players)?;
+    seats.iter().try_for_each(|player| Sitter::check(player)).map_err(Failure::failed)?;
     let count =
         long::run(args.games, 1, args.threads, |hands| play_all(&dealer, args, &setup, &seats, hands))?;
     if count.games < args.games {

@@ -30,6 +30,8 @@ pub struct Sitting<'a> {
 impl<'a> Sitting<'a> {
     pub fn new(db: &'a CardDb, deck: &Deck, args: &Play) -> Result<Sitting<'a>, Failure> {
         let seats = seats(args)?;
+        let mut seated = seats.iter().filter_map(SeatKind::bot);
+        seated.try_for_each(Sitter::check).map_err(Failure::failed)?;
         let rules = args.deal.rules(seats.len() as u8);
         let seed = match args.deal.seed {
             Some(seed) => seed,

@@ -1,0 +1,95 @@
+//! The answers to the present question, worked out once when it is asked: `legal` copies them, `apply` looks
+//! the action up. They follow from the rest of the state, so bytes leave them out and a view keeps only the
+//! viewer's own.
+
+use crate::acts::Table;
+use crate::ask::Action;
+use crate::event::Log;
+use crate::id::Seat;
+use crate::query::Board;
+use crate::state::{Ask, AskKind};
+
+/// Answers that are kept. With more, as in a search through a deck, they are worked out again when needed.
+const KEPT: usize = 30;
+
+/// A sorted list.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Answers {
+    items: [Action; KEPT],
+    len: u8,
+    more: bool,
+}
+
+impl Answers {
+    pub const NONE: Answers = Answers { items: [Action::Pass; KEPT], len: 0, more: false };
+
+    pub fn add(&mut self, action: Action) {
+        let mut at = usize::from(self.len);
+        if at >= KEPT {
+            self.more = true;
+            return;
+        }
+        // They mostly come in order.
+        while at > 0 && self.items[at - 1] > action {
+            self.items[at] = self.items[at - 1];
+            at -= 1;
+        }
+        self.items[at] = action;
+        self.len += 1;
+    }
+
+    pub fn forget(&mut self) {
+        (self.len, self.more) = (0, false);
+    }
+
+    /// How many there are, or at least are.
+    pub fn count(&self) -> usize {
+        usize::from(self.len) + usize::from(self.more)
+    }
+
+    pub fn only(&self) -> Option<Action> {
+        (self.count() == 1).then_some(self.items[0])
+    }
+
+    /// All of them, if they are kept.
+    pub fn kept(&self) -> Option<&[Action]> {
+        (self.len > 0 && !self.more).then(|| &self.items[..usize::from(self.len)])
+    }
+}
+
+impl PartialEq for Answers {
+    fn eq(&self, other: &Answers) -> bool {
+        self.kept() == other.kept()
+    }
+}
+impl Eq for Answers {}
+
+impl Board<'_> {
+    pub fn answers(&self) -> Answers {
+        let mut answers = Answers::NONE;
+        self.each_legal(&mut |action| {
+            answers.add(action);
+            true
+        });
+        answers
+    }
+}
+
+impl<L: Log> Table<'_, L> {
+    /// Leaves a question, even if there is only one answer.
+    pub fn ask_anyway(&mut self, seat: Seat, kind: AskKind) {
+        self.s.ask = Some(Ask { seat, kind });
+        self.s.answers = self.board().answers();
+    }
+
+    /// Leaves a question whose answers are known already.
+    pub fn ask_among(&mut self, seat: Seat, kind: AskKind, answers: Answers) {
+        self.s.ask = Some(Ask { seat, kind });
+        self.s.answers = answers;
+    }
+
+    pub fn withdraw_question(&mut self) -> Option<Ask> {
+        self.s.answers.forget();
+        self.s.ask.take()
+    }
+}
