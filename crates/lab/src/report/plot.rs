@@ -10,6 +10,9 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::{Length, TurnRow};
 
+/// What a line is called, its colour, whether it is dashed, and its height.
+type Line = (&'static str, RGBColor, bool, fn(&TurnRow) -> f64);
+
 const WIDTH: u32 = 860;
 const INK: RGBColor = RGBColor(34, 34, 34);
 const FAINT: RGBColor = RGBColor(226, 226, 226);
@@ -283,7 +286,7 @@ pub fn turns(rows: &[TurnRow]) -> Drawn {
             .axis_desc_style(ink(SIZE))
             .x_desc("turn")
             .draw()?;
-        let lines: [(&str, RGBColor, bool, fn(&TurnRow) -> f64); 4] = [
+        let lines: [Line; 4] = [
             ("souls, winner", BLUE, true, |row| row.winner_souls),
             ("souls, others", BLUE, false, |row| row.other_souls),
             ("wounds, winner", ORANGE, true, |row| row.winner_wounds),
