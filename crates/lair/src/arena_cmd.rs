@@ -3,8 +3,8 @@
 use bots::Player;
 use engine::setup::PLAYERS;
 use engine::{Dealer, Setup};
-use lab::{Ledger, Sitter};
 use lab::arena::{Arena, Found, MAX_ENTRANTS, Standings, rounded};
+use lab::{Ledger, Sitter};
 use serde_json::{Map, Value, json};
 
 use crate::cli;

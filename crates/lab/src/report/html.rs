@@ -17,11 +17,13 @@ summary{cursor:pointer;color:#0072b2}.partial{border-left:4px solid #d55e00;padd
 type Page = Result<String, Box<dyn std::error::Error + Send + Sync>>;
 
 pub fn page(report: &Report) -> Page {
-    let mut out = String::from("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
-    out.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
+    let mut out = String::from("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n");
+    out.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n");
     write!(out, "<title>Lair: laboratory report</title>\n<style>{STYLE}</style>\n</head>\n<body>\n")?;
     write!(out, "<h1>Laboratory report</h1>\n<p>{} games. ", thousands(report.games()))?;
-    out.push_str("Bots of one kind sit in all seats of a table. Bars and whiskers are 95&nbsp;% confidence intervals.</p>\n");
+    out.push_str(
+        "Bots of one kind sit in all seats of a table. Whiskers are 95&#160;% confidence intervals.</p>\n",
+    );
     if !report.complete {
         let asked = report.asked * report.tables.len() as u64;
         writeln!(
@@ -126,7 +128,7 @@ fn section(
     heading(
         out,
         "Souls and wounds",
-        "Averages at the end of each turn, of those still in the game: who wins in the end, and the others. Turns that less than 1&nbsp;% of the games reach are left out.",
+        "Averages at the end of each turn, of those still in the game: who wins in the end, and the others. Turns that less than 1&#160;% of the games reach are left out.",
     )?;
     picture(out, plot::turns(&table.turns), "Souls and wounds by turn, of winners and of the others")?;
     let turns = table.turns.iter().map(|row| {
@@ -153,7 +155,9 @@ fn section(
             table.eliminated
         ),
     )?;
-    out.push_str(&share_table("ending", &table.endings));
+    let endings = shares(&table.endings, 0.0, "games");
+    picture(out, plot::dots(&endings), "How games ended, with intervals")?;
+    fold(out, &share_table("ending", &table.endings));
     cards(out, table)?;
     out.push_str("</section>\n");
     Ok(())

@@ -10,6 +10,9 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::{Length, TurnRow};
 
+/// What a line is called, its colour, whether it is dashed, and its height.
+type Line = (&'static str, RGBColor, bool, fn(&TurnRow) -> f64);
+
 const WIDTH: u32 = 860;
 const INK: RGBColor = RGBColor(34, 34, 34);
 const FAINT: RGBColor = RGBColor(226, 226, 226);
@@ -17,6 +20,8 @@ const GREY: RGBColor = RGBColor(130, 130, 130);
 const BLUE: RGBColor = RGBColor(0, 114, 178);
 const ORANGE: RGBColor = RGBColor(213, 94, 0);
 const SKY: RGBColor = RGBColor(160, 205, 235);
+/// Of the letters, in the library's own measure: a quarter larger than pixels.
+const SIZE: i32 = 17;
 const FONT: &str = "system-ui, sans-serif";
 
 /// What went wrong while drawing; a drawing in memory should know no reason.
@@ -66,13 +71,17 @@ fn canvas(
     Ok(svg)
 }
 
-const ROW: u32 = 22;
-const LABELS: u32 = 230;
+const LABELS: u32 = 250;
+
+/// The height of a row with so many series.
+fn row_height(series: usize) -> u32 {
+    if series > 1 { 28 } else { 24 }
+}
 
 /// Dots with whiskers, one row below the other.
 pub fn dots(dots: &Dots) -> Drawn {
     let legend = if dots.series.len() > 1 { 30 } else { 6 };
-    let height = legend + dots.rows.len().max(1) as u32 * ROW + 56;
+    let height = legend + dots.rows.len().max(1) as u32 * row_height(dots.series.len()) + 56;
     canvas(height, |root| {
         let n = dots.rows.len().max(1) as f64;
         let range = around(dots);
@@ -82,9 +91,10 @@ pub fn dots(dots: &Dots) -> Drawn {
             .set_label_area_size(LabelAreaPosition::Left, LABELS)
             .set_label_area_size(LabelAreaPosition::Bottom, 50)
             .build_cartesian_2d(range.clone(), n..0.0)?;
-        let percent = |value: &f64| match dots.signed {
-            true => format!("{:+.0} %", value * 100.0),
-            false => format!("{:.0} %", value * 100.0),
+        let percent = |value: &f64| match value * 100.0 {
+            near if near.abs() < 1e-9 => "0 %".into(),
+            percent if dots.signed => format!("{percent:+.0} %"),
+            percent => format!("{percent:.0} %"),
         };
         chart
             .configure_mesh()
@@ -95,8 +105,8 @@ pub fn dots(dots: &Dots) -> Drawn {
             .axis_style(GREY)
             .x_labels(9)
             .x_label_formatter(&percent)
-            .label_style(ink(14))
-            .axis_desc_style(ink(14))
+            .label_style(ink(SIZE))
+            .axis_desc_style(ink(SIZE))
             .x_desc(dots.axis)
             .draw()?;
         chart.draw_series([PathElement::new(
@@ -119,7 +129,7 @@ pub fn dots(dots: &Dots) -> Drawn {
                 chart.draw_series([Circle::new((value, y), 4, colour.stroke_width(2))])?;
             }
         }
-        let right = ink(14).pos(Pos::new(HPos::Right, VPos::Center));
+        let right = ink(SIZE).pos(Pos::new(HPos::Right, VPos::Center));
         for (i, row) in dots.rows.iter().enumerate() {
             let (_, y) = chart.backend_coord(&(dots.fair, i as f64 + 0.5));
             root.draw(&Text::new(cut(row.name, 32), (LABELS as i32 - 10, y), right.clone()))?;
@@ -134,13 +144,14 @@ pub fn dots(dots: &Dots) -> Drawn {
 /// From where to where the axis goes: all values, and as much of the whiskers as does not crush them.
 fn around(dots: &Dots) -> Range<f64> {
     let spreads = || dots.rows.iter().flat_map(|row| row.spreads.iter().flatten());
-    let values = spreads().map(|spread| (spread.value - dots.fair).abs()).fold(0.02, f64::max);
-    let whiskers =
-        spreads().map(|s| (s.low - dots.fair).abs().max((s.high - dots.fair).abs())).fold(0.02, f64::max);
-    let half = whiskers.min(values * 2.0) * 1.06;
-    let low = if dots.signed { dots.fair - half } else { (dots.fair - half).max(0.0) };
-    let high = if dots.signed { dots.fair + half } else { (dots.fair + half).min(1.0) };
-    low..high
+    let far = 2.0 * spreads().map(|spread| (spread.value - dots.fair).abs()).fold(0.02, f64::max);
+    let low = spreads().map(|spread| spread.low).fold(dots.fair, f64::min).max(dots.fair - far);
+    let high = spreads().map(|spread| spread.high).fold(dots.fair, f64::max).min(dots.fair + far);
+    let edge = (high - low).max(0.01) * 0.04;
+    match dots.signed {
+        true => low - edge..high + edge,
+        false => (low - edge).max(0.0)..(high + edge).min(1.0),
+    }
 }
 
 fn key(
@@ -149,14 +160,14 @@ fn key(
     colours: &[RGBColor],
     last: &str,
 ) -> Result<(), Box<dyn Error>> {
-    let style = ink(14).pos(Pos::new(HPos::Left, VPos::Center));
+    let style = ink(SIZE).pos(Pos::new(HPos::Left, VPos::Center));
     let mut x = LABELS as i32;
     for (i, (name, colour)) in names.iter().zip(colours).enumerate() {
         let fill = if i == 0 { colour.filled() } else { WHITE.filled() };
         root.draw(&Circle::new((x, 14), 4, fill))?;
         root.draw(&Circle::new((x, 14), 4, colour.stroke_width(2)))?;
         root.draw(&Text::new(name.to_string(), (x + 12, 14), style.clone()))?;
-        x += 44 + name.chars().count() as i32 * 7;
+        x += 44 + name.chars().count() as i32 * 8;
     }
     root.draw(&PathElement::new([(x, 7), (x, 21)], INK.mix(0.6).stroke_width(1)))?;
     root.draw(&Text::new(last.to_string(), (x + 8, 14), style))?;
@@ -172,7 +183,7 @@ pub struct Bar<'a> {
 
 pub fn bars(bars: &[Bar], names: [&str; 2], axis: &str) -> Drawn {
     let n = bars.len().max(1);
-    canvas(30 + n as u32 * ROW + 56, |root| {
+    canvas(30 + n as u32 * row_height(1) + 56, |root| {
         let most = bars.iter().map(|bar| bar.all.max(bar.part)).fold(0.01, f64::max) * 1.04;
         let mut chart = ChartBuilder::on(root)
             .margin_top(30)
@@ -188,11 +199,11 @@ pub fn bars(bars: &[Bar], names: [&str; 2], axis: &str) -> Drawn {
             .bold_line_style(FAINT)
             .axis_style(GREY)
             .x_labels(9)
-            .label_style(ink(14))
-            .axis_desc_style(ink(14))
+            .label_style(ink(SIZE))
+            .axis_desc_style(ink(SIZE))
             .x_desc(axis)
             .draw()?;
-        let right = ink(14).pos(Pos::new(HPos::Right, VPos::Center));
+        let right = ink(SIZE).pos(Pos::new(HPos::Right, VPos::Center));
         for (i, bar) in bars.iter().enumerate() {
             let y = i as f64;
             chart.draw_series([Rectangle::new([(0.0, y + 0.14), (bar.all, y + 0.86)], SKY.filled())])?;
@@ -200,12 +211,12 @@ pub fn bars(bars: &[Bar], names: [&str; 2], axis: &str) -> Drawn {
             let (_, y) = chart.backend_coord(&(0.0, y + 0.5));
             root.draw(&Text::new(cut(bar.name, 32), (LABELS as i32 - 10, y), right.clone()))?;
         }
-        let style = ink(14).pos(Pos::new(HPos::Left, VPos::Center));
+        let style = ink(SIZE).pos(Pos::new(HPos::Left, VPos::Center));
         let mut x = LABELS as i32;
         for (name, colour) in names.into_iter().zip([SKY, BLUE]) {
             root.draw(&Rectangle::new([(x, 8), (x + 14, 20)], colour.filled()))?;
             root.draw(&Text::new(name.to_string(), (x + 20, 14), style.clone()))?;
-            x += 50 + name.chars().count() as i32 * 7;
+            x += 50 + name.chars().count() as i32 * 8;
         }
         Ok(())
     })
@@ -234,8 +245,8 @@ pub fn lengths(lengths: &[Length], games: u64) -> Drawn {
             .y_labels(5)
             .x_label_formatter(&|turn| if turn.fract() == 0.0 { format!("{turn:.0}") } else { String::new() })
             .y_label_formatter(&|share| format!("{:.0} %", share * 100.0))
-            .label_style(ink(14))
-            .axis_desc_style(ink(14))
+            .label_style(ink(SIZE))
+            .axis_desc_style(ink(SIZE))
             .x_desc("turns")
             .draw()?;
         chart.draw_series(lengths.iter().map(|length| {
@@ -256,7 +267,7 @@ pub fn turns(rows: &[TurnRow]) -> Drawn {
         let last = rows.last().map_or(2, |row| row.turn).max(2) as f64;
         let mut chart = ChartBuilder::on(root)
             .margin_top(12)
-            .margin_right(150)
+            .margin_right(160)
             .set_label_area_size(LabelAreaPosition::Left, 70)
             .set_label_area_size(LabelAreaPosition::Bottom, 50)
             .build_cartesian_2d(1.0..last, 0.0..most * 1.06)?;
@@ -269,11 +280,11 @@ pub fn turns(rows: &[TurnRow]) -> Drawn {
             .y_labels(6)
             .x_label_formatter(&|turn| if turn.fract() == 0.0 { format!("{turn:.0}") } else { String::new() })
             .y_label_formatter(&|mean| format!("{mean:.0}"))
-            .label_style(ink(14))
-            .axis_desc_style(ink(14))
+            .label_style(ink(SIZE))
+            .axis_desc_style(ink(SIZE))
             .x_desc("turn")
             .draw()?;
-        let lines: [(&str, RGBColor, bool, fn(&TurnRow) -> f64); 4] = [
+        let lines: [Line; 4] = [
             ("souls, winner", BLUE, true, |row| row.winner_souls),
             ("souls, others", BLUE, false, |row| row.other_souls),
             ("wounds, winner", ORANGE, true, |row| row.winner_wounds),
@@ -301,9 +312,9 @@ pub fn turns(rows: &[TurnRow]) -> Drawn {
         let mut free = i32::MIN;
         for (y, name, colour) in ends {
             let y = y.max(free);
-            free = y + 16;
-            let style = ink(14).color(&colour).pos(Pos::new(HPos::Left, VPos::Center));
-            root.draw(&Text::new(name.to_string(), (WIDTH as i32 - 140, y), style))?;
+            free = y + 18;
+            let style = ink(SIZE).color(&colour).pos(Pos::new(HPos::Left, VPos::Center));
+            root.draw(&Text::new(name.to_string(), (WIDTH as i32 - 148, y), style))?;
         }
         Ok(())
     })
@@ -313,5 +324,35 @@ fn cut(text: &str, to: usize) -> String {
     match text.chars().count() > to {
         true => text.chars().take(to - 1).chain(['…']).collect(),
         false => text.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whatever a card is called, the picture can be read.
+    #[test]
+    fn names_are_harmless() {
+        let spread = Some(Spread { value: 0.1, low: -0.5, high: 0.9 });
+        let rows = vec![Row { name: "<b> & \"Fun\" </svg>", spreads: vec![spread, None] }];
+        let series = &["one", "two"];
+        let svg =
+            dots(&Dots { rows, series, axis: "x", fair: 0.0, fair_name: "none", signed: true }).unwrap();
+        let tree = roxmltree::Document::parse(&svg).unwrap();
+        let texts: Vec<&str> = tree.descendants().filter_map(|node| node.text()).map(str::trim).collect();
+        assert!(texts.contains(&"<b> & \"Fun\" </svg>"), "{svg}");
+    }
+
+    #[test]
+    fn nothing_at_all_can_be_drawn() {
+        for svg in [
+            dots(&Dots { rows: vec![], series: &[""], axis: "", fair: 0.5, fair_name: "", signed: false }),
+            bars(&[], ["", ""], ""),
+            lengths(&[], 0),
+            turns(&[]),
+        ] {
+            roxmltree::Document::parse(&svg.unwrap()).unwrap();
+        }
     }
 }
