@@ -171,7 +171,7 @@ fn cards(out: &mut String, table: &Table) -> Result<(), Box<dyn std::error::Erro
             out,
             &format!("{plural}: what they are worth"),
             &format!(
-                "How much likelier to win those are who drew (or {done}) the card than the others at the same table. Drawing is chance, so it measures the card; \
+                "How much likelier to win those are who drew (or {done}) the card than the others at the same table. Drawing is mostly chance, so it measures the card; \
              what is {done} was chosen, and those who do well get to choose more, so that measures both."
             ),
         )?;

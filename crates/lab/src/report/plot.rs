@@ -65,7 +65,11 @@ fn canvas(
     let mut svg = String::new();
     {
         let root = SVGBackend::with_string(&mut svg, (WIDTH, height)).into_drawing_area();
-        let drawn = draw(&root).and_then(|()| Ok(root.present()?));
+        let drawn = root
+            .fill(&WHITE)
+            .map_err(Into::into)
+            .and_then(|()| draw(&root))
+            .and_then(|()| Ok(root.present()?));
         drawn.map_err(|error| error.to_string())?;
     }
     Ok(svg)
