@@ -2,9 +2,10 @@
 
 use std::hint::black_box;
 
+use bots::{Bot, Budget, Search};
 use cards::CardDb;
 use cpu_time::ProcessTime;
-use engine::{Actions, Dealer, Rules, State};
+use engine::{Actions, Dealer, Rules, State, Variant};
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
@@ -32,7 +33,9 @@ pub fn play(db: &CardDb, players: u8, first_seed: u64, games: u64) -> Run {
 }
 
 fn dealer(db: &CardDb, players: u8) -> Dealer<'_> {
-    match Dealer::new(db, Rules::classic(players)) {
+    let rules = Rules::classic(players);
+    let rules = if players > 4 { rules.with(Variant::UnlimitedLives) } else { rules };
+    match Dealer::new(db, rules) {
         Ok(dealer) => dealer,
         Err(error) => unreachable!("{error}"),
     }
@@ -42,6 +45,17 @@ fn key(seed: u64) -> [u8; 32] {
     let mut key = [0; 32];
     key[..8].copy_from_slice(&seed.to_le_bytes());
     key
+}
+
+/// How fast the search bot thinks about the first room of a game.
+pub fn sims_per_s(db: &CardDb, seed: u64) -> f64 {
+    let game = dealer(db, 2).deal(key(seed), &mut ());
+    let (Some(decision), simulations) = (game.decision(), 2_000) else { return 0.0 };
+    let (view, mut legal) = (game.view(Some(decision.seat)), Actions::new());
+    view.legal(&mut legal);
+    let start = ProcessTime::now();
+    black_box(Search::new(seed, Budget { simulations }).choose(&view, &legal));
+    f64::from(simulations) / start.elapsed().as_secs_f64()
 }
 
 /// Copies of a state into a ring that does not fit the first cache, as a search does.

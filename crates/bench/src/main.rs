@@ -4,6 +4,7 @@
 mod chess;
 mod lair;
 
+use cards::homebrew::{self, Homebrew};
 use cards::library;
 use serde::Serialize;
 
@@ -22,11 +23,15 @@ struct Figures {
     reference_decisions_per_s: f64,
     /// Ours to the reference, round by round.
     ratio: f64,
-    players: Vec<Players>,
+    /// Simulations of the search bot, at the first build of a game.
+    search_sims_per_s: f64,
+    tables: Vec<Table>,
 }
 
+/// Another deck, or more players.
 #[derive(Serialize)]
-struct Players {
+struct Table {
+    deck: &'static str,
     players: u8,
     decisions_per_s: f64,
     decisions_per_game: f64,
@@ -65,9 +70,10 @@ fn measure(db: &cards::CardDb) -> Figures {
         games.push(lair.games as f64 / lair.seconds);
         per_game = lair.decisions as f64 / lair.games as f64;
     }
-    let players = [3, 4].map(|players| {
-        let runs: Vec<_> = (0..5).map(|round| lair::play(db, players, round << 32, 1_000)).collect();
-        Players {
+    let tables = tables().into_iter().map(|(deck, db, players)| {
+        let runs: Vec<_> = (0..5).map(|round| lair::play(&db, players, round << 32, 600)).collect();
+        Table {
+            deck,
             players,
             decisions_per_s: median(runs.iter().map(|run| run.per_second()).collect()),
             decisions_per_game: runs[0].decisions as f64 / runs[0].games as f64,
@@ -81,8 +87,29 @@ fn measure(db: &cards::CardDb) -> Figures {
         state_bytes: size_of::<engine::State>(),
         reference_decisions_per_s: median(reference),
         ratio: median(ratios),
-        players: players.into(),
+        search_sims_per_s: median((0..5).map(|seed| lair::sims_per_s(db, seed)).collect()),
+        tables: tables.collect(),
     }
+}
+
+/// Both boxes, mixed decks, cards of somebody's own, and tables of up to six.
+fn tables() -> Vec<(&'static str, cards::CardDb, u8)> {
+    let sets = library::sets();
+    let own = include_str!("../../../examples/leftover-pixels.cards");
+    let homebrew = cards::load("leftover-pixels.cards", own)
+        .map(|(set, _)| vec![Homebrew { file: "leftover-pixels.cards".into(), set }])
+        .unwrap_or_default();
+    let with_own = homebrew::add(sets.clone(), &homebrew).unwrap_or_else(|_| sets.clone());
+    let compiled = |name, sets: &[cards::tree::Set]| match library::deck(name, sets).map(|d| d.compile(sets))
+    {
+        Some(Ok(db)) => db,
+        _ => unreachable!("{name} comes with the program"),
+    };
+    let mut tables: Vec<_> = [3, 4].map(|players| ("bmr", compiled("bmr", &sets), players)).into();
+    tables.push(("tnl", compiled("tnl", &sets), 2));
+    tables.extend((2..=6).map(|players| ("mash-up", compiled("mash-up", &sets), players)));
+    tables.push(("bmr, homebrew", compiled("bmr", &with_own), 2));
+    tables
 }
 
 fn print_table(figures: &Figures) {
@@ -94,8 +121,9 @@ fn print_table(figures: &Figures) {
     println!("  ratio                {:>12.3}", figures.ratio);
     println!("  copy of a state      {:>9.1} ns", figures.clone_ns);
     println!("  size of a state      {:>7} bytes", figures.state_bytes);
-    for row in &figures.players {
-        println!("  decisions/s, {} players {:>9.0}", row.players, row.decisions_per_s);
+    println!("  simulations/s        {:>12.0}", figures.search_sims_per_s);
+    for row in &figures.tables {
+        println!("  decisions/s, {} players, {:<14} {:>9.0}", row.players, row.deck, row.decisions_per_s);
     }
 }
 

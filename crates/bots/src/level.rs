@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::{Bot, Budget, Greedy, Planner, Random, Search};
+use crate::{Bot, Budget, Exec, Fault, Greedy, Limits, Planner, Random, Search};
 
 /// The six levels, weakest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -36,7 +36,7 @@ impl Level {
 }
 
 /// A bot by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Player {
     Random,
     Greedy,
@@ -44,31 +44,46 @@ pub enum Player {
     /// A search with so many simulations.
     Search(u32),
     Level(Level),
+    /// A program of somebody's own: the command that runs it (docs/bot-protocol.md).
+    Exec(String),
 }
 
 #[derive(Debug, Error, PartialEq, Eq)]
 #[error(
     "no bot is called `{0}`: write one of random, greedy, planner, search:400 (simulations), kobold, minion, \
-     mini-boss, boss, total-boss, grand-boss"
+     mini-boss, boss, total-boss, grand-boss, or exec:./mybot for a program of your own"
 )]
 pub struct UnknownPlayer(pub String);
 
+/// Why a bot cannot sit down at the table.
+#[derive(Debug, Error)]
+#[error("`{player}` cannot play: {fault}")]
+pub struct SeatError {
+    pub player: Player,
+    #[source]
+    pub fault: Fault,
+}
+
 impl Player {
-    /// A bot that plays one seat of one game.
-    pub fn seat(self, seed: u64) -> Box<dyn Bot> {
+    /// A bot that plays one seat of one game. Only a program of somebody's own can fail to.
+    pub fn seat(&self, seed: u64) -> Result<Box<dyn Bot>, SeatError> {
         let search = |simulations| Box::new(Search::new(seed, Budget { simulations }));
-        match self {
+        Ok(match self {
             Player::Random => Box::new(Random::new(seed)),
             Player::Greedy => Box::new(Greedy::new(seed)),
             Player::Planner => Box::new(Planner::new(seed, 12)),
-            Player::Search(simulations) => search(simulations),
-            Player::Level(Level::Kobold) => Box::new(Greedy::careless(seed, 0.5)),
-            Player::Level(Level::Minion) => Box::new(Greedy::new(seed)),
-            Player::Level(Level::MiniBoss) => search(60),
-            Player::Level(Level::Boss) => search(250),
-            Player::Level(Level::TotalBoss) => search(1000),
-            Player::Level(Level::GrandBoss) => search(4000),
-        }
+            Player::Search(simulations) => search(*simulations),
+            Player::Level(Level::Kobold) => Box::new(Greedy::careless(seed, 0.6)),
+            Player::Level(Level::Minion) => Box::new(Greedy::careless(seed, 0.25)),
+            Player::Level(Level::MiniBoss) => Box::new(Greedy::new(seed)),
+            Player::Level(Level::Boss) => search(400),
+            Player::Level(Level::TotalBoss) => search(1600),
+            Player::Level(Level::GrandBoss) => search(6400),
+            Player::Exec(command) => {
+                let program = Exec::start(command, seed, Limits::default());
+                Box::new(program.map_err(|fault| SeatError { player: self.clone(), fault })?)
+            }
+        })
     }
 }
 
@@ -80,6 +95,7 @@ impl fmt::Display for Player {
             Player::Planner => f.write_str("planner"),
             Player::Search(simulations) => write!(f, "search:{simulations}"),
             Player::Level(level) => f.write_str(&level.title().to_lowercase().replace(' ', "-")),
+            Player::Exec(command) => write!(f, "exec:{command}"),
         }
     }
 }
@@ -92,6 +108,10 @@ impl FromStr for Player {
         if let Some(simulations) = text.strip_prefix("search:") {
             let simulations = simulations.parse().ok().filter(|n| (1..=1_000_000).contains(n));
             return simulations.map(Player::Search).ok_or_else(unknown);
+        }
+        if let Some(command) = text.strip_prefix("exec:") {
+            let command = command.trim();
+            return if command.is_empty() { Err(unknown()) } else { Ok(Player::Exec(command.into())) };
         }
         let levels = Level::ALL.map(Player::Level);
         let all = [Player::Random, Player::Greedy, Player::Planner].into_iter().chain(levels);

@@ -1,23 +1,29 @@
 //! Players that are programs.
 //!
 //! Invariants: a bot sees a `View`, never the state; its answer depends on its seed and on the views it was
-//! shown, not on a clock or on threads; and it is one of the legal ones.
+//! shown, not on a clock or on threads; and it is one of the legal ones. Of a program of somebody's own (`Exec`)
+//! only the last is certain.
 
 mod dice;
+mod exec;
+mod explain;
 mod greedy;
 mod level;
 mod planner;
 mod random;
 mod rollout;
 mod search;
+pub mod wire;
 mod worth;
 
 use engine::view::View;
 use engine::{Action, Actions};
 
 pub use dice::Dice;
+pub use exec::{Exec, Fault, Limits};
+pub use explain::reasons;
 pub use greedy::Greedy;
-pub use level::{Level, Player, UnknownPlayer};
+pub use level::{Level, Player, SeatError, UnknownPlayer};
 pub use planner::Planner;
 pub use random::Random;
 pub use search::{Budget, Search};
@@ -31,6 +37,14 @@ pub trait Bot: Send {
     /// The answers worth considering, best first. Those who do not weigh answers have only their choice.
     fn advise(&mut self, view: &View, legal: &Actions) -> Vec<Advice> {
         vec![Advice { action: self.choose(view, legal), chance: None }]
+    }
+
+    /// The game it played is over, and stands like this.
+    fn over(&mut self, _: &View) {}
+
+    /// Why somebody else had to answer for it: the game counts as forfeited. Holds until the next game begins.
+    fn forfeit(&self) -> Option<String> {
+        None
     }
 }
 

@@ -186,7 +186,10 @@ impl Bot for Search {
 
     fn advise(&mut self, view: &View, legal: &Actions) -> Vec<Advice> {
         let found = self.think(view).into_iter().filter(|(action, ..)| legal.contains(action));
-        found.map(|(action, _, chance)| Advice { action, chance: Some(chance) }).collect()
+        // Of what was never tried nothing is known.
+        found
+            .map(|(action, visits, chance)| Advice { action, chance: (visits > 0).then_some(chance) })
+            .collect()
     }
 }
 

@@ -86,6 +86,33 @@ impl<'a> Game<'a> {
         }
     }
 
+    /// A copy in which time stands still: what is under way is finished, and nothing comes after it.
+    pub fn if_time_stops(&self) -> Game<'a> {
+        let mut game = self.clone();
+        let frames = &mut game.state.frames;
+        let below =
+            frames.iter().rposition(|frame| matches!(frame, Frame::Step(..))).map_or(0, |step| step + 1);
+        // A question of the step itself has nothing above it.
+        for _ in 0..below.min(frames.len().saturating_sub(1)) {
+            frames.remove(0);
+        }
+        game
+    }
+
+    /// A copy in which the seat has built this room there, its own rooms are turned up, and nothing else has
+    /// happened.
+    pub fn if_built(&self, seat: Seat, room: CardId, spot: Spot) -> Game<'a> {
+        let (at, slot) = (spot.dungeon(seat), spot.slot());
+        let mut game = self.clone();
+        if at.exists() && slot < SLOTS && slot <= game.state.slots(at).len() {
+            let mut quiet = ();
+            let mut table = Table::new(game.db, &mut game.state, &mut quiet);
+            table.put_room(at, room, slot);
+            table.rehook(at);
+        }
+        game.if_revealed(seat)
+    }
+
     /// A copy in which the seat's own face-down rooms are turned up, and nothing else has happened.
     pub fn if_revealed(&self, seat: Seat) -> Game<'a> {
         let mut game = self.clone();

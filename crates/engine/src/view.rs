@@ -52,6 +52,11 @@ impl<'a> Game<'a> {
 }
 
 impl<'a> View<'a> {
+    /// Whose eyes these are; `None` is a spectator.
+    pub fn viewer(&self) -> Option<Seat> {
+        self.viewer
+    }
+
     pub fn decision(&self) -> Option<Decision> {
         self.board().decision()
     }

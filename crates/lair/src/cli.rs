@@ -1,13 +1,15 @@
 //! The command line: what can be asked, with examples.
 
 use std::path::PathBuf;
+use std::str::FromStr;
 
+use bots::{Level, Player, UnknownPlayer};
 use clap::builder::RangedI64ValueParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use engine::setup::PLAYERS;
 use engine::{Rules, Seat, Seed, Variant};
 
-use crate::bot::BotKind;
+use crate::hint_cmd::Spot;
 use crate::story::Eyes;
 
 /// Boss Monster in the terminal: build a dungeon, lure the heroes, let none of them out.
@@ -24,6 +26,8 @@ Examples:
   lair play --players 3 --seed 7    the same deal every time
   lair cards dark altar             what a card does
   lair sim -n 10000 --players 4     let bots play and count
+  lair arena boss minion -n 100     which bot is better?
+  lair lab --games 10000            what are bosses and cards worth?
   lair deck list                    what can be played with
 
 Exit codes: 0 all is well; 1 what was asked about failed; 2 it was asked wrongly.
@@ -41,10 +45,13 @@ pub struct Cli {
 pub enum Command {
     Play(Play),
     Sim(Sim),
+    Arena(Arena),
+    Lab(Lab),
     Cards(Cards),
     Deck(Deck),
     Check(Check),
     Replay(Replay),
+    Hint(Hint),
     Verify(Verify),
     Scenario(Scenario),
 }
@@ -54,7 +61,8 @@ pub enum Command {
 #[command(after_help = "\
 Examples:
   lair play                                 you against one bot
-  lair play --seats you,bot,you             two people and a bot at one keyboard
+  lair play --seats you,kobold              against a weaker one
+  lair play --seats you,boss,you            two people and a bot at one keyboard
   lair play --names Ann,Bob --seats you,you --save evening.json
   lair play --players 4 --deck official-combo --variant hard,machinations --seed 42
   lair play --cards my.cards                with cards of your own (docs/homebrew.md)
@@ -64,7 +72,8 @@ While playing, `help` lists what you can type.")]
 pub struct Play {
     #[command(flatten)]
     pub deal: Deal,
-    /// Who sits where: you, bot (the better one) or random
+    /// Who sits where: you, or a bot by its level: kobold, minion, mini-boss, boss, total-boss, grand-boss; others are
+    /// random, greedy, planner and search:400
     #[arg(long, value_delimiter = ',', value_name = "SEAT,...")]
     pub seats: Vec<SeatKind>,
     /// What the players are called, in the order of the seats
@@ -111,30 +120,40 @@ impl Deal {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+/// Who sits in a seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SeatKind {
-    /// A person at this keyboard
-    #[value(alias = "person", alias = "me")]
+    /// A person at this keyboard.
     You,
-    /// The bot that looks one step ahead
-    #[value(alias = "simple")]
-    Bot,
-    /// The bot that does anything at all
-    Random,
+    Bot(Player),
 }
 
 impl SeatKind {
-    pub fn bot(self) -> Option<BotKind> {
+    /// Who plays if nobody is named.
+    pub const OPPONENT: SeatKind = SeatKind::Bot(Player::Level(Level::Boss));
+
+    pub fn bot(&self) -> Option<&Player> {
         match self {
             SeatKind::You => None,
-            SeatKind::Bot => Some(BotKind::Simple),
-            SeatKind::Random => Some(BotKind::Random),
+            SeatKind::Bot(player) => Some(player),
         }
     }
 
     /// As written in a record.
-    pub fn word(self) -> &'static str {
-        self.bot().map_or("person", BotKind::word)
+    pub fn word(&self) -> String {
+        self.bot().map_or("person".into(), Player::to_string)
+    }
+}
+
+impl FromStr for SeatKind {
+    type Err = UnknownPlayer;
+
+    fn from_str(text: &str) -> Result<SeatKind, UnknownPlayer> {
+        match text {
+            "you" | "me" | "person" => Ok(SeatKind::You),
+            "bot" => Ok(SeatKind::OPPONENT),
+            _ => text.parse().map(SeatKind::Bot),
+        }
     }
 }
 
@@ -143,7 +162,8 @@ impl SeatKind {
 #[command(after_help = "\
 Examples:
   lair sim -n 10000
-  lair sim -n 1000 --players 4 --bots simple --seed 7
+  lair sim -n 1000 --players 4 --bots minion --seed 7
+  lair sim -n 100 --players 3 --bots boss,minion,kobold
   lair sim -n 500 --variant hard --json | jq .endings
   lair sim -n 500 --players 6 --deck mash-up --variant unlimited-lives
 
@@ -155,12 +175,85 @@ pub struct Sim {
     pub games: u64,
     #[command(flatten)]
     pub deal: Deal,
-    /// Who plays
-    #[arg(long, value_enum, default_value_t = BotKind::Random)]
-    pub bots: BotKind,
+    /// Who plays: one bot in all seats, or one for each: random, greedy, planner, search:400 or a level
+    #[arg(long, value_delimiter = ',', value_name = "BOT,...", default_value = "random")]
+    pub bots: Vec<Player>,
     /// Print one JSON object instead of tables
     #[arg(long)]
     pub json: bool,
+    /// Games played at the same time; 0: as many as there are processors
+    #[arg(long, value_name = "T", default_value_t = 0)]
+    pub threads: usize,
+}
+
+/// Let bots meet, and find out which is better
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  lair arena boss minion -n 400
+  lair arena search:400 search:100 -n 1000 --json
+  lair arena kobold minion greedy random -n 6000          everybody meets everybody
+  lair arena boss mini-boss minion kobold --players 4     all at one table
+  lair arena boss minion -n 5000 --resume night.jsonl     stopped? The same line goes on with it
+
+Every deal is played once in every seating (for two: twice, with the seats swapped), so nobody is lucky in the
+cards or the seat. More bots than seats: all of them meet in turn; fewer: they sit in turn, A B A B.
+The interval is drawn from the deals (bootstrap). The result depends on the seed and the number of games, never on the
+number of threads; only the time for thinking (processor time, the median of an answer) is measured.
+Ctrl-C stops and prints what was done so far.")]
+pub struct Arena {
+    /// The bots: random, greedy, planner, search:400 (simulations), or a level, kobold to grand-boss
+    #[arg(value_name = "BOT", required = true)]
+    pub entrants: Vec<Player>,
+    /// How many games at least: deals are finished
+    #[arg(short = 'n', long = "games", value_name = "N", default_value_t = 200)]
+    pub games: u64,
+    #[command(flatten)]
+    pub deal: Deal,
+    /// Keep finished deals in this file, and go on with those that are in it
+    #[arg(long, value_name = "FILE")]
+    pub resume: Option<PathBuf>,
+    /// Print one JSON object: of two bots `games`, `win_rate`, `low`, `high` and `elo` are the first one's
+    #[arg(long)]
+    pub json: bool,
+    /// Games played at the same time; 0: as many as there are processors
+    #[arg(long, value_name = "T", default_value_t = 0)]
+    pub threads: usize,
+}
+
+/// Let bots play a grid of games, and write a report: bosses, cards, seats, length
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  lair lab --games 10000                                   the first box, two players
+  lair lab --games 50000 --decks bmr,tnl --players 2,3,4 --bots minion,kobold --out night
+  lair lab --games 2000 --cards my.cards                   are cards of your own too strong?
+
+Every deck is played with every number of players by every bot, so many games each, with the same bot in all seats.
+The folder gets report.html (one page with plots, nothing else is needed), report.json and tables for a spreadsheet
+(tables.csv, bosses.csv, cards.csv, turns.csv). The same seed gives the same bytes, on any number of threads.
+Ctrl-C stops, and the report is of what was done so far. docs/lab.md says how to read it.")]
+pub struct Lab {
+    /// Games at every kind of table
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 1000)]
+    pub games: u64,
+    /// Decks: names of `lair deck list`, or deck files
+    #[arg(long, value_delimiter = ',', value_name = "NAME|FILE,...", default_value = "bmr")]
+    pub decks: Vec<String>,
+    /// Numbers of players
+    #[arg(long, value_delimiter = ',', value_name = "N,...", value_parser = players(), default_value = "2")]
+    pub players: Vec<u8>,
+    /// Bots: random, greedy, planner, search:400, or a level
+    #[arg(long, value_delimiter = ',', value_name = "BOT,...", default_value = "minion")]
+    pub bots: Vec<Player>,
+    #[arg(long, value_delimiter = ',', value_name = "VARIANT,...", help = variant_help())]
+    pub variant: Vec<Variant>,
+    /// The same seed gives the same games [default: 1]
+    #[arg(long, value_name = "NUMBER")]
+    pub seed: Option<Seed>,
+    /// The folder for the report; it is made if it is not there
+    #[arg(long, value_name = "DIR", default_value = "lab-report")]
+    pub out: PathBuf,
     /// Games played at the same time; 0: as many as there are processors
     #[arg(long, value_name = "T", default_value_t = 0)]
     pub threads: usize,
@@ -268,6 +361,31 @@ fn eyes(text: &str) -> Result<Eyes, String> {
         None if text == "nobody" => Ok(Eyes::Spectator),
         None => Err(format!("write p1 to p{}, or nobody", PLAYERS.end())),
     }
+}
+
+/// Ask a bot what it would do in a recorded game, and why
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  lair hint evening.json                what to do now, in a game that is not over
+  lair hint evening.json@12             at the twelfth decision, and what was played
+  lair hint evening.json@12 --level total-boss --top 5
+  lair hint evening.json@12 --json | jq '.advice[0]'
+
+Nothing is used but what the player who was asked could see. While playing, type `hint`.")]
+pub struct Hint {
+    /// A record, and perhaps @ and the number of a decision
+    #[arg(value_name = "FILE[@STEP]")]
+    pub spot: Spot,
+    /// Whom to ask: a level, or any other bot
+    #[arg(long, value_name = "BOT", default_value_t = Player::Level(Level::Boss))]
+    pub level: Player,
+    /// How many answers to show
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = RangedI64ValueParser::<u8>::new().range(1..=50))]
+    pub top: u8,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Play a record again and name the first step that differs

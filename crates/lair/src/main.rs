@@ -1,7 +1,7 @@
 //! The command `lair`. Each command has a module; this file only finds the right one and turns its end into
 //! an exit code.
 
-mod bot;
+mod arena_cmd;
 mod cards_cmd;
 mod check_cmd;
 mod cli;
@@ -9,7 +9,10 @@ mod deck_cmd;
 mod decks;
 mod failure;
 mod files;
+mod hint_cmd;
 mod homebrew;
+mod lab_cmd;
+mod long;
 mod play;
 mod record_cmd;
 mod scenario_cmd;
@@ -38,10 +41,13 @@ fn run(cli: &Cli) -> Result<(), Failure> {
         None => play::run(&Default::default(), &library),
         Some(Command::Play(args)) => play::run(args, &library),
         Some(Command::Sim(args)) => sim::run(args, &library),
+        Some(Command::Arena(args)) => arena_cmd::run(args, &library),
+        Some(Command::Lab(args)) => lab_cmd::run(args, &library),
         Some(Command::Cards(args)) => cards_cmd::run(args, &library),
         Some(Command::Deck(args)) => deck_cmd::run(args, &library),
         Some(Command::Check(args)) => check_cmd::run(args, &library),
         Some(Command::Replay(args)) => record_cmd::replay(args, &library),
+        Some(Command::Hint(args)) => hint_cmd::run(args, &library),
         Some(Command::Verify(args)) => record_cmd::verify(args, &library),
         Some(Command::Scenario(args)) => scenario_cmd::run(args, &library),
     }

@@ -2,25 +2,18 @@
 //! the counts are sums, so the result does not depend on how the games are shared out to threads.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
-use std::thread;
 
+use bots::Player;
 use engine::setup::PLAYERS;
-use engine::{Actions, Dealer, Seat, Setup};
-use indicatif::{ProgressBar, ProgressStyle};
+use engine::{Dealer, Seat, Setup};
+use lab::{Hands, Sitter, share, whim};
 use serde::Serialize;
 
-use crate::bot::{Bot, BotKind};
 use crate::cli::Sim;
-use crate::decks;
 use crate::failure::Failure;
 use crate::homebrew::Library;
 use crate::term::{DIM, GOOD, HEAD, note, pad, paint, say};
-
-/// No game comes near; one that does is counted as unfinished.
-const MAX_DECISIONS: u32 = 50_000;
-const MAX_THREADS: usize = 256;
+use crate::{decks, long};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Count {
@@ -62,11 +55,10 @@ pub fn run(args: &Sim, library: &Library) -> Result<(), Failure> {
     let setup = Setup { rules, deck: deck.id, seed: args.deal.seed.unwrap_or(1.into()) };
     // Refused setups are told before anything starts.
     let dealer = Dealer::new(&db, rules).map_err(Failure::usage)?;
-    let stop = Arc::new(AtomicBool::new(false));
-    let heard = Arc::clone(&stop);
-    ctrlc::set_handler(move || heard.store(true, Ordering::Relaxed)).map_err(Failure::failed)?;
-
-    let count = play_all(&dealer, args, &setup, &stop)?;
+    let seats = seats(&args.bots, rules.players)?;
+    seats.iter().try_for_each(|player| Sitter::check(player)).map_err(Failure::failed)?;
+    let count =
+        long::run(args.games, 1, args.threads, |hands| play_all(&dealer, args, &setup, &seats, hands))?;
     if count.games < args.games {
         note(format!("stopped after {} of {} games\n", count.games, args.games))?;
     }
@@ -77,61 +69,39 @@ pub fn run(args: &Sim, library: &Library) -> Result<(), Failure> {
     Ok(say(tables(&count, args, &setup, library))?)
 }
 
-fn play_all(dealer: &Dealer, args: &Sim, setup: &Setup, stop: &AtomicBool) -> Result<Count, Failure> {
-    let threads = match args.threads {
-        0 => thread::available_parallelism().map_or(1, usize::from),
-        n => n.min(MAX_THREADS),
-    };
-    // Draws on standard error, and only if that is a terminal.
-    let bar = ProgressBar::new(args.games);
-    let style = ProgressStyle::with_template("{bar:30} {human_pos} of {human_len} games, {eta} left");
-    bar.set_style(style.map_err(Failure::failed)?);
-    let next = AtomicU64::new(0);
-    let total = Mutex::new(Count::default());
-    thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                let mut mine = Count { seats: vec![0; usize::from(setup.rules.players)], ..Count::default() };
-                while !stop.load(Ordering::Relaxed) {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= args.games {
-                        break;
-                    }
-                    play_one(dealer, setup, args.bots, number, &mut mine);
-                    bar.inc(1);
-                }
-                total.lock().unwrap_or_else(|broken| broken.into_inner()).add(mine);
-            });
+/// One bot for all seats, or one for each.
+fn seats(bots: &[Player], players: u8) -> Result<Vec<&Player>, Failure> {
+    match bots {
+        [all] => Ok(vec![all; usize::from(players)]),
+        each if each.len() == usize::from(players) => Ok(each.iter().collect()),
+        _ => {
+            let n = bots.len();
+            Err(Failure::usage(format!("--bots names {n} for {players} players: name one, or one for each")))
         }
-    });
-    bar.finish_and_clear();
-    Ok(total.into_inner().unwrap_or_else(|broken| broken.into_inner()))
+    }
 }
 
-fn play_one(dealer: &Dealer, setup: &Setup, bots: BotKind, number: u64, count: &mut Count) {
+fn play_all(dealer: &Dealer, args: &Sim, setup: &Setup, seats: &[&Player], hands: Hands) -> Count {
+    let worker = || Count { seats: vec![0; seats.len()], ..Count::default() };
+    let counts =
+        share(args.games, hands, worker, |count, number| play_one(dealer, setup, seats, number, count));
+    let mut total = worker();
+    counts.into_iter().for_each(|count| total.add(count));
+    total
+}
+
+fn play_one(dealer: &Dealer, setup: &Setup, seats: &[&Player], number: u64, count: &mut Count) {
     let Setup { rules, seed, .. } = setup;
     let mut game = dealer.deal(seed.nth(number).0, &mut ());
-    let whim = seed.number().wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number.rotate_left(20);
-    let mut sitters: Vec<Bot> =
-        (0..rules.players).map(|seat| Bot::new(bots, whim.wrapping_add(u64::from(seat)))).collect();
-    let mut legal = Actions::new();
-    let mut decisions = 0;
-    while let Some(decision) = game.decision() {
-        if decisions == MAX_DECISIONS {
-            break;
-        }
-        game.legal(&mut legal);
-        let answer = sitters[decision.seat.index()].answer(&game, decision.seat, &legal);
-        if game.apply(answer, &mut ()).is_err() {
-            break;
-        }
-        decisions += 1;
-    }
+    let sitter =
+        |(i, player): (usize, &&Player)| Sitter::new(player, whim(seed.number(), number, 0, i as u64));
+    let mut sitters: Vec<Sitter> = seats.iter().enumerate().map(sitter).collect();
+    let end = lab::play(&mut game, &mut sitters, &mut (), |_, _, _, _| {});
     count.games += 1;
-    count.decisions += u64::from(decisions);
+    count.decisions += u64::from(end.decisions);
     count.turns += u64::from(game.state.turn());
-    let winner = game.outcome().map(|outcome| outcome.winner).filter(|seat| seat.exists());
-    let ending = game.outcome().map_or("unfinished", |outcome| outcome.reason.name());
+    let winner = end.winner();
+    let ending = end.outcome.map_or("unfinished", |outcome| outcome.reason.name());
     *count.endings.entry(ending).or_default() += 1;
     for seat in (0..rules.players).map(Seat) {
         let won = u64::from(winner == Some(seat));
@@ -143,13 +113,17 @@ fn play_one(dealer: &Dealer, setup: &Setup, bots: BotKind, number: u64, count: &
     }
 }
 
+fn names(bots: &[Player]) -> String {
+    bots.iter().map(Player::to_string).collect::<Vec<_>>().join(",")
+}
+
 fn tables(count: &Count, args: &Sim, setup: &Setup, library: &Library) -> String {
     let games = count.games.max(1);
     let mut out = format!(
-        "{} games of {} {} bots: {setup}{}\n{:.1} turns and {:.0} decisions a game\n",
+        "{} games of {} players ({}): {setup}{}\n{:.1} turns and {:.0} decisions a game\n",
         count.games,
         setup.rules.players,
-        args.bots.word(),
+        names(&args.bots),
         library.typed(),
         count.mean_turns(),
         count.decisions as f64 / games as f64
@@ -187,7 +161,7 @@ struct Report<'a> {
     players: u8,
     deck: String,
     variants: Vec<&'static str>,
-    bots: &'static str,
+    bots: String,
     decisions: u64,
     mean_turns: f64,
     endings: &'a BTreeMap<&'static str, u64>,
@@ -209,7 +183,7 @@ fn json<'a>(count: &'a Count, args: &Sim, setup: &Setup, library: &Library) -> R
         players: rules.players,
         deck: setup.deck.to_string(),
         variants: rules.variants().map(|variant| variant.name()).collect(),
-        bots: args.bots.word(),
+        bots: names(&args.bots),
         decisions: count.decisions,
         mean_turns: (count.mean_turns() * 1000.0).round() / 1000.0,
         endings: &count.endings,

@@ -10,7 +10,7 @@ use common::{command, lair, scratch};
 #[test]
 fn every_command_has_help_with_examples() {
     let top = lair(&["--help"]).ok();
-    for name in ["play", "sim", "cards", "deck", "check", "replay", "verify", "scenario"] {
+    for name in ["play", "sim", "arena", "lab", "cards", "deck", "check", "replay", "verify", "scenario"] {
         assert!(top.out.contains(&format!("  {name}")), "{name} in {}", top.out);
         let help = lair(&[name, "--help"]).ok().out;
         assert!(help.contains("Examples:") && help.contains(&format!("lair {name}")), "{help}");
@@ -26,6 +26,8 @@ fn wrong_usage_is_refused() {
     lair(&["play", "--variant", "nightmare"]).refused_with("there is no variant `nightmare`");
     lair(&["sim", "--variant", "hard,"]).refused_with("variant");
     lair(&["play", "--seats", "you,cat"]).refused_with("cat");
+    lair(&["play", "--seats", "you,search:0"]).refused_with("no bot is called `search:0`");
+    lair(&["sim", "--bots", "boss,minion", "--players", "3"]).refused_with("name one, or one for each");
     lair(&["play", "--seats", "you"]).refused_with("2 to 6 can play");
     lair(&["play", "--seats", "you,bot", "--players", "3"]).refused_with("--players says 3");
     lair(&["play", "--names", "A,B,C"]).refused_with("3 names for 2 players");
@@ -171,7 +173,7 @@ fn files_that_cannot_be_read_are_named() {
 
 #[test]
 fn the_same_games_on_any_number_of_threads() {
-    for bots in ["random", "simple"] {
+    for bots in ["random", "greedy", "kobold,random,minion"] {
         let run = |threads| {
             let args = ["sim", "-n", "24", "--seed", "5", "--players", "3", "--json", "--bots", bots];
             lair(&[&args[..], &["--threads", threads]].concat()).ok().out
@@ -223,9 +225,11 @@ fn a_closed_pipe_is_no_error() {
 
 #[test]
 fn no_colour_where_nobody_looks() {
-    for args in
-        [&["cards", "dark altar"][..], &["sim", "-n", "2"], &["play", "--seats", "bot,bot", "--seed", "1"]]
-    {
+    for args in [
+        &["cards", "dark altar"][..],
+        &["sim", "-n", "2"],
+        &["play", "--seats", "minion,greedy", "--seed", "1"],
+    ] {
         assert!(!lair(args).ok().out.contains('\x1b'));
     }
 }

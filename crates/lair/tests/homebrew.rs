@@ -216,7 +216,7 @@ fn a_game_with_cards_of_ones_own_is_recorded() {
     let save = scratch("own-game.json");
     let game = save.to_str().unwrap();
     let cards = ["--cards", &a, "--cards", &b];
-    lair(&[&["play", "--seed", "4", "--seats", "bot,bot", "--save", game], &cards[..]].concat()).ok();
+    lair(&[&["play", "--seed", "4", "--seats", "minion,minion", "--save", game], &cards[..]].concat()).ok();
     let record = std::fs::read_to_string(&save).unwrap();
     assert!(record.contains("RECA") && !record.contains(env!("CARGO_TARGET_TMPDIR")), "{record}");
     for command in ["verify", "replay"] {
@@ -271,7 +271,7 @@ fn decks_and_cards_of_ones_own() {
 fn bots_do_not_go_on_for_ever() {
     let text = "set LOOP \"Loop\"\nroom \"Perpetual Motion\" x20\n  -  trap  damage 1  thief mage  house\n  ability\n    cost discard room in hand\n    draw room 1\n";
     let (_, path) = file("loop.cards", text);
-    for bots in ["random,random", "bot,random"] {
+    for bots in ["random,random", "minion,random"] {
         let over = lair(&["play", "--seats", bots, "--seed", "2", "--cards", &path]).ok().out;
         assert!(over.contains("WINS"), "{over}");
     }

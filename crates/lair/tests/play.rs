@@ -30,7 +30,7 @@ fn a_whole_game_is_played_recorded_told_and_verified() {
 
 #[test]
 fn two_to_four_and_all_variants() {
-    for seats in ["you,bot", "you,random,bot", "bot,you,you,random", "bot,bot"] {
+    for seats in ["you,minion", "you,random,greedy", "kobold,you,you,random", "minion,kobold"] {
         for variant in ["classic", "hard,machinations", "choose-boss,classic,machinations,hard"] {
             let game = play(&["--seed", "8", "--seats", seats, "--variant", variant], &eager()).ok();
             assert!(game.out.contains("WINS"), "{seats} {variant}");
@@ -40,7 +40,7 @@ fn two_to_four_and_all_variants() {
 
 #[test]
 fn five_and_six_with_the_cards_of_two_boxes() {
-    for seats in ["you,bot,bot,bot,random", "bot,you,you,random,random,bot"] {
+    for seats in ["you,greedy,minion,kobold,random", "minion,you,you,random,random,greedy"] {
         let game = play(
             &["--seed", "8", "--seats", seats, "--deck", "mash-up", "--variant", "unlimited-lives,hard"],
             &eager(),
@@ -98,7 +98,7 @@ fn the_end_of_the_input_ends_the_game_politely() {
 #[test]
 fn it_simply_starts() {
     let game = typed(&[], "quit\n").ok().out;
-    assert!(game.contains("LAIR") && game.contains("Minion") && game.contains("Good bye"), "{game}");
+    assert!(game.contains("LAIR") && game.contains("Imp") && game.contains("Good bye"), "{game}");
 }
 
 #[test]
@@ -145,7 +145,7 @@ fn commands_of_the_table() {
 
 #[test]
 fn nothing_is_wider_than_eighty_columns() {
-    for seats in ["you,bot", "you,bot,bot,bot"] {
+    for seats in ["you,minion", "you,minion,kobold,greedy"] {
         let said = play(&["--seed", "21", "--seats", seats], &("?\n".to_string() + &eager())).ok().out;
         for line in said.lines() {
             assert!(line.chars().count() <= 80, "{line}");

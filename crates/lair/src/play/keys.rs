@@ -24,6 +24,7 @@ pub enum Typed {
     Hand,
     Board,
     Discard,
+    Hint,
     Undo,
     Quit,
     /// Anything else: perhaps words of a choice.
@@ -55,6 +56,7 @@ impl Typed {
             "hand" => Typed::Hand,
             "b" | "board" => Typed::Board,
             "d" | "discard" => Typed::Discard,
+            "hint" => Typed::Hint,
             "u" | "undo" => Typed::Undo,
             "q" | "quit" | "exit" => Typed::Quit,
             _ => Typed::Words(lower),
@@ -70,7 +72,8 @@ pub const HELP: &str = "\
   ? NAME, ? 3    a card's text and rulings, by name or by its line's number
   hand           your hand with texts    d      the discard pile
   board          the table again         undo   back to your previous decision
-  log, log all   what happened           quit   end the game
+  log, log all   what happened           hint   what a bot would do, and why
+                                         quit   end the game
 
   C F M T are the treasures: cleric, fighter, mage, thief. In the Bait phase a
   hero goes to the player with the most of its treasure; ties stay in town.

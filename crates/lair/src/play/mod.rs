@@ -9,14 +9,16 @@ mod seats;
 
 use std::path::{Path, PathBuf};
 
+use bots::{Level, Player};
 use engine::record::{HomebrewText, Record};
 use engine::{Action, Actions, Event, Game, Phase, Place, Question, Seat, State, Variant};
+use lab::Sitter;
 
-use crate::bot::Bot;
 use crate::cards_cmd;
 use crate::cli::Play;
 use crate::decks;
 use crate::failure::Failure;
+use crate::hint_cmd::{self, ideas};
 use crate::homebrew::Library;
 use crate::record_cmd::{about, cards_of, load, printed};
 use crate::story::{self, Eyes, Line};
@@ -52,7 +54,7 @@ struct Table<'a> {
     game: Game<'a>,
     names: Vec<String>,
     /// A bot for every seat that has no person.
-    bots: Vec<Option<Bot>>,
+    bots: Vec<Option<Sitter>>,
     record: Record,
     /// What to type to have the same cards of one's own again.
     homebrew: String,
@@ -329,6 +331,10 @@ impl<'a> Table<'a> {
                 let pile: Vec<&str> = table.state.pile(Place::DISCARD).map(|card| table.name(card)).collect();
                 let text = if pile.is_empty() { "nothing".into() } else { pile.join(", ") };
                 say(paragraph("  Discard pile: ", &text, DIM))?;
+            }
+            Typed::Hint => {
+                let ideas = ideas(&self.game.view(Some(seat)), &self.names, &Player::Level(Level::Boss), 3)?;
+                say(hint_cmd::draw(&ideas))?;
             }
             Typed::Log { all } => {
                 let lines = story::tell(table.db, &self.names, &self.events, Eyes::Seat(seat));

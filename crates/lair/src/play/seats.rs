@@ -6,20 +6,20 @@ use cards::{CardDb, Deck};
 use engine::record::{Record, SeatText};
 use engine::setup::PLAYERS;
 use engine::{Event, Game, Seed};
+use lab::Sitter;
 
-use crate::bot::{Bot, BotKind};
 use crate::cli::{Play, SeatKind};
 use crate::failure::Failure;
 use crate::record_cmd::{about, clean_name};
 use crate::story::YOU;
 
-const BOT_NAMES: [&str; 6] = ["Minion", "Imp", "Ghoul", "Wisp", "Gremlin", "Shade"];
+const BOT_NAMES: [&str; 6] = ["Imp", "Ghoul", "Wisp", "Gremlin", "Shade", "Fiend"];
 
 /// A table ready to be played at.
 pub struct Sitting<'a> {
     pub game: Game<'a>,
     pub names: Vec<String>,
-    pub bots: Vec<Option<Bot>>,
+    pub bots: Vec<Option<Sitter>>,
     pub record: Record,
     pub save: Option<PathBuf>,
     pub events: Vec<Event>,
@@ -30,6 +30,8 @@ pub struct Sitting<'a> {
 impl<'a> Sitting<'a> {
     pub fn new(db: &'a CardDb, deck: &Deck, args: &Play) -> Result<Sitting<'a>, Failure> {
         let seats = seats(args)?;
+        let mut seated = seats.iter().filter_map(SeatKind::bot);
+        seated.try_for_each(Sitter::check).map_err(Failure::failed)?;
         let rules = args.deal.rules(seats.len() as u8);
         let seed = match args.deal.seed {
             Some(seed) => seed,
@@ -41,7 +43,7 @@ impl<'a> Sitting<'a> {
         let kinds = names.iter().zip(&seats).enumerate().map(|(i, (name, kind))| SeatText {
             // "You" is nobody's name once somebody else reads it.
             name: if name == YOU { format!("p{}", i + 1) } else { name.clone() },
-            kind: kind.word().into(),
+            kind: kind.word(),
         });
         let record = Record::new(rules, seed, deck, db, kinds.collect());
         let bots = bots(&seats, seed.number());
@@ -59,11 +61,8 @@ impl<'a> Sitting<'a> {
         let seats: Vec<SeatKind> = record
             .seats
             .iter()
-            .map(|seat| match seat.kind.as_str() {
-                "person" => SeatKind::You,
-                "random" => SeatKind::Random,
-                _ => SeatKind::Bot,
-            })
+            // A bot of another time, or another program: somebody must sit there.
+            .map(|seat| seat.kind.parse().unwrap_or(SeatKind::OPPONENT))
             .collect();
         let people = seats.iter().filter(|kind| **kind == SeatKind::You).count();
         let name = |(i, seat): (usize, &SeatText)| {
@@ -77,9 +76,9 @@ impl<'a> Sitting<'a> {
     }
 }
 
-fn bots(seats: &[SeatKind], seed: u64) -> Vec<Option<Bot>> {
+fn bots(seats: &[SeatKind], seed: u64) -> Vec<Option<Sitter>> {
     let bot = |(i, kind): (usize, &SeatKind)| {
-        kind.bot().map(|kind: BotKind| Bot::new(kind, seed.wrapping_mul(31).wrapping_add(i as u64)))
+        kind.bot().map(|player| Sitter::new(player, seed.wrapping_mul(31).wrapping_add(i as u64)))
     };
     seats.iter().enumerate().map(bot).collect()
 }
@@ -90,7 +89,7 @@ fn seats(args: &Play) -> Result<Vec<SeatKind>, Failure> {
     let seats = match args.seats.is_empty() {
         true => {
             let bots = usize::from(wanted.unwrap_or(*PLAYERS.start())) - 1;
-            std::iter::once(SeatKind::You).chain(std::iter::repeat_n(SeatKind::Bot, bots)).collect()
+            std::iter::once(SeatKind::You).chain(std::iter::repeat_n(SeatKind::OPPONENT, bots)).collect()
         }
         false => args.seats.clone(),
     };

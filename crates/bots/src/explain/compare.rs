@@ -1,0 +1,269 @@
+//! Two tables beside each other: what is better for a player on the second, and what is worse.
+
+use cards::db::DefKind;
+use cards::tree::Class;
+use engine::id::SLOTS;
+use engine::tell::Names;
+use engine::{CardId, Event, Fate, Game, Phase, PlaceKind, Seat};
+
+use super::short;
+
+/// What weighs how much: roughly souls times ten.
+const KILL: f64 = 10.0;
+const WOUND: f64 = 13.0;
+const THEIRS: f64 = 5.0;
+/// A hero in town may still go elsewhere.
+const LURE: f64 = 0.8;
+
+/// A reason and its weight; what is worse comes last.
+type Reason = (f64, String);
+
+pub struct Comparison<'a, N: ?Sized> {
+    pub names: &'a N,
+    pub me: Seat,
+    /// The table as it is before either.
+    pub now: &'a Game<'a>,
+}
+
+/// How it stands with a hero.
+#[derive(Clone, Copy, PartialEq)]
+enum Standing {
+    /// Dead, or about to die in this room.
+    Soul(Seat, Option<CardId>),
+    /// Has reached the boss, or is about to.
+    Wound(Seat),
+    /// In town; with whom it would go, and how that would end.
+    Town(Option<(Seat, Fate)>),
+    Elsewhere,
+}
+
+impl<N: Names + ?Sized> Comparison<'_, N> {
+    pub fn all(&self, before: (&Game, &[Event]), after: (&Game, &[Event])) -> Vec<Reason> {
+        let mut reasons = Vec::new();
+        self.end(before.0, after.0, &mut reasons);
+        self.heroes(before.0, after.0, &mut reasons);
+        self.rooms(before.0, after.0, &mut reasons);
+        self.events(after.0, before.1, after.1, &mut reasons);
+        reasons
+    }
+
+    fn end(&self, before: &Game, after: &Game, reasons: &mut Vec<Reason>) {
+        if before.levelled(self.me) != after.levelled(self.me) {
+            reasons.push((6.0, "levels up".into()));
+        }
+    }
+
+    // ---- heroes ----
+
+    fn heroes(&self, before: &Game, after: &Game, reasons: &mut Vec<Reason>) {
+        for hero in self.now.state.card_ids() {
+            let place = self.now.state.card(hero).place;
+            if place.is_roaming() {
+                let (old, new) = (standing(before, hero), standing(after, hero));
+                if old != new {
+                    reasons.extend(self.hero(after, hero, old, new));
+                }
+            }
+        }
+    }
+
+    fn hero(&self, after: &Game, hero: CardId, old: Standing, new: Standing) -> Option<Reason> {
+        use Standing::*;
+        let (me, name) = (self.me, short(after.name(hero)));
+        let points = f64::from(after.def(hero).souls());
+        let wound = if points > 1.0 { "two wounds" } else { "a wound" };
+        let p = |seat: Seat| self.names.player(seat);
+        let (value, words) = match (old, new) {
+            (Soul(a, _), Soul(b, _)) | (Wound(a), Wound(b)) if a == b => return None,
+            (_, Soul(seat, room)) if seat == me => {
+                let place = room.map(|room| format!(" in {}", after.name(room))).unwrap_or_default();
+                (KILL, format!("kills {name}{place}"))
+            }
+            (_, Wound(seat)) if seat == me => (-WOUND, format!("lets {name} through: {wound}")),
+            (Wound(seat), Town(_)) if seat == me => {
+                (WOUND, format!("saves {wound}: {name} goes back to town"))
+            }
+            (Wound(seat), Soul(other, _) | Wound(other)) if seat == me => {
+                (WOUND, format!("saves {wound}: {name} goes to {}", p(other)))
+            }
+            (Wound(seat), Elsewhere) if seat == me => (WOUND, format!("saves {wound}: {name} stays out")),
+            (_, Wound(seat)) => (THEIRS, format!("{name} gets through to {}'s boss", p(seat))),
+            (Soul(seat, _), _) if seat == me => (-KILL, format!("lets {name} escape")),
+            (Soul(seat, _), _) => (THEIRS, format!("takes {name} from {}", p(seat))),
+            (Town(old), Town(new)) if self.now.state.phase() <= Phase::Build => {
+                return self.lured(after, hero, old, new);
+            }
+            _ => return None,
+        };
+        Some((value * points, words))
+    }
+
+    fn lured(
+        &self,
+        after: &Game,
+        hero: CardId,
+        old: Option<(Seat, Fate)>,
+        new: Option<(Seat, Fate)>,
+    ) -> Option<Reason> {
+        let (me, name) = (self.me, short(after.name(hero)));
+        let p = |seat: Seat| self.names.player(seat);
+        let mine = |fate: Option<(Seat, Fate)>| fate.filter(|(seat, _)| *seat == me).map(|(_, fate)| fate);
+        let value = |fate: Option<Fate>| match fate {
+            Some(Fate::Dies) => KILL,
+            Some(Fate::Wounds) => -WOUND,
+            _ => 0.0,
+        };
+        let gain = value(mine(new)) - value(mine(old));
+        let words = match (mine(old), mine(new)) {
+            (None, Some(Fate::Wounds)) => format!("lures {name}, who gets through"),
+            (None, Some(_)) => {
+                let away = old.map(|(seat, _)| format!(" away from {}", p(seat))).unwrap_or_default();
+                format!("lures {name}{away}{}", self.count(after, hero))
+            }
+            (Some(Fate::Wounds), Some(Fate::Dies)) => format!("{name} will no longer get through"),
+            (Some(Fate::Dies), Some(Fate::Wounds)) => format!("{name} will get through"),
+            (Some(_), None) => match new {
+                Some((seat, _)) => format!("leaves {name} to {}", p(seat)),
+                None => format!("{name} stays in town"),
+            },
+            (None, None) => {
+                // Between others: of interest when somebody loses a soul by it.
+                let (Some((seat, Fate::Dies)), true) = (old, new.is_none_or(|(_, fate)| fate != Fate::Dies))
+                else {
+                    return None;
+                };
+                return Some((THEIRS * LURE, format!("keeps {name} from {}", p(seat))));
+            }
+            _ => return None,
+        };
+        Some((gain * LURE * f64::from(after.def(hero).souls()), words))
+    }
+
+    /// `: 3 cleric treasures to 2`, where that is what counts.
+    fn count(&self, after: &Game, hero: CardId) -> String {
+        let def = after.def(hero);
+        let mut classes = Class::ALL.into_iter().filter(|class| def.icons[*class as usize] > 0);
+        let (Some(class), None, None) = (classes.next(), classes.next(), def.lure) else {
+            return String::new();
+        };
+        let others = after.state.seats().filter(|seat| *seat != self.me);
+        let most = others.map(|seat| after.pull(hero, seat)).max().unwrap_or(0);
+        let own = after.pull(hero, self.me);
+        format!(": {own} {class} {} to {most}", if own == 1 { "treasure" } else { "treasures" })
+    }
+
+    // ---- rooms ----
+
+    fn rooms(&self, before: &Game, after: &Game, reasons: &mut Vec<Reason>) {
+        for seat in after.state.seats() {
+            let (side, whose) = match seat == self.me {
+                true => (1.0, String::new()),
+                false => (-1.0, format!("{}'s ", self.names.player(seat))),
+            };
+            let (old, new) = (before.state.slots(seat), after.state.slots(seat));
+            for (slot, room) in new.iter().enumerate() {
+                // The same room as before, or the one it was built on.
+                let same = old.iter().find(|other| *other == room);
+                let Some(was) = same.or(old.get(slot).filter(|_| old.len() == new.len())) else { continue };
+                let gain = after.room_damage(*room) - before.room_damage(*was);
+                if gain != 0 {
+                    let words = format!("{gain:+} damage for {whose}{}", after.name(*room));
+                    reasons.push((side * f64::from(gain), words));
+                }
+            }
+            if new.len() > old.len() && seat == self.me {
+                let (words, value) = match (new.len(), after.levelled(seat)) {
+                    (_, true) => ("a new room".into(), 1.5),
+                    (SLOTS, _) => ("the fifth room: levels up".into(), 6.0),
+                    (rooms, _) => (format!("a new room: {rooms} of {SLOTS} to level up"), 2.5),
+                };
+                reasons.push((value, words));
+            }
+        }
+        for class in Class::ALL {
+            let ahead = |game: &Game| {
+                let mut others = game.state.seats().filter(|seat| *seat != self.me);
+                let own = game.treasure(self.me, class);
+                own > 0 && others.all(|seat| game.treasure(seat, class) < own)
+            };
+            match (ahead(before), ahead(after)) {
+                (false, true) => reasons.push((0.8, format!("ahead in {class} treasure"))),
+                (true, false) => reasons.push((-0.8, format!("no longer ahead in {class} treasure"))),
+                _ => {}
+            }
+        }
+    }
+
+    // ---- what happened ----
+
+    fn events(&self, after: &Game, old: &[Event], new: &[Event], reasons: &mut Vec<Reason>) {
+        let mut usual = old.to_vec();
+        let (mut rooms, mut spells) = (0, 0);
+        for event in new {
+            // What happens anyway is no reason.
+            if let Some(at) = usual.iter().position(|other| other == event) {
+                usual.swap_remove(at);
+                continue;
+            }
+            if let Event::Draws { seat, card } = event
+                && *seat == self.me
+            {
+                let count =
+                    if after.db.def(card.def).kind == DefKind::Spell { &mut spells } else { &mut rooms };
+                *count += 1;
+            }
+            reasons.extend(self.event(after, *event));
+        }
+        for (count, what, value) in [(spells, "spell", 2.5), (rooms, "room", 1.0)] {
+            match count {
+                0 => {}
+                1 => reasons.push((value, format!("draws a {what}"))),
+                n => reasons.push((value * f64::from(n), format!("draws {n} {what}s"))),
+            }
+        }
+    }
+
+    fn event(&self, after: &Game, event: Event) -> Option<Reason> {
+        let name = |shown: engine::Shown| after.db.name(shown.def);
+        let p = |seat: Seat| self.names.player(seat);
+        let me = self.me;
+        Some(match event {
+            Event::Takes { seat, card, .. } if seat == me => (2.5, format!("takes {}", name(card))),
+            Event::Discards { seat, card } if seat != me => {
+                (1.5, format!("{} discards {}", p(seat), name(card)))
+            }
+            Event::Destroyed { seat, card } if seat != me => {
+                (3.0, format!("destroys {}'s {}", p(seat), name(card)))
+            }
+            Event::Destroyed { card, .. } => (-3.0, format!("costs {}", name(card))),
+            Event::Cancelled(card) => (4.0, format!("cancels {}", name(card))),
+            Event::Healed { seat, .. } if seat == me => (WOUND, "heals a wound".into()),
+            Event::Deactivated(card) if after.state.card(card.card).place.seat() != me => {
+                (2.0, format!("deactivates {}'s {}", p(after.state.card(card.card).place.seat()), name(card)))
+            }
+            _ => return None,
+        })
+    }
+}
+
+fn standing(game: &Game, hero: CardId) -> Standing {
+    let place = game.state.card(hero).place;
+    let seat = place.seat();
+    match place.kind() {
+        PlaceKind::Scoring if game.is_facedown(hero) => Standing::Soul(seat, None),
+        PlaceKind::Scoring => Standing::Wound(seat),
+        PlaceKind::Town => {
+            let to = game.lured_to(hero);
+            Standing::Town(to.map(|seat| (seat, game.forecast(hero, seat).fate)))
+        }
+        PlaceKind::Inside | PlaceKind::Entrance => {
+            let walk = game.forecast(hero, seat);
+            match walk.fate {
+                Fate::Dies => Standing::Soul(seat, walk.rooms.last().map(|(room, _)| *room)),
+                Fate::Wounds => Standing::Wound(seat),
+                Fate::StaysOut => Standing::Elsewhere,
+            }
+        }
+        _ => Standing::Elsewhere,
+    }
+}

@@ -1,0 +1,163 @@
+//! A question and its answers, for programs and in words.
+
+use cards::tree::Class;
+use engine::tell::{self, Numbers};
+use engine::{Action, AskKind, CardId, Game, Question, Ref};
+use serde::{Deserialize, Serialize};
+
+use super::card::Card;
+use super::seat_number;
+
+/// Who must answer what.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Decision {
+    pub seat: u8,
+    pub kind: Asked,
+    /// What exactly is asked: `act`, `cancel`, `first_room`, `build_now`, `choose`, `option`, `may`,
+    /// `which_first`, `keep_boss`, `mulligan`, `discard_two`, `machinations` or `machinations_deck`.
+    pub question: String,
+    /// As people read it.
+    pub words: String,
+    /// The card that asks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<Card>,
+}
+
+/// The five kinds of questions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Asked {
+    /// Act, or pass.
+    Priority,
+    /// Where to build.
+    Place,
+    Pick,
+    YesNo,
+    /// Which of one's own abilities comes first.
+    Order,
+}
+
+/// A possible answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Choice {
+    #[serde(flatten)]
+    pub act: Act,
+    /// As people read it.
+    pub words: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Act {
+    Pass,
+    Yes,
+    No,
+    /// Cast a spell, or use an ability of a card.
+    Use {
+        card: Card,
+        /// Which of its abilities, counted from 0.
+        ability: u8,
+    },
+    /// Build a room.
+    Build {
+        card: Card,
+        /// Whose dungeon.
+        dungeon: u8,
+        /// Which place of it, counted from 0 at the boss; one past the last is a new place.
+        place: usize,
+        /// The room that is there now.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        on: Option<Card>,
+    },
+    /// Choose a card, a player, a type of treasure or one of a card's alternatives.
+    Pick {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        card: Option<Card>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        player: Option<u8>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        class: Option<String>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        option: Option<u8>,
+    },
+}
+
+impl Decision {
+    pub(crate) fn of(table: &Game, decision: engine::Decision) -> Decision {
+        Decision {
+            seat: seat_number(decision.seat),
+            kind: match decision.kind {
+                AskKind::Priority => Asked::Priority,
+                AskKind::Place(_) => Asked::Place,
+                AskKind::Pick => Asked::Pick,
+                AskKind::YesNo => Asked::YesNo,
+                AskKind::Order => Asked::Order,
+            },
+            question: word(decision.question).into(),
+            words: tell::question(table, &Numbers),
+            source: decision.source.map(|card| Card::of(table, card)),
+        }
+    }
+}
+
+fn word(question: Question) -> &'static str {
+    match question {
+        Question::Act => "act",
+        Question::Cancel => "cancel",
+        Question::FirstRoom => "first_room",
+        Question::BuildNow => "build_now",
+        Question::Choose(_) => "choose",
+        Question::Option => "option",
+        Question::May => "may",
+        Question::WhichFirst => "which_first",
+        Question::KeepBoss => "keep_boss",
+        Question::Mulligan => "mulligan",
+        Question::DiscardTwo => "discard_two",
+        Question::Machinations => "machinations",
+        Question::MachinationsDeck => "machinations_deck",
+    }
+}
+
+impl Choice {
+    pub(crate) fn of(table: &Game, action: Action) -> Choice {
+        let card = |card: CardId| Card::of(table, card);
+        let act = match action {
+            Action::Pass => Act::Pass,
+            Action::Yes => Act::Yes,
+            Action::No => Act::No,
+            Action::Use { card: used, ability } => Act::Use { card: card(used), ability },
+            Action::Build { card: room, spot } => {
+                let seat = table.decision().map_or(engine::Seat::NONE, |decision| decision.seat);
+                let at = spot.dungeon(seat);
+                let on = at.exists().then(|| table.state.slots(at).get(spot.slot())).flatten();
+                Act::Build {
+                    card: card(room),
+                    dungeon: seat_number(at),
+                    place: spot.slot(),
+                    on: on.map(|room| card(*room)),
+                }
+            }
+            Action::Pick(r) => pick(table, r),
+        };
+        Choice { act, words: tell::action(table, &Numbers, action) }
+    }
+}
+
+fn pick(table: &Game, r: Ref) -> Act {
+    let question = table.decision().map(|decision| decision.question);
+    let chosen = match question {
+        Some(Question::WhichFirst) => table.ordered(r),
+        _ => r.as_card(),
+    };
+    let number = r.as_number();
+    let class = match question {
+        Some(Question::Choose(_)) => number.and_then(|n| Class::ALL.get(usize::from(n))),
+        _ => None,
+    };
+    Act::Pick {
+        card: chosen.map(|card| Card::of(table, card)),
+        player: r.as_seat().map(seat_number),
+        class: class.map(|class| class.to_string()),
+        option: number.filter(|_| class.is_none()),
+    }
+}

@@ -1,0 +1,304 @@
+//! The table as one viewer sees it.
+
+use engine::view::View;
+use engine::{CardId, Game, Place, Ref, Seat};
+use serde::{Deserialize, Serialize};
+
+use super::card::{Card, Treasure};
+use super::seat_number;
+
+/// Everything the viewer may know.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Table {
+    /// Whose eyes these are; absent for a spectator.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<u8>,
+    pub turn: u16,
+    pub phase: Phase,
+    /// Whose time to build, or whose heroes' time it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub active: Option<u8>,
+    /// Player order; those who are out come last.
+    pub order: Vec<u8>,
+    /// By seat.
+    pub players: Vec<Player>,
+    pub town: Vec<Hero>,
+    /// Declared actions that have not taken effect yet, oldest first.
+    pub pending: Vec<Pending>,
+    pub discard: Vec<Card>,
+    pub decks: Decks,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Phase {
+    Setup,
+    Begin,
+    Build,
+    Bait,
+    Adventure,
+    End,
+}
+
+/// A player, and everything that is theirs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Player {
+    pub seat: u8,
+    /// Still in the game.
+    pub playing: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub boss: Option<Card>,
+    /// The boss has levelled up.
+    pub levelled: bool,
+    /// Points; an epic hero counts two.
+    pub souls: i32,
+    pub wounds: i32,
+    pub soul_cards: Vec<Card>,
+    pub wound_cards: Vec<Card>,
+    /// Of the whole dungeon, boss included.
+    pub treasure: Treasure,
+    /// From the boss to the entrance: heroes come from the end of this list.
+    pub dungeon: Vec<Room>,
+    pub entrance: Vec<Hero>,
+    /// Heroes on their way through the dungeon.
+    pub inside: Vec<Hero>,
+    pub hand: Hand,
+}
+
+/// The top card of a stack of rooms.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Room {
+    pub card: Card,
+    /// What it deals now. Of a face-down room of one's own: what it would deal.
+    pub damage: i32,
+    /// Placed and not yet revealed.
+    pub facedown: bool,
+    /// Out of use until end of turn.
+    pub deactivated: bool,
+    /// The rooms under it, uppermost first.
+    pub beneath: Vec<Card>,
+}
+
+/// A hero in town, at an entrance or in a dungeon.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Hero {
+    pub card: Card,
+    pub health: i32,
+    /// What it has taken.
+    pub damage: i32,
+    /// The id of the room it is in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub room: Option<u16>,
+    /// Of a hero in town: who would lure it, if the Bait phase came now.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lured_to: Option<u8>,
+    /// How it would fare there, or where it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub forecast: Option<Forecast>,
+}
+
+/// A walk that nobody disturbs. The viewer's own face-down rooms count, those of the others do not.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Forecast {
+    /// Rooms in the order they are entered.
+    pub rooms: Vec<Walked>,
+    pub fate: Fate,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Walked {
+    /// The room's id.
+    pub room: u16,
+    /// What the hero takes there.
+    pub damage: i32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Fate {
+    /// In the last of the rooms.
+    Dies,
+    /// It reaches the boss.
+    Wounds,
+    /// It may not go in, or is sent elsewhere.
+    StaysOut,
+}
+
+/// A hand: how many, and the cards the viewer has seen. Of one's own hand that is all of them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Hand {
+    pub rooms: usize,
+    pub spells: usize,
+    pub cards: Vec<Card>,
+}
+
+/// A declared action.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Pending {
+    pub card: Card,
+    /// Who declared it.
+    pub by: u8,
+    /// It waits until everybody has passed.
+    pub waiting: bool,
+    pub cancelled: bool,
+    /// The ids of the cards that were chosen for it and are still there.
+    pub cards: Vec<u16>,
+    /// The players that were chosen for it.
+    pub players: Vec<u8>,
+}
+
+/// How many cards are left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Decks {
+    pub rooms: usize,
+    pub spells: usize,
+    pub heroes: usize,
+    pub epics: usize,
+}
+
+impl Table {
+    pub fn of(view: &View) -> Table {
+        let table = view.table();
+        let ahead = view.viewer().map_or_else(|| table.clone(), |seat| table.if_revealed(seat));
+        let (game, state) = (Eyes { table: &table, ahead: &ahead }, view.state());
+        let seats = || (0..state.rules().players).map(Seat);
+        Table {
+            seat: view.viewer().map(seat_number),
+            turn: state.turn(),
+            phase: state.phase().into(),
+            active: Some(state.active()).filter(|seat| seat.exists()).map(seat_number),
+            order: state.order().iter().copied().map(seat_number).collect(),
+            players: seats().map(|seat| game.player(seat)).collect(),
+            town: game.heroes(Place::TOWN),
+            pending: state.pending().iter().filter_map(|action| game.pending(action)).collect(),
+            discard: game.cards(Place::DISCARD),
+            decks: Decks {
+                rooms: state.pile_len(Place::ROOM_DECK),
+                spells: state.pile_len(Place::SPELL_DECK),
+                heroes: state.pile_len(Place::HERO_DECK),
+                epics: state.pile_len(Place::EPIC_DECK),
+            },
+        }
+    }
+}
+
+impl From<engine::Phase> for Phase {
+    fn from(phase: engine::Phase) -> Phase {
+        match phase {
+            engine::Phase::Setup => Phase::Setup,
+            engine::Phase::Begin => Phase::Begin,
+            engine::Phase::Build => Phase::Build,
+            engine::Phase::Bait => Phase::Bait,
+            engine::Phase::Adventure => Phase::Adventure,
+            engine::Phase::End => Phase::End,
+        }
+    }
+}
+
+/// The table, and how it would be with the viewer's own rooms turned up.
+struct Eyes<'a> {
+    table: &'a Game<'a>,
+    ahead: &'a Game<'a>,
+}
+
+impl Eyes<'_> {
+    fn card(&self, card: CardId) -> Card {
+        Card::of(self.table, card)
+    }
+
+    fn cards(&self, place: Place) -> Vec<Card> {
+        self.table.state.pile(place).map(|card| self.card(card)).collect()
+    }
+
+    fn player(&self, seat: Seat) -> Player {
+        let (table, state) = (self.table, &self.table.state);
+        let scored = |dead: bool| {
+            let cards = state.pile(Place::scoring(seat)).filter(|card| table.is_facedown(*card) == dead);
+            cards.map(|card| self.card(card)).collect()
+        };
+        Player {
+            seat: seat_number(seat),
+            playing: state.in_game(seat),
+            boss: table.boss(seat).map(|boss| self.card(boss)),
+            levelled: table.levelled(seat),
+            souls: table.souls(seat),
+            wounds: table.wounds(seat),
+            soul_cards: scored(true),
+            wound_cards: scored(false),
+            treasure: Treasure::of(|class| table.treasure(seat, class)),
+            dungeon: state.slots(seat).iter().map(|room| self.room(*room)).collect(),
+            entrance: self.heroes(Place::entrance(seat)),
+            inside: self.heroes(Place::inside(seat)),
+            hand: Hand {
+                rooms: state.pile_len(Place::rooms(seat)),
+                spells: state.pile_len(Place::spells(seat)),
+                cards: state
+                    .hand(seat)
+                    .map(|card| self.card(card))
+                    .filter(|card| card.face.is_some())
+                    .collect(),
+            },
+        }
+    }
+
+    fn room(&self, room: CardId) -> Room {
+        Room {
+            card: self.card(room),
+            damage: self.ahead.room_damage(room),
+            facedown: self.table.is_facedown(room),
+            deactivated: self.table.is_deactivated(room),
+            beneath: self.table.state.stack(room).skip(1).map(|card| self.card(card)).collect(),
+        }
+    }
+
+    fn heroes(&self, place: Place) -> Vec<Hero> {
+        self.table.state.pile(place).map(|hero| self.hero(hero, place)).collect()
+    }
+
+    fn hero(&self, hero: CardId, place: Place) -> Hero {
+        let walk = self.table.state.walk();
+        let walks = walk.hero == self.table.state.ref_of(hero);
+        let in_town = place == Place::TOWN;
+        let lured_to = if in_town { self.ahead.lured_to(hero) } else { None };
+        let goes_to = if in_town { lured_to } else { Some(place.seat()) };
+        Hero {
+            card: self.card(hero),
+            health: self.table.hero_health(hero),
+            damage: self.table.hero_damage(hero),
+            room: self.table.state.present(walk.room).filter(|_| walks).map(|room| room.0),
+            lured_to: lured_to.map(seat_number),
+            forecast: goes_to.map(|seat| self.ahead.forecast(hero, seat).into()),
+        }
+    }
+
+    fn pending(&self, action: &engine::frame::Pending) -> Option<Pending> {
+        let state = &self.table.state;
+        // What lies on the table can be pointed at; a card in a hand cannot.
+        let open = |card: &CardId| {
+            let place = state.card(*card).place;
+            place.is_roaming() || place.is_dungeon() || place.is_scoring() || place == Place::TABLE
+        };
+        let chosen = || action.code.regs.iter().copied();
+        let card = |r: Ref| state.present(r).filter(open).map(|card| card.0);
+        Some(Pending {
+            card: self.card(action.code.source.as_card()?),
+            by: seat_number(action.code.you),
+            waiting: action.waiting,
+            cancelled: action.cancelled,
+            cards: chosen().filter_map(card).collect(),
+            players: chosen().filter_map(Ref::as_seat).map(seat_number).collect(),
+        })
+    }
+}
+
+impl From<engine::Forecast> for Forecast {
+    fn from(forecast: engine::Forecast) -> Forecast {
+        let walked = |(room, damage): (CardId, i32)| Walked { room: room.0, damage };
+        let fate = match forecast.fate {
+            engine::Fate::Dies => Fate::Dies,
+            engine::Fate::Wounds => Fate::Wounds,
+            engine::Fate::StaysOut => Fate::StaysOut,
+        };
+        Forecast { rooms: forecast.rooms.into_iter().map(walked).collect(), fate }
+    }
+}

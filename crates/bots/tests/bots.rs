@@ -1,0 +1,98 @@
+//! What every bot keeps: its answers are legal, and come from what it sees and its seed alone.
+
+mod common;
+
+use bots::{Bot, Budget, Greedy, Planner, Player, Random, Search};
+use common::{deal, play};
+use engine::Actions;
+
+/// One of each kind in turn, small enough for many games.
+fn seated(kind: usize, seed: u64) -> Box<dyn Bot> {
+    match kind % 5 {
+        0 => Box::new(Random::new(seed)),
+        1 => Box::new(Greedy::new(seed)),
+        2 => Box::new(Planner::new(seed, 2)),
+        3 => Box::new(Search::new(seed, Budget { simulations: 6 })),
+        _ => Box::new(Greedy::careless(seed, 0.5)),
+    }
+}
+
+/// Two to six players, three decks, all variants; `play` checks every answer.
+#[test]
+fn every_answer_is_legal_and_every_game_ends() {
+    let mut turns = 0;
+    for number in 0..60 {
+        let mut game = deal(number);
+        let players = usize::from(game.state.rules().players);
+        let mut bots: Vec<_> =
+            (0..players).map(|seat| seated(seat + number as usize, number << 3 | seat as u64)).collect();
+        play(&mut game, &mut bots);
+        assert!(game.outcome().is_some());
+        turns += u32::from(game.state.turn());
+    }
+    assert!(turns > 300, "{turns} turns are too few to mean much");
+}
+
+/// Two worlds that look alike to a player: a bot with the same seed does the same in both.
+#[test]
+fn what_a_bot_cannot_see_does_not_matter_to_it() {
+    let (mut asked, mut differed) = (0, 0);
+    for number in 0..20 {
+        let mut game = deal(number);
+        let mut dice = bots::Dice::new(number);
+        let (mut legal, mut other_legal) = (Actions::new(), Actions::new());
+        while let Some(decision) = game.decision() {
+            game.legal(&mut legal);
+            if dice.below(6) == 0 {
+                let view = game.view(Some(decision.seat));
+                let world = view.sample(dice.seed());
+                differed += u32::from(world.state != game.state);
+                let other = world.view(Some(decision.seat));
+                assert!(other == view, "game {number}: a sample looks different");
+                world.legal(&mut other_legal);
+                for kind in 0..5 {
+                    let seed = dice.seed();
+                    let here = seated(kind, seed).choose(&view, &legal);
+                    let there = seated(kind, seed).choose(&other, &other_legal);
+                    assert_eq!(here, there, "game {number}, {:?}, bot {kind}", decision.question);
+                    let here = seated(kind, seed).advise(&view, &legal);
+                    assert_eq!(here, seated(kind, seed).advise(&other, &other_legal));
+                    assert!(here.iter().all(|advice| legal.contains(&advice.action)));
+                }
+                asked += 1;
+            }
+            game.apply(legal[dice.below(legal.len())], &mut ()).expect("it is legal");
+        }
+    }
+    assert!(asked > 100 && differed * 10 > asked * 9, "{differed} of {asked} worlds were others");
+}
+
+/// The same game again, answer for answer.
+#[test]
+fn a_seed_is_a_game() {
+    for number in 0..4 {
+        let finish = |number: u64| {
+            let mut game = deal(number);
+            let players = usize::from(game.state.rules().players);
+            let mut bots: Vec<_> = (0..players).map(|seat| seated(seat, seat as u64)).collect();
+            play(&mut game, &mut bots);
+            game.state
+        };
+        assert!(finish(number) == finish(number));
+    }
+}
+
+#[test]
+fn players_read_and_print() {
+    for name in
+        ["random", "greedy", "planner", "search:40", "kobold", "mini-boss", "grand-boss", "exec:./x -a"]
+    {
+        let player: Player = name.parse().unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(player.to_string(), name);
+    }
+    for name in ["", "search:", "search:0", "search:many", "exec:", "Boss"] {
+        let error = name.parse::<Player>().expect_err(name).to_string();
+        assert!(error.contains("exec:./mybot") && error.contains("total-boss"), "{error}");
+    }
+    assert!(Player::Greedy.seat(1).is_ok_and(|bot| bot.forfeit().is_none()));
+}

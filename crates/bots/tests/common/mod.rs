@@ -1,0 +1,58 @@
+//! Tables for the tests: any deck and number of players, reproducible by their number.
+#![allow(dead_code)]
+
+use std::sync::LazyLock;
+
+use bots::Bot;
+use cards::{CardDb, library};
+use engine::{Actions, Game, Rules, Seat, Seed, Variant};
+
+pub const DECKS: [&str; 3] = ["bmr", "tnl", "mash-up"];
+
+static DBS: LazyLock<Vec<CardDb>> = LazyLock::new(|| {
+    let sets = library::sets();
+    let compiled = |name: &str| {
+        let deck = library::deck(name, &sets).unwrap_or_else(|| panic!("there is no deck {name}"));
+        deck.compile(&sets).unwrap_or_else(|error| panic!("{name}: {error}"))
+    };
+    DECKS.into_iter().map(compiled).collect()
+});
+
+/// Two to six players, every deck, every combination of variants in its turn.
+pub fn deal(number: u64) -> Game<'static> {
+    let players = 2 + (number % 5) as u8;
+    let picked = Variant::ALL.into_iter().enumerate().filter(|(i, _)| (number / 5) >> i & 1 == 1);
+    let mut rules = picked.fold(Rules::classic(players), |rules, (_, variant)| rules.with(variant));
+    let mut deck = (number % 3) as usize;
+    if players > 4 {
+        (rules, deck) = (rules.with(Variant::UnlimitedLives), 2);
+    }
+    deal_with(number, rules, DECKS[deck])
+}
+
+pub fn deal_with(seed: u64, rules: Rules, deck: &str) -> Game<'static> {
+    let index = DECKS.iter().position(|name| *name == deck).expect("a deck of the list");
+    Game::new(&DBS[index], rules, Seed::from(seed).0, &mut ()).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// No game needs more answers than this.
+const BOUND: usize = 5_000;
+
+/// Plays to the end; every answer must be legal.
+pub fn play(game: &mut Game, bots: &mut [Box<dyn Bot>]) {
+    let mut legal = Actions::new();
+    for _ in 0..BOUND {
+        let Some(decision) = game.decision() else {
+            for (seat, bot) in bots.iter_mut().enumerate() {
+                bot.over(&game.view(Some(Seat(seat as u8))));
+            }
+            return;
+        };
+        game.legal(&mut legal);
+        let view = game.view(Some(decision.seat));
+        let action = bots[decision.seat.index()].choose(&view, &legal);
+        assert!(legal.contains(&action), "{} answered {action:?} to {:?}", decision.seat, decision.question);
+        game.apply(action, &mut ()).expect("it is legal");
+    }
+    panic!("the game does not end");
+}

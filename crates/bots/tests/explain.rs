@@ -1,0 +1,259 @@
+//! Reasons: small tables on which one can see by hand what an answer does, and every answer of many games.
+
+mod common;
+
+use std::sync::LazyLock;
+
+use bots::reasons;
+use cards::CardDb;
+use cards::code::DefId;
+use common::deal;
+use engine::position::{Position, RoomPosition, SeatPosition, Start, Walker};
+use engine::tell::{self, Numbers};
+use engine::{Action, Actions, Game, Phase, Rules, Seat};
+
+const CARDS: &str = r#"
+set TST "Reasons"
+
+boss "First"
+  -  xp 900  fighter
+  level up
+    draw room 1
+
+boss "Second"
+  -  xp 100  thief
+  level up
+    draw room 1
+
+room "Club" x9
+  -  monster  damage 2  fighter
+
+room "Chapel" x9
+  -  trap  damage 1  cleric cleric
+
+room "Cathedral" x9
+  -  trap  damage 1  cleric cleric cleric
+
+room "Hole" x9
+  -  trap  damage 1  thief
+  ability
+    target h = hero in this
+    cost destroy this
+    kill h
+
+spell "Growth" x2
+  -  adventure
+  play
+    target r = room in dungeon
+    until end of turn: r has damage +3
+
+spell "Fetch" x2
+  -  build adventure
+  play
+    draw spell 1
+    draw room 2
+
+spell "Stop" x2
+  -  build adventure
+  play
+    target s = spell in pending of any
+    cancel s
+
+spell "Away" x2
+  -  adventure
+  play
+    target h = hero in dungeon of any
+    move h to town
+
+hero "Sir Pious, Who Kneels"
+  -  health 4  cleric  players 2
+
+hero "Grim"
+  -  health 6  fighter  players 2
+
+epic "Great Grim"
+  -  health 11  fighter  players 2
+"#;
+
+static DB: LazyLock<CardDb> = LazyLock::new(|| {
+    let (set, _) = cards::load("test.cards", CARDS).unwrap_or_else(|errors| panic!("{errors}"));
+    CardDb::build(&[set]).unwrap_or_else(|error| panic!("{error}"))
+});
+
+fn def(name: &str) -> DefId {
+    let found = DB.find(name);
+    assert_eq!(found.len(), 1, "{name}");
+    found[0]
+}
+
+fn defs(names: &[&str]) -> Vec<DefId> {
+    names.iter().map(|name| def(name)).collect()
+}
+
+/// A dungeon from left to right, and a hand.
+fn seat(boss: &str, dungeon: &[&str], hand: &[&str]) -> SeatPosition {
+    let room =
+        |name: &&str| vec![RoomPosition { def: def(name), deactivated: false, facedown: false, used: false }];
+    SeatPosition {
+        bosses: defs(&[boss]),
+        dungeon: dungeon.iter().map(room).collect(),
+        hand: defs(hand),
+        ..SeatPosition::default()
+    }
+}
+
+fn position(first: SeatPosition, second: SeatPosition, phase: Phase, asked: Seat) -> Position {
+    Position {
+        rules: Rules::classic(2),
+        seats: vec![first, second],
+        town: Vec::new(),
+        room_deck: defs(&["Club"; 8]),
+        spell_deck: defs(&["Stop"; 4]),
+        hero_deck: defs(&["Grim"; 6]),
+        epic_deck: Vec::new(),
+        discard: Vec::new(),
+        walker: None,
+        start: Start::Window { phase, active: Seat(0), asked },
+        seed: 1,
+    }
+}
+
+fn laid(position: &Position) -> Game<'static> {
+    Game::from_position(&DB, position, &mut ()).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// What is said of the answer that reads like this.
+#[track_caller]
+fn why(game: &Game, words: &str) -> String {
+    let seat = game.decision().expect("somebody is asked").seat;
+    let view = game.view(Some(seat));
+    let mut legal = Actions::new();
+    view.legal(&mut legal);
+    let table = view.table();
+    let action = legal.iter().find(|action| tell::action(&table, &Numbers, **action) == words);
+    let known: Vec<String> = legal.iter().map(|action| tell::action(&table, &Numbers, *action)).collect();
+    let action = action.unwrap_or_else(|| panic!("`{words}` is not among {known:?}"));
+    reasons(&view, &Numbers, *action)
+}
+
+fn walker(hero: &str, stack: usize, damage: u8) -> Option<Walker> {
+    Some(Walker { def: def(hero), seat: Seat(0), stack, damage })
+}
+
+#[test]
+fn building_tells_whom_it_lures_and_how_it_grows() {
+    let second = || seat("Second", &["Chapel"], &[]);
+    let mut table = position(seat("First", &["Club"], &["Chapel", "Club"]), second(), Phase::Build, Seat(0));
+    table.town = defs(&["Sir Pious"]);
+    let game = laid(&table);
+    // Two clerics each: nobody is ahead, so it only takes him away from p2.
+    assert_eq!(why(&game, "build Chapel at the left end"), "a new room: 2 of 5 to level up");
+    assert_eq!(why(&game, "build Club at the left end"), "a new room: 2 of 5 to level up");
+    assert_eq!(why(&game, "pass"), "nothing better to do");
+
+    table.seats[0] = seat("First", &["Chapel", "Club"], &["Chapel", "Club"]);
+    let game = laid(&table);
+    assert_eq!(
+        why(&game, "build Chapel at the left end"),
+        "lures Sir Pious: 4 cleric treasures to 2; a new room: 3 of 5 to level up"
+    );
+    assert_eq!(why(&game, "build Club on Chapel"), "+1 damage for Club");
+
+    table.seats[1] = seat("Second", &["Chapel", "Chapel"], &[]);
+    table.seats[0] = seat("First", &["Chapel", "Chapel", "Club", "Club"], &["Chapel"]);
+    let game = laid(&table);
+    assert_eq!(
+        why(&game, "build Chapel at the left end"),
+        "lures Sir Pious: 6 cleric treasures to 4; the fifth room: levels up"
+    );
+}
+
+#[test]
+fn a_hero_is_taken_from_another() {
+    let second = || seat("Second", &["Cathedral"], &[]);
+    let mut table =
+        position(seat("First", &["Chapel", "Club"], &["Chapel"]), second(), Phase::Build, Seat(0));
+    table.town = defs(&["Sir Pious"]);
+    assert_eq!(
+        why(&laid(&table), "build Chapel at the left end"),
+        "lures Sir Pious away from p2: 4 cleric treasures to 3; a new room: 3 of 5 to level up"
+    );
+    // Not everybody who comes is welcome.
+    table.seats[0] = seat("First", &["Chapel"], &["Chapel"]);
+    assert_eq!(
+        why(&laid(&table), "build Chapel at the left end"),
+        "a new room: 2 of 5 to level up, but lures Sir Pious, who gets through"
+    );
+    table.seats[0] = seat("First", &["Chapel", "Chapel"], &["Club"]);
+    assert_eq!(why(&laid(&table), "build Club on Chapel"), "leaves Sir Pious to p2; +1 damage for Club");
+}
+
+#[test]
+fn spells_and_abilities_tell_what_becomes_of_the_hero() {
+    let second = || seat("Second", &["Club"], &[]);
+    let hand = ["Growth", "Away", "Fetch"];
+    let mut table = position(seat("First", &["Hole", "Club"], &hand), second(), Phase::Adventure, Seat(0));
+    // Two to come, and six health: it will get through.
+    table.walker = walker("Grim", 0, 1);
+    let game = laid(&table);
+    assert_eq!(why(&game, "Hole"), "kills Grim, but costs Hole");
+    assert_eq!(why(&game, "Growth"), "kills Grim in Club; +3 damage for Club");
+    assert_eq!(why(&game, "Away"), "saves a wound: Grim goes back to town");
+    assert_eq!(why(&game, "Fetch"), "draws a spell; draws 2 rooms");
+    assert_eq!(why(&game, "pass"), "nothing better to do");
+
+    table.walker = walker("Grim", 0, 5);
+    let game = laid(&table);
+    assert_eq!(why(&game, "pass"), "Grim dies in Club anyway");
+    assert_eq!(why(&game, "Away"), "lets Grim escape");
+    assert_eq!(why(&game, "Growth"), "+3 damage for Club");
+
+    table.walker = walker("Great Grim", 1, 7);
+    assert_eq!(why(&laid(&table), "Away"), "saves two wounds: Great Grim goes back to town");
+}
+
+#[test]
+fn the_others_are_called_by_their_names() {
+    let first = seat("First", &["Hole", "Club"], &["Fetch"]);
+    let second = seat("Second", &["Club"], &["Away", "Stop"]);
+    let mut table = position(first, second, Phase::Adventure, Seat(1));
+    table.walker = walker("Grim", 0, 5);
+    let mut game = laid(&table);
+    assert_eq!(why(&game, "Away"), "takes Grim from p1");
+    table.start = Start::Window { phase: Phase::Adventure, active: Seat(0), asked: Seat(0) };
+    game = laid(&table);
+    let mut legal = Actions::new();
+    game.legal(&mut legal);
+    let fetch = legal.iter().find(|action| tell::action(&game, &Numbers, **action) == "Fetch");
+    game.apply(*fetch.expect("it can be cast"), &mut ()).expect("it is legal");
+    assert_eq!(why(&game, "Stop"), "cancels Fetch");
+}
+
+/// Of every answer something is said, in one short line, and the same in all worlds that look alike.
+#[test]
+fn there_is_a_reason_for_everything() {
+    let (mut said, mut telling) = (0, 0);
+    for number in 0..25 {
+        let mut game = deal(number);
+        let mut dice = bots::Dice::new(number);
+        let mut legal = Actions::new();
+        while let Some(decision) = game.decision() {
+            game.legal(&mut legal);
+            if dice.below(4) == 0 {
+                let view = game.view(Some(decision.seat));
+                let world = view.sample(dice.seed()).view(Some(decision.seat));
+                for action in legal.iter().copied() {
+                    let words = reasons(&view, &Numbers, action);
+                    assert_eq!(words, reasons(&world, &Numbers, action));
+                    assert!(!words.is_empty() && words.chars().count() < 160, "{words}");
+                    assert!(words.matches("; ").count() < 2, "{words}");
+                    said += 1;
+                    telling += u32::from(action != Action::Pass && words != "nothing better to do");
+                }
+            }
+            let from = usize::from(legal.len() > 1 && dice.below(3) > 0);
+            game.apply(legal[from + dice.below(legal.len() - from)], &mut ()).expect("it is legal");
+        }
+    }
+    assert!(telling * 3 > said * 2, "{telling} of {said} answers have a reason of their own");
+}

@@ -1,0 +1,361 @@
+//! Bots meet. A round is one deal, played once in every seating, so that nobody has the better cards or the better
+//! seat in the end.
+//!
+//! Two at a table for two: each deal twice, with the seats swapped. As many entrants as seats: each deal once in
+//! every rotation. More entrants than seats: everybody meets everybody, in every rotation. Fewer: they sit in turn
+//! (A B A B), beginning with each of them. Rounds are what the confidence intervals are drawn from, because the
+//! games of one round are not independent.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Mutex;
+use std::time::Duration;
+
+use bots::{Dice, Player};
+use engine::{Dealer, Setup};
+use serde::Serialize;
+
+use crate::ledger::{Ledger, LedgerError};
+use crate::pool::{Hands, share};
+use crate::rating::{Interval, Met, elo, percentiles, wilson};
+use crate::sitter::{Sitter, play, whim};
+
+/// Who sits where: for each seat the number of an entrant.
+pub type Seating = Vec<u8>;
+/// Who won each game of a round: the number of an entrant, or `NOBODY`.
+pub type Round = Vec<u8>;
+
+pub const NOBODY: u8 = u8::MAX;
+pub const MAX_ENTRANTS: usize = 12;
+/// How often the rounds are drawn again for the confidence intervals, and with which dice.
+const RESAMPLES: usize = 1000;
+const RESAMPLE_SEED: u64 = 1;
+
+/// What is played in every round.
+pub fn seatings(entrants: usize, players: usize) -> Vec<Seating> {
+    let companies: Vec<Seating> = if entrants > players {
+        choices(entrants as u8, players)
+    } else {
+        let from = |first| (0..players).map(|seat| ((first + seat) % entrants) as u8).collect();
+        (0..entrants).map(from).collect()
+    };
+    let mut all: Vec<Seating> = Vec::new();
+    for mut seating in companies {
+        for _ in 0..players {
+            if !all.contains(&seating) {
+                all.push(seating.clone());
+            }
+            seating.rotate_left(1);
+        }
+    }
+    all
+}
+
+/// All ways to choose so many of the numbers below `n`, in order.
+fn choices(n: u8, many: usize) -> Vec<Seating> {
+    match (many, n) {
+        (0, _) => vec![Vec::new()],
+        (_, 0) => Vec::new(),
+        _ => {
+            let mut all = choices(n - 1, many);
+            all.extend(choices(n - 1, many - 1).into_iter().map(|mut chosen| {
+                chosen.push(n - 1);
+                chosen
+            }));
+            all.sort();
+            all
+        }
+    }
+}
+
+/// An arena that is ready: who plays what.
+pub struct Arena<'a> {
+    pub entrants: &'a [Player],
+    pub setup: &'a Setup,
+    pub dealer: &'a Dealer<'a>,
+    pub seatings: Vec<Seating>,
+}
+
+/// Everything that was found out.
+pub struct Found {
+    /// Every different result of a round, and how often there was it.
+    pub rounds: BTreeMap<Round, u64>,
+    /// How long each entrant thought about an answer, in this run.
+    pub thinking: Vec<Thinking>,
+}
+
+impl<'a> Arena<'a> {
+    pub fn new(entrants: &'a [Player], setup: &'a Setup, dealer: &'a Dealer<'a>) -> Arena<'a> {
+        let seatings = seatings(entrants.len(), usize::from(setup.rules.players));
+        Arena { entrants, setup, dealer, seatings }
+    }
+
+    /// Enough rounds for this many games.
+    pub fn rounds_for(&self, games: u64) -> u64 {
+        games.div_ceil(self.seatings.len() as u64)
+    }
+
+    /// Plays the rounds that the ledger does not have yet, and writes them into it.
+    pub fn run(&self, rounds: u64, ledger: Option<Ledger>, hands: Hands) -> Result<Found, LedgerError> {
+        let mut found = BTreeMap::new();
+        let mut known = BTreeSet::new();
+        if let Some(ledger) = &ledger {
+            for (deal, round) in ledger.rounds().iter().filter(|(deal, _)| **deal < rounds) {
+                *found.entry(round.clone()).or_default() += 1;
+                known.insert(*deal);
+            }
+        }
+        let ledger = Mutex::new((ledger, None));
+        let worker = || (BTreeMap::new(), vec![Thinking::default(); self.entrants.len()]);
+        let each = |(counts, thinking): &mut (BTreeMap<Round, u64>, Vec<Thinking>), deal: u64| {
+            if known.contains(&deal) {
+                return;
+            }
+            let round = self.round(deal, thinking);
+            let mut ledger = ledger.lock().unwrap_or_else(|broken| broken.into_inner());
+            if let (Some(open), None) = &mut *ledger
+                && let Err(error) = open.add(deal, &round)
+            {
+                ledger.1 = Some(error);
+                hands.stop.store(true, std::sync::atomic::Ordering::Relaxed);
+            }
+            drop(ledger);
+            *counts.entry(round).or_default() += 1;
+        };
+        let mut thinking = vec![Thinking::default(); self.entrants.len()];
+        for (counts, times) in share(rounds, hands, worker, each) {
+            counts.into_iter().for_each(|(round, n)| *found.entry(round).or_default() += n);
+            thinking.iter_mut().zip(times).for_each(|(sum, of)| sum.add(&of));
+        }
+        match ledger.into_inner().unwrap_or_else(|broken| broken.into_inner()).1 {
+            Some(error) => Err(error),
+            None => Ok(Found { rounds: found, thinking }),
+        }
+    }
+
+    fn round(&self, deal: u64, thinking: &mut [Thinking]) -> Round {
+        let seed = self.setup.seed;
+        let game = |(number, seating): (usize, &Seating)| {
+            let mut game = self.dealer.deal(seed.nth(deal).0, &mut ());
+            let sitter = |(seat, entrant): (usize, &u8)| {
+                let whim = whim(seed.number(), deal, number as u64, seat as u64);
+                Sitter::new(&self.entrants[usize::from(*entrant)], whim)
+            };
+            let mut sitters: Vec<Sitter> = seating.iter().enumerate().map(sitter).collect();
+            let end = play(&mut game, &mut sitters, &mut (), |_, _, seat, took| {
+                thinking[usize::from(seating[seat.index()])].note(took);
+            });
+            end.winner().map_or(NOBODY, |seat| seating[seat.index()])
+        };
+        self.seatings.iter().enumerate().map(game).collect()
+    }
+
+    pub fn standings(&self, found: &Found) -> Standings {
+        let rounds: Vec<(&Round, u64)> = found.rounds.iter().map(|(round, n)| (round, *n)).collect();
+        let entrants = self.entrants.len();
+        let count: u64 = rounds.iter().map(|(_, n)| n).sum();
+        let now = self.score(rounds.iter().copied());
+        let mut spread = vec![(Vec::new(), Vec::new()); entrants];
+        let mut dice = Dice::new(RESAMPLE_SEED);
+        for _ in 0..if rounds.len() > 1 { RESAMPLES } else { 0 } {
+            let again = draw_again(&rounds, count, &mut dice);
+            let score = self.score(rounds.iter().map(|(round, _)| *round).zip(again));
+            for (e, (rates, elos)) in spread.iter_mut().enumerate() {
+                rates.push(score.rate[e]);
+                elos.push(score.elo[e]);
+            }
+        }
+        let standing = |e: usize| {
+            let (rates, elos) = &mut spread[e];
+            // All rounds ended alike: drawing them again shows no spread, counting them does.
+            let alike = || wilson(now.rate[e] * count as f64, count as f64);
+            let rate = if rates.is_empty() { alike() } else { percentiles(rates) };
+            let elo = if elos.is_empty() { None } else { Some(percentiles(elos)) };
+            Standing {
+                name: self.entrants[e].to_string(),
+                games: now.games[e],
+                win_rate: now.rate[e],
+                low: rate.low,
+                high: rate.high,
+                elo: now.elo[e],
+                elo_low: elo.map(|elo| elo.low),
+                elo_high: elo.map(|elo| elo.high),
+            }
+        };
+        let entrants = (0..entrants).map(standing).collect();
+        Standings { rounds: count, games: count * self.seatings.len() as u64, entrants }
+    }
+
+    fn score<'r>(&self, rounds: impl Iterator<Item = (&'r Round, u64)>) -> Score {
+        let entrants = self.entrants.len();
+        // Wins of each entrant in each seating; the last is nobody.
+        let mut wins = vec![vec![0u64; entrants + 1]; self.seatings.len()];
+        for (round, n) in rounds {
+            for (won, winner) in wins.iter_mut().zip(round) {
+                won[usize::from(*winner).min(entrants)] += n;
+            }
+        }
+        let mut met: BTreeMap<Seating, Met> = BTreeMap::new();
+        let (mut games, mut won) = (vec![0u64; entrants], vec![0.0; entrants]);
+        for (seating, wins) in self.seatings.iter().zip(wins) {
+            let mut company = seating.clone();
+            company.sort_unstable();
+            let seats = |e| seating.iter().filter(|at| usize::from(**at) == e).count();
+            let present = (0..entrants).filter(|e| seats(*e) > 0);
+            // What nobody won is shared among those who were there.
+            let share = wins[entrants] as f64 / present.clone().count().max(1) as f64;
+            let met = met.entry(company).or_insert_with(|| Met {
+                seats: (0..entrants).map(|e| seats(e) as f64).collect(),
+                won: vec![0.0; entrants],
+            });
+            for e in present {
+                games[e] += wins.iter().sum::<u64>();
+                won[e] += wins[e] as f64 + share;
+                met.won[e] += wins[e] as f64 + share;
+            }
+        }
+        let met: Vec<Met> = met.into_values().collect();
+        let rate = won.iter().zip(&games).map(|(won, games)| won / (*games).max(1) as f64).collect();
+        Score { games, rate, elo: elo(&met, entrants) }
+    }
+}
+
+struct Score {
+    games: Vec<u64>,
+    rate: Vec<f64>,
+    elo: Vec<f64>,
+}
+
+/// As many rounds as there were, each one of those at random.
+fn draw_again(rounds: &[(&Round, u64)], count: u64, dice: &mut Dice) -> Vec<u64> {
+    let ends: Vec<u64> = rounds
+        .iter()
+        .scan(0, |sum, (_, n)| {
+            *sum += n;
+            Some(*sum)
+        })
+        .collect();
+    let mut again = vec![0; rounds.len()];
+    for _ in 0..count {
+        let one = dice.below(count as usize) as u64;
+        again[ends.partition_point(|end| *end <= one)] += 1;
+    }
+    again
+}
+
+/// How everybody did. Equal seeds and numbers of games give equal standings.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Standings {
+    pub rounds: u64,
+    pub games: u64,
+    pub entrants: Vec<Standing>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Standing {
+    pub name: String,
+    /// Games this entrant was in.
+    pub games: u64,
+    pub win_rate: f64,
+    pub low: f64,
+    pub high: f64,
+    /// Zero is the average of all entrants.
+    pub elo: f64,
+    pub elo_low: Option<f64>,
+    pub elo_high: Option<f64>,
+}
+
+impl Standings {
+    /// Of two: the first one's Elo above the second's, with its interval.
+    pub fn difference(&self) -> Option<(f64, Option<Interval>)> {
+        let [first, second] = &self.entrants[..] else { return None };
+        // They are zero together, so half the difference is the first one's.
+        let interval = first.elo_low.zip(first.elo_high);
+        let interval = interval.map(|(low, high)| Interval { low: 2.0 * low, high: 2.0 * high });
+        Some((first.elo - second.elo, interval))
+    }
+}
+
+/// How long answers took, in steps of 2 %: enough for a median, whatever the number of answers.
+#[derive(Clone, Debug, Default)]
+pub struct Thinking(BTreeMap<u32, u64>);
+
+const STEPS: f64 = 35.0;
+
+impl Thinking {
+    fn note(&mut self, took: Duration) {
+        let step = (took.as_nanos().max(1) as f64).log2() * STEPS;
+        *self.0.entry(step as u32).or_default() += 1;
+    }
+
+    fn add(&mut self, other: &Thinking) {
+        other.0.iter().for_each(|(step, n)| *self.0.entry(*step).or_default() += n);
+    }
+
+    /// Milliseconds; none before the first answer.
+    pub fn median(&self) -> Option<f64> {
+        let all: u64 = self.0.values().sum();
+        let mut before = 0;
+        let middle = self.0.iter().find(|(_, n)| {
+            before += **n;
+            before * 2 >= all
+        });
+        middle.map(|(step, _)| ((f64::from(*step) + 0.5) / STEPS).exp2() / 1e6)
+    }
+}
+
+/// Two figures that would be printed alike are alike.
+pub fn rounded(value: f64, digits: i32) -> f64 {
+    let scale = 10f64.powi(digits);
+    (value * scale).round() / scale
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everybody_has_every_seat_equally_often() {
+        for entrants in 2..=6usize {
+            for players in 2..=6usize {
+                let all = seatings(entrants, players);
+                for seat in 0..players {
+                    let times = |e: usize| all.iter().filter(|s| usize::from(s[seat]) == e).count();
+                    assert!((1..entrants).all(|e| times(e) == times(0)), "{entrants} {players} {all:?}");
+                }
+            }
+        }
+        assert_eq!(seatings(2, 2), [[0, 1], [1, 0]]);
+        assert_eq!(seatings(3, 2), [[0, 1], [1, 0], [0, 2], [2, 0], [1, 2], [2, 1]]);
+        assert_eq!(seatings(2, 4), [[0, 1, 0, 1], [1, 0, 1, 0]]);
+        assert_eq!(seatings(2, 3).len(), 6);
+        assert_eq!(seatings(4, 4).len(), 4);
+    }
+
+    #[test]
+    fn the_median_is_near_enough() {
+        let mut thinking = Thinking::default();
+        assert_eq!(thinking.median(), None);
+        (1..=999).for_each(|n| thinking.note(Duration::from_micros(n)));
+        let median = thinking.median().unwrap();
+        assert!((0.49..0.51).contains(&median), "{median}");
+    }
+
+    /// 100 rounds, 40 won twice, 40 shared, 20 lost twice: 60 %, and the interval of 100 independent rounds.
+    #[test]
+    fn the_interval_is_that_of_the_rounds() {
+        let db = cards::library::base();
+        let setup = Setup::new(1.into());
+        let dealer = Dealer::new(&db, setup.rules).unwrap();
+        let entrants: Vec<Player> = ["greedy", "random"].map(|name| name.parse().unwrap()).into();
+        let arena = Arena::new(&entrants, &setup, &dealer);
+        let rounds = BTreeMap::from([(vec![0, 0], 40), (vec![0, 1], 40), (vec![1, 1], 20)]);
+        let standings = arena.standings(&Found { rounds, thinking: Vec::new() });
+        let first = &standings.entrants[0];
+        assert_eq!((standings.games, first.games, first.win_rate), (200, 200, 0.6));
+        let exact = crate::rating::normal(0.6, (0.14f64 / 100.0).sqrt());
+        assert!((first.low - exact.low).abs() < 0.01 && (first.high - exact.high).abs() < 0.01, "{first:?}");
+        let (difference, interval) = standings.difference().unwrap();
+        assert!((difference - 400.0 * 1.5f64.log10()).abs() < 1e-6);
+        assert!(interval.is_some_and(|interval| interval.low < difference && difference < interval.high));
+    }
+}

@@ -1,0 +1,344 @@
+//! The page: one file that needs nothing else. Every picture says in words what it shows, and has its figures below
+//! it as a table.
+
+use std::fmt::Write as _;
+
+use super::plot::{self, Bar, Dots, Drawn, Row, Spread};
+use super::{CardRow, Difference, Report, Share, Table};
+
+const STYLE: &str = "\
+:root{color-scheme:light}body{font:16px/1.5 system-ui,sans-serif;color:#222;background:#fff;max-width:900px;margin:2rem auto;padding:0 1rem}\
+h1{font-size:1.8rem;margin-bottom:.2rem}h2{margin-top:3rem;border-top:3px solid #222;padding-top:.6rem}h3{margin:2rem 0 .2rem}\
+p{max-width:46rem}nav ul{padding-left:1.2rem}figure{margin:.5rem 0}figure svg{max-width:100%;height:auto}\
+figcaption,.small{color:#555;font-size:.9rem}table{border-collapse:collapse;font-size:.85rem;margin:.5rem 0;font-variant-numeric:tabular-nums}\
+th,td{padding:.15rem .6rem;text-align:right;border-bottom:1px solid #e2e2e2}th:first-child,td:first-child{text-align:left}thead th{border-bottom:2px solid #222}\
+summary{cursor:pointer;color:#0072b2}.partial{border-left:4px solid #d55e00;padding:.3rem .8rem;background:#fff5ee}a{color:#0072b2}";
+
+type Page = Result<String, Box<dyn std::error::Error + Send + Sync>>;
+
+pub fn page(report: &Report) -> Page {
+    let mut out = String::from("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n");
+    out.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n");
+    write!(out, "<title>Lair: laboratory report</title>\n<style>{STYLE}</style>\n</head>\n<body>\n")?;
+    write!(out, "<h1>Laboratory report</h1>\n<p>{} games. ", thousands(report.games()))?;
+    out.push_str(
+        "Bots of one kind sit in all seats of a table. Whiskers are 95&#160;% confidence intervals.</p>\n",
+    );
+    if !report.complete {
+        let asked = report.asked * report.tables.len() as u64;
+        writeln!(
+            out,
+            "<p class=\"partial\"><strong>Stopped early:</strong> {} of {} games. The figures are those of the games that were played.</p>",
+            thousands(report.games()),
+            thousands(asked)
+        )?;
+    }
+    out.push_str(&overview(report));
+    for (i, table) in report.tables.iter().enumerate() {
+        section(&mut out, i, table)?;
+    }
+    out.push_str("</body>\n</html>\n");
+    Ok(out)
+}
+
+fn title(table: &Table) -> String {
+    escape(&format!("{}, {} players, {}", table.deck, table.players, table.bot))
+}
+
+/// All tables in one: how long, how ended, who was lucky.
+fn overview(report: &Report) -> String {
+    let rows = report.tables.iter().enumerate().map(|(i, table)| {
+        let share = |name: &str| {
+            table.endings.iter().find(|share| share.name == name).map_or(0.0, |share| share.rate)
+        };
+        let best = table.bosses.first().map_or("-".into(), |boss| escape(&boss.name));
+        let worst = table.bosses.last().map_or("-".into(), |boss| escape(&boss.name));
+        vec![
+            format!("<a href=\"#t{i}\">{}</a>", title(table)),
+            thousands(table.games),
+            format!("{:.1}", table.mean_turns),
+            percent(share("ten souls")),
+            percent(share("last standing")),
+            percent(share("no heroes left")),
+            percent(table.with_elimination),
+            best,
+            worst,
+        ]
+    });
+    let head = [
+        "table",
+        "games",
+        "turns",
+        "ten souls",
+        "last standing",
+        "stalled",
+        "somebody out",
+        "best boss",
+        "weakest",
+    ];
+    format!("<nav>\n{}</nav>\n", figures(&head, rows))
+}
+
+fn section(
+    out: &mut String,
+    number: usize,
+    table: &Table,
+) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+    writeln!(out, "<section>\n<h2 id=\"t{number}\">{}</h2>", title(table))?;
+    let (games, setup) = (thousands(table.games), escape(&table.setup));
+    writeln!(
+        out,
+        "<p>{games} games of {:.1} turns and {:.0} decisions. <span class=\"small\">{setup}</span></p>",
+        table.mean_turns, table.mean_decisions
+    )?;
+    if table.games == 0 {
+        out.push_str("<p>Nothing was played here.</p>\n</section>\n");
+        return Ok(());
+    }
+    let fair = percent(table.fair());
+
+    heading(out, "Bosses", &format!("Games won, when in play. The line is everybody's fair part, {fair}."))?;
+    let best = table.bosses.first().map_or("", |boss| boss.name.as_str());
+    let worst = table.bosses.last().map_or("", |boss| boss.name.as_str());
+    picture(
+        out,
+        plot::dots(&shares(&table.bosses, table.fair(), "games won")),
+        &format!("Share of games won by each boss with its interval; {best} has most, {worst} least"),
+    )?;
+    fold(out, &share_table("boss", &table.bosses));
+
+    heading(
+        out,
+        "Seats",
+        "Games won by place in the order of the players (most XP first) and by seat. Seats are dealt by chance, so they should differ by chance only.",
+    )?;
+    let both: Vec<Share> = table.places.iter().chain(&table.seats).cloned().collect();
+    picture(
+        out,
+        plot::dots(&shares(&both, table.fair(), "games won")),
+        "Share of games won by place in player order and by seat, with intervals",
+    )?;
+    fold(out, &share_table("who", &both));
+
+    heading(out, "Length", &format!("Turns a game took; {:.1} on average.", table.mean_turns))?;
+    picture(out, plot::lengths(&table.lengths, table.games), "Histogram of the number of turns of a game")?;
+    let lengths = table.lengths.iter().map(|length| vec![length.turns.to_string(), length.games.to_string()]);
+    fold(out, &figures(&["turns", "games"], lengths));
+
+    heading(
+        out,
+        "Souls and wounds",
+        "Averages at the end of each turn, of those still in the game: who wins in the end, and the others. Turns that less than 1&#160;% of the games reach are left out.",
+    )?;
+    picture(out, plot::turns(&table.turns), "Souls and wounds by turn, of winners and of the others")?;
+    let turns = table.turns.iter().map(|row| {
+        let means = [row.winner_souls, row.other_souls, row.winner_wounds, row.other_wounds];
+        [row.turn.to_string(), row.games.to_string()]
+            .into_iter()
+            .chain(means.map(|mean| format!("{mean:.2}")))
+            .collect()
+    });
+    fold(
+        out,
+        &figures(
+            &["turn", "games", "winner's souls", "others' souls", "winner's wounds", "others' wounds"],
+            turns,
+        ),
+    );
+
+    heading(
+        out,
+        "Endings",
+        &format!(
+            "Somebody was eliminated in {} of the games, {:.2} players a game. \u{201c}No heroes left\u{201d} is a stall: the heroes ran out before anybody had won.",
+            percent(table.with_elimination),
+            table.eliminated
+        ),
+    )?;
+    let endings = shares(&table.endings, 0.0, "games");
+    picture(out, plot::dots(&endings), "How games ended, with intervals")?;
+    fold(out, &share_table("ending", &table.endings));
+    cards(out, table)?;
+    out.push_str("</section>\n");
+    Ok(())
+}
+
+fn cards(out: &mut String, table: &Table) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+    for (kind, plural) in [("room", "Rooms"), ("spell", "Spells")] {
+        let cards: Vec<&CardRow> = table.cards.iter().filter(|card| card.kind == kind).collect();
+        let done = if kind == "room" { "built" } else { "cast" };
+        heading(
+            out,
+            &format!("{plural}: what they are worth"),
+            &format!(
+                "How much likelier to win those are who drew (or {done}) the card than the others at the same table. Drawing is chance, so it measures the card; \
+             what is {done} was chosen, and those who do well get to choose more, so that measures both."
+            ),
+        )?;
+        let spread =
+            |d: Option<Difference>| d.map(|d| Spread { value: d.difference, low: d.low, high: d.high });
+        let rows = cards.iter().map(|card| Row {
+            name: &card.name,
+            spreads: vec![spread(card.when_drawn), spread(card.when_played)],
+        });
+        let dots = Dots {
+            rows: rows.collect(),
+            series: &["drew it", if kind == "room" { "built it" } else { "cast it" }],
+            axis: "difference in the chance to win",
+            fair: 0.0,
+            fair_name: "no difference",
+            signed: true,
+        };
+        picture(
+            out,
+            plot::dots(&dots),
+            &format!(
+                "Difference in the chance to win for each {kind}, for those who drew it and those who had it {done}, with intervals"
+            ),
+        )?;
+
+        heading(
+            out,
+            &format!("{plural}: how often"),
+            &format!("Copies drawn and {done} in a game; sorted by the part of the drawn that is {done}."),
+        )?;
+        let games = table.games.max(1) as f64;
+        let part = |card: &CardRow| card.played as f64 / card.drawn.max(1) as f64;
+        let mut often = cards.clone();
+        often.sort_by(|a, b| part(b).total_cmp(&part(a)).then_with(|| a.name.cmp(&b.name)));
+        let bars: Vec<Bar> = often
+            .iter()
+            .map(|card| Bar {
+                name: &card.name,
+                all: card.drawn as f64 / games,
+                part: card.played as f64 / games,
+            })
+            .collect();
+        picture(
+            out,
+            plot::bars(&bars, ["drawn", done], "copies a game"),
+            &format!("How often each {kind} is drawn and {done} in a game"),
+        )?;
+        let figure = |d: Option<Difference>| {
+            d.map_or("-".into(), |d| {
+                format!("{:+.1} ({:+.1} to {:+.1})", d.difference * 100.0, d.low * 100.0, d.high * 100.0)
+            })
+        };
+        let rows = cards.iter().map(|card| {
+            vec![
+                escape(&card.name),
+                card.copies.to_string(),
+                thousands(card.drawn),
+                thousands(card.played),
+                thousands(card.used),
+                thousands(card.triggered),
+                figure(card.when_drawn),
+                figure(card.when_played),
+            ]
+        });
+        let head = [
+            kind,
+            "copies",
+            "drawn",
+            done,
+            "abilities used",
+            "triggered",
+            "drew it, %",
+            &format!("{done} it, %"),
+        ];
+        fold(out, &figures(&head, rows));
+    }
+    heading(
+        out,
+        "Never used",
+        "Cards of the deck that nobody ever built or cast, and rooms that were built but whose ability nobody ever used.",
+    )?;
+    for (what, names) in [("Never played", &table.never_played), ("Ability never used", &table.never_used)] {
+        let names = if names.is_empty() { "none".into() } else { escape(&names.join("; ")) };
+        writeln!(out, "<p><strong>{what}:</strong> {names}.</p>")?;
+    }
+    Ok(())
+}
+
+fn shares<'a>(shares: &'a [Share], fair: f64, axis: &'a str) -> Dots<'a> {
+    let spread = |share: &Share| Some(Spread { value: share.rate, low: share.low, high: share.high });
+    let rows = shares.iter().map(|share| Row { name: &share.name, spreads: vec![spread(share)] }).collect();
+    Dots { rows, series: &[""], axis, fair, fair_name: "", signed: false }
+}
+
+fn heading(out: &mut String, title: &str, text: &str) -> std::fmt::Result {
+    write!(out, "<h3>{title}</h3>\n<p class=\"small\">{text}</p>\n")
+}
+
+fn picture(
+    out: &mut String,
+    drawn: Drawn,
+    words: &str,
+) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+    let svg = drawn?;
+    let words = escape(words);
+    let named = svg.replacen("<svg ", &format!("<svg role=\"img\" aria-label=\"{words}\" "), 1);
+    writeln!(out, "<figure>\n{}</figure>", named.trim_start())?;
+    Ok(())
+}
+
+fn fold(out: &mut String, table: &str) {
+    out.push_str("<details><summary>the figures</summary>\n");
+    out.push_str(table);
+    out.push_str("</details>\n");
+}
+
+fn share_table(first: &str, shares: &[Share]) -> String {
+    let rows = shares.iter().map(|share| {
+        let interval = format!("{} to {}", percent(share.low), percent(share.high));
+        vec![escape(&share.name), thousands(share.count), thousands(share.of), percent(share.rate), interval]
+    });
+    figures(&[first, "games", "of", "share", "95 % interval"], rows)
+}
+
+/// The cells are HTML already.
+fn figures(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
+    let mut out = String::from("<table>\n<thead><tr>");
+    head.iter().for_each(|name| out.push_str(&format!("<th scope=\"col\">{name}</th>")));
+    out.push_str("</tr></thead>\n<tbody>\n");
+    for row in rows {
+        out.push_str("<tr>");
+        row.iter().for_each(|cell| out.push_str(&format!("<td>{cell}</td>")));
+        out.push_str("</tr>\n");
+    }
+    out.push_str("</tbody>\n</table>\n");
+    out
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.1} %", share * 100.0)
+}
+
+/// 1234567 as 1,234,567.
+fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let mut out = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// Names come from card files of anybody.
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_are_written_for_people() {
+        assert_eq!([0, 999, 1000, 1234567].map(thousands), ["0", "999", "1,000", "1,234,567"]);
+        assert_eq!(escape("<b> & \"c\""), "&lt;b&gt; &amp; &quot;c&quot;");
+    }
+}

@@ -1,0 +1,150 @@
+//! The report as files: a page, tables for a spreadsheet, and everything as JSON.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use thiserror::Error;
+
+use super::{Difference, Report, Share, html};
+
+/// What is written into the folder.
+pub const FILES: [&str; 6] =
+    ["report.html", "report.json", "tables.csv", "bosses.csv", "cards.csv", "turns.csv"];
+
+#[derive(Debug, Error)]
+pub enum WriteError {
+    #[error("cannot write {file}: {error}")]
+    Io { file: String, error: io::Error },
+    #[error("the report cannot be put together: {0}")]
+    Form(String),
+}
+
+impl Report {
+    /// Writes all files; what was there under these names is replaced.
+    pub fn write(&self, folder: &Path) -> Result<(), WriteError> {
+        let failed = |path: &Path, error| WriteError::Io { file: path.display().to_string(), error };
+        fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
+        for (name, text) in FILES.iter().zip(self.files()?) {
+            let path = folder.join(name);
+            fs::write(&path, text).map_err(|error| failed(&path, error))?;
+        }
+        Ok(())
+    }
+
+    /// The contents of `FILES`.
+    pub fn files(&self) -> Result<[String; 6], WriteError> {
+        let form = |error: &dyn std::fmt::Display| WriteError::Form(error.to_string());
+        let html = html::page(self).map_err(|error| form(&error))?;
+        let mut json = serde_json::to_string_pretty(self).map_err(|error| form(&error))?;
+        json.push('\n');
+        Ok([html, json, self.tables()?, self.bosses()?, self.cards()?, self.turns()?])
+    }
+
+    fn tables(&self) -> Result<String, WriteError> {
+        let head =
+            ["games", "mean_turns", "mean_decisions", "eliminated", "with_elimination", "what", "name"];
+        sheet(&[&head[..], &SHARE].concat(), |line| {
+            for table in &self.tables {
+                let facts = [
+                    table.games.to_string(),
+                    table.mean_turns.to_string(),
+                    table.mean_decisions.to_string(),
+                    table.eliminated.to_string(),
+                    table.with_elimination.to_string(),
+                ];
+                for (what, shares) in
+                    [("ending", &table.endings), ("seat", &table.seats), ("place", &table.places)]
+                {
+                    for share in shares {
+                        let name = [what.to_string(), share.name.clone()];
+                        line(table, [&facts[..], &name, &numbers(share)].concat())?;
+                    }
+                }
+            }
+            Ok(())
+        })
+    }
+
+    fn bosses(&self) -> Result<String, WriteError> {
+        sheet(&[&["boss"][..], &SHARE].concat(), |line| {
+            for table in &self.tables {
+                for boss in &table.bosses {
+                    line(table, [&[boss.name.clone()][..], &numbers(boss)].concat())?;
+                }
+            }
+            Ok(())
+        })
+    }
+
+    fn cards(&self) -> Result<String, WriteError> {
+        let head = ["card", "kind", "copies", "drawn", "played", "used", "triggered"];
+        let drawn = ["drawn_games", "drawn_difference", "drawn_low", "drawn_high"];
+        let played = ["played_games", "played_difference", "played_low", "played_high"];
+        sheet(&[&head[..], &drawn, &played].concat(), |line| {
+            for table in &self.tables {
+                for card in &table.cards {
+                    let facts = [
+                        card.name.clone(),
+                        card.kind.into(),
+                        card.copies.to_string(),
+                        card.drawn.to_string(),
+                        card.played.to_string(),
+                        card.used.to_string(),
+                        card.triggered.to_string(),
+                    ];
+                    let (drawn, played) = (difference(card.when_drawn), difference(card.when_played));
+                    line(table, [&facts[..], &drawn, &played].concat())?;
+                }
+            }
+            Ok(())
+        })
+    }
+
+    fn turns(&self) -> Result<String, WriteError> {
+        let head = ["turn", "games", "winner_souls", "winner_wounds", "other_souls", "other_wounds"];
+        sheet(&head, |line| {
+            for table in &self.tables {
+                for row in &table.turns {
+                    let means = [row.winner_souls, row.winner_wounds, row.other_souls, row.other_wounds];
+                    let counts = [row.turn.to_string(), row.games.to_string()];
+                    line(table, [&counts[..], &means.map(|mean| mean.to_string())].concat())?;
+                }
+            }
+            Ok(())
+        })
+    }
+}
+
+const SHARE: [&str; 5] = ["count", "of", "rate", "low", "high"];
+
+fn numbers(share: &Share) -> [String; 5] {
+    let Share { count, of, rate, low, high, .. } = share;
+    [count.to_string(), of.to_string(), rate.to_string(), low.to_string(), high.to_string()]
+}
+
+fn difference(difference: Option<Difference>) -> [String; 4] {
+    difference.map_or_else(Default::default, |d| {
+        [d.games.to_string(), d.difference.to_string(), d.low.to_string(), d.high.to_string()]
+    })
+}
+
+type Line<'w> = dyn FnMut(&super::Table, Vec<String>) -> Result<(), csv::Error> + 'w;
+
+/// Comma-separated lines; each begins with the table it is about.
+fn sheet(
+    head: &[&str],
+    fill: impl FnOnce(&mut Line) -> Result<(), csv::Error>,
+) -> Result<String, WriteError> {
+    let form = |error: &dyn std::fmt::Display| WriteError::Form(error.to_string());
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let first = ["deck", "players", "bot"];
+    writer.write_record(first.iter().chain(head)).map_err(|error| form(&error))?;
+    fill(&mut |table, cells| {
+        let about = [table.deck.clone(), table.players.to_string(), table.bot.clone()];
+        writer.write_record(about.iter().chain(&cells))
+    })
+    .map_err(|error| form(&error))?;
+    let bytes = writer.into_inner().map_err(|error| form(&error))?;
+    String::from_utf8(bytes).map_err(|error| form(&error))
+}

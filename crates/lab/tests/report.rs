@@ -1,0 +1,88 @@
+//! Reports of real games: sound, the same whenever they are made, and whole even when the games were stopped.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use bots::Player;
+use cards::CardDb;
+use engine::{Dealer, Setup};
+use lab::Hands;
+use lab::grid::{self, Cell};
+use lab::report::Report;
+
+fn cells<'a>(db: &'a CardDb, bots: &'a [Player]) -> Vec<Cell<'a>> {
+    let each = |bot| {
+        [2, 3].map(|players| {
+            let setup: Setup = format!("--players {players} --seed 7").parse().unwrap();
+            Cell { dealer: Dealer::new(db, setup.rules).unwrap(), setup, bot, db }
+        })
+    };
+    bots.iter().flat_map(each).collect()
+}
+
+/// The files of a run of 30 games a cell that is stopped after so many games.
+fn files(threads: usize, stop_after: u64) -> [String; 6] {
+    let db = cards::library::base();
+    let bots: [Player; 2] = ["random", "kobold"].map(|name| name.parse().unwrap());
+    let cells = cells(&db, &bots);
+    let (stop, done) = (AtomicBool::new(false), AtomicU64::new(0));
+    let count = || {
+        if done.fetch_add(1, Ordering::Relaxed) + 1 >= stop_after {
+            stop.store(true, Ordering::Relaxed);
+        }
+    };
+    let tallies = grid::run(&cells, 30, Hands { threads, stop: &stop, done: &count });
+    Report::new(&cells, &tallies, 30).files().unwrap()
+}
+
+/// The page is one tree without anything from elsewhere; every picture is named; the tables have equal lines.
+fn sound(files: &[String; 6]) {
+    let options = roxmltree::ParsingOptions { allow_dtd: true, ..Default::default() };
+    let page = roxmltree::Document::parse_with_options(&files[0], options).unwrap();
+    let pictures: Vec<_> = page.descendants().filter(|node| node.has_tag_name("figure")).collect();
+    assert!(pictures.iter().all(|figure| {
+        let svg = figure.first_element_child().unwrap();
+        svg.attribute("role") == Some("img")
+            && svg.attribute("aria-label").is_some_and(|words| words.len() > 20)
+    }));
+    for node in page.descendants() {
+        assert!(!["script", "link", "img", "iframe"].contains(&node.tag_name().name()));
+        assert!(node.attribute("href").is_none_or(|to| to.starts_with('#')));
+        assert!(node.attribute("src").is_none());
+    }
+    let json: serde_json::Value = serde_json::from_str(&files[1]).unwrap();
+    assert_eq!(json["tables"].as_array().unwrap().len(), 4);
+    for sheet in &files[2..] {
+        let mut reader = csv::Reader::from_reader(sheet.as_bytes());
+        assert_eq!(reader.headers().unwrap().iter().take(3).collect::<Vec<_>>(), ["deck", "players", "bot"]);
+        assert!(reader.records().all(|line| line.is_ok()));
+    }
+}
+
+#[test]
+fn the_same_bytes_on_any_number_of_threads() {
+    let one = files(1, u64::MAX);
+    sound(&one);
+    assert!(one == files(1, u64::MAX) && one == files(4, u64::MAX));
+    assert!(!one[0].contains("Stopped early") && one[0].matches("<figure>").count() == 4 * 9);
+    let json: serde_json::Value = serde_json::from_str(&one[1]).unwrap();
+    let table = &json["tables"][0];
+    assert_eq!(
+        (&json["complete"], &table["games"], &table["bot"]),
+        (&true.into(), &30.into(), &"random".into())
+    );
+    let won: u64 =
+        table["bosses"].as_array().unwrap().iter().map(|boss| boss["count"].as_u64().unwrap()).sum();
+    assert_eq!(won, 30);
+}
+
+#[test]
+fn a_stopped_run_has_a_sound_report() {
+    for stop_after in [1, 2, 50] {
+        let files = files(1, stop_after);
+        sound(&files);
+        assert!(files[0].contains("Stopped early"));
+        let json: serde_json::Value = serde_json::from_str(&files[1]).unwrap();
+        let games = json["tables"].as_array().unwrap().iter().map(|table| table["games"].as_u64().unwrap());
+        assert_eq!((games.sum::<u64>(), &json["complete"]), (stop_after, &false.into()));
+    }
+}

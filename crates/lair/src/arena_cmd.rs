@@ -1,0 +1,126 @@
+//! `lair arena`: bots meet, and the better one is found out.
+
+use bots::Player;
+use engine::setup::PLAYERS;
+use engine::{Dealer, Setup};
+use lab::arena::{Arena, Found, MAX_ENTRANTS, Standings, rounded};
+use lab::{Ledger, Sitter};
+use serde_json::{Map, Value, json};
+
+use crate::cli;
+use crate::failure::Failure;
+use crate::homebrew::Library;
+use crate::term::{DIM, HEAD, note, pad, paint, say};
+use crate::{decks, long};
+
+pub fn run(args: &cli::Arena, library: &Library) -> Result<(), Failure> {
+    let entrants = entrants(&args.entrants)?;
+    entrants.iter().try_for_each(Sitter::check).map_err(Failure::failed)?;
+    let deck = decks::named(&args.deal, &library.sets)?;
+    let db = deck.compile(&library.sets).map_err(Failure::failed)?;
+    let rules = args.deal.rules(args.deal.players.unwrap_or(*PLAYERS.start()));
+    let setup = Setup { rules, deck: deck.id, seed: args.deal.seed.unwrap_or(1.into()) };
+    let dealer = Dealer::new(&db, rules).map_err(Failure::usage)?;
+    let arena = Arena::new(entrants, &setup, &dealer);
+    let ledger = match &args.resume {
+        Some(path) => Some(Ledger::open(path, &arena, &db.hash).map_err(Failure::failed)?),
+        None => None,
+    };
+    let rounds = arena.rounds_for(args.games);
+    let found = long::run(rounds, arena.seatings.len() as u64, args.threads, |hands| {
+        arena.run(rounds, ledger, hands)
+    })?
+    .map_err(Failure::failed)?;
+    let standings = arena.standings(&found);
+    if standings.rounds < rounds {
+        let asked = rounds * arena.seatings.len() as u64;
+        note(format!("stopped after {} of {asked} games\n", standings.games))?;
+    }
+    let line = format!("{setup}{}", library.typed());
+    Ok(say(match args.json {
+        true => format!("{}\n", json(&standings, &found, &line)),
+        false => table(&standings, &found, &line),
+    })?)
+}
+
+fn entrants(entrants: &[Player]) -> Result<&[Player], Failure> {
+    if !(2..=MAX_ENTRANTS).contains(&entrants.len()) {
+        let n = entrants.len();
+        return Err(Failure::usage(format!(
+            "an arena is for 2 to {MAX_ENTRANTS} entrants, and you named {n}"
+        )));
+    }
+    match entrants.iter().enumerate().find(|(i, entrant)| entrants[..*i].contains(entrant)) {
+        Some((_, twice)) => {
+            Err(Failure::usage(format!("{twice} is named twice: nobody plays against itself")))
+        }
+        None => Ok(entrants),
+    }
+}
+
+fn table(standings: &Standings, found: &Found, setup: &str) -> String {
+    let Standings { rounds, games, entrants } = standings;
+    let mut out = format!("{games} games, {rounds} deals: {setup}\n\n");
+    let wide = entrants.iter().map(|entrant| entrant.name.len()).max().unwrap_or(0).max(8);
+    let head = format!("{:wide$}   games     won    95 % interval     Elo    thinking", "");
+    out.push_str(&format!("  {}\n", paint(HEAD, head)));
+    let mut order: Vec<usize> = (0..entrants.len()).collect();
+    order.sort_by(|a, b| entrants[*b].elo.total_cmp(&entrants[*a].elo));
+    for entrant in order {
+        let standing = &entrants[entrant];
+        let percent = |share: f64| share * 100.0;
+        let thinking = found.thinking.get(entrant).and_then(|thinking| thinking.median());
+        let thinking = format!("{:>11}", thinking.map_or("-".into(), |ms| format!("{ms:.3} ms")));
+        out.push_str(&format!(
+            "  {} {:>7} {:>6.1}% {:>7.1}% – {:>5.1}% {:>7.0} {}\n",
+            pad(&standing.name, wide),
+            standing.games,
+            percent(standing.win_rate),
+            percent(standing.low),
+            percent(standing.high),
+            standing.elo,
+            paint(DIM, thinking),
+        ));
+    }
+    if let Some((elo, interval)) = standings.difference() {
+        let interval =
+            interval.map_or(String::new(), |i| format!(" (95 %: {:+.0} to {:+.0})", i.low, i.high));
+        out.push_str(&format!(
+            "\n{} is {elo:+.0} Elo above {}{interval}\n",
+            entrants[0].name, entrants[1].name
+        ));
+    }
+    out
+}
+
+/// `thinking_ms` is measured; everything else follows from the seed.
+fn json(standings: &Standings, found: &Found, setup: &str) -> Value {
+    let mut object = Map::new();
+    let mut put = |key: &str, value: Value| object.insert(key.into(), value);
+    put("setup", setup.into());
+    put("rounds", standings.rounds.into());
+    put("games", standings.games.into());
+    if let (Some((elo, interval)), Some(first)) = (standings.difference(), standings.entrants.first()) {
+        put("win_rate", rounded(first.win_rate, 6).into());
+        put("low", rounded(first.low, 6).into());
+        put("high", rounded(first.high, 6).into());
+        put("elo", rounded(elo, 2).into());
+        put("elo_low", interval.map(|interval| rounded(interval.low, 2)).into());
+        put("elo_high", interval.map(|interval| rounded(interval.high, 2)).into());
+    }
+    let entrant = |standing: &lab::arena::Standing| {
+        json!({
+            "name": standing.name,
+            "games": standing.games,
+            "win_rate": rounded(standing.win_rate, 6),
+            "low": rounded(standing.low, 6),
+            "high": rounded(standing.high, 6),
+            "elo": rounded(standing.elo, 2),
+        })
+    };
+    put("entrants", standings.entrants.iter().map(entrant).collect());
+    let names = standings.entrants.iter().map(|standing| standing.name.clone());
+    let medians = found.thinking.iter().map(|thinking| thinking.median().map(|ms| rounded(ms, 4)).into());
+    put("thinking_ms", Value::Object(names.zip(medians).collect()));
+    Value::Object(object)
+}

@@ -1,0 +1,158 @@
+//! `lair hint`, and `hint` at the table: what a bot would do, and why.
+//! Invariant: advice and reasons come from the view of the player who is asked.
+
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use bots::{Player, reasons};
+use engine::tell;
+use engine::view::View;
+use engine::{Action, Actions, Game};
+use serde_json::json;
+
+use crate::cli::Hint;
+use crate::failure::Failure;
+use crate::homebrew::Library;
+use crate::record_cmd::{about, cards_of, load, names};
+use crate::term::{BOLD, DIM, HEAD, harmless, paint, paragraph, say};
+
+/// A record, and the decision in it: `evening.json@12`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spot {
+    pub file: PathBuf,
+    /// Counted from 1; none is the decision that is still open.
+    pub step: Option<usize>,
+}
+
+impl FromStr for Spot {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Spot, String> {
+        match text.rsplit_once('@').filter(|_| !Path::new(text).exists()) {
+            None => Ok(Spot { file: text.into(), step: None }),
+            Some((file, step)) => match step.parse() {
+                Ok(step) if step > 0 => Ok(Spot { file: file.into(), step: Some(step) }),
+                _ => Err(format!("`{step}` is no step: write a number from 1 on, as in {file}@12")),
+            },
+        }
+    }
+}
+
+/// An answer worth considering.
+pub struct Idea {
+    action: Action,
+    words: String,
+    chance: Option<f64>,
+    reason: String,
+}
+
+/// The best few answers to the question of this view, as the bot sees it.
+pub fn ideas(view: &View, names: &[String], player: &Player, top: usize) -> Result<Vec<Idea>, Failure> {
+    let mut legal = Actions::new();
+    view.legal(&mut legal);
+    // The same question gets the same advice.
+    let mut bot = player.seat(u64::from(view.state().decisions())).map_err(Failure::failed)?;
+    let table = view.table();
+    let mut ideas: Vec<Idea> = Vec::new();
+    for advice in bot.advise(view, &legal) {
+        let words = tell::action(&table, names, advice.action);
+        // Two cards that are alike are one idea.
+        if ideas.len() < top && ideas.iter().all(|idea| idea.words != words) {
+            let reason = reasons(view, names, advice.action);
+            ideas.push(Idea { action: advice.action, words, chance: advice.chance, reason });
+        }
+    }
+    Ok(ideas)
+}
+
+pub fn draw(ideas: &[Idea]) -> String {
+    let line = |idea: &Idea| {
+        let chance = idea.chance.map_or_else(|| "    ".into(), |chance| format!("{:>3.0}%", chance * 100.0));
+        let words = paint(BOLD, idea.words.replace("You's", "your"));
+        format!("  {} {words}\n{}", paint(HEAD, chance), paragraph("       ", &idea.reason, DIM))
+    };
+    ideas.iter().map(line).collect()
+}
+
+pub fn run(args: &Hint, library: &Library) -> Result<(), Failure> {
+    let Spot { file, step } = &args.spot;
+    let record = load(file)?;
+    let db = cards_of(&record, library).map_err(|error| about(file, error))?;
+    let steps = record.actions.len();
+    let mut there: Option<(Game, Action)> = None;
+    let mut now = 0;
+    let last = record.replay(&db, |step_taken, _, _| {
+        if let Some((before, action)) = step_taken {
+            now += 1;
+            if Some(now) == *step {
+                there = Some((before.clone(), action));
+            }
+        }
+    });
+    let last = last.map_err(|error| about(file, error))?;
+    let open = last.outcome().is_none();
+    let (game, played) = match (there, step) {
+        (Some((game, action)), _) => (game, Some(action)),
+        (None, None) if open => (last, None),
+        (None, Some(step)) if open && *step == steps + 1 => (last, None),
+        (None, None) => {
+            let example = format!("{}@{steps}", file.display());
+            return Err(about(
+                file,
+                format!("this game is over: name one of its {steps} steps, as in {example}"),
+            ));
+        }
+        (None, Some(step)) => {
+            let most = steps + usize::from(open);
+            return Err(about(file, format!("there is no step {step}: the record has {most}")));
+        }
+    };
+    let Some(decision) = game.decision() else { return Err(about(file, "nobody is asked there")) };
+    let (names, view) = (names(&record), game.view(Some(decision.seat)));
+    let ideas = ideas(&view, &names, &args.level, usize::from(args.top))?;
+    let table = view.table();
+    let (question, name) = (tell::question(&table, &names[..]), &names[decision.seat.index()]);
+    let step = step.unwrap_or(steps + 1);
+    let played = played.map(|action| (action, tell::action(&table, &names[..], action)));
+    if args.json {
+        let advice = |idea: &Idea| {
+            let Idea { words, chance, reason, .. } = idea;
+            json!({"answer": words, "chance": chance, "reason": reason})
+        };
+        let all = json!({
+            "step": step, "turn": game.state.turn(), "seat": decision.seat.0 + 1, "player": name,
+            "question": question, "bot": args.level.to_string(),
+            "advice": ideas.iter().map(advice).collect::<Vec<_>>(),
+            "played": played.map(|(_, words)| words),
+        });
+        return Ok(say(format!("{all:#}\n"))?);
+    }
+    let turn = game.state.turn();
+    say(format!("{}\n", harmless(&format!("Step {step}, turn {turn}, {name}: {question}"))))?;
+    say(draw(&ideas))?;
+    if let Some((action, words)) = played {
+        let first = ideas.first().is_some_and(|idea| idea.action == action || idea.words == words);
+        let remark = if first { "the same was played" } else { "played was" };
+        let what = if first { String::new() } else { format!(": {words}") };
+        say(paint(DIM, format!("  {remark}{what}")) + "\n")?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_and_a_step() {
+        let spot = |file: &str, step| Ok(Spot { file: file.into(), step });
+        assert_eq!("evening.json".parse(), spot("evening.json", None));
+        assert_eq!("a@b.json@12".parse(), spot("a@b.json", Some(12)));
+        for text in ["evening.json@", "evening.json@0", "evening.json@-1", "evening.json@last"] {
+            assert!(
+                text.parse::<Spot>().is_err_and(|error| error.contains("as in evening.json@12")),
+                "{text}"
+            );
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! `lair lab`: bots play a grid of games, and what came of it becomes a report.
+
+use cards::{CardDb, Deck};
+use engine::{Dealer, Rules, Setup};
+use lab::grid::{self, Cell};
+use lab::report::{FILES, Report};
+
+use crate::cli::Lab;
+use crate::failure::Failure;
+use crate::homebrew::Library;
+use crate::term::{note, say};
+use crate::{decks, long};
+
+pub fn run(args: &Lab, library: &Library) -> Result<(), Failure> {
+    let decks = decks(args, library)?;
+    let mut cells = Vec::new();
+    for (deck, db) in &decks {
+        for players in &args.players {
+            for bot in &args.bots {
+                let rules =
+                    args.variant.iter().fold(Rules::classic(*players), |rules, variant| rules.with(*variant));
+                let setup = Setup { rules, deck: deck.id.clone(), seed: args.seed.unwrap_or(1.into()) };
+                let refused = |error| Failure::usage(format!("{} with {players} players: {error}", deck.id));
+                let dealer = Dealer::new(db, rules).map_err(refused)?;
+                cells.push(Cell { setup, bot, db, dealer });
+            }
+        }
+    }
+    // A folder that cannot be written is told before the games, not after them.
+    Report::new(&cells, &grid::none(&cells), args.games).write(&args.out).map_err(Failure::failed)?;
+    let jobs = args.games.saturating_mul(cells.len() as u64);
+    let tallies = long::run(jobs, 1, args.threads, |hands| grid::run(&cells, args.games, hands))?;
+    let report = Report::new(&cells, &tallies, args.games);
+    report.write(&args.out).map_err(Failure::failed)?;
+    if !report.complete {
+        note(format!("stopped after {} of {jobs} games\n", report.games()))?;
+    }
+    let page = args.out.join(FILES[0]);
+    Ok(say(format!("{} games: {}\n", report.games(), page.display()))?)
+}
+
+fn decks(args: &Lab, library: &Library) -> Result<Vec<(Deck, CardDb)>, Failure> {
+    let found = args.decks.iter().map(|name| {
+        let deck = decks::find(name, &library.sets)?;
+        let db = deck.compile(&library.sets).map_err(Failure::failed)?;
+        Ok((deck, db))
+    });
+    found.collect()
+}

@@ -1,0 +1,139 @@
+//! `lair arena` as a user runs it: the same result on any number of threads, after any interruption.
+
+mod common;
+
+use common::{command, lair, scratch};
+use serde_json::Value;
+
+/// The result, without what is measured.
+fn arena(args: &[&str]) -> Value {
+    let out = lair(&[&["arena"], args, &["--json"]].concat()).ok().out;
+    let mut json: Value = serde_json::from_str(&out).unwrap();
+    let thinking = json.as_object_mut().unwrap().remove("thinking_ms").unwrap();
+    assert!(thinking.is_object(), "{out}");
+    json
+}
+
+fn number(json: &Value, key: &str) -> f64 {
+    json[key].as_f64().unwrap_or_else(|| panic!("{key} in {json}"))
+}
+
+#[test]
+fn the_better_bot_wins() {
+    let json = arena(&["greedy", "random", "-n", "60"]);
+    assert_eq!((&json["games"], &json["rounds"]), (&60.into(), &30.into()));
+    let (low, rate, high) = (number(&json, "low"), number(&json, "win_rate"), number(&json, "high"));
+    assert!(
+        0.5 < low && low <= rate && rate <= high && high <= 1.0 && number(&json, "elo") > 100.0,
+        "{json}"
+    );
+    let other = arena(&["random", "greedy", "-n", "60"]);
+    assert!(number(&other, "elo") < -100.0 && number(&other, "win_rate") < 0.3, "{other}");
+}
+
+#[test]
+fn the_same_result_on_any_number_of_threads() {
+    for args in [
+        &["minion", "random", "-n", "40", "--seed", "3"][..],
+        &["minion", "kobold", "random", "-n", "30"],
+        &["minion", "random", "-n", "12", "--players", "3", "--variant", "hard"],
+        &[
+            "random",
+            "kobold",
+            "-n",
+            "4",
+            "--players",
+            "6",
+            "--deck",
+            "mash-up",
+            "--variant",
+            "unlimited-lives",
+        ],
+    ] {
+        let one = arena(&[args, &["--threads", "1"]].concat());
+        assert_eq!(one, arena(&[args, &["--threads", "5"]].concat()));
+    }
+    assert_ne!(
+        arena(&["kobold", "random", "-n", "40"]),
+        arena(&["kobold", "random", "-n", "40", "--seed", "9"])
+    );
+}
+
+#[test]
+fn a_stopped_arena_goes_on() {
+    let file = scratch("arena.jsonl");
+    let path = file.to_str().unwrap();
+    let args = ["minion", "random", "-n", "40", "--seed", "3"];
+    let whole = arena(&args);
+    arena(&["minion", "random", "-n", "14", "--seed", "3", "--resume", path]);
+    let half = std::fs::read_to_string(&file).unwrap();
+    assert_eq!(half.lines().count(), 1 + 7);
+    // The last line was being written when the power went.
+    std::fs::write(&file, &half[..half.len() - 3]).unwrap();
+    assert_eq!(arena(&[&args[..], &["--resume", path]].concat()), whole);
+    let full = std::fs::read_to_string(&file).unwrap();
+    assert_eq!(full.lines().count(), 1 + 20);
+    // Nothing is left to be played, and a smaller arena is part of it.
+    assert_eq!(arena(&[&args[..], &["--resume", path]].concat()), whole);
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), full);
+    arena(&["minion", "random", "-n", "10", "--seed", "3", "--resume", path]);
+
+    lair(&["arena", "minion", "kobold", "--seed", "3", "--resume", path])
+        .fails_with("begun with the entrants");
+    lair(&["arena", "minion", "random", "--seed", "4", "--resume", path]).fails_with("begun with the setup");
+    std::fs::write(&file, full.replace("[5,[", "[5,[7,")).unwrap();
+    lair(&["arena", "minion", "random", "--seed", "3", "--resume", path])
+        .fails_with("this is no round of it");
+    for foreign in ["hello", "hello\n", "{}\n"] {
+        std::fs::write(&file, foreign).unwrap();
+        lair(&["arena", "minion", "random", "--resume", path])
+            .fails_with("no arena that could be gone on with");
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), foreign);
+    }
+    lair(&["arena", "minion", "random", "--resume", "no/such/file"]).fails_with("no/such/file");
+}
+
+#[test]
+fn wrong_usage_is_refused() {
+    lair(&["arena"]).refused_with("BOT");
+    lair(&["arena", "minion"]).refused_with("2 to 12 entrants");
+    lair(&["arena", "minion", "cat"]).refused_with("no bot is called `cat`");
+    lair(&["arena", "minion", "minion"]).refused_with("named twice");
+    lair(&["arena", "minion", "random", "--players", "5"]).refused_with("unlimited-lives");
+}
+
+#[test]
+fn a_table_for_people() {
+    let said = lair(&["arena", "greedy", "random", "kobold", "-n", "12"]).ok().out;
+    assert!(said.starts_with("12 games, 2 deals: --players 2 --deck bmr --seed 1\n"), "{said}");
+    for line in said.lines() {
+        assert!(line.chars().count() <= 80, "{line}");
+    }
+    assert!(lair(&["arena", "greedy", "random", "-n", "8"]).ok().out.contains("Elo above random"));
+    let none = lair(&["arena", "greedy", "random", "-n", "0", "--json"]).ok().out;
+    assert!(none.contains("\"games\":0"), "{none}");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_arena_prints_what_was_done() {
+    use std::process::Stdio;
+    let child = command(&["arena", "random", "kobold", "-n", "1000000000", "--json"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(1500));
+    let pid = child.id().to_string();
+    assert!(std::process::Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{err}");
+    assert!(err.starts_with("stopped after ") && err.ends_with(" of 1000000000 games\n"), "{err}");
+    let mut done: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let games = done["games"].as_u64().unwrap();
+    assert!(games > 0 && games.is_multiple_of(2));
+    // What was done is exactly an arena of so many games.
+    done.as_object_mut().unwrap().remove("thinking_ms");
+    assert_eq!(done, arena(&["random", "kobold", "-n", &games.to_string()]));
+}

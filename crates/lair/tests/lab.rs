@@ -1,0 +1,76 @@
+//! `lair lab` as a user runs it.
+
+mod common;
+
+use std::path::Path;
+
+use common::{command, lair, scratch};
+
+fn read(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let mut files: Vec<_> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|file| {
+            let file = file.unwrap();
+            (file.file_name().into_string().unwrap(), std::fs::read(file.path()).unwrap())
+        })
+        .collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn a_report_is_written_and_the_same_bytes_every_time() {
+    let run = |name: &str, threads: &str, seed: &str| {
+        let folder = scratch(name);
+        let out = folder.to_str().unwrap();
+        let args =
+            ["lab", "--games", "12", "--players", "2,3", "--bots", "random,minion", "--decks", "bmr,tnl"];
+        let said =
+            lair(&[&args[..], &["--seed", seed, "--threads", threads, "--out", out]].concat()).ok().out;
+        assert_eq!(said, format!("96 games: {out}/report.html\n"));
+        read(&folder)
+    };
+    let one = run("lab-one", "1", "5");
+    let names: Vec<&str> = one.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["bosses.csv", "cards.csv", "report.html", "report.json", "tables.csv", "turns.csv"]);
+    assert!(one == run("lab-two", "3", "5"));
+    assert!(one != run("lab-six", "2", "6"));
+}
+
+#[test]
+fn wrong_usage_is_refused() {
+    let nowhere = scratch("lab-nowhere");
+    let lab = |args: &[&str]| lair(&[&["lab", "--out", nowhere.to_str().unwrap()], args].concat());
+    lab(&["--bots", "cat"]).refused_with("no bot is called `cat`");
+    lab(&["--players", "7"]).refused_with("7");
+    lab(&["--decks", "bmx"]).refused_with("did you mean bmr?");
+    lab(&["--players", "2,5"]).refused_with("bmr with 5 players: 5 players need the variant");
+    assert!(!nowhere.exists());
+    lair(&["lab", "--out", "Cargo.toml/x", "-n", "1"]).fails_with("cannot write");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_leaves_a_report() {
+    use std::process::Stdio;
+    let folder = scratch("lab-stopped");
+    let child =
+        command(&["lab", "--games", "1000000000", "--bots", "random", "--out", folder.to_str().unwrap()])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(1500));
+    let pid = child.id().to_string();
+    assert!(std::process::Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{err}");
+    assert!(err.starts_with("stopped after ") && err.ends_with(" of 1000000000 games\n"), "{err}");
+    let files = read(&folder);
+    assert_eq!(files.len(), 6);
+    let page = String::from_utf8(files[2].1.clone()).unwrap();
+    assert!(page.contains("Stopped early") && page.ends_with("</html>\n"));
+    let json: serde_json::Value = serde_json::from_slice(&files[3].1).unwrap();
+    assert!(json["tables"][0]["games"].as_u64().unwrap() > 0);
+}
