@@ -221,8 +221,16 @@ pub struct Unit {
     pub blanks: bool,
     /// What must be so for it to be declared, as far as it can be told at a glance,
     pub needs: Facts,
-    /// and what must be looked into: cheap things first.
+    /// and what must be looked into: cheap things first. Mostly that is nothing.
     pub checks: Vec<Check>,
+}
+
+impl Unit {
+    /// Are its needs all there is to be asked before it is declared?
+    #[inline]
+    pub fn needs_tell_all(&self) -> bool {
+        self.checks.is_empty() && self.limit.is_none() && !self.chained
+    }
 }
 
 /// What a player can tell of the table at a glance, one bit each: most targets and costs of a declaration

@@ -272,9 +272,10 @@ impl<L: Log> Table<'_, L> {
     fn shuffle_from(&mut self, stream: &mut Stream, place: Place, keep: &[Ref], list: &mut Pairs) {
         let Pairs { ids, defs } = list;
         let kept = |id: CardId| keep.iter().any(|r| r.as_card() == Some(id));
+        let cards = self.s.pile(place).filter(|id| keep.is_empty() || !kept(*id));
         let mut len = 0;
-        for id in self.s.pile(place).filter(|id| !kept(*id)).take(MAX_CARDS) {
-            (ids[len], defs[len]) = (id, self.s.card(id).def);
+        for ((at, def), id) in ids.iter_mut().zip(defs.iter_mut()).zip(cards) {
+            (*at, *def) = (id, self.s.card(id).def);
             len += 1;
         }
         stream.shuffle(&mut defs[..len]);

@@ -73,7 +73,7 @@ impl Board<'_> {
     /// Which of the alternatives are possible, one bit each.
     fn open_alternatives(&self, seat: Seat, card: CardId, ability: u8, cancel_only: bool) -> u8 {
         let facts = self.facts(seat, self.time(seat, cancel_only));
-        let can = |id: UnitId| facts.meet(self.db.unit(id).needs) && self.can_declare(id, seat, card);
+        let can = |id: UnitId| self.can_use(id, seat, card, facts);
         let units = self.alternatives(card, ability).iter().take(8).enumerate();
         units.fold(0, |open, (i, unit)| open | u8::from(can(*unit)) << i)
     }
@@ -103,7 +103,7 @@ impl Board<'_> {
         above: usize,
         mut each: impl FnMut(Action) -> bool,
     ) -> bool {
-        if !self.has_uses(seat) || !self.room_to_declare(above) {
+        if !self.room_to_declare(above) {
             return true;
         }
         let time = self.time(seat, cancel_only);
@@ -164,7 +164,7 @@ impl Board<'_> {
 
     /// A spell of the seat's hand, in one of its alternatives.
     fn can_cast(&self, seat: Seat, card: CardId, def: &Def, facts: Facts) -> bool {
-        let can = |id: &UnitId| facts.meet(self.db.unit(*id).needs) && self.can_declare(*id, seat, card);
+        let can = |id: &UnitId| self.can_use(*id, seat, card, facts);
         def.play.iter().any(can) && !self.forbidden(&Happening::new(Word::Cast, self.s.ref_of(card), seat))
     }
 
@@ -177,7 +177,7 @@ impl Board<'_> {
         facts: Facts,
         each: &mut impl FnMut(Action) -> bool,
     ) -> bool {
-        let can = |id: &UnitId| facts.meet(self.db.unit(*id).needs) && self.can_declare(*id, seat, card);
+        let can = |id: &UnitId| self.can_use(*id, seat, card, facts);
         for (ability, id) in def.activated.iter().enumerate() {
             let (ability, unit) = (ability as u8, self.db.unit(*id));
             let possible = self.works(seat, card, unit)
@@ -262,6 +262,13 @@ impl Board<'_> {
 
     fn is_spell(&self, code: &Code) -> bool {
         self.db.unit(code.unit).kind == UnitKind::Play
+    }
+
+    /// May it be declared?
+    #[inline]
+    fn can_use(&self, id: UnitId, seat: Seat, card: CardId, facts: Facts) -> bool {
+        let unit = self.db.unit(id);
+        facts.meet(unit.needs) && (unit.needs_tell_all() || self.can_declare(id, seat, card))
     }
 
     /// Its limit is not used up, every requirement holds, every target has a candidate, every cost can be paid;
