@@ -4,7 +4,8 @@
 Play against it:   lair play --seats "you,exec:python3 examples/bots/greedy.py"
 
 It reads one line of JSON, and writes one line for every question. It builds the
-strongest room it can, kills heroes that would get through, and otherwise passes.
+room that kills most and lures only whom it can kill, acts when a hero would get
+through, and otherwise passes.
 docs/bot-protocol.md explains the messages.
 """
 
@@ -20,30 +21,53 @@ def say(message):
 
 
 def strength(card):
-    """What a room is worth: damage kills, treasure lures."""
+    """How much a room hurts."""
     text = CARDS.get(card.get("face")) if card else None
     if text is None:
         return 0  # a card whose face we may not see, or none
-    return 2 * text.get("damage", 0) + sum(text["treasure"].values())
+    return text.get("damage", 0)
+
+
+def treasure(card):
+    text = CARDS.get(card.get("face")) if card else None
+    return text["treasure"] if text else dict.fromkeys(("cleric", "fighter", "mage", "thief"), 0)
+
+
+def prospects(view, new=None, old=None):
+    """Whom we would lure from town with `new` built on `old`: heroes we can kill
+    are welcome, the others are not."""
+    mine = view["players"][view["seat"] - 1]
+    power = sum(room["damage"] for room in mine["dungeon"]) + strength(new) - strength(old)
+    total = 0
+    for hero in view["town"]:
+        for name in (name for name, wanted in treasure(hero["card"]).items() if wanted):
+            ours = mine["treasure"][name] + treasure(new)[name] - treasure(old)[name]
+            theirs = max(p["treasure"][name] for p in view["players"] if p is not mine)
+            if ours > theirs:
+                total += 4 if hero["health"] <= power else -8
+    return total
 
 
 def worth(choice, ask):
     """How much we like an answer. The best one is taken."""
     view, decision = ask["view"], ask["decision"]
     me, kind = view["seat"], choice["kind"]
+    now = prospects(view)  # whom we lure as it is
     if kind == "pass":
-        return 0.5
+        return now + 0.5
     if kind == "build":
         gain = strength(choice["card"]) - strength(choice.get("on"))
+        if choice["dungeon"] != me:
+            return now - gain
         if "on" not in choice:
-            gain += 3  # a longer dungeon hits more often, and five rooms level up
-        return gain if choice["dungeon"] == me else -gain
+            gain += 1  # five rooms level up
+        return gain + prospects(view, choice["card"], choice.get("on"))
     if kind == "use":
         # Cards are precious: use one only when a hero would reach our boss.
         mine = view["players"][me - 1]
         heroes = mine["inside"] + mine["entrance"]
         danger = any(hero.get("forecast", {}).get("fate") == "wounds" for hero in heroes)
-        return 2 if danger else -1
+        return now + (2 if danger else -1)
     if kind == "yes":
         return -1 if decision["question"] == "mulligan" else 1
     if kind == "pick":

@@ -226,7 +226,7 @@ pub struct Arena {
 #[command(after_help = "\
 Examples:
   lair lab --games 10000                                   the first box, two players
-  lair lab --games 50000 --decks bmr,tnl --players 2,3,4 --bots minion,kobold --out night
+  lair lab --games 50000 --decks bmr,tnl --players 2,3,4 --bots greedy,boss --out night
   lair lab --games 2000 --cards my.cards                   are cards of your own too strong?
 
 Every deck is played with every number of players by every bot, so many games each, with the same bot in all seats.
@@ -244,7 +244,7 @@ pub struct Lab {
     #[arg(long, value_delimiter = ',', value_name = "N,...", value_parser = players(), default_value = "2")]
     pub players: Vec<u8>,
     /// Bots: random, greedy, planner, search:400, or a level
-    #[arg(long, value_delimiter = ',', value_name = "BOT,...", default_value = "minion")]
+    #[arg(long, value_delimiter = ',', value_name = "BOT,...", default_value = "greedy")]
     pub bots: Vec<Player>,
     #[arg(long, value_delimiter = ',', value_name = "VARIANT,...", help = variant_help())]
     pub variant: Vec<Variant>,

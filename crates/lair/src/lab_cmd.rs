@@ -2,6 +2,7 @@
 
 use cards::{CardDb, Deck};
 use engine::{Dealer, Rules, Setup};
+use lab::Sitter;
 use lab::grid::{self, Cell};
 use lab::report::{FILES, Report};
 
@@ -12,6 +13,7 @@ use crate::term::{note, say};
 use crate::{decks, long};
 
 pub fn run(args: &Lab, library: &Library) -> Result<(), Failure> {
+    args.bots.iter().try_for_each(Sitter::check).map_err(Failure::failed)?;
     let decks = decks(args, library)?;
     let mut cells = Vec::new();
     for (deck, db) in &decks {

@@ -1,9 +1,9 @@
 //! A bot for Lair in Rust, with `serde_json` and nothing of Lair's: copy this file into a crate of your own with
 //! `cargo new mybot` and `cargo add serde_json`, and play against it with `--seats you,exec:./target/release/mybot`.
 //!
-//! It reads one line of JSON, and writes one line for every question. It goes by what the heroes would do: the
-//! forecasts in the view say who would lure whom, and who would get through. docs/bot-protocol.md explains the
-//! messages.
+//! It reads one line of JSON, and writes one line for every question. It builds the room that kills most and lures
+//! only whom it can kill, acts when a hero would get through, and otherwise passes. docs/bot-protocol.md explains
+//! the messages.
 
 use std::collections::HashMap;
 use std::io::{BufRead, Write};
@@ -40,15 +40,14 @@ struct Bot {
 
 impl Bot {
     fn read_cards(&mut self, cards: &Value) {
-        for card in cards.as_array().into_iter().flatten() {
+        for card in list(cards) {
             self.cards.insert(number(&card["face"]) as u64, card.clone());
         }
     }
 
     /// The place of the best answer in the list.
     fn choose(&self, ask: &Value) -> usize {
-        let legal = ask["legal"].as_array().map_or(&[][..], Vec::as_slice);
-        let values = legal.iter().map(|choice| self.worth(choice, ask));
+        let values = list(&ask["legal"]).iter().map(|choice| self.worth(choice, ask));
         // The first of the best.
         let best = values.enumerate().min_by_key(|(_, value)| -value);
         best.map_or(0, |(index, _)| index)
@@ -58,19 +57,24 @@ impl Bot {
         let (view, question) = (&ask["view"], ask["decision"]["question"].as_str());
         let me = &view["seat"];
         let mine = &view["players"][(number(me) - 1).max(0) as usize];
+        // Whom we lure as it is.
+        let now = self.prospects(view, &Value::Null, &Value::Null);
         match choice["kind"].as_str() {
-            Some("pass") => 1,
+            Some("pass") => now + 1,
             Some("build") => {
-                let new_place = choice.get("on").is_none();
-                let gain = self.strength(&choice["card"]) - self.strength(&choice["on"]);
-                let gain = 2 * gain + if new_place { 6 } else { 0 };
-                if choice["dungeon"] == *me { gain } else { -gain }
+                let (new, old) = (&choice["card"], &choice["on"]);
+                let gain = 2 * (self.strength(new) - self.strength(old));
+                match choice["dungeon"] == *me {
+                    // Five rooms level up.
+                    true => gain + if old.is_null() { 2 } else { 0 } + self.prospects(view, new, old),
+                    false => now - gain,
+                }
             }
             // Cards are precious: use one only when a hero would reach our boss.
             Some("use") => {
-                let heroes = ["inside", "entrance"].iter().flat_map(|place| mine[place].as_array());
-                let danger = heroes.flatten().any(|hero| hero["forecast"]["fate"] == "wounds");
-                if danger { 4 } else { -2 }
+                let mut heroes = ["inside", "entrance"].iter().flat_map(|place| list(&mine[place]));
+                let danger = heroes.any(|hero| hero["forecast"]["fate"] == "wounds");
+                now + if danger { 4 } else { -2 }
             }
             Some("yes") if question == Some("mulligan") => -1,
             Some("yes") => 1,
@@ -78,20 +82,50 @@ impl Bot {
             // Chosen things mostly suffer: rather theirs than ours, and our weakest.
             Some("pick") => {
                 let (id, strength) = (&choice["card"]["id"], self.strength(&choice["card"]));
-                let rooms = mine["dungeon"].as_array().into_iter().flatten().map(|room| &room["card"]["id"]);
-                let hand = mine["hand"]["cards"].as_array().into_iter().flatten().map(|card| &card["id"]);
+                let rooms = list(&mine["dungeon"]).iter().map(|room| &room["card"]["id"]);
+                let hand = list(&mine["hand"]["cards"]).iter().map(|card| &card["id"]);
                 if rooms.chain(hand).any(|ours| ours == id) { -strength } else { strength }
             }
             _ => 0,
         }
     }
 
-    /// What a room is worth: damage kills, treasure lures. Nothing, if we may not see it.
-    fn strength(&self, card: &Value) -> i64 {
-        let Some(text) = card["face"].as_u64().and_then(|face| self.cards.get(&face)) else { return 0 };
-        let treasure = text["treasure"].as_object().into_iter().flatten();
-        2 * number(&text["damage"]) + treasure.map(|(_, count)| number(count)).sum::<i64>()
+    /// Whom we would lure from town with `new` built on `old`: heroes we can kill are welcome, others are not.
+    fn prospects(&self, view: &Value, new: &Value, old: &Value) -> i64 {
+        let (me, players) = (&view["seat"], list(&view["players"]));
+        let Some(mine) = players.iter().find(|player| player["seat"] == *me) else { return 0 };
+        let rooms = list(&mine["dungeon"]).iter().map(|room| number(&room["damage"]));
+        let power = rooms.sum::<i64>() + self.strength(new) - self.strength(old);
+        let mut total = 0;
+        for hero in list(&view["town"]) {
+            for class in ["cleric", "fighter", "mage", "thief"] {
+                let ours = number(&mine["treasure"][class]) + self.icons(new, class) - self.icons(old, class);
+                let others = players.iter().filter(|player| player["seat"] != *me);
+                let theirs = others.map(|player| number(&player["treasure"][class])).max().unwrap_or(0);
+                if self.icons(&hero["card"], class) > 0 && ours > theirs {
+                    total += if number(&hero["health"]) <= power { 8 } else { -16 };
+                }
+            }
+        }
+        total
     }
+
+    /// How much a room hurts. Nothing, if we may not see it.
+    fn strength(&self, card: &Value) -> i64 {
+        self.text(card).map_or(0, |text| number(&text["damage"]))
+    }
+
+    fn icons(&self, card: &Value, class: &str) -> i64 {
+        self.text(card).map_or(0, |text| number(&text["treasure"][class]))
+    }
+
+    fn text(&self, card: &Value) -> Option<&Value> {
+        card["face"].as_u64().and_then(|face| self.cards.get(&face))
+    }
+}
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().map_or(&[], Vec::as_slice)
 }
 
 fn number(value: &Value) -> i64 {

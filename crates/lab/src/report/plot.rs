@@ -91,10 +91,12 @@ pub fn dots(dots: &Dots) -> Drawn {
             .set_label_area_size(LabelAreaPosition::Left, LABELS)
             .set_label_area_size(LabelAreaPosition::Bottom, 50)
             .build_cartesian_2d(range.clone(), n..0.0)?;
+        // Ticks that are close together need a decimal to differ.
+        let digits = usize::from(range.end - range.start < 0.08);
         let percent = |value: &f64| match value * 100.0 {
             near if near.abs() < 1e-9 => "0 %".into(),
-            percent if dots.signed => format!("{percent:+.0} %"),
-            percent => format!("{percent:.0} %"),
+            percent if dots.signed => format!("{percent:+.digits$} %"),
+            percent => format!("{percent:.digits$} %"),
         };
         chart
             .configure_mesh()
@@ -241,7 +243,7 @@ pub fn lengths(lengths: &[Length], games: u64) -> Drawn {
             .light_line_style(TRANSPARENT)
             .bold_line_style(FAINT)
             .axis_style(GREY)
-            .x_labels(20)
+            .x_labels(lengths.len().clamp(2, 20))
             .y_labels(5)
             .x_label_formatter(&|turn| if turn.fract() == 0.0 { format!("{turn:.0}") } else { String::new() })
             .y_label_formatter(&|share| format!("{:.0} %", share * 100.0))
@@ -276,7 +278,7 @@ pub fn turns(rows: &[TurnRow]) -> Drawn {
             .light_line_style(TRANSPARENT)
             .bold_line_style(FAINT)
             .axis_style(GREY)
-            .x_labels(20)
+            .x_labels(rows.len().clamp(2, 20))
             .y_labels(6)
             .x_label_formatter(&|turn| if turn.fract() == 0.0 { format!("{turn:.0}") } else { String::new() })
             .y_label_formatter(&|mean| format!("{mean:.0}"))
