@@ -4,7 +4,9 @@
 //! stand in tables of the `CardDb` and are named by index. Code is only ever as long as its text,
 //! so whoever can read a card can read its code.
 
-use crate::tree::{Adjective, Back, Class, Comparison, Limit, Noun, Points, Stat, Status, Value, Word, Zone};
+use crate::tree::{
+    Adjective, Back, Class, Comparison, Limit, Noun, Phase, Points, Stat, Status, Value, Word, Zone,
+};
 
 /// Registers of a running ability; a name of the card is one register (or up to four in a row).
 pub const REGS: usize = 8;
@@ -204,8 +206,6 @@ pub struct Unit {
     pub mark: u8,
     /// By which its event finds it, where it is a lasting ability.
     pub hook: Hooks,
-    /// Phases in which it may be activated, one bit each.
-    pub phases: u8,
     pub user: User,
     /// Used from the hand, not from the table.
     pub from_hand: bool,
@@ -221,8 +221,16 @@ pub struct Unit {
     pub blanks: bool,
     /// What must be so for it to be declared, as far as it can be told at a glance,
     pub needs: Facts,
-    /// and what must be looked into: cheap things first.
+    /// and what must be looked into: cheap things first. Mostly that is nothing.
     pub checks: Vec<Check>,
+}
+
+impl Unit {
+    /// Are its needs all there is to be asked before it is declared?
+    #[inline]
+    pub fn needs_tell_all(&self) -> bool {
+        self.checks.is_empty() && self.limit.is_none() && !self.chained
+    }
 }
 
 /// What a player can tell of the table at a glance, one bit each: most targets and costs of a declaration
@@ -248,6 +256,20 @@ impl Facts {
     pub const TWO_ROOMS: Facts = Facts(1 << 4);
     pub const A_SPELL: Facts = Facts(1 << 5);
     pub const TWO_SPELLS: Facts = Facts(1 << 6);
+    /// It is a time to act at all: every declaration needs that.
+    pub const A_TIME_TO_ACT: Facts = Facts(1 << 7);
+    /// It is the phase.
+    pub const BUILD: Facts = Facts(1 << 22);
+    pub const ADVENTURE: Facts = Facts(1 << 23);
+    /// It is not the time in which only cancels are declared,
+    pub const NO_SPELL_TO_ANSWER: Facts = Facts(1 << 24);
+    /// nor that in which only a room is blanked.
+    pub const NO_ROOM_TO_ANSWER: Facts = Facts(1 << 25);
+    const TIME: u32 = Facts::A_TIME_TO_ACT.0
+        | Facts::BUILD.0
+        | Facts::ADVENTURE.0
+        | Facts::NO_SPELL_TO_ANSWER.0
+        | Facts::NO_ROOM_TO_ANSWER.0;
 
     pub const fn hero_inside(whose: Whose) -> Facts {
         Facts(1 << (8 + whose as u32))
@@ -260,11 +282,25 @@ impl Facts {
     pub const fn room(kind: Hooks) -> Facts {
         Facts(kind.kinds() << (12 + Hooks::KINDS))
     }
+    /// That it is one of these phases.
+    pub fn in_phase(is_one: impl Fn(Phase) -> bool) -> Facts {
+        Facts::default()
+            .and_if(!is_one(Phase::Build), Facts::ADVENTURE)
+            .and_if(!is_one(Phase::Adventure), Facts::BUILD)
+    }
     pub const fn and(self, more: Facts) -> Facts {
         Facts(self.0 | more.0)
     }
     pub const fn and_if(self, so: bool, more: Facts) -> Facts {
         if so { self.and(more) } else { self }
+    }
+    /// As far as it is a matter of the phase and of what is to be answered.
+    pub const fn of_time(self) -> Facts {
+        Facts(self.0 & Facts::TIME)
+    }
+    /// What both need.
+    pub const fn shared(self, other: Facts) -> Facts {
+        Facts(self.0 & other.0)
     }
     pub const fn meet(self, needs: Facts) -> bool {
         needs.0 & !self.0 == 0
@@ -448,6 +484,8 @@ impl Hooks {
     pub const ACTIVATED: Hooks = Hooks(1 << 40);
     /// Has abilities that somebody else may activate.
     pub const OPEN: Hooks = Hooks(1 << 41);
+    /// Either of the two.
+    pub const USED: Hooks = Hooks(Hooks::ACTIVATED.0 | Hooks::OPEN.0);
     /// Has an ability used from the hand.
     pub const FROM_HAND: Hooks = Hooks(1 << 42);
     /// Has an `instead of turn draw`.

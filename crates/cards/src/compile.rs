@@ -51,6 +51,7 @@ impl CardDb {
                     Compiler::new(&mut db, card).ability(&mut def, ability)?;
                 }
                 mark_limits(&mut db, &def, card)?;
+                def.needs = shared_needs(&mut db, &def);
                 db.hand_abilities |= def.hooks.has(Hooks::FROM_HAND);
                 db.defs.push(def);
             }
@@ -89,6 +90,16 @@ fn mark_limits(db: &mut CardDb, def: &Def, card: &Card) -> Result<(), CompileErr
         return Err(CompileError::TooManyLimits { card: card.name.clone() });
     }
     Ok(())
+}
+
+/// What every spell or ability of the card needs.
+fn shared_needs(db: &mut CardDb, def: &Def) -> Facts {
+    for id in &def.play {
+        let unit = &mut db.units[id.index()];
+        unit.needs = unit.needs.and(Facts::in_phase(|phase| def.castable_in(phase)));
+    }
+    let needs = def.play.iter().chain(&def.activated).map(|id| db.units[id.index()].needs);
+    needs.reduce(Facts::shared).unwrap_or_default()
 }
 
 /// The one kind of room that the adjectives ask for, if it is one.
@@ -156,7 +167,9 @@ impl<'a> Compiler<'a> {
                     let unit = &mut self.db.units[id.index()];
                     unit.user = user;
                     unit.from_hand = *from_hand;
-                    unit.phases = phase.map_or(unit.phases, |phase| 1 << phase as u8);
+                    if let Some(phase) = *phase {
+                        unit.needs = unit.needs.and(Facts::in_phase(|one| one == phase));
+                    }
                 }
                 def.activated.extend(units);
                 def.hooks.add(match (from_hand, user) {
@@ -265,7 +278,9 @@ impl<'a> Compiler<'a> {
             self.db.units[unit.index()].start = self.db.ops.len() as u16;
             self.db.ops.extend(ops);
         }
-        let (needs, checks) = self.checks(kind, declared);
+        let (mut needs, checks) = self.checks(kind, declared);
+        needs = needs.and_if(!self.cancels, Facts::NO_SPELL_TO_ANSWER);
+        needs = needs.and_if(!self.blanks, Facts::NO_ROOM_TO_ANSWER);
         let unit = Unit {
             kind,
             limit,
@@ -273,7 +288,6 @@ impl<'a> Compiler<'a> {
             declared,
             mark: 0,
             hook: Hooks::default(),
-            phases: u8::MAX,
             user: User::Owner,
             from_hand: false,
             option: None,
@@ -315,7 +329,7 @@ impl<'a> Compiler<'a> {
 
     /// What must be so for the ability to be declared, read off the declaration.
     fn checks(&self, kind: UnitKind, declared: u16) -> (Facts, Vec<Check>) {
-        let (mut needs, mut checks) = (Facts::default(), Vec::new());
+        let (mut needs, mut checks) = (Facts::A_TIME_TO_ACT, Vec::new());
         for op in &self.db.ops[self.start..self.start + usize::from(declared)] {
             match *op {
                 Op::Require(cond) => checks.push(Check::Require(cond)),

@@ -45,6 +45,8 @@ pub struct Def {
     pub players: u8,
     pub copies: u8,
     phases: u8,
+    /// What all that can be declared with the card needs.
+    pub needs: Facts,
     /// Abilities that the owner may activate.
     pub activated: Vec<UnitId>,
     /// Casting the spell, one unit for each alternative.
@@ -202,6 +204,7 @@ impl Def {
             players: 0,
             copies: 0,
             phases: 0,
+            needs: Facts::default(),
             activated: Vec::new(),
             play: Vec::new(),
             level_up: None,

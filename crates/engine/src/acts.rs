@@ -20,6 +20,16 @@ pub(crate) struct Table<'a, L: Log> {
     pub cause: Cause,
 }
 
+/// The cards of a pile and what they are.
+struct Pairs {
+    ids: [CardId; MAX_CARDS],
+    defs: [DefId; MAX_CARDS],
+}
+
+impl Pairs {
+    const NONE: Pairs = Pairs { ids: [CardId::NONE; MAX_CARDS], defs: [DefId(0); MAX_CARDS] };
+}
+
 impl<'a, L: Log> Table<'a, L> {
     pub fn new(db: &'a CardDb, s: &'a mut State, log: &'a mut L) -> Self {
         Table { db, s, log, cause: Cause::NONE }
@@ -198,13 +208,22 @@ impl<L: Log> Table<'_, L> {
         if from == Place::TOWN {
             self.s.left_town = true;
         }
-        let card = self.s.card_mut(id);
-        if !(from.is_roaming() && place.is_roaming()) {
+        let (roamed, roams) = (from.is_roaming(), place.is_roaming());
+        if !(roamed && roams) {
+            let card = self.s.card_mut(id);
             card.flags = card.flags.new_visit();
         }
-        if from.is_roaming() != place.is_roaming() && !self.board().def(id).hooks.is_empty() {
+        if roamed != roams && !self.board().def(id).hooks.is_empty() {
             self.rehook_heroes();
         }
+    }
+
+    /// The same for what is no hero.
+    fn carry(&mut self, id: CardId, place: Place) {
+        self.unlink(id);
+        self.append(id, place);
+        let card = self.s.card_mut(id);
+        card.flags = card.flags.new_visit();
     }
 
     /// The card as it will be once it has gone to another place: how an ability woken before that can follow
@@ -235,29 +254,32 @@ impl<L: Log> Table<'_, L> {
     /// are cards that are being taken out.
     pub fn shuffle(&mut self, place: Place, keep: &[Ref]) {
         let mut stream = self.s.rng.stream();
-        self.shuffle_from(&mut stream, place, keep);
+        let mut list = Pairs::NONE;
+        self.shuffle_from(&mut stream, place, keep, &mut list);
         self.s.rng.advance(&stream);
     }
 
     /// Shuffles several piles with one turn of the generator.
     pub fn shuffle_all(&mut self, places: &[Place]) {
         let mut stream = self.s.rng.stream();
+        let mut list = Pairs::NONE;
         for place in places {
-            self.shuffle_from(&mut stream, *place, &[]);
+            self.shuffle_from(&mut stream, *place, &[], &mut list);
         }
         self.s.rng.advance(&stream);
     }
 
-    fn shuffle_from(&mut self, stream: &mut Stream, place: Place, keep: &[Ref]) {
-        let (mut ids, mut defs) = ([CardId::NONE; MAX_CARDS], [DefId(0); MAX_CARDS]);
+    fn shuffle_from(&mut self, stream: &mut Stream, place: Place, keep: &[Ref], list: &mut Pairs) {
+        let Pairs { ids, defs } = list;
         let kept = |id: CardId| keep.iter().any(|r| r.as_card() == Some(id));
+        let cards = self.s.pile(place).filter(|id| keep.is_empty() || !kept(*id));
         let mut len = 0;
-        for id in self.s.pile(place).filter(|id| !kept(*id)).take(MAX_CARDS) {
-            (ids[len], defs[len]) = (id, self.s.card(id).def);
+        for ((at, def), id) in ids.iter_mut().zip(defs.iter_mut()).zip(cards) {
+            (*at, *def) = (id, self.s.card(id).def);
             len += 1;
         }
         stream.shuffle(&mut defs[..len]);
-        for (id, def) in ids[..len].iter().zip(&defs) {
+        for (id, def) in ids[..len].iter().zip(&*defs) {
             let card = self.s.card_mut(*id);
             card.def = *def;
             card.seen = SeatSet::EMPTY;
@@ -303,7 +325,7 @@ impl<L: Log> Table<'_, L> {
         }
         let top = self.s.piles[usize::from(deck.0)].head;
         if top.exists() {
-            self.relocate(top, hand);
+            self.carry(top, hand);
             self.s.card_mut(top).seen = SeatSet::only(seat);
             self.tell(|t| Event::Draws { seat, card: t.shown(top) });
             if self.s.pile_len(deck) == 0 {
@@ -322,7 +344,7 @@ impl<L: Log> Table<'_, L> {
                 DefKind::Spell => Place::SPELL_DECK,
                 _ => Place::ROOM_DECK,
             };
-            self.relocate(id, deck);
+            self.carry(id, deck);
         }
         self.tell(|_| Event::Reshuffled);
         self.shuffle_all(&[Place::ROOM_DECK, Place::SPELL_DECK]);
@@ -394,7 +416,7 @@ impl<L: Log> Table<'_, L> {
 
     /// A spell goes from the hand to the table as it is cast.
     pub fn put_on_table(&mut self, id: CardId) {
-        self.relocate(id, Place::TABLE);
+        self.carry(id, Place::TABLE);
         self.show_all(id);
     }
 
@@ -501,7 +523,7 @@ impl<L: Log> Table<'_, L> {
             self.s.walk.fallen = true;
         }
         let beneath = self.beneath(room);
-        self.relocate(room, Place::DISCARD);
+        self.carry(room, Place::DISCARD);
         let player = self.s.player_mut(seat);
         player.destroyed = player.destroyed.saturating_add(1);
         self.tell(|t| Event::Destroyed { seat, card: t.shown(room) });

@@ -3,7 +3,7 @@
 //! viewer's own.
 
 use crate::acts::Table;
-use crate::ask::Action;
+use crate::ask::{Action, Actions};
 use crate::event::Log;
 use crate::id::Seat;
 use crate::query::Board;
@@ -49,6 +49,14 @@ impl Answers {
 
     pub fn only(&self) -> Option<Action> {
         (self.count() == 1).then_some(self.items[0])
+    }
+
+    /// Copies them if they are kept, and says how many they are. A copy of fixed size is the cheaper one.
+    #[inline]
+    pub fn copy_to(&self, out: &mut [Action; Actions::MAX]) -> Option<usize> {
+        let len = self.kept()?.len();
+        out[..KEPT].copy_from_slice(&self.items);
+        Some(len)
     }
 
     /// All of them, if they are kept.

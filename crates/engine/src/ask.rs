@@ -169,9 +169,8 @@ impl Board<'_> {
     }
 
     pub fn legal(&self, out: &mut Actions) {
-        if let Some(kept) = self.s.answers.kept() {
-            out.items[..kept.len()].copy_from_slice(kept);
-            out.len = kept.len();
+        if let Some(kept) = self.s.answers.copy_to(&mut out.items) {
+            out.len = kept;
             return;
         }
         out.clear();
@@ -471,7 +470,7 @@ impl Board<'_> {
             answers.add(action);
             true
         });
-        (answers.count() > 1).then_some(answers)
+        if answers.count() > 1 { Some(answers) } else { None }
     }
 
     // ---- setup and end of turn ----

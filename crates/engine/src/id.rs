@@ -166,8 +166,18 @@ impl Place {
     /// Town, an entrance, or inside a dungeon: a hero's ways between these are one visit.
     #[inline]
     pub const fn is_roaming(self) -> bool {
-        const ROAMING: u64 = 0xff << 24 | 0xff << 40 | 1 << Place::TOWN.0;
-        !self.is_dungeon() && ROAMING >> (self.0 & 63) & 1 == 1
+        const ROAMING: [bool; 256] = {
+            let mut roaming = [false; 256];
+            let mut seat = 0;
+            while seat < 8 {
+                roaming[Place::entrance(Seat(seat)).0 as usize] = true;
+                roaming[Place::inside(Seat(seat)).0 as usize] = true;
+                seat += 1;
+            }
+            roaming[Place::TOWN.0 as usize] = true;
+            roaming
+        };
+        ROAMING[self.0 as usize]
     }
 
     /// A place of this player?

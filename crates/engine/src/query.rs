@@ -120,7 +120,11 @@ impl<'a> Board<'a> {
     }
 
     /// The one seat meant, or none.
+    #[inline]
     pub fn one(&self, ctx: &Ctx, who: WhoCode) -> Option<Seat> {
+        if who == WhoCode::You {
+            return Some(ctx.you).filter(|you| self.s.in_game(*you));
+        }
         let set = self.who(ctx, who);
         self.s.seats().find(|seat| set.has(*seat))
     }

@@ -45,14 +45,17 @@ impl<L: Log> Table<'_, L> {
     /// turn. `woken` gives what a woken one is about.
     fn gather(&mut self, hook: Hooks, woken: impl Fn(&Board, &Trigger, &[Ref]) -> Option<Ref>) {
         // More than the list holds is cut off like a loop.
-        let mut found: Stack<Trigger, 24> = Stack::new(Trigger::EMPTY);
+        let mut found: Option<Stack<Trigger, 24>> = None;
+        let mut add = |trigger| {
+            let _ = found.get_or_insert_with(|| Stack::new(Trigger::EMPTY)).push(trigger);
+        };
         let board = self.board();
         board.sources(hook, |seat, source, def| {
             for unit in &def.when {
                 let source = self.s.ref_of(source);
                 let trigger = Trigger { unit: *unit, source, you: seat, ..Trigger::EMPTY };
                 if let Some(subject) = woken(&board, &trigger, &[]) {
-                    let _ = found.push(Trigger { subject, ..trigger });
+                    add(Trigger { subject, ..trigger });
                 }
             }
         });
@@ -63,10 +66,10 @@ impl<L: Log> Table<'_, L> {
             let (source, kept, you) = (lasting.source, lasting.kept, lasting.you);
             let trigger = Trigger { unit, source, kept, you, ..Trigger::EMPTY };
             if let Some(subject) = woken(&board, &trigger, &trigger.code().regs) {
-                let _ = found.push(Trigger { subject, ..trigger });
+                add(Trigger { subject, ..trigger });
             }
         }
-        for trigger in found.iter() {
+        for trigger in found.iter().flat_map(|found| found.iter()) {
             let _ = self.s.triggers.push(*trigger);
         }
     }

@@ -2,8 +2,8 @@
 //! one place where the rulesets differ in order and resolution (rules 4.5 to 4.8).
 
 use cards::code::{Check, Facts, Hooks, Op, Operand, Slot, Unit, UnitId, UnitKind, User, Whose};
-use cards::db::DefKind;
-use cards::tree::{self, Status, Word};
+use cards::db::{Def, DefKind};
+use cards::tree::{Status, Word};
 
 use crate::acts::Table;
 use crate::ask::Action;
@@ -46,10 +46,14 @@ impl Board<'_> {
 
     /// The seat asked `pos` places after the active player, in player order.
     fn seat_at(&self, pos: u8) -> Option<Seat> {
+        let (pos, active) = (usize::from(pos), self.s.active);
         if pos == 0 {
-            return Some(self.s.active);
+            return Some(active);
         }
-        self.s.seats().filter(|seat| *seat != self.s.active).nth(usize::from(pos) - 1)
+        // The active player's own place in the order is left out.
+        let order = &self.s.order[..usize::from(self.s.alive).min(SEATS)];
+        let left_out = order[..pos.min(order.len())].contains(&active);
+        order.get(if left_out { pos } else { pos - 1 }).copied()
     }
 
     /// What the card's spell or abilities are.
@@ -68,11 +72,9 @@ impl Board<'_> {
 
     /// Which of the alternatives are possible, one bit each.
     fn open_alternatives(&self, seat: Seat, card: CardId, ability: u8, cancel_only: bool) -> u8 {
-        let facts = self.facts(seat);
-        let mut offered =
-            |unit: &Unit| (!cancel_only || self.answers_newest(seat, unit)) && facts.meet(unit.needs);
+        let facts = self.facts(seat, self.time(seat, cancel_only));
+        let can = |id: UnitId| self.can_use(id, seat, card, facts);
         let units = self.alternatives(card, ability).iter().take(8).enumerate();
-        let mut can = |unit: UnitId| self.can_use_unit(seat, card, unit, &mut offered);
         units.fold(0, |open, (i, unit)| open | u8::from(can(*unit)) << i)
     }
 
@@ -86,7 +88,7 @@ impl Board<'_> {
     #[inline]
     pub fn has_uses(&self, seat: Seat) -> bool {
         self.s.pile_len(Place::spells(seat)) > 0
-            || self.s.player(seat).hooks.has(Hooks::ACTIVATED)
+            || self.s.player(seat).hooks.has(Hooks::USED)
             || self.s.hooks.has(Hooks::OPEN)
             || self.db.hand_abilities && self.s.pile_len(Place::rooms(seat)) > 0
     }
@@ -101,105 +103,94 @@ impl Board<'_> {
         above: usize,
         mut each: impl FnMut(Action) -> bool,
     ) -> bool {
-        let Some(phase) = self.action_phase() else { return true };
-        if !self.has_uses(seat) || !self.room_to_declare(above) {
+        if !self.room_to_declare(above) {
             return true;
         }
-        let mut facts = None;
-        let mut offered = |unit: &Unit| {
-            (!cancel_only || self.answers_newest(seat, unit))
-                && facts.get_or_insert_with(|| self.facts(seat)).meet(unit.needs)
+        let time = self.time(seat, cancel_only);
+        let mut known = None;
+        // What the table shows is looked at only where the time is right.
+        let mut meeting = |needs: Facts| {
+            let facts =
+                time.meet(needs.of_time()).then(|| *known.get_or_insert_with(|| self.facts(seat, time)));
+            facts.filter(|facts| facts.meet(needs))
         };
         for card in self.s.pile(Place::spells(seat)) {
             let def = self.def(card);
-            if def.castable_in(phase)
-                && def.play.iter().any(|unit| self.can_use_unit(seat, card, *unit, &mut offered))
-                && !self.forbidden(&Happening::new(Word::Cast, self.s.ref_of(card), seat))
+            if let Some(facts) = meeting(def.needs)
+                && self.can_cast(seat, card, def, facts)
                 && !each(Action::Use { ability: 0, card })
             {
                 return false;
             }
         }
         let player = self.s.player(seat);
-        if player.hooks.has(Hooks::ACTIVATED) || player.hooks.has(Hooks::OPEN) {
+        if player.hooks.has(Hooks::USED) {
             let boss = Some(player.boss).filter(|boss| player.levelled && boss.exists());
             for card in self.s.slots(seat).iter().copied().chain(boss) {
-                if !self.each_ability(seat, card, phase, &mut offered, &mut each) {
+                let def = self.def(card);
+                if def.hooks.has(Hooks::USED)
+                    && let Some(facts) = meeting(def.needs)
+                    && !self.each_ability(seat, card, def, facts, &mut each)
+                {
                     return false;
                 }
             }
         }
         if self.db.hand_abilities {
             for card in self.s.pile(Place::rooms(seat)) {
-                if self.def(card).hooks.has(Hooks::FROM_HAND)
-                    && !self.each_ability(seat, card, phase, &mut offered, &mut each)
+                let def = self.def(card);
+                if def.hooks.has(Hooks::FROM_HAND)
+                    && let Some(facts) = meeting(def.needs)
+                    && !self.each_ability(seat, card, def, facts, &mut each)
                 {
                     return false;
                 }
             }
         }
-        !self.s.hooks.has(Hooks::OPEN) || self.each_open_use(seat, phase, &mut offered, &mut each)
+        !self.s.hooks.has(Hooks::OPEN) || self.each_open_use(seat, self.facts(seat, time), &mut each)
     }
 
     /// Abilities of other players' cards, and of heroes, that the seat may use.
     #[inline(never)]
-    fn each_open_use(
-        &self,
-        seat: Seat,
-        phase: tree::Phase,
-        offered: &mut impl FnMut(&Unit) -> bool,
-        each: &mut impl FnMut(Action) -> bool,
-    ) -> bool {
+    fn each_open_use(&self, seat: Seat, facts: Facts, each: &mut impl FnMut(Action) -> bool) -> bool {
         let mut go_on = true;
-        self.sources(Hooks::OPEN, |_, card, _| {
+        self.sources(Hooks::OPEN, |_, card, def| {
             let place = self.s.card(card).place;
             let own = place == Place::dungeon(seat) || place == Place::boss(seat);
-            go_on = go_on && (own || self.each_ability(seat, card, phase, offered, each));
+            go_on = go_on && (own || self.each_ability(seat, card, def, facts, each));
         });
         go_on
     }
 
+    /// A spell of the seat's hand, in one of its alternatives.
+    fn can_cast(&self, seat: Seat, card: CardId, def: &Def, facts: Facts) -> bool {
+        let can = |id: &UnitId| self.can_use(*id, seat, card, facts);
+        def.play.iter().any(can) && !self.forbidden(&Happening::new(Word::Cast, self.s.ref_of(card), seat))
+    }
+
+    /// The abilities of one card; of alternatives the first is named.
     fn each_ability(
         &self,
         seat: Seat,
         card: CardId,
-        phase: tree::Phase,
-        offered: &mut impl FnMut(&Unit) -> bool,
+        def: &Def,
+        facts: Facts,
         each: &mut impl FnMut(Action) -> bool,
     ) -> bool {
-        let units = &self.def(card).activated;
-        units.iter().enumerate().all(|(ability, id)| {
-            let ability = ability as u8;
-            !self.can_activate(seat, card, ability, *id, phase, offered)
-                || each(Action::Use { ability, card })
-        })
-    }
-
-    /// An ability, or the alternatives of one, that begins with this unit.
-    #[inline]
-    fn can_activate(
-        &self,
-        seat: Seat,
-        card: CardId,
-        ability: u8,
-        id: UnitId,
-        phase: tree::Phase,
-        offered: &mut impl FnMut(&Unit) -> bool,
-    ) -> bool {
-        let unit = self.db.unit(id);
-        if unit.phases >> phase as u8 & 1 == 0 {
-            return false;
-        }
-        match unit.option {
-            None => {
-                self.can_use_unit(seat, card, id, &mut |unit| offered(unit) && self.works(seat, card, unit))
+        let can = |id: &UnitId| self.can_use(*id, seat, card, facts);
+        for (ability, id) in def.activated.iter().enumerate() {
+            let (ability, unit) = (ability as u8, self.db.unit(*id));
+            let possible = self.works(seat, card, unit)
+                && match unit.option {
+                    None => can(id),
+                    Some(0) => self.alternatives(card, ability).iter().any(can),
+                    Some(_) => false,
+                };
+            if possible && !each(Action::Use { ability, card }) {
+                return false;
             }
-            Some(0) => {
-                let mut units = self.alternatives(card, ability).iter();
-                self.works(seat, card, unit) && units.any(|id| self.can_use_unit(seat, card, *id, offered))
-            }
-            Some(_) => false,
         }
+        true
     }
 
     /// Is it an ability of an active room, of a boss that has levelled up, of a hero at a dungeon, or of a card
@@ -211,11 +202,14 @@ impl Board<'_> {
             return place == Place::rooms(seat);
         }
         let owner = place.seat();
-        let in_play = match place.kind() {
-            PlaceKind::Dungeon => self.is_active_room(card) && !self.has_status(card, Status::Blank),
-            PlaceKind::Boss => self.s.player(owner).levelled && self.s.player(owner).boss == card,
-            PlaceKind::Entrance | PlaceKind::Inside => true,
-            _ => false,
+        let in_play = if place.is_dungeon() {
+            self.is_active_room(card) && !self.has_status(card, Status::Blank)
+        } else {
+            match place.kind() {
+                PlaceKind::Boss => self.s.player(owner).levelled && self.s.player(owner).boss == card,
+                PlaceKind::Entrance | PlaceKind::Inside => true,
+                _ => false,
+            }
         };
         in_play
             && match unit.user {
@@ -225,66 +219,66 @@ impl Board<'_> {
             }
     }
 
-    /// May it be declared? `offered` tells what can be told at a glance.
+    /// The facts about the time. In a round of cancels a declared spell is answered by a cancel; a room's ability
+    /// that would take effect at once by whatever blanks the room, if it is the active player's.
     #[inline]
-    fn can_use_unit(
-        &self,
-        seat: Seat,
-        card: CardId,
-        id: UnitId,
-        offered: &mut impl FnMut(&Unit) -> bool,
-    ) -> bool {
-        let unit = self.db.unit(id);
-        offered(unit) && {
-            let this = self.s.ref_of(card);
-            self.has_use(id, this, Ref::NOTHING) && self.can_declare(id, unit, &Ctx::of(seat, this))
+    fn time(&self, you: Seat, cancel_only: bool) -> Facts {
+        let phase = match self.s.phase {
+            Phase::Build => Facts::A_TIME_TO_ACT.and(Facts::BUILD),
+            Phase::Adventure => Facts::A_TIME_TO_ACT.and(Facts::ADVENTURE),
+            _ => return Facts::default(),
+        };
+        if !cancel_only {
+            return phase.and(Facts::NO_SPELL_TO_ANSWER).and(Facts::NO_ROOM_TO_ANSWER);
+        }
+        match self.s.pending.last() {
+            Some(newest) if !self.is_spell(&newest.code) && you == self.s.active => {
+                phase.and(Facts::NO_SPELL_TO_ANSWER)
+            }
+            Some(newest) if !self.is_spell(&newest.code) => Facts::default(),
+            _ => phase.and(Facts::NO_ROOM_TO_ANSWER),
         }
     }
 
-    /// What the seat can tell at a glance.
-    fn facts(&self, you: Seat) -> Facts {
+    /// All that the seat can tell at a glance.
+    fn facts(&self, you: Seat, time: Facts) -> Facts {
+        const ROOMS: [Facts; 3] = [Facts(0), Facts::A_ROOM, Facts::A_ROOM.and(Facts::TWO_ROOMS)];
+        const SPELLS: [Facts; 3] = [Facts(0), Facts::A_SPELL, Facts::A_SPELL.and(Facts::TWO_SPELLS)];
         let s = self.s;
-        let (rooms, spells) = (s.pile_len(Place::rooms(you)), s.pile_len(Place::spells(you)));
-        let facts = Facts::default()
+        let facts = ROOMS[s.pile_len(Place::rooms(you)).min(2)]
+            .and(SPELLS[s.pile_len(Place::spells(you)).min(2)])
+            .and(Facts::your_room(s.player(you).hooks))
+            .and(Facts::room(s.hooks))
+            .and(time)
             .and_if(s.pile_len(Place::TOWN) > 0, Facts::HERO_IN_TOWN)
             .and_if(!s.pending.is_empty(), Facts::DECLARED)
-            .and_if(s.pile_len(Place::DISCARD) > 0, Facts::CARD_IN_DISCARD)
-            .and_if(rooms > 0, Facts::A_ROOM)
-            .and_if(rooms > 1, Facts::TWO_ROOMS)
-            .and_if(spells > 0, Facts::A_SPELL)
-            .and_if(spells > 1, Facts::TWO_SPELLS)
-            .and(Facts::your_room(s.player(you).hooks))
-            .and(Facts::room(s.hooks));
-        let hero = s.active.exists() && s.pile_len(Place::inside(s.active)) > 0;
-        let whose = if s.active == you { Whose::Yours } else { Whose::Others };
-        facts.and_if(hero, Facts::hero_inside(whose).and(Facts::hero_inside(Whose::Anyones)))
-    }
-
-    /// A declared spell is answered by a cancel, at any time; a room's ability that would take effect at once by
-    /// whatever blanks the room, if it is the active player's.
-    fn answers_newest(&self, seat: Seat, unit: &Unit) -> bool {
-        let spell = |entry: &Pending| self.db.unit(entry.code.unit).kind == UnitKind::Play;
-        match self.s.pending.last() {
-            Some(newest) if !spell(newest) => unit.blanks && seat == self.s.active,
-            _ => unit.cancels,
+            .and_if(s.pile_len(Place::DISCARD) > 0, Facts::CARD_IN_DISCARD);
+        if s.active.exists() && s.pile_len(Place::inside(s.active)) > 0 {
+            let whose = if s.active == you { Whose::Yours } else { Whose::Others };
+            return facts.and(Facts::hero_inside(whose)).and(Facts::hero_inside(Whose::Anyones));
         }
+        facts
     }
 
-    /// The phase of actions it is, if it is one.
-    fn action_phase(&self) -> Option<tree::Phase> {
-        match self.s.phase {
-            Phase::Build => Some(tree::Phase::Build),
-            Phase::Adventure => Some(tree::Phase::Adventure),
-            _ => None,
-        }
+    fn is_spell(&self, code: &Code) -> bool {
+        self.db.unit(code.unit).kind == UnitKind::Play
     }
 
-    /// Every requirement holds, every target has a candidate, every cost can be paid.
+    /// May it be declared?
     #[inline]
-    fn can_declare(&self, id: UnitId, unit: &Unit, ctx: &Ctx) -> bool {
-        unit.checks.iter().all(|check| self.passes(check, ctx))
-            && (!unit.chained
-                || self.can_finish(&Code { unit: id, source: ctx.this, you: ctx.you, ..Code::EMPTY }))
+    fn can_use(&self, id: UnitId, seat: Seat, card: CardId, facts: Facts) -> bool {
+        let unit = self.db.unit(id);
+        facts.meet(unit.needs) && (unit.needs_tell_all() || self.can_declare(id, seat, card))
+    }
+
+    /// Its limit is not used up, every requirement holds, every target has a candidate, every cost can be paid;
+    /// what can be told at a glance has been looked at.
+    fn can_declare(&self, id: UnitId, seat: Seat, card: CardId) -> bool {
+        let (unit, this) = (self.db.unit(id), self.s.ref_of(card));
+        let ctx = Ctx::of(seat, this);
+        (unit.limit.is_none() || self.has_use(id, this, Ref::NOTHING))
+            && unit.checks.iter().all(|check| self.passes(check, &ctx))
+            && (!unit.chained || self.can_finish(&Code { unit: id, source: this, you: seat, ..Code::EMPTY }))
     }
 
     fn passes(&self, check: &Check, ctx: &Ctx) -> bool {
@@ -382,7 +376,7 @@ impl<L: Log> Table<'_, L> {
         self.s.frames.put(Frame::Window(Window { resolved: window.resolved + 1, ..window }));
         self.s.frames.put(Frame::Resolve);
         // The first had its chance to be cancelled; for the others the table has changed since.
-        if window.resolved > 0 && self.is_spell(&entry.code) {
+        if window.resolved > 0 && self.board().is_spell(&entry.code) {
             self.s.frames.put(Frame::CancelRound(Window::default()));
         }
     }
@@ -473,7 +467,7 @@ impl<L: Log> Table<'_, L> {
         // What the costs woke comes first, so its collector stays on top.
         let collector = self.s.frames.pop();
         self.s.frames.put(Frame::Resolve);
-        if self.is_spell(&code) || code.you != self.s.active {
+        if self.board().is_spell(&code) || code.you != self.s.active {
             self.s.frames.put(Frame::CancelRound(Window::default()));
         }
         if let Some(collector) = collector {
@@ -494,13 +488,13 @@ impl<L: Log> Table<'_, L> {
         if lost {
             if let Some(card) = code.source.as_card() {
                 self.tell(|t| Event::Fizzles(t.shown(card)));
-                if self.is_spell(&code) {
+                if self.board().is_spell(&code) {
                     self.put_away(card);
                 }
             }
             return;
         }
-        if self.is_spell(&code) {
+        if self.board().is_spell(&code) {
             // Abilities that wait for the spell come before its effect.
             self.launch(code);
             let collected = self.s.triggers.len() as u8;
@@ -548,9 +542,5 @@ impl<L: Log> Table<'_, L> {
         self.db.ops[start..start + usize::from(info.declared)]
             .iter()
             .any(|op| matches!(op, Op::Act { on: Operand { slot: Slot::Reg(r), .. }, .. } if *r == reg))
-    }
-
-    fn is_spell(&self, code: &Code) -> bool {
-        self.db.unit(code.unit).kind == UnitKind::Play
     }
 }
