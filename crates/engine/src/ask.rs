@@ -455,8 +455,8 @@ impl Board<'_> {
             && (cancel_only || !self.may_place_now(seat) || self.each_build(seat, each))
     }
 
-    /// What the seat may answer in a window, passing included; nothing if passing is all. So many frames
-    /// will lie above the present ones while it is asked.
+    /// What the seat may answer in a window, passing included; nothing if passing is all, unless that would show.
+    /// So many frames will lie above the present ones while it is asked.
     #[inline(always)]
     pub fn moves(&self, seat: Seat, cancel_only: bool, above: usize) -> Option<Answers> {
         let places = !cancel_only && self.s.phase == Phase::Build && seat == self.s.active;
@@ -470,7 +470,7 @@ impl Board<'_> {
             answers.add(action);
             true
         });
-        if answers.count() > 1 { Some(answers) } else { None }
+        if answers.count() > 1 || self.s.rules.cover { Some(answers) } else { None }
     }
 
     // ---- setup and end of turn ----

@@ -307,12 +307,13 @@ impl Bytes for Frame {
 impl Bytes for Rules {
     fn put(&self, out: &mut Vec<u8>) {
         (self.ruleset, self.players, self.variants).put(out);
-        (self.last_turn, self.ask_all).put(out);
+        (self.last_turn, u8::from(self.ask_all) | u8::from(self.cover) << 1).put(out);
     }
     fn get(input: &mut &[u8]) -> Option<Self> {
         let (ruleset, players, variants): (Ruleset, u8, u8) = Bytes::get(input)?;
-        let (last_turn, ask_all) = Bytes::get(input)?;
-        Some(Rules { ruleset, players, variants, last_turn, ask_all })
+        let (last_turn, asking): (u16, u8) = Bytes::get(input)?;
+        let (ask_all, cover) = (asking & 1 != 0, asking & 2 != 0);
+        (asking < 4).then_some(Rules { ruleset, players, variants, last_turn, ask_all, cover })
     }
 }
 

@@ -29,6 +29,9 @@ pub struct Rules {
     pub last_turn: u16,
     /// Also ask questions that have only one answer, as scenarios do.
     pub ask_all: bool,
+    /// In a window, also ask those who could have an answer for all that the others can see. Otherwise who is
+    /// asked shows that there is something to answer with.
+    pub cover: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,7 +125,7 @@ impl std::str::FromStr for Variant {
 
 impl Rules {
     pub fn classic(players: u8) -> Rules {
-        Rules { ruleset: Ruleset::Classic, players, variants: 0, last_turn: 0, ask_all: false }
+        Rules { ruleset: Ruleset::Classic, players, variants: 0, last_turn: 0, ask_all: false, cover: false }
     }
 
     pub fn with(mut self, variant: Variant) -> Rules {

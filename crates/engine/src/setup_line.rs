@@ -78,6 +78,9 @@ impl fmt::Display for Setup {
         if rules.ask_all {
             f.write_str(" --ask-all")?;
         }
+        if rules.cover {
+            f.write_str(" --cover")?;
+        }
         write!(f, " --seed {seed}")
     }
 }
@@ -126,6 +129,7 @@ impl Setup {
                 rules.last_turn = turn.ok_or_else(|| SetupLineError::Turn(cut(text)))?;
             }
             "--ask-all" => rules.ask_all = true,
+            "--cover" => rules.cover = true,
             "--seed" => self.seed = value()?.parse()?,
             _ => return Err(SetupLineError::Word(cut(word))),
         }
@@ -200,6 +204,7 @@ mod tests {
             "--players 2 --deck bmr --seed 0",
             "--players 6 --deck friday@00ff11ee22dd33cc --variant unlimited-lives --seed 18446744073709551615",
             "--players 3 --deck tnl --last-turn 7 --ask-all --seed 1",
+            "--players 2 --deck bmr --cover --seed 1",
             "--players 2 --deck bmr --seed 0000000000000001000000000000000000000000000000000000000000000001",
         ] {
             assert_eq!(setup(line).to_string(), line);

@@ -4,7 +4,7 @@
 mod common;
 
 use common::{DB, Dice, game, mixed_game};
-use engine::{Actions, Event, Game, Seat, SeatSet};
+use engine::{Action, Actions, Event, Game, Rules, Seat, SeatSet, Seed};
 
 /// Viewers of a game: every seat and a spectator.
 fn viewers(players: u8) -> impl Iterator<Item = Option<Seat>> {
@@ -40,6 +40,45 @@ fn a_sample_looks_the_same_and_allows_the_same() {
         }
     }
     assert!(positions > 5_000, "{positions} positions are too few to mean much");
+}
+
+/// Under cover, whoever passes cannot tell from who is asked next what the others hold.
+#[test]
+fn under_cover_who_is_asked_tells_nothing() {
+    let (mut passes, mut nothing_to_do) = (0, 0);
+    for seed in 0..60 {
+        let mut dice = Dice::new(seed);
+        let mut game = covered_game(seed);
+        let mut actions = Actions::new();
+        while let Some(decision) = game.decision() {
+            game.legal(&mut actions);
+            nothing_to_do += u32::from(actions.len() == 1);
+            if actions[0] == Action::Pass {
+                let after = |mut world: Game| {
+                    let mut events: Vec<Event> = Vec::new();
+                    world.apply(Action::Pass, &mut events).expect("it is legal");
+                    let seen = |event: &Event| event.for_viewer(&DB, Some(decision.seat));
+                    (events.iter().map(seen).collect::<Vec<_>>(), world.decision().map(|next| next.seat))
+                };
+                let (events, next) = after(game.clone());
+                for world in 0..3 {
+                    let (same, asked) = after(game.view(Some(decision.seat)).sample(seed << 8 | world));
+                    if same == events {
+                        passes += 1;
+                        assert_eq!(asked, next, "game {seed}, decision {}", game.state.decisions());
+                    }
+                }
+            }
+            game.apply(dice.pick_eager(&actions), &mut ()).expect("it is legal");
+        }
+    }
+    assert!(passes > 2_000 && nothing_to_do > 1_000, "{passes} passes, {nothing_to_do} idle questions");
+}
+
+fn covered_game(seed: u64) -> Game<'static> {
+    let mut rules = Rules::classic(2 + (seed % 3) as u8);
+    rules.cover = true;
+    Game::new(&DB, rules, Seed::from(seed).0, &mut ()).expect("a game of the box")
 }
 
 /// A sample can be played on to its end: worlds that never were must not break the engine.
