@@ -6,14 +6,18 @@
 //! what it is; what does not apply is left out.
 
 mod card;
+mod event;
 mod question;
 mod table;
 
+use engine::tell::Numbers;
 use engine::view::View;
 use engine::{Actions, Seat};
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 pub use card::{Card, CardText, Kind, Treasure};
+pub use event::{Happening, Site, What, Where};
 pub use question::{Act, Asked, Choice, Decision};
 pub use table::{Decks, Fate, Forecast, Hand, Hero, Pending, Phase, Player, Room, Table, Walked};
 
@@ -21,7 +25,7 @@ pub use table::{Decks, Fate, Forecast, Hand, Hero, Pending, Phase, Player, Room,
 pub const PROTOCOL: u32 = 1;
 
 /// One line to a program. Each message has a key that no other has.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(untagged)]
 pub enum ToBot {
     Hello(Hello),
@@ -32,7 +36,8 @@ pub enum ToBot {
 }
 
 /// The first line, in both directions.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(optional_fields)]
 pub struct Hello {
     /// Who speaks: `lair`, or the program's name.
     pub hello: String,
@@ -40,7 +45,8 @@ pub struct Hello {
 }
 
 /// A game begins.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(optional_fields)]
 pub struct Start {
     /// Whom the program plays.
     pub seat: u8,
@@ -55,7 +61,8 @@ pub struct Start {
 }
 
 /// A question. The answer is an `Answer`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[ts(optional_fields)]
 pub struct Ask {
     /// The number of the question in this game.
     pub seq: u32,
@@ -66,7 +73,8 @@ pub struct Ask {
 }
 
 /// One of the legal answers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(optional_fields)]
 pub struct Answer {
     /// Its place in `legal`, counted from 0.
     pub index: usize,
@@ -76,7 +84,8 @@ pub struct Answer {
 }
 
 /// How the game ended.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(optional_fields)]
 pub struct Over {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub winner: Option<u8>,
@@ -89,7 +98,7 @@ pub struct Over {
 }
 
 /// A seat as it is counted here.
-pub(crate) fn seat_number(seat: Seat) -> u8 {
+pub fn seat_number(seat: Seat) -> u8 {
     seat.0 + 1
 }
 
@@ -123,8 +132,8 @@ impl Ask {
         Some(Ask {
             seq,
             view: Table::of(view),
-            decision: Decision::of(&table, decision),
-            legal: legal.iter().map(|action| Choice::of(&table, *action)).collect(),
+            decision: Decision::of(&table, &Numbers, decision),
+            legal: legal.iter().map(|action| Choice::of(&table, &Numbers, *action)).collect(),
         })
     }
 }

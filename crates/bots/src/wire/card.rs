@@ -4,11 +4,13 @@ use cards::db::{CardDb, Def, DefKind};
 use cards::tree;
 use engine::setup::contents;
 use engine::view::View;
-use engine::{CardId, Game};
+use engine::{CardId, Game, Shown};
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 /// A card of this game. One whose face the viewer may not see has neither `face` nor `name`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(optional_fields)]
 pub struct Card {
     pub id: u16,
     pub kind: Kind,
@@ -20,7 +22,7 @@ pub struct Card {
 }
 
 /// What the back of a card tells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
     Boss,
@@ -31,7 +33,8 @@ pub enum Kind {
 }
 
 /// A printed card.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(optional_fields)]
 pub struct CardText {
     pub face: u16,
     pub name: String,
@@ -40,6 +43,9 @@ pub struct CardText {
     pub copies: u8,
     /// The set's code.
     pub set: String,
+    /// The collector's number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub number: Option<String>,
     /// The line below the name, as people read it.
     pub facts: String,
     /// What it does, as people read it.
@@ -48,6 +54,7 @@ pub struct CardText {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub subtype: Option<String>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, as = "Option<bool>")]
     pub advanced: bool,
     /// Of a room.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -63,13 +70,15 @@ pub struct CardText {
     pub xp: Option<u16>,
     /// Of a spell: `build`, `adventure`, or both.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<String>>")]
     pub phases: Vec<String>,
     /// What a room or boss has; what a hero looks for.
     pub treasure: Treasure,
 }
 
 /// A number for each type of treasure.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(optional_fields)]
 pub struct Treasure {
     pub cleric: i32,
     pub fighter: i32,
@@ -97,6 +106,18 @@ impl From<DefKind> for Kind {
 }
 
 impl Card {
+    /// As an event shows it.
+    pub(crate) fn shown(db: &CardDb, shown: Shown) -> Card {
+        let def = db.def(shown.def);
+        let seen = !CardDb::is_blank(shown.def);
+        Card {
+            id: shown.card.0,
+            kind: def.kind.into(),
+            face: seen.then_some(shown.def.0),
+            name: seen.then(|| def.face.name.clone()),
+        }
+    }
+
     /// As the owner of this table sees it.
     pub(crate) fn of(table: &Game, card: CardId) -> Card {
         let def = table.def(card);
@@ -124,7 +145,8 @@ impl CardText {
         cards
     }
 
-    fn of(face: u16, def: &Def) -> CardText {
+    /// A card as it is printed; `face` is what a game calls it.
+    pub fn of(face: u16, def: &Def) -> CardText {
         let kind = Kind::from(def.kind);
         let is_hero = matches!(kind, Kind::Hero | Kind::Epic);
         let phases = tree::Phase::WORDS.iter().filter(|(_, phase)| def.castable_in(*phase));
@@ -134,6 +156,7 @@ impl CardText {
             kind,
             copies: 1,
             set: def.face.set.clone(),
+            number: def.face.number.clone(),
             facts: def.face.facts.clone(),
             text: def.face.text.clone(),
             subtype: def.subtype.map(|subtype| subtype.to_string()),

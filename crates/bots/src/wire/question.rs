@@ -1,15 +1,17 @@
 //! A question and its answers, for programs and in words.
 
 use cards::tree::Class;
-use engine::tell::{self, Numbers};
+use engine::tell::{self, Names};
 use engine::{Action, AskKind, CardId, Game, Question, Ref};
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 use super::card::Card;
 use super::seat_number;
 
 /// Who must answer what.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(optional_fields)]
 pub struct Decision {
     pub seat: u8,
     pub kind: Asked,
@@ -24,7 +26,7 @@ pub struct Decision {
 }
 
 /// The five kinds of questions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Asked {
     /// Act, or pass.
@@ -38,7 +40,8 @@ pub enum Asked {
 }
 
 /// A possible answer.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(optional_fields)]
 pub struct Choice {
     #[serde(flatten)]
     pub act: Act,
@@ -46,7 +49,7 @@ pub struct Choice {
     pub words: String,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Act {
     Pass,
@@ -67,23 +70,29 @@ pub enum Act {
         place: usize,
         /// The room that is there now.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
         on: Option<Card>,
     },
     /// Choose a card, a player, a type of treasure or one of a card's alternatives.
     Pick {
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
         card: Option<Card>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
         player: Option<u8>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
         class: Option<String>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
         option: Option<u8>,
     },
 }
 
 impl Decision {
-    pub(crate) fn of(table: &Game, decision: engine::Decision) -> Decision {
+    /// As the owner of this table is asked.
+    pub fn of(table: &Game, names: &(impl Names + ?Sized), decision: engine::Decision) -> Decision {
         Decision {
             seat: seat_number(decision.seat),
             kind: match decision.kind {
@@ -94,7 +103,7 @@ impl Decision {
                 AskKind::Order => Asked::Order,
             },
             question: word(decision.question).into(),
-            words: tell::question(table, &Numbers),
+            words: tell::question(table, names),
             source: decision.source.map(|card| Card::of(table, card)),
         }
     }
@@ -119,7 +128,8 @@ fn word(question: Question) -> &'static str {
 }
 
 impl Choice {
-    pub(crate) fn of(table: &Game, action: Action) -> Choice {
+    /// An answer to the question of this table.
+    pub fn of(table: &Game, names: &(impl Names + ?Sized), action: Action) -> Choice {
         let card = |card: CardId| Card::of(table, card);
         let act = match action {
             Action::Pass => Act::Pass,
@@ -139,7 +149,7 @@ impl Choice {
             }
             Action::Pick(r) => pick(table, r),
         };
-        Choice { act, words: tell::action(table, &Numbers, action) }
+        Choice { act, words: tell::action(table, names, action) }
     }
 }
 

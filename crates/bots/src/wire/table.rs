@@ -3,12 +3,14 @@
 use engine::view::View;
 use engine::{CardId, Game, Place, Ref, Seat};
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 use super::card::{Card, Treasure};
 use super::seat_number;
 
 /// Everything the viewer may know.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(optional_fields)]
 pub struct Table {
     /// Whose eyes these are; absent for a spectator.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -29,7 +31,7 @@ pub struct Table {
     pub decks: Decks,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
     Setup,
@@ -41,7 +43,8 @@ pub enum Phase {
 }
 
 /// A player, and everything that is theirs.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(optional_fields)]
 pub struct Player {
     pub seat: u8,
     /// Still in the game.
@@ -66,7 +69,8 @@ pub struct Player {
 }
 
 /// The top card of a stack of rooms.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(optional_fields)]
 pub struct Room {
     pub card: Card,
     /// What it deals now. Of a face-down room of one's own: what it would deal.
@@ -80,7 +84,8 @@ pub struct Room {
 }
 
 /// A hero in town, at an entrance or in a dungeon.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(optional_fields)]
 pub struct Hero {
     pub card: Card,
     pub health: i32,
@@ -98,14 +103,16 @@ pub struct Hero {
 }
 
 /// A walk that nobody disturbs. The viewer's own face-down rooms count, those of the others do not.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(optional_fields)]
 pub struct Forecast {
     /// Rooms in the order they are entered.
     pub rooms: Vec<Walked>,
     pub fate: Fate,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(optional_fields)]
 pub struct Walked {
     /// The room's id.
     pub room: u16,
@@ -113,7 +120,7 @@ pub struct Walked {
     pub damage: i32,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Fate {
     /// In the last of the rooms.
@@ -125,7 +132,8 @@ pub enum Fate {
 }
 
 /// A hand: how many, and the cards the viewer has seen. Of one's own hand that is all of them.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(optional_fields)]
 pub struct Hand {
     pub rooms: usize,
     pub spells: usize,
@@ -133,7 +141,8 @@ pub struct Hand {
 }
 
 /// A declared action.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(optional_fields)]
 pub struct Pending {
     pub card: Card,
     /// Who declared it.
@@ -148,7 +157,8 @@ pub struct Pending {
 }
 
 /// How many cards are left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(optional_fields)]
 pub struct Decks {
     pub rooms: usize,
     pub spells: usize,
