@@ -1,1 +1,4 @@
+pub mod hall;
+pub mod store;
+pub mod table;
 pub mod wire;

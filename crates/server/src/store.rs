@@ -1,0 +1,223 @@
+//! Everything that must survive: people, tables and what happened at them, in one SQLite file.
+//!
+//! Invariants: what happened at a table is only ever appended to; `write` returns when its change is on disk, and
+//! changes that wait at the same time share one commit; one process at a time owns a data folder.
+
+mod people;
+mod tables;
+
+use std::fs::{File, TryLockError};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc;
+
+use rusqlite::{Connection, OpenFlags, Savepoint};
+use thiserror::Error;
+use tokio::sync::oneshot;
+
+pub use people::{Person, PersonId};
+pub use tables::{Entry, Sitter, TableRow};
+
+/// Each brings the file from the version before to its own.
+const MIGRATIONS: [&str; 1] = [include_str!("store/1.sql")];
+/// Changes that share a commit, at most.
+const BATCH: usize = 512;
+const READERS: usize = 2;
+
+#[derive(Debug, Error)]
+pub enum StoreError {
+    #[error("the data folder {folder} cannot be used: {reason}")]
+    Folder { folder: PathBuf, reason: std::io::Error },
+    #[error(
+        "the data folder {0} is in use by another lair: stop it, or start this one with another --data folder"
+    )]
+    InUse(PathBuf),
+    #[error(
+        "the data folder {folder} was written by a newer lair (version {there}; this one knows {known}): \
+         use that one, or another --data folder"
+    )]
+    Newer { folder: PathBuf, there: u32, known: u32 },
+    #[error("the database: {0}")]
+    Sqlite(#[from] rusqlite::Error),
+    #[error("the database has stopped")]
+    Stopped,
+    #[error("the database holds something unreadable: {0}")]
+    Damaged(String),
+}
+
+type Result<T, E = StoreError> = std::result::Result<T, E>;
+type WriteJob = Box<dyn FnOnce(&mut Savepoint) -> Result<Box<dyn FnOnce() + Send>> + Send>;
+type ReadJob = Box<dyn FnOnce(&Connection) + Send>;
+
+/// A handle; clones share the same file.
+#[derive(Clone)]
+pub struct Store {
+    writer: mpsc::SyncSender<WriteJob>,
+    readers: std::sync::Arc<[mpsc::SyncSender<ReadJob>; READERS]>,
+    next: std::sync::Arc<std::sync::atomic::AtomicUsize>,
+    /// Held as long as anybody uses the folder.
+    _lock: std::sync::Arc<File>,
+}
+
+impl Store {
+    /// Opens the folder, or makes it; brings an older file up to date.
+    pub fn open(folder: &Path) -> Result<Store> {
+        let cannot = |reason| StoreError::Folder { folder: folder.into(), reason };
+        std::fs::create_dir_all(folder).map_err(cannot)?;
+        let lock = File::options()
+            .create(true)
+            .truncate(false)
+            .write(true)
+            .open(folder.join("lair.lock"))
+            .map_err(cannot)?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(StoreError::InUse(folder.into())),
+            Err(TryLockError::Error(reason)) => return Err(cannot(reason)),
+        }
+        let file = folder.join("lair.db");
+        let mut connection = Connection::open(&file)?;
+        connection.pragma_update(None, "journal_mode", "WAL")?;
+        connection.pragma_update(None, "synchronous", "FULL")?;
+        connection.pragma_update(None, "foreign_keys", true)?;
+        migrate(&mut connection, folder)?;
+        let (writer, jobs) = mpsc::sync_channel(4096);
+        spawn("lair-write", move || write_all(connection, &jobs));
+        let mut readers = Vec::new();
+        for _ in 0..READERS {
+            let connection = Connection::open_with_flags(
+                &file,
+                OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX,
+            )?;
+            let (reader, jobs) = mpsc::sync_channel::<ReadJob>(1024);
+            spawn("lair-read", move || jobs.iter().for_each(|job| job(&connection)));
+            readers.push(reader);
+        }
+        let readers = <[_; READERS]>::try_from(readers).map_err(|_| StoreError::Stopped)?;
+        Ok(Store { writer, readers: readers.into(), next: Default::default(), _lock: lock.into() })
+    }
+
+    /// Changes something; done when it is on disk. A change that fails leaves nothing behind.
+    pub async fn write<T: Send + 'static>(
+        &self,
+        change: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let (done, wait) = oneshot::channel();
+        let job: WriteJob = Box::new(move |savepoint| match change(savepoint) {
+            Ok(value) => Ok(Box::new(move || drop(done.send(Ok(value))))),
+            Err(error) => {
+                let _ = done.send(Err(error));
+                Err(StoreError::Stopped)
+            }
+        });
+        self.writer.try_send(job).map_err(|_| StoreError::Stopped)?;
+        wait.await.map_err(|_| StoreError::Stopped)?
+    }
+
+    /// Looks something up.
+    pub async fn read<T: Send + 'static>(
+        &self,
+        look: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let (done, wait) = oneshot::channel();
+        let next = self.next.fetch_add(1, std::sync::atomic::Ordering::Relaxed) % READERS;
+        let job: ReadJob = Box::new(move |connection| drop(done.send(look(connection))));
+        self.readers[next].try_send(job).map_err(|_| StoreError::Stopped)?;
+        wait.await.map_err(|_| StoreError::Stopped)?
+    }
+
+    /// The secret that signs cookies, made on first use.
+    pub async fn cookie_secret(&self) -> Result<[u8; 64]> {
+        self.write(|db| {
+            let found: Option<Vec<u8>> = optional(db.query_row(
+                "SELECT value FROM meta WHERE key = 'cookie_secret'",
+                [],
+                |row| row.get(0),
+            ))?;
+            match found {
+                Some(bytes) => bytes
+                    .try_into()
+                    .map_err(|_| StoreError::Damaged("the secret that signs cookies".into())),
+                None => {
+                    let mut secret = [0; 64];
+                    fill_random(&mut secret);
+                    db.execute("INSERT INTO meta VALUES ('cookie_secret', ?1)", [secret.as_slice()])?;
+                    Ok(secret)
+                }
+            }
+        })
+        .await
+    }
+}
+
+/// Bytes nobody can guess.
+pub fn fill_random(bytes: &mut [u8]) {
+    getrandom::fill(bytes).unwrap_or_else(|error| {
+        tracing::error!(%error, "the system gives no random numbers");
+        std::process::abort()
+    });
+}
+
+/// Seconds since 1970.
+pub fn now() -> i64 {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    since.map_or(0, |since| since.as_secs() as i64)
+}
+
+fn optional<T>(found: rusqlite::Result<T>) -> Result<Option<T>> {
+    match found {
+        Ok(value) => Ok(Some(value)),
+        Err(rusqlite::Error::QueryReturnedNoRows) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn spawn(name: &str, work: impl FnOnce() + Send + 'static) {
+    if let Err(error) = std::thread::Builder::new().name(name.into()).spawn(work) {
+        tracing::error!(%error, "no thread for the database");
+    }
+}
+
+fn migrate(connection: &mut Connection, folder: &Path) -> Result<()> {
+    let there: u32 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    let known = MIGRATIONS.len() as u32;
+    if there > known {
+        return Err(StoreError::Newer { folder: folder.into(), there, known });
+    }
+    for (version, text) in (1..).zip(MIGRATIONS).skip(there as usize) {
+        let transaction = connection.transaction()?;
+        transaction.execute_batch(text)?;
+        transaction.pragma_update(None, "user_version", version)?;
+        transaction.commit()?;
+    }
+    Ok(())
+}
+
+/// The writer's thread: whatever waits goes into one commit, and is told of it after.
+fn write_all(mut connection: Connection, jobs: &mpsc::Receiver<WriteJob>) {
+    while let Ok(first) = jobs.recv() {
+        let batch = std::iter::once(first).chain(jobs.try_iter().take(BATCH - 1));
+        if let Err(error) = write_batch(&mut connection, batch) {
+            // Those who wait are told by their dropped channel.
+            tracing::error!(%error, "a commit failed");
+        }
+    }
+}
+
+fn write_batch(connection: &mut Connection, jobs: impl Iterator<Item = WriteJob>) -> Result<()> {
+    let mut transaction = connection.transaction()?;
+    let mut tell = Vec::new();
+    for job in jobs {
+        let mut savepoint = transaction.savepoint()?;
+        match job(&mut savepoint) {
+            Ok(done) => {
+                savepoint.commit()?;
+                tell.push(done);
+            }
+            Err(_) => savepoint.rollback()?,
+        }
+    }
+    transaction.commit()?;
+    metrics::histogram!("lair_commit_batch").record(tell.len() as f64);
+    tell.into_iter().for_each(|done| done());
+    Ok(())
+}

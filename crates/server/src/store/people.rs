@@ -1,0 +1,92 @@
+//! People: guests by name, accounts by name and passphrase.
+
+use rusqlite::Connection;
+use serde::{Deserialize, Serialize};
+
+use super::{Result, Store, now, optional};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct PersonId(pub i64);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Person {
+    pub id: PersonId,
+    pub name: String,
+    pub account: bool,
+}
+
+impl Store {
+    pub async fn new_guest(&self, name: String) -> Result<Person> {
+        self.write(move |db| {
+            db.execute("INSERT INTO people (name, made) VALUES (?1, ?2)", (&name, now()))?;
+            Ok(Person { id: PersonId(db.last_insert_rowid()), name, account: false })
+        })
+        .await
+    }
+
+    pub async fn person(&self, id: PersonId) -> Result<Option<Person>> {
+        self.read(move |db| find(db, id)).await
+    }
+
+    /// Makes an account of a guest, or a new one; `None` if somebody has the name.
+    pub async fn new_account(
+        &self,
+        guest: Option<PersonId>,
+        name: String,
+        key: String,
+        passphrase: String,
+    ) -> Result<Option<Person>> {
+        self.write(move |db| {
+            let taken: Option<i64> =
+                optional(db.query_row("SELECT id FROM people WHERE name_key = ?1", [&key], |row| row.get(0)))?;
+            if taken.is_some() {
+                return Ok(None);
+            }
+            let guest = match guest {
+                Some(id) => find(db, id)?.filter(|person| !person.account),
+                None => None,
+            };
+            let id = match guest {
+                Some(Person { id, .. }) => {
+                    db.execute(
+                        "UPDATE people SET name = ?2, name_key = ?3, passphrase = ?4 WHERE id = ?1",
+                        (id.0, &name, &key, &passphrase),
+                    )?;
+                    id
+                }
+                None => {
+                    db.execute(
+                        "INSERT INTO people (name, name_key, passphrase, made) VALUES (?1, ?2, ?3, ?4)",
+                        (&name, &key, &passphrase, now()),
+                    )?;
+                    PersonId(db.last_insert_rowid())
+                }
+            };
+            Ok(Some(Person { id, name, account: true }))
+        })
+        .await
+    }
+
+    /// The account of that name, and its hashed passphrase.
+    pub async fn account(&self, key: String) -> Result<Option<(Person, String)>> {
+        self.read(move |db| {
+            optional(db.query_row(
+                "SELECT id, name, passphrase FROM people WHERE name_key = ?1",
+                [&key],
+                |row| {
+                    let person = Person { id: PersonId(row.get(0)?), name: row.get(1)?, account: true };
+                    Ok((person, row.get(2)?))
+                },
+            ))
+        })
+        .await
+    }
+}
+
+fn find(db: &Connection, id: PersonId) -> Result<Option<Person>> {
+    let row =
+        db.query_row("SELECT name, passphrase IS NOT NULL FROM people WHERE id = ?1", [id.0], |row| {
+            Ok(Person { id, name: row.get(0)?, account: row.get(1)? })
+        });
+    optional(row)
+}
