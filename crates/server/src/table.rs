@@ -194,8 +194,7 @@ impl<'a> Table<'a> {
             }
             Command::Message { from, message } => {
                 if let Err(refused) = self.message(from, message).await {
-                    let ServerMsg::Refused { .. } = &refused else { return };
-                    self.tell(from, &refused);
+                    self.tell(from, &refused.into());
                 }
             }
             Command::Leave(id) => self.leave(id),
@@ -268,7 +267,7 @@ impl<'a> Table<'a> {
     }
 
     /// What was decided about the table but not about the game, stored at once.
-    async fn store(&mut self, entries: &[Entry]) -> Result<(), ServerMsg> {
+    async fn store(&mut self, entries: &[Entry]) -> Result<(), Refused> {
         match self.hall.store().append(&self.id, self.logged, entries).await {
             Ok(()) => {
                 self.logged += entries.len() as u32;
@@ -278,12 +277,12 @@ impl<'a> Table<'a> {
         }
     }
 
-    fn not_stored(&self, error: &StoreError) -> ServerMsg {
+    fn not_stored(&self, error: &StoreError) -> Refused {
         tracing::error!(table = self.id, %error, "not stored");
         refused(Refusal::NotStored, "The server could not store that. Nothing has changed: try again.")
     }
 
-    async fn message(&mut self, from: ConnectionId, message: ClientMsg) -> Result<(), ServerMsg> {
+    async fn message(&mut self, from: ConnectionId, message: ClientMsg) -> Result<(), Refused> {
         let Some(connection) = self.connections.iter().find(|connection| connection.id == from) else {
             return Ok(());
         };
@@ -319,7 +318,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    fn say(&mut self, seat: Option<Seat>, person: &Person, text: &str) -> Result<(), ServerMsg> {
+    fn say(&mut self, seat: Option<Seat>, person: &Person, text: &str) -> Result<(), Refused> {
         let text: String = text.chars().filter(|c| !c.is_control()).collect();
         let text = text.trim();
         if text.is_empty() {
@@ -340,6 +339,20 @@ impl<'a> Table<'a> {
     }
 }
 
-fn refused(code: Refusal, words: &str) -> ServerMsg {
-    ServerMsg::Refused { code, words: words.into(), seq: None }
+/// A message was not taken, and nothing has changed.
+#[derive(Debug)]
+struct Refused {
+    code: Refusal,
+    words: String,
+    seq: Option<u32>,
+}
+
+fn refused(code: Refusal, words: &str) -> Refused {
+    Refused { code, words: words.into(), seq: None }
+}
+
+impl From<Refused> for ServerMsg {
+    fn from(Refused { code, words, seq }: Refused) -> ServerMsg {
+        ServerMsg::Refused { code, words, seq }
+    }
 }

@@ -4,12 +4,10 @@ use engine::record::{Hex, ResultText};
 use engine::{Seat, Setup};
 
 use super::game::Play;
-use super::{ConnectionId, Table, fair, refused};
+use super::{ConnectionId, Refused, Table, fair, refused};
 use crate::hall;
 use crate::store::{Entry, Person, PersonId, Sitter, fill_random};
-use crate::wire::{
-    BotLevel, NewTable, Occupant, Refusal, SeatInfo, ServerMsg, Settings, Stops, TableState, UndoRule,
-};
+use crate::wire::{BotLevel, NewTable, Occupant, Refusal, SeatInfo, Settings, Stops, TableState, UndoRule};
 
 /// A seat and what belongs to it.
 pub struct Chair {
@@ -130,14 +128,14 @@ impl Table<'_> {
         }
     }
 
-    fn before_the_game(&self) -> Result<(), ServerMsg> {
+    fn before_the_game(&self) -> Result<(), Refused> {
         match self.state() {
             TableState::Open => Ok(()),
             _ => Err(refused(Refusal::NotNow, "The game has begun.")),
         }
     }
 
-    fn during_the_game(&self) -> Result<(), ServerMsg> {
+    fn during_the_game(&self) -> Result<(), Refused> {
         match self.state() {
             TableState::Playing => Ok(()),
             TableState::Open => Err(refused(Refusal::NotNow, "The game has not begun.")),
@@ -145,7 +143,7 @@ impl Table<'_> {
         }
     }
 
-    fn host_only(&self, seat: Seat) -> Result<(), ServerMsg> {
+    fn host_only(&self, seat: Seat) -> Result<(), Refused> {
         if self.chairs[seat.index()].is_host() {
             return Ok(());
         }
@@ -153,7 +151,7 @@ impl Table<'_> {
     }
 
     /// The seat that was named, counted from 1.
-    fn chair(&self, wanted: u8) -> Result<Seat, ServerMsg> {
+    fn chair(&self, wanted: u8) -> Result<Seat, Refused> {
         let seat = wanted.checked_sub(1).map(Seat).filter(|seat| seat.index() < self.chairs.len());
         seat.ok_or_else(|| refused(Refusal::NotNow, "There is no such seat."))
     }
@@ -163,7 +161,7 @@ impl Table<'_> {
         from: ConnectionId,
         person: Person,
         wanted: Option<u8>,
-    ) -> Result<(), ServerMsg> {
+    ) -> Result<(), Refused> {
         self.before_the_game()?;
         if self.seat_of(&person).is_some() {
             return Err(refused(Refusal::NotNow, "You have a seat already: stand up first."));
@@ -190,13 +188,13 @@ impl Table<'_> {
         Ok(())
     }
 
-    async fn put(&mut self, seat: Seat, sitter: Option<Sitter>) -> Result<(), ServerMsg> {
+    async fn put(&mut self, seat: Seat, sitter: Option<Sitter>) -> Result<(), Refused> {
         self.store(&[Entry::Sits(seat.0, sitter.clone())]).await?;
         self.chairs[seat.index()] = Chair { sitter, ..Chair::new(&self.settings) };
         Ok(())
     }
 
-    pub(super) async fn stand(&mut self, seat: Seat) -> Result<(), ServerMsg> {
+    pub(super) async fn stand(&mut self, seat: Seat) -> Result<(), Refused> {
         self.before_the_game()?;
         let was_host = self.chairs[seat.index()].is_host();
         self.put(seat, None).await?;
@@ -221,7 +219,7 @@ impl Table<'_> {
         host: Seat,
         wanted: u8,
         level: Option<BotLevel>,
-    ) -> Result<(), ServerMsg> {
+    ) -> Result<(), Refused> {
         self.before_the_game()?;
         self.host_only(host)?;
         let seat = self.chair(wanted)?;
@@ -234,7 +232,7 @@ impl Table<'_> {
         Ok(())
     }
 
-    pub(super) async fn start(&mut self, host: Seat) -> Result<(), ServerMsg> {
+    pub(super) async fn start(&mut self, host: Seat) -> Result<(), Refused> {
         self.before_the_game()?;
         self.host_only(host)?;
         if self.chairs.iter().any(|chair| chair.sitter.is_none()) {
@@ -245,7 +243,7 @@ impl Table<'_> {
     }
 
     /// Deals the cards.
-    pub(super) async fn begin(&mut self) -> Result<(), ServerMsg> {
+    pub(super) async fn begin(&mut self) -> Result<(), Refused> {
         let entropy: Vec<_> = self.chairs.iter().map(|chair| chair.entropy).collect();
         let (fairness, seed) = fair::seed(self.secret, &entropy);
         let rules =
@@ -270,7 +268,7 @@ impl Table<'_> {
         Ok(())
     }
 
-    pub(super) async fn resign(&mut self, seat: Seat) -> Result<(), ServerMsg> {
+    pub(super) async fn resign(&mut self, seat: Seat) -> Result<(), Refused> {
         self.during_the_game()?;
         if self.chairs[seat.index()].resigned {
             return Err(refused(Refusal::NotNow, "You have given up already."));
@@ -300,7 +298,7 @@ impl Table<'_> {
         }
     }
 
-    pub(super) async fn replace(&mut self, by: Seat, wanted: u8) -> Result<(), ServerMsg> {
+    pub(super) async fn replace(&mut self, by: Seat, wanted: u8) -> Result<(), Refused> {
         self.during_the_game()?;
         let seat = self.chair(wanted)?;
         let chair = &self.chairs[seat.index()];
@@ -310,7 +308,7 @@ impl Table<'_> {
         self.set_away(seat, true).await
     }
 
-    pub(super) async fn back(&mut self, seat: Seat) -> Result<(), ServerMsg> {
+    pub(super) async fn back(&mut self, seat: Seat) -> Result<(), Refused> {
         self.during_the_game()?;
         if !self.chairs[seat.index()].away {
             return Ok(());
@@ -318,7 +316,7 @@ impl Table<'_> {
         self.set_away(seat, false).await
     }
 
-    pub(super) async fn set_away(&mut self, seat: Seat, away: bool) -> Result<(), ServerMsg> {
+    pub(super) async fn set_away(&mut self, seat: Seat, away: bool) -> Result<(), Refused> {
         self.store(&[Entry::Away(seat.0, away)]).await?;
         let settings = &self.settings;
         let chair = &mut self.chairs[seat.index()];
@@ -332,7 +330,7 @@ impl Table<'_> {
         Ok(())
     }
 
-    pub(super) async fn begin_rematch(&mut self, seat: Seat) -> Result<(), ServerMsg> {
+    pub(super) async fn begin_rematch(&mut self, seat: Seat) -> Result<(), Refused> {
         if self.state() != TableState::Over {
             return Err(refused(Refusal::NotNow, "The game is not over."));
         }

@@ -9,7 +9,7 @@ use tokio::time::Instant;
 
 use super::game::Takeback;
 use super::pace::is_window;
-use super::{ConnectionId, Table, fair};
+use super::{ConnectionId, Refused, Table, fair};
 use crate::wire::{
     AskYou, Farewell, PROTOCOL, Preview, ServerMsg, TableInfo, Undo, UndoAllowed, Update, Waiting, You,
 };
@@ -251,7 +251,7 @@ impl Table<'_> {
         seat: Seat,
         seq: u32,
         index: u32,
-    ) -> Result<(), ServerMsg> {
+    ) -> Result<(), Refused> {
         let action = self.named_answer(seat, seq, index)?;
         let Some(play) = &self.play else { return Ok(()) };
         let names = self.names();

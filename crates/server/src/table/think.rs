@@ -10,7 +10,7 @@ use tokio::time::Instant;
 use super::chairs::STAND_IN;
 use super::game::By;
 use super::turns::Asked;
-use super::{Command, ConnectionId, Table};
+use super::{Command, ConnectionId, Refused, Table};
 use crate::store::Sitter;
 use crate::wire::{BotLevel, HintMove, ServerMsg};
 
@@ -100,7 +100,7 @@ impl Table<'_> {
     }
 
     /// What a good player would answer; told when it is found.
-    pub(super) fn hint(&mut self, to: ConnectionId, seat: Seat, seq: u32) -> Result<(), ServerMsg> {
+    pub(super) fn hint(&mut self, to: ConnectionId, seat: Seat, seq: u32) -> Result<(), Refused> {
         self.named_answer(seat, seq, 0)?;
         let Some(play) = &self.play else { return Ok(()) };
         let (legal, names) = (play.legal(), self.names());

@@ -10,7 +10,7 @@ use tokio::time::Instant;
 
 use super::game::{By, Takeback};
 use super::pace::{is_building_time, is_window, wants};
-use super::{DELAY, RETRY, SLEEPS_AFTER, Table, Wish, refused};
+use super::{DELAY, RETRY, Refused, SLEEPS_AFTER, Table, Wish, refused};
 use crate::store::Entry;
 use crate::wire::{Refusal, ServerMsg, UndoRule};
 use bots::wire::seat_number;
@@ -104,7 +104,7 @@ impl Table<'_> {
     }
 
     /// A click: the answer `index` to the question `seq`.
-    pub(super) async fn act(&mut self, seat: Seat, seq: u32, index: u32) -> Result<(), ServerMsg> {
+    pub(super) async fn act(&mut self, seat: Seat, seq: u32, index: u32) -> Result<(), Refused> {
         let action = self.named_answer(seat, seq, index)?;
         let early = self.asked.closes.is_some_and(|closes| closes > Instant::now());
         if action == Action::Pass && early {
@@ -116,8 +116,8 @@ impl Table<'_> {
     }
 
     /// The one place where an answer from outside becomes an action.
-    pub(super) fn named_answer(&self, seat: Seat, seq: u32, index: u32) -> Result<Action, ServerMsg> {
-        let no = |code, words: &str| ServerMsg::Refused { code, words: words.into(), seq: Some(seq) };
+    pub(super) fn named_answer(&self, seat: Seat, seq: u32, index: u32) -> Result<Action, Refused> {
+        let no = |code, words: &str| Refused { code, words: words.into(), seq: Some(seq) };
         let Some(play) = self.play.as_ref().filter(|_| self.ended.is_none()) else {
             return Err(no(Refusal::NotNow, "No game is under way."));
         };
@@ -133,7 +133,7 @@ impl Table<'_> {
         action.ok_or_else(|| no(Refusal::NotLegal, "There is no such answer."))
     }
 
-    pub(super) fn hold(&mut self, seat: Seat, seq: u32) -> Result<(), ServerMsg> {
+    pub(super) fn hold(&mut self, seat: Seat, seq: u32) -> Result<(), Refused> {
         self.named_answer(seat, seq, 0)?;
         if self.asked.closes.is_some() && !self.asked.held {
             self.asked.held = true;
@@ -145,7 +145,7 @@ impl Table<'_> {
     }
 
     /// Wishes may answer the present question.
-    pub(super) async fn wishes_changed(&mut self, seat: Seat) -> Result<(), ServerMsg> {
+    pub(super) async fn wishes_changed(&mut self, seat: Seat) -> Result<(), Refused> {
         if self.asked_seat() == Some(seat)
             && self.asked.closes.is_none()
             && let Turn::Answer(action) = self.turn()
@@ -301,7 +301,7 @@ impl Table<'_> {
                 self.play.clone_from(&self.durable);
                 self.asked = Asked { ticket: self.asked.ticket + 1, ..Asked::nothing() };
                 self.open_question();
-                self.tell_all(&message);
+                self.tell_all(&message.into());
                 false
             }
         }
@@ -321,7 +321,7 @@ impl Table<'_> {
         }
     }
 
-    pub(super) async fn undo(&mut self, seat: Seat) -> Result<(), ServerMsg> {
+    pub(super) async fn undo(&mut self, seat: Seat) -> Result<(), Refused> {
         match self.takeback(seat) {
             Takeback::Freely(steps) => self.rewind(seat, steps).await,
             Takeback::ByConsent(steps) => {
@@ -346,7 +346,7 @@ impl Table<'_> {
         }
     }
 
-    pub(super) async fn consent(&mut self, seat: Seat, request: u32, yes: bool) -> Result<(), ServerMsg> {
+    pub(super) async fn consent(&mut self, seat: Seat, request: u32, yes: bool) -> Result<(), Refused> {
         let Some(wish) = self.wish.as_mut().filter(|wish| wish.request == request) else {
             return Err(refused(Refusal::Stale, "Nobody wishes to take back any more."));
         };
@@ -361,7 +361,7 @@ impl Table<'_> {
         if yes { self.rewind(by, steps).await } else { Ok(()) }
     }
 
-    async fn rewind(&mut self, seat: Seat, steps: usize) -> Result<(), ServerMsg> {
+    async fn rewind(&mut self, seat: Seat, steps: usize) -> Result<(), Refused> {
         let mut entries = std::mem::take(&mut self.unstored);
         entries.push(Entry::Undone(steps as u32));
         if let Err(message) = self.store(&entries).await {
