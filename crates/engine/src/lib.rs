@@ -135,6 +135,16 @@ impl<'a> Game<'a> {
         self.state.player(seat).levelled
     }
 
+    /// Rooms the seat has placed this turn.
+    pub fn placed(&self, seat: Seat) -> u8 {
+        self.state.player(seat).placed
+    }
+
+    /// Who has seen what the card is.
+    pub fn seen_by(&self, card: CardId) -> SeatSet {
+        self.state.card(card).seen
+    }
+
     /// A room placed and not yet revealed; in a scoring area a dead hero.
     pub fn is_facedown(&self, card: CardId) -> bool {
         self.state.card(card).flags.has(Flags::FACEDOWN)

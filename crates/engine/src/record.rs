@@ -10,6 +10,7 @@ use cards::homebrew::Homebrew;
 use cards::tree::Set;
 use cards::{CompileError, Errors, library};
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 use thiserror::Error;
 
 use crate::id::*;
@@ -41,6 +42,9 @@ pub struct Record {
     /// SHA-256 of the cards of the deck.
     pub cards: Hex<32>,
     pub seats: Vec<SeatText>,
+    /// What proves that nobody chose the seed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fairness: Option<Fairness>,
     pub actions: Vec<ActionText>,
     /// After 32, 64, ... decisions.
     pub fingerprints: Vec<Hex<8>>,
@@ -107,6 +111,40 @@ pub struct ResultText {
     pub wounds: Vec<i32>,
 }
 
+/// How the seed came about: the server fixed its secret and showed its hash, the players' clients added bytes of
+/// their own, and the seed is the hash of all.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Fairness {
+    /// SHA-256 of the secret, shown before the first card.
+    pub commitment: Hex<32>,
+    pub secret: Hex<32>,
+    /// By seat; zeros of those who added nothing.
+    pub entropy: Vec<Hex<32>>,
+}
+
+impl Fairness {
+    pub fn seed(&self) -> Seed {
+        let mut hasher = Sha256::new();
+        hasher.update(b"lair shuffle 1");
+        hasher.update(self.secret.0);
+        self.entropy.iter().for_each(|part| hasher.update(part.0));
+        Seed(hasher.finalize().into())
+    }
+
+    /// Does the secret fit what was shown, and the seed what was added?
+    fn check(&self, seed: Seed) -> Result<(), RecordError> {
+        let shown: [u8; 32] = Sha256::digest(self.secret.0).into();
+        if shown != self.commitment.0 {
+            return Err(RecordError::Commitment { shown: self.commitment, here: Hex(shown) });
+        }
+        if self.seed() != seed {
+            return Err(RecordError::Unfair);
+        }
+        Ok(())
+    }
+}
+
 #[derive(Debug, Error)]
 pub enum RecordError {
     #[error("this is no record: {0}")]
@@ -151,6 +189,12 @@ pub enum RecordError {
     Differs { step: usize, recorded: Hex<8>, here: Hex<8> },
     #[error("the record has {there} fingerprints for {steps} steps; there should be {needed}")]
     Fingerprints { steps: usize, there: usize, needed: usize },
+    #[error("the shuffle is not the one that was promised: the secret's hash is {here}, shown was {shown}")]
+    Commitment { shown: Hex<32>, here: Hex<32> },
+    #[error(
+        "the seed does not follow from the server's secret and what the players added: somebody chose it"
+    )]
+    Unfair,
     #[error("the record says the game ended with {recorded}; here it ends with {here}")]
     Result { recorded: String, here: String },
 }
@@ -166,6 +210,7 @@ impl Record {
             homebrew: Vec::new(),
             cards: Hex(db.hash),
             seats,
+            fairness: None,
             actions: Vec::new(),
             fingerprints: Vec::new(),
             result: None,
@@ -259,6 +304,9 @@ impl Record {
             return Err(RecordError::OtherCards { recorded: self.cards, here: Hex(db.hash) });
         }
         let Setup { rules, seed, .. } = &self.setup;
+        if let Some(fairness) = &self.fairness {
+            fairness.check(*seed)?;
+        }
         if self.seats.len() != usize::from(rules.players) {
             return Err(RecordError::Seats { seats: self.seats.len(), players: rules.players });
         }
@@ -310,7 +358,7 @@ fn fingerprint(game: &Game) -> Hex<8> {
 }
 
 impl ResultText {
-    fn of(game: &Game) -> Option<ResultText> {
+    pub fn of(game: &Game) -> Option<ResultText> {
         let outcome = game.outcome()?;
         let seats = || (0..game.state.rules().players).map(Seat);
         Some(ResultText {

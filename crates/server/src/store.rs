@@ -128,15 +128,14 @@ impl Store {
     /// The secret that signs cookies, made on first use.
     pub async fn cookie_secret(&self) -> Result<[u8; 64]> {
         self.write(|db| {
-            let found: Option<Vec<u8>> = optional(db.query_row(
-                "SELECT value FROM meta WHERE key = 'cookie_secret'",
-                [],
-                |row| row.get(0),
-            ))?;
+            let found: Option<Vec<u8>> =
+                optional(
+                    db.query_row("SELECT value FROM meta WHERE key = 'cookie_secret'", [], |row| row.get(0)),
+                )?;
             match found {
-                Some(bytes) => bytes
-                    .try_into()
-                    .map_err(|_| StoreError::Damaged("the secret that signs cookies".into())),
+                Some(bytes) => {
+                    bytes.try_into().map_err(|_| StoreError::Damaged("the secret that signs cookies".into()))
+                }
                 None => {
                     let mut secret = [0; 64];
                     fill_random(&mut secret);

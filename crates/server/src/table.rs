@@ -1,5 +1,41 @@
+//! One table: a task that owns the game, and everybody's way to it. No lock guards the rules; messages come one
+//! after the other.
+//!
+//! Invariants: an answer is stored before anybody sees what it does; what a connection is told is made from the
+//! view of its own seat; a message names the question it answers, and only the present one is answered.
+
+mod chairs;
+mod fair;
+mod game;
+mod pace;
+mod replay;
+mod show;
+mod think;
+mod turns;
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::Duration;
+
 use axum::extract::ws::Utf8Bytes;
-use tokio::sync::mpsc;
+use bots::Bot;
+use engine::record::Hex;
+use engine::{Event, Seat};
+use tokio::sync::{mpsc, oneshot, watch};
+use tokio::time::{Instant, sleep_until};
+
+use crate::hall::{Cards, Hall};
+use crate::store::{Entry, Person, StoreError, TableRow};
+use crate::wire::{ChatLine, ClientMsg, Farewell, Refusal, ServerMsg, Spectators, TableInfo, TableState};
+
+use chairs::Chair;
+use game::Play;
+use think::Thought;
+use turns::Asked;
+
+pub use chairs::new_bot;
+pub use fair::commitment;
+pub use replay::record;
 
 /// Messages on their way to a connection. Whoever does not read is sent the whole table anew later.
 pub type Outbox = mpsc::Sender<Utf8Bytes>;
@@ -7,4 +43,316 @@ pub type Outbox = mpsc::Sender<Utf8Bytes>;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ConnectionId(pub u64);
 
-pub enum Command {}
+/// What a table can be told.
+pub enum Command {
+    Join {
+        person: Person,
+        entropy: Option<Hex<32>>,
+        outbox: Outbox,
+        reply: oneshot::Sender<Result<ConnectionId, Farewell>>,
+    },
+    Message {
+        from: ConnectionId,
+        message: ClientMsg,
+    },
+    Leave(ConnectionId),
+    /// A bot has made up its mind.
+    Thought(Thought),
+    /// A hint is ready.
+    Hint {
+        to: ConnectionId,
+        message: ServerMsg,
+    },
+    /// The server stops.
+    Stop(oneshot::Sender<()>),
+}
+
+/// A table nobody is connected to goes to sleep after this; its log wakes it up.
+const SLEEPS_AFTER: Duration = Duration::from_secs(600);
+/// An open table nobody comes back to is closed after this.
+const CLOSES_AFTER: Duration = Duration::from_secs(3600);
+/// Spectators of a delayed table see everything so much later.
+const DELAY: Duration = Duration::from_secs(60);
+/// Somebody who did not read is looked after again.
+const RETRY: Duration = Duration::from_millis(500);
+const CHAT_KEPT: usize = 100;
+const CHAT_LENGTH: usize = 300;
+const MOST_SPECTATORS: usize = 200;
+
+struct Connection {
+    id: ConnectionId,
+    person: Person,
+    seat: Option<Seat>,
+    outbox: Outbox,
+    /// Something was left out: everything must be sent anew.
+    lagging: bool,
+}
+
+/// A wish to take back that waits for consent.
+struct Wish {
+    request: u32,
+    seat: Seat,
+    steps: usize,
+    missing: Vec<Seat>,
+}
+
+struct Table<'a> {
+    hall: Hall,
+    cards: &'a Cards,
+    /// The same, for threads that outlive a question.
+    shared: Arc<Cards>,
+    /// By seat; one that thinks is not here.
+    bots: Vec<Option<Box<dyn Bot>>>,
+    id: String,
+    settings: crate::wire::Settings,
+    secret: [u8; 32],
+    chairs: Vec<Chair>,
+    play: Option<Play<'a>>,
+    /// Grows with everything that is shown of the game.
+    seq: u32,
+    asked: Asked,
+    /// Happened and stored, not yet shown.
+    unsent: Vec<Event>,
+    /// Happened, not yet stored.
+    unstored: Vec<Entry>,
+    /// Entries in the log.
+    logged: u32,
+    /// The game as it was stored last, in case the store fails.
+    durable: Option<Play<'a>>,
+    /// Somebody's question was answered: everybody must be told, even if nothing happened.
+    must_show: bool,
+    /// Begin as soon as everybody is here.
+    auto_start: bool,
+    ended: Option<chairs::Ended>,
+    wish: Option<Wish>,
+    requests: u32,
+    rematch: Option<String>,
+    chat: VecDeque<ChatLine>,
+    connections: Vec<Connection>,
+    next_connection: u64,
+    delayed: VecDeque<(Instant, Utf8Bytes)>,
+    released: Option<Utf8Bytes>,
+    idle_since: Instant,
+    info: watch::Sender<Arc<TableInfo>>,
+    me: mpsc::WeakSender<Command>,
+}
+
+/// Runs a table until it sleeps, closes or the server stops.
+pub async fn run(
+    hall: Hall,
+    cards: Arc<Cards>,
+    row: TableRow,
+    log: Vec<Entry>,
+    mut commands: mpsc::Receiver<Command>,
+    me: mpsc::WeakSender<Command>,
+    info: watch::Sender<Arc<TableInfo>>,
+) {
+    let id = row.id.clone();
+    let mut table = match Table::restore(hall, &cards, row, log, me, info) {
+        Ok(table) => table,
+        Err(error) => return tracing::error!(table = id, %error, "a table cannot be set up again"),
+    };
+    table.go_on().await;
+    loop {
+        let deadline = table.deadline();
+        tokio::select! {
+            command = commands.recv() => match command {
+                None => break,
+                Some(Command::Stop(done)) => {
+                    table.farewell(Farewell::Stopping, "The server stops. Everything is stored: come back in a moment.");
+                    let _ = done.send(());
+                    break;
+                }
+                Some(command) => table.command(command).await,
+            },
+            () = sleep_until(deadline) => {
+                if table.is_forsaken() {
+                    break;
+                }
+                table.tick().await;
+            }
+        }
+    }
+    table.close().await;
+}
+
+impl<'a> Table<'a> {
+    fn state(&self) -> TableState {
+        match &self.play {
+            _ if self.ended.is_some() => TableState::Over,
+            Some(play) if play.game.outcome().is_some() => TableState::Over,
+            Some(_) => TableState::Playing,
+            None => TableState::Open,
+        }
+    }
+
+    async fn command(&mut self, command: Command) {
+        match command {
+            Command::Join { person, entropy, outbox, reply } => {
+                let joined = self.join(person, entropy, outbox).await;
+                let _ = reply.send(joined);
+            }
+            Command::Message { from, message } => {
+                if let Err(refused) = self.message(from, message).await {
+                    self.tell(from, &refused.into());
+                }
+            }
+            Command::Leave(id) => self.leave(id),
+            Command::Thought(thought) => self.thought(thought).await,
+            Command::Hint { to, message } => self.tell(to, &message),
+            Command::Stop(_) => {}
+        }
+    }
+
+    async fn join(
+        &mut self,
+        person: Person,
+        entropy: Option<Hex<32>>,
+        outbox: Outbox,
+    ) -> Result<ConnectionId, Farewell> {
+        let seat = self.seat_of(&person);
+        if seat.is_none() {
+            let watchers = self.connections.iter().filter(|connection| connection.seat.is_none()).count();
+            let welcome = self.settings.spectators != Spectators::None || self.state() == TableState::Open;
+            if !welcome || watchers >= MOST_SPECTATORS {
+                return Err(Farewell::NotWelcome);
+            }
+        }
+        self.next_connection += 1;
+        let id = ConnectionId(self.next_connection);
+        self.connections.push(Connection { id, person, seat, outbox, lagging: false });
+        metrics::gauge!("lair_connections").increment(1.0);
+        if let Some(seat) = seat {
+            self.chairs[seat.index()].connected += 1;
+            self.add_entropy(seat, entropy);
+        }
+        self.greet(id);
+        if seat.is_some() {
+            self.table_changed();
+        }
+        let missing =
+            |chair: &Chair| chair.sitter.is_none() || chair.person().is_some() && chair.connected == 0;
+        if self.auto_start && self.play.is_none() && !self.chairs.iter().any(missing) {
+            let _ = self.begin().await;
+        }
+        Ok(id)
+    }
+
+    fn leave(&mut self, id: ConnectionId) {
+        let Some(at) = self.connections.iter().position(|connection| connection.id == id) else { return };
+        let gone = self.connections.swap_remove(at);
+        metrics::gauge!("lair_connections").decrement(1.0);
+        if self.connections.is_empty() {
+            self.idle_since = Instant::now();
+        }
+        if let Some(seat) = gone.seat {
+            let chair = &mut self.chairs[seat.index()];
+            chair.connected = chair.connected.saturating_sub(1);
+            self.table_changed();
+        }
+    }
+
+    /// Nobody has been here for long.
+    fn is_forsaken(&self) -> bool {
+        let patience = if self.state() == TableState::Open { CLOSES_AFTER } else { SLEEPS_AFTER };
+        self.connections.is_empty() && self.idle_since.elapsed() >= patience
+    }
+
+    async fn close(&mut self) {
+        if self.state() == TableState::Open && self.is_forsaken() {
+            let _ = self.hall.store().describe(&self.id, None, "[]".into(), None).await;
+        }
+        metrics::gauge!("lair_connections").decrement(self.connections.len() as f64);
+        self.hall.forget(&self.id);
+    }
+
+    /// What was decided about the table but not about the game, stored at once.
+    async fn store(&mut self, entries: &[Entry]) -> Result<(), Refused> {
+        match self.hall.store().append(&self.id, self.logged, entries).await {
+            Ok(()) => {
+                self.logged += entries.len() as u32;
+                Ok(())
+            }
+            Err(error) => Err(self.not_stored(&error)),
+        }
+    }
+
+    fn not_stored(&self, error: &StoreError) -> Refused {
+        tracing::error!(table = self.id, %error, "not stored");
+        refused(Refusal::NotStored, "The server could not store that. Nothing has changed: try again.")
+    }
+
+    async fn message(&mut self, from: ConnectionId, message: ClientMsg) -> Result<(), Refused> {
+        let Some(connection) = self.connections.iter().find(|connection| connection.id == from) else {
+            return Ok(());
+        };
+        let (seat, person) = (connection.seat, connection.person.clone());
+        let seated = || seat.ok_or_else(|| refused(Refusal::NotSeated, "You only watch: take a seat first."));
+        match message {
+            ClientMsg::Hello { .. } => Err(refused(Refusal::HelloFirst, "You have said hello already.")),
+            ClientMsg::Act { seq, index } => self.act(seated()?, seq, index).await,
+            ClientMsg::Hold { seq } => self.hold(seated()?, seq),
+            ClientMsg::Preview { seq, index } => self.preview(from, seated()?, seq, index),
+            ClientMsg::Hint { seq } => self.hint(from, seated()?, seq),
+            ClientMsg::Stops { stops } => {
+                let seat = seated()?;
+                self.chairs[seat.index()].set_stops(stops, self.play.as_ref());
+                self.table_changed();
+                self.wishes_changed(seat).await
+            }
+            ClientMsg::Undo => self.undo(seated()?).await,
+            ClientMsg::Consent { request, yes } => self.consent(seated()?, request, yes).await,
+            ClientMsg::Sit { seat: wanted } => self.sit(from, person, wanted).await,
+            ClientMsg::Stand => self.stand(seated()?).await,
+            ClientMsg::Bot { seat: wanted, level } => self.seat_bot(seated()?, wanted, level).await,
+            ClientMsg::Start => self.start(seated()?).await,
+            ClientMsg::Resign => self.resign(seated()?).await,
+            ClientMsg::Replace { seat: wanted } => self.replace(seated()?, wanted).await,
+            ClientMsg::Back => self.back(seated()?).await,
+            ClientMsg::Rematch => self.begin_rematch(seated()?).await,
+            ClientMsg::Chat { text } => self.say(seat, &person, &text),
+            ClientMsg::Refresh => {
+                self.greet(from);
+                Ok(())
+            }
+        }
+    }
+
+    fn say(&mut self, seat: Option<Seat>, person: &Person, text: &str) -> Result<(), Refused> {
+        let text: String = text.chars().filter(|c| !c.is_control()).collect();
+        let text = text.trim();
+        if text.is_empty() {
+            return Ok(());
+        }
+        if text.chars().count() > CHAT_LENGTH {
+            let words = format!("That is too long: at most {CHAT_LENGTH} characters.");
+            return Err(refused(Refusal::TooLong, &words));
+        }
+        let seat = seat.map(bots::wire::seat_number);
+        let line = ChatLine { from: person.name.clone(), seat, text: text.into() };
+        self.chat.push_back(line.clone());
+        if self.chat.len() > CHAT_KEPT {
+            self.chat.pop_front();
+        }
+        self.tell_all(&ServerMsg::Chat { line });
+        Ok(())
+    }
+}
+
+/// A message was not taken, and nothing has changed.
+#[derive(Debug)]
+struct Refused {
+    code: Refusal,
+    words: String,
+    seq: Option<u32>,
+}
+
+fn refused(code: Refusal, words: &str) -> Refused {
+    Refused { code, words: words.into(), seq: None }
+}
+
+impl From<Refused> for ServerMsg {
+    fn from(Refused { code, words, seq }: Refused) -> ServerMsg {
+        ServerMsg::Refused { code, words, seq }
+    }
+}

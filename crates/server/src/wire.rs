@@ -26,19 +26,34 @@ pub enum ClientMsg {
         entropy: Option<String>,
     },
     /// The answer to the question that came with the update `seq`.
-    Act { seq: u32, index: u32 },
+    Act {
+        seq: u32,
+        index: u32,
+    },
     /// Keeps a window open that would close by itself. Anybody asked may, with or without something to do.
-    Hold { seq: u32 },
+    Hold {
+        seq: u32,
+    },
     /// What an answer would do, before it is given.
-    Preview { seq: u32, index: u32 },
+    Preview {
+        seq: u32,
+        index: u32,
+    },
     /// What a good player would answer.
-    Hint { seq: u32 },
+    Hint {
+        seq: u32,
+    },
     /// When to be asked.
-    Stops { stops: Stops },
+    Stops {
+        stops: Stops,
+    },
     /// To take back one's last answer.
     Undo,
     /// The answer to somebody else's wish to take back.
-    Consent { request: u32, yes: bool },
+    Consent {
+        request: u32,
+        yes: bool,
+    },
     /// To take a free seat, any or this one.
     Sit {
         #[serde(default)]
@@ -59,12 +74,16 @@ pub enum ClientMsg {
     /// To give up.
     Resign,
     /// A bot plays for somebody who has gone, until they are back.
-    Replace { seat: u8 },
+    Replace {
+        seat: u8,
+    },
     /// To take one's seat back from the bot that played meanwhile.
     Back,
     /// The same players, once more.
     Rematch,
-    Chat { text: String },
+    Chat {
+        text: String,
+    },
     /// To be sent everything anew.
     Refresh,
 }
@@ -74,19 +93,42 @@ pub enum ClientMsg {
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ServerMsg {
     /// The answer to `hello`.
-    Welcome { protocol: u32, you: You, table: TableInfo, chat: Vec<ChatLine> },
+    Welcome {
+        protocol: u32,
+        you: You,
+        table: TableInfo,
+        chat: Vec<ChatLine>,
+    },
     /// Who sits where, and what else changed around the game.
-    Table { table: TableInfo, you: You },
+    Table {
+        table: TableInfo,
+        you: You,
+    },
     /// A game begins, or is joined: every card of it.
-    Cards { start: game::Start },
+    Cards {
+        start: game::Start,
+    },
     Update(Box<Update>),
     Preview(Box<Preview>),
-    Hint { seq: u32, moves: Vec<HintMove> },
+    Hint {
+        seq: u32,
+        moves: Vec<HintMove>,
+    },
     /// Somebody wishes to take back an answer and needs consent.
-    UndoAsked { request: u32, seat: u8, words: String },
+    UndoAsked {
+        request: u32,
+        seat: u8,
+        words: String,
+    },
     /// The wish was granted, refused or withdrawn.
-    UndoAnswered { request: u32, granted: bool, words: String },
-    Chat { line: ChatLine },
+    UndoAnswered {
+        request: u32,
+        granted: bool,
+        words: String,
+    },
+    Chat {
+        line: ChatLine,
+    },
     /// A message was not taken. Nothing has changed.
     Refused {
         code: Refusal,
@@ -96,7 +138,10 @@ pub enum ServerMsg {
         seq: Option<u32>,
     },
     /// The last message of a connection.
-    Bye { code: Farewell, words: String },
+    Bye {
+        code: Farewell,
+        words: String,
+    },
 }
 
 /// The game as it stands, for one viewer.
@@ -304,19 +349,73 @@ pub fn typescript() -> String {
         )*};
     }
     print!(
-        ClientMsg, ServerMsg, Update, Waiting, AskYou, Undo, UndoAllowed, GameOver, Preview, HintMove, Stops,
-        StopAt, You, ChatLine, Refusal, Farewell
+        ClientMsg,
+        ServerMsg,
+        Update,
+        Waiting,
+        AskYou,
+        Undo,
+        UndoAllowed,
+        GameOver,
+        Preview,
+        HintMove,
+        Stops,
+        StopAt,
+        You,
+        ChatLine,
+        Refusal,
+        Farewell
     );
     print!(
-        TableInfo, TableState, SeatInfo, Occupant, BotLevel, Settings, Clock, UndoRule, Spectators, NewTable,
-        NewTableReply, Lobby, Me, SignIn, NewGuest, GameSummary, Problem, CardPage, DeckInfo, DeckCheck,
-        DeckText, DeckCard, DeckAdvice
+        TableInfo,
+        TableState,
+        SeatInfo,
+        Occupant,
+        BotLevel,
+        Settings,
+        Clock,
+        UndoRule,
+        Spectators,
+        NewTable,
+        NewTableReply,
+        Lobby,
+        Me,
+        SignIn,
+        NewGuest,
+        GameSummary,
+        Problem,
+        CardPage,
+        DeckInfo,
+        DeckCheck,
+        DeckText,
+        DeckCard,
+        DeckAdvice
     );
     print!(
-        game::Start, game::CardText, game::Card, game::Kind, game::Treasure, game::Table, game::Phase,
-        game::Player, game::Room, game::Hero, game::Forecast, game::Walked, game::Fate, game::Hand,
-        game::Pending, game::Decks, game::Decision, game::Asked, game::Choice, game::Act, game::Happening,
-        game::What, game::Where, game::Site
+        game::Start,
+        game::CardText,
+        game::Card,
+        game::Kind,
+        game::Treasure,
+        game::Table,
+        game::Phase,
+        game::Player,
+        game::Room,
+        game::Hero,
+        game::Forecast,
+        game::Walked,
+        game::Fate,
+        game::Hand,
+        game::Pending,
+        game::Decks,
+        game::Decision,
+        game::Asked,
+        game::Choice,
+        game::Act,
+        game::Happening,
+        game::What,
+        game::Where,
+        game::Site
     );
     out.push_str(&format!("\nexport const PROTOCOL = {PROTOCOL};\n"));
     out

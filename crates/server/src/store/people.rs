@@ -57,7 +57,9 @@ impl Store {
     ) -> Result<Option<Person>> {
         self.write(move |db| {
             let taken: Option<i64> =
-                optional(db.query_row("SELECT id FROM people WHERE name_key = ?1", [&key], |row| row.get(0)))?;
+                optional(
+                    db.query_row("SELECT id FROM people WHERE name_key = ?1", [&key], |row| row.get(0)),
+                )?;
             if taken.is_some() {
                 return Ok(None);
             }
@@ -104,9 +106,8 @@ impl Store {
 }
 
 fn find(db: &Connection, id: PersonId) -> Result<Option<Person>> {
-    let row =
-        db.query_row("SELECT name, passphrase IS NOT NULL FROM people WHERE id = ?1", [id.0], |row| {
-            Ok(Person { id, name: row.get(0)?, account: row.get(1)? })
-        });
+    let row = db.query_row("SELECT name, passphrase IS NOT NULL FROM people WHERE id = ?1", [id.0], |row| {
+        Ok(Person { id, name: row.get(0)?, account: row.get(1)? })
+    });
     optional(row)
 }

@@ -19,8 +19,12 @@ pub enum Entry {
     Begins(String),
     /// A game is taken up from a record's actions.
     From(Vec<ActionText>),
-    /// An answer.
+    /// Begin as soon as everybody is here.
+    AutoStart,
+    /// A player's answer.
     Acts(ActionText),
+    /// An answer that the table gave for somebody.
+    Auto(ActionText),
     /// Back to where so many answers had been given.
     Undone(u32),
     Resigns(u8),
@@ -129,6 +133,19 @@ impl Store {
     /// Every table that is not over, for those who set them up again.
     pub async fn unfinished(&self) -> Result<Vec<TableRow>> {
         self.read(|db| rows(db, "WHERE state IN ('open', 'playing') ORDER BY made", [])).await
+    }
+
+    /// A person's tables that are not over, newest first.
+    pub async fn unfinished_of(&self, person: PersonId, most: u32) -> Result<Vec<String>> {
+        self.read(move |db| {
+            let mut query = db.prepare_cached(
+                "SELECT id FROM played JOIN tables ON id = table_id \
+                 WHERE person = ?1 AND state IN ('open', 'playing') ORDER BY made DESC LIMIT ?2",
+            )?;
+            let ids = query.query_map((person.0, most), |row| row.get(0))?;
+            Ok(ids.collect::<rusqlite::Result<Vec<String>>>()?)
+        })
+        .await
     }
 
     /// A person's games, newest first.

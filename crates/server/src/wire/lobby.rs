@@ -122,7 +122,7 @@ pub enum Spectators {
     Delayed,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[ts(optional_fields)]
 pub struct NewTable {
@@ -296,6 +296,22 @@ impl From<BotLevel> for bots::Level {
             BotLevel::Boss => bots::Level::Boss,
             BotLevel::TotalBoss => bots::Level::TotalBoss,
             BotLevel::GrandBoss => bots::Level::GrandBoss,
+        }
+    }
+}
+
+impl TableInfo {
+    /// Before anything is known.
+    pub fn unknown() -> TableInfo {
+        TableInfo {
+            id: String::new(),
+            settings: Settings::default(),
+            state: TableState::Open,
+            seats: Vec::new(),
+            spectators: 0,
+            commitment: String::new(),
+            turn: 0,
+            rematch: None,
         }
     }
 }
