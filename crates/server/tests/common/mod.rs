@@ -139,6 +139,11 @@ pub fn mix(n: u64) -> u64 {
 
 /// Everybody answers anything at all until the game is over, or so many answers were given.
 pub async fn play_on(guests: &mut [Guest], most: u64) -> u64 {
+    play_from(guests, 0, most).await
+}
+
+/// The same, with other answers for another `from`.
+pub async fn play_from(guests: &mut [Guest], from: u64, most: u64) -> u64 {
     let mut answers = 0;
     loop {
         for guest in guests.iter_mut() {
@@ -149,7 +154,7 @@ pub async fn play_on(guests: &mut [Guest], most: u64) -> u64 {
         }
         match guests.iter_mut().find(|guest| guest.is_asked()) {
             Some(guest) => {
-                let index = mix(answers + 1) % guest.choices() as u64;
+                let index = mix(from + answers + 1) % guest.choices() as u64;
                 guest.answer(index as u32).await;
                 answers += 1;
             }
