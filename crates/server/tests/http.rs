@@ -1,8 +1,8 @@
 //! The server as browsers and programs meet it: sessions, accounts, lookups, refusals.
 
-mod common;
+mod house;
 
-use common::{Browser, House, config};
+use house::{Browser, House, config};
 use serde_json::{Value, json};
 use server::wire::*;
 use server::{Limits, Rate, ServeError, Server};
