@@ -26,7 +26,7 @@ use tokio::sync::{Semaphore, watch};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 
-pub use client::{Client, Known, Peer};
+pub use client::{Client, Known, Peer, TableId};
 pub use problem::{Fault, Result};
 
 use crate::hall::Hall;

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
 use axum::extract::ws::Utf8Bytes;
-use axum::extract::{Path, Request, State};
+use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::{SinkExt, StreamExt};
@@ -23,7 +23,7 @@ use tokio_tungstenite::tungstenite::protocol::frame::{CloseFrame, Frame};
 use tokio_tungstenite::tungstenite::protocol::{Message, Role, WebSocketConfig};
 
 use crate::hall::Handle;
-use crate::http::{App, Client, Fault, Known, Peer, Result};
+use crate::http::{App, Client, Fault, Known, Peer, Result, TableId};
 use crate::limits::{Bucket, Place, Rate};
 use crate::serve::stopped;
 use crate::store::Person;
@@ -58,7 +58,7 @@ type Socket = WebSocketStream<TokioIo<Upgraded>>;
 ))]
 pub async fn connect(
     State(app): State<App>,
-    Path(id): Path<String>,
+    TableId(id): TableId,
     client: Client,
     Known(person): Known,
     mut request: Request,

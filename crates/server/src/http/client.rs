@@ -6,7 +6,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::extract::rejection::JsonRejection;
-use axum::extract::{FromRequest, FromRequestParts, OptionalFromRequestParts, Request};
+use axum::extract::{FromRequest, FromRequestParts, OptionalFromRequestParts, Path, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode};
 use axum_extra::extract::SignedCookieJar;
@@ -42,6 +42,9 @@ pub struct Client {
 
 /// Somebody with a session.
 pub struct Known(pub Person);
+
+/// The id of a table, from the path.
+pub struct TableId(pub String);
 
 /// JSON, or the reason why not as a `Problem`.
 pub struct Body<T>(pub T);
@@ -114,6 +117,15 @@ fn read(value: &str, now: i64) -> Option<PersonId> {
     let (person, since) = value.split_once('.')?;
     let age = now.checked_sub(since.parse().ok()?)?;
     (age <= SESSION).then_some(PersonId(person.parse().ok()?))
+}
+
+impl FromRequestParts<App> for TableId {
+    type Rejection = Fault;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<TableId> {
+        let id = <Path<String> as FromRequestParts<App>>::from_request_parts(parts, app).await;
+        id.map(|Path(id)| TableId(id)).map_err(|_| Fault::NoSuchTable)
+    }
 }
 
 impl<T: DeserializeOwned> FromRequest<App> for Body<T> {

@@ -1,11 +1,11 @@
 //! The lobby: which tables there are, a new one, and what is left of those that are over.
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 
-use super::client::{Body, Client, Known};
+use super::client::{Body, Client, Known, TableId};
 use super::{App, Fault, Result};
 use crate::limits::network;
 use crate::wire::{Lobby, NewTable, NewTableReply, Problem, TableInfo};
@@ -42,7 +42,7 @@ pub async fn create(
 #[utoipa::path(get, path = "/api/tables/{id}", tag = "tables", params(("id" = String, Path)), responses(
     (status = 200, body = TableInfo), (status = 404, body = Problem),
 ))]
-pub async fn info(State(app): State<App>, Path(id): Path<String>) -> Result<Json<TableInfo>> {
+pub async fn info(State(app): State<App>, TableId(id): TableId) -> Result<Json<TableInfo>> {
     app.hall.info(&id).await.map(Json).ok_or(Fault::NoSuchTable)
 }
 
@@ -52,7 +52,7 @@ pub async fn info(State(app): State<App>, Path(id): Path<String>) -> Result<Json
     (status = 404, body = Problem),
     (status = 409, body = Problem, description = "The game goes on"),
 ))]
-pub async fn record(State(app): State<App>, Path(id): Path<String>) -> Result<Response> {
+pub async fn record(State(app): State<App>, TableId(id): TableId) -> Result<Response> {
     match app.hall.record(&id).await? {
         Some(record) => {
             // Over is over: it will not change.
