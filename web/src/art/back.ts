@@ -5,7 +5,7 @@ import type { Colour } from "./palette";
 import { glyphs, icons } from "./sheets";
 
 export const BACK_WIDTH = 36;
-export const BACK_HEIGHT = 50;
+export const BACK_HEIGHT = 66;
 
 const BACKS: Readonly<Record<Kind, { field: readonly [Colour, Colour]; edge: Colour; sign: Grid }>> = {
   room: { field: ["K", "s"], edge: "S", sign: glyphs.get("door") },

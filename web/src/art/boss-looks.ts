@@ -36,7 +36,7 @@ export const BY_NUMBER: Readonly<Record<string, Partial<BossLook>>> = {
   TNL008: { head: "goggles", body: "coat", back: "", hat: "", arm: "flask", skin: "skin", cloth: "steel", trim: "gold", eyes: "c" },
   TNL009: { head: "dragon", body: "beast", back: "batwings", hat: "flame", arm: "staff", skin: "purple", cloth: "ghost", trim: "gold", eyes: "c" },
   TNL010: { head: "pig", body: "fat", back: "cape", hat: "crown", arm: "sword", skin: "pink", cloth: "green", trim: "gold", eyes: "y" },
-  TNL011: { head: "demon", body: "coat", back: "one-wing", hat: "", arm: "sword", skin: "pale", cloth: "night", trim: "steel", eyes: "l" },
+  TNL011: { head: "angel", body: "coat", back: "one-wing", hat: "", arm: "sword", skin: "pale", cloth: "night", trim: "steel", eyes: "R" },
   TNL012: { head: "skull", body: "brute", back: "flames", hat: "horns", arm: "", skin: "grey", cloth: "night", trim: "fire", eyes: "y" },
 };
 

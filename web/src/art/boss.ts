@@ -49,6 +49,14 @@ const HAT_DEPTH: Readonly<Record<string, number>> = {
   flame: 2,
 };
 
+/** Held upright, from above the shoulder down to the floor. */
+const POLES: ReadonlySet<string> = new Set(["staff", "scythe", "trident"]);
+
+function pole(arm: Grid): Grid {
+  const long = 26;
+  return Grid.from(arm.width, long, (x, y) => arm.at(x, y < arm.height ? y : arm.height - 1 - ((long - y) % 3)));
+}
+
 export function bossLook(card: CardText): BossLook {
   const seed = new Seed(`${card.number} ${card.name}`);
   const name = card.name.toLowerCase();
@@ -92,11 +100,14 @@ export function bossFigure(look: BossLook): Grid {
     const back = bosses.get(`back-${look.back}`);
     centre(back, Math.max(1, look.back === "shell" ? bodyTop - 1 : bodyTop + 8 - back.height + (look.back === "cape" ? 10 : 0)));
   }
+  let held: (() => void) | undefined;
   if (look.arm) {
     const arm = bosses.get(`arm-${look.arm}`);
-    layer(arm, BOSS_WIDTH / 2 + body.width / 2 - 2 - Math.floor(arm.width / 2), Math.min(bodyTop + 13 - arm.height + 4, BOSS_HEIGHT - 1 - arm.height));
+    held = () => layer(arm, BOSS_WIDTH / 2 + body.width / 2 - 2 - Math.floor(arm.width / 2), bodyTop + 14 - Math.min(arm.height, 24));
+    if (POLES.has(look.arm)) held = () => layer(pole(arm), BOSS_WIDTH / 2 + body.width / 2 - 2 - Math.floor(arm.width / 2), bodyTop - 9);
   }
   centre(body, bodyTop);
+  held?.();
   if (look.hat === "horns" || look.hat === "ram") wear(look.hat);
   centre(head, headTop);
   if (look.hat && look.hat !== "horns" && look.hat !== "ram") wear(look.hat);

@@ -79,11 +79,6 @@ export class Grid {
     return Grid.from(this.width, this.height, (x, y) => this.at(this.width - 1 - x, y));
   }
 
-  /** A quarter turn to the left: what stood now lies on its back, head to the left. */
-  lie(): Grid {
-    return Grid.from(this.height, this.width, (x, y) => this.at(this.width - 1 - y, x));
-  }
-
   /** The left half completed to a whole. */
   mirrored(): Grid {
     return Grid.from(this.width * 2, this.height, (x, y) => this.at(x < this.width ? x : 2 * this.width - 1 - x, y));

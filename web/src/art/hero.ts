@@ -22,6 +22,9 @@ export const HERO_SIZE = 20;
 
 type Figure = Class | "jester";
 
+/** Dark and epic heroes are told by their edge even where they are small. */
+const OUTLINES: Readonly<Record<HeroLook, Colour>> = { ordinary: "k", dark: "P", epic: "y" };
+
 const HAIR: readonly Ramp[] = [COATS.brown, COATS.gold, COATS.night, COATS.fire, COATS.steel, ["b", "b", "o"]];
 const SKIN: readonly [Colour, Colour][] = [
   ["f", "o"],
@@ -46,12 +49,9 @@ export function heroStrip(facts: HeroFacts): Grid {
 export function heroFrame(facts: HeroFacts, frame: HeroFrame): Grid {
   const figure: Figure = facts.classes[0] ?? (facts.look === "epic" ? "explorer" : "jester");
   const colours = wardrobe(facts, figure);
-  let body = stand(facts, figure, frame === "walk-b");
-  if (frame === "hit") body = body.shift((y) => (y < 5 ? -2 : y < 11 ? -1 : 0));
-  if (frame === "fall") body = body.lie().shift(() => 0, lowest(body.lie()));
-  let grid = body.pad(2).recolour(colours).outline("k");
-  if (facts.look === "epic") grid = grid.outline("y");
-  if (facts.look === "dark") grid = grid.outline("P");
+  const body = frame === "fall" ? new Grid(16, 16).stamp(heroes.get("fallen"), 0, 8) : stand(facts, figure, frame === "walk-b");
+  const posed = frame === "hit" ? body.shift((y) => (y < 5 ? -2 : y < 11 ? -1 : 0)) : body;
+  const grid = posed.pad(2).recolour(colours).outline(OUTLINES[facts.look]);
   if (frame === "hit") grid.stamp(icons.get("star"), 0, 0);
   return grid;
 }
@@ -87,17 +87,8 @@ function wardrobe(facts: HeroFacts, figure: Figure): Recolour {
   const clothes: Recolour = { "1": own[0], "2": own[1], "3": own[2] };
   const head: Recolour = { "4": hair[1], "5": hair[2], "0": skin[0], "6": skin[1], "7": "k" };
   if (facts.look === "dark") {
-    return { ...trim("purple"), "1": "k", "2": "K", "3": own[0], "4": "s", "5": "S", "0": "g", "6": "S", "7": "R", g: "s", S: "K", w: "g", W: "S" };
+    return { ...trim("purple"), "1": "k", "2": "K", "3": own[0], "4": "s", "5": "S", "0": "W", "6": "g", "7": "R", g: "s", S: "K", w: "g", W: "S" };
   }
   const trims = other ? { "8": other[1], "9": other[2] } : trim(facts.look === "epic" ? "gold" : seed.pick(TRIMS));
   return { ...clothes, ...head, ...trims };
-}
-
-/** How far a picture must move down to touch the ground. */
-function lowest(grid: Grid): number {
-  let last = 0;
-  grid.each((_x, y, cell) => {
-    if (cell !== ".") last = y;
-  });
-  return grid.height - 1 - last;
 }

@@ -15,10 +15,10 @@ export type Shades = readonly [Colour, Colour, Colour, Colour, Colour];
 export const SHADES: Readonly<Record<Class | "plain", Shades>> = {
   plain: ["k", "K", "s", "S", "g"],
   cleric: ["k", "K", "u", "S", "g"],
-  fighter: ["k", "K", "b", "o", "O"],
+  fighter: ["k", "K", "b", "o", "o"],
   mage: ["k", "K", "p", "S", "g"],
   thief: ["k", "K", "n", "S", "g"],
-  explorer: ["k", "K", "b", "o", "Y"],
+  explorer: ["k", "K", "b", "o", "o"],
 };
 
 /** Two by two dither: half steps of light become a pattern instead of a new colour. */
@@ -49,10 +49,26 @@ function relief(kind: Wall, x: number, y: number): number {
       return a === 0 || b === 0 ? -1 : (Math.floor((x + y) / 8) + Math.floor((x - y + 80) / 8)) & 1 ? 0.3 : -0.2;
     }
     case "cave": {
-      const wave = Math.sin(x * 0.9 + Math.sin(y * 0.7) * 2) + Math.cos(y * 1.1 + x * 0.35);
-      return wave > 1.1 ? 0.6 : wave < -1.1 ? -1 : 0;
+      const [near, next, above] = boulders(x, y);
+      return next - near < 1.1 ? -1 : above > 1.4 ? 0.5 : 0;
     }
   }
+}
+
+/** Rough stones: distance to the nearest and to the next middle of a stone, and how far above the nearest we are. */
+function boulders(x: number, y: number): [number, number, number] {
+  let [near, next, above] = [99, 99, 0];
+  const [column, row] = [Math.floor(x / 8), Math.floor(y / 6)];
+  for (let i = column - 1; i <= column + 1; i++)
+    for (let j = row - 1; j <= row + 1; j++) {
+      const scatter = Math.abs(Math.sin(i * 12.9 + j * 78.2) * 437.5);
+      const mx = i * 8 + 2 + (scatter % 1) * 5;
+      const my = j * 6 + 1.5 + ((scatter * 7) % 1) * 4;
+      const away = Math.hypot((x - mx) * 0.8, y - my);
+      if (away < near) [near, next, above] = [away, near, my - y];
+      else if (away < next) next = away;
+    }
+  return [near, next, above];
 }
 
 export function wall(grid: Grid, kind: Wall, shades: Shades, lights: readonly Light[], bottom: number): void {

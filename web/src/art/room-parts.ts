@@ -24,7 +24,7 @@ export const ROOMS_BY_WORD: readonly (readonly [RegExp, RoomParts])[] = [
   [/haunted hall|poltergeist/, { who: ["ghost"], around: ["window", "table"], coat: "ghost" }],
   [/succub|spa\b/, { who: ["imp"], around: ["cauldron", "candles"], coat: "pink", wall: "tile" }],
   [/incub|gym/, { who: ["imp"], around: ["dumbbell", "banner"], coat: "red", wall: "tile" }],
-  [/dracolich/, { who: ["dragon"], around: ["skulls"], coat: "bone", wall: "cave" }],
+  [/dracolich/, { who: ["skeletal-dragon"], wall: "cave" }],
   [/vampir/, { who: ["vampire"], around: ["chandelier", "window"], wall: "block" }],
   [/golem|automat/, { who: ["golem"], around: ["anvil", "chain"], coat: "steel" }],
   [/minotaur|maze|labyrinth/, { who: ["minotaur"], around: ["arch"], coat: "brown" }],
@@ -37,7 +37,8 @@ export const ROOMS_BY_WORD: readonly (readonly [RegExp, RoomParts])[] = [
   [/witch|hag|coven/, { who: ["witch"], around: ["cauldron", "cobweb"], coat: "purple" }],
   [/liger|lion|tiger|panther|cat\b/, { who: ["liger"], around: ["bones"], wall: "cave" }],
   [/centipede|insect|bug|beetle/, { who: ["centipede"], around: ["roots"], coat: "red", wall: "cave" }],
-  [/rust monster|spider|arach|web/, { who: ["spider"], around: ["cobweb", "weapon-rack"], coat: "brown" }],
+  [/rust/, { who: ["rust-beetle"], around: ["shield"], wall: "block" }],
+  [/spider|arach|web/, { who: ["spider"], around: ["cobweb"], coat: "purple" }],
   [/hoard/, { who: ["whelp"], what: ["hoard"], coat: "green", wall: "cave" }],
   [/dragon graveyard/, { what: ["grave"], around: ["skulls", "bones"], wall: "cave" }],
   [/hatch|nest|egg/, { who: ["whelp", "egg", "egg"], around: ["nest"], coat: "red", wall: "cave" }],
@@ -74,10 +75,11 @@ export const ROOMS_BY_WORD: readonly (readonly [RegExp, RoomParts])[] = [
   [/gas\b|dizzy|poison|fume/, { what: ["vents"], around: ["grate"] }],
   [/stash|jackpot|treasure|gold/, { what: ["hoard"], around: ["pot"] }],
   [/recycl|scrap|junk/, { what: ["gears"], around: ["crate"] }],
-  [/wreck/, { what: ["gears"], around: ["crate", "bones"], wall: "plank" }],
-  [/smash/, { what: ["boulder"], around: ["chain", "skulls"], wall: "block" }],
-  [/crush|press|chomp/, { what: ["crusher"], around: ["bones"], wall: "block" }],
-  [/construct|build/, { what: ["gears"], around: ["sign", "crate"], wall: "plank" }],
+  [/wreck/, { what: ["wrecking-ball"], around: ["crate"], wall: "plank" }],
+  [/smash/, { what: ["hammer"], around: ["skulls"], wall: "block" }],
+  [/chomp|bite|jaw/, { what: ["jaws"], around: ["chain"], wall: "brick" }],
+  [/crush|press/, { what: ["crusher"], around: ["bones"], wall: "block" }],
+  [/construct/, { what: ["scaffold"], around: ["sign"], wall: "brick" }],
   [/mimic/, { who: ["mimic"], what: ["hoard"] }],
   [/monument|statue|idol/, { what: ["statue"], around: ["candles"], wall: "block" }],
   [/tortur|dungeon|pain/, { what: ["rack"], around: ["chain"], wall: "block" }],
@@ -127,7 +129,7 @@ export const WALLS: readonly Wall[] = ["brick", "block", "cave", "plank", "tile"
 export const COATS_OF_MONSTERS: readonly Coat[] = ["green", "red", "purple", "blue", "brown", "grey"];
 
 /** Where things go that do not stand on the floor. */
-export const HANGS: ReadonlySet<string> = new Set(["crusher", "blade", "chain", "cobweb", "chandelier", "roots", "banner"]);
+export const HANGS: ReadonlySet<string> = new Set(["crusher", "blade", "hammer", "wrecking-ball", "chain", "cobweb", "chandelier", "roots", "banner"]);
 export const ON_WALL: ReadonlySet<string> = new Set(["big-eye", "shield", "window", "grate", "drip"]);
 export const IN_FLOOR: ReadonlySet<string> = new Set(["pit", "bridge"]);
 export const FLIES: ReadonlySet<string> = new Set(["bat", "frostbat", "eye", "brain", "ghost", "genie"]);

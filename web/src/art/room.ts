@@ -3,7 +3,6 @@
  * rooms in a row make one long dungeon. The same card always has the same picture.
  */
 import { classesOf, type CardText } from "../cards/card";
-import { CLASS_COLOURS } from "./palette";
 import { main, type Coat } from "./coats";
 import { Grid } from "./grid";
 import { floor, frame, SHADES, wall, type Light } from "./masonry";
@@ -31,6 +30,14 @@ export const FLOOR = 27;
 const CEILING = 5;
 const DOOR_TOP = 11;
 
+/** Coats that would not be seen before the walls of a class. */
+const BLENDS: Readonly<Partial<Record<string, readonly Coat[]>>> = {
+  fighter: ["brown", "red"],
+  mage: ["purple"],
+  thief: ["green"],
+  cleric: ["blue", "night"],
+};
+
 export function roomParts(card: CardText): Required<RoomParts> {
   const seed = new Seed(`${card.number} ${card.name}`);
   const classes = classesOf(card);
@@ -54,7 +61,8 @@ export function roomScene(card: CardText): Grid {
   const parts = roomParts(card);
   const seed = new Seed(`${card.number} scene`);
   const classes = classesOf(card);
-  const shades = classes.length > 2 ? SHADES.plain : SHADES[classes[seed.below(classes.length)] ?? "plain"];
+  const home = classes.length > 2 ? "plain" : (classes[seed.below(classes.length)] ?? "plain");
+  const shades = SHADES[BLENDS[home]?.includes(parts.coat) && parts.who.length ? "plain" : home];
   const grid = new Grid(ROOM_WIDTH, ROOM_HEIGHT, "k");
 
   const torches = seed.chance(0.5) ? [seed.pick([9, 36])] : [8, 37];
@@ -162,5 +170,3 @@ export function solidRock(): Grid {
   }
   return grid;
 }
-
-export const ROOM_ACCENT = CLASS_COLOURS;

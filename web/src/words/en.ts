@@ -15,7 +15,7 @@ export const en = {
   classLetters: { cleric: "C", fighter: "F", mage: "M", thief: "T", explorer: "E" },
   kinds: { boss: "Boss", room: "Room", spell: "Spell", hero: "Hero", epic: "Epic hero" },
   subtypes: { monster: "Monster room", trap: "Trap room" },
-  advanced: "Advanced",
+  advancedSubtypes: { monster: "Advanced monster", trap: "Advanced trap" },
   darkHero: "Dark hero",
   phases: { build: "Build", adventure: "Adventure" },
   treasure: (count: number, name: string) => `${name} treasure ${count}`,
