@@ -49,7 +49,13 @@ export const en = {
     spells: "Spells",
     homebrew: "Cards nobody has drawn",
     controls: "Controls",
-    states: { legal: "legal", selected: "selected", deactivated: "deactivated", ghost: "ghost", plain: "plain" },
+    states: {
+      legal: "legal",
+      selected: "selected",
+      deactivated: "deactivated",
+      ghost: "ghost",
+      plain: "plain",
+    },
   },
   buttons: { primary: "Build it", plain: "Pass", danger: "Concede", disabled: "Not now" },
 } as const;
