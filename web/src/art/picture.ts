@@ -5,8 +5,18 @@ import { bossFigure, bossLook } from "./boss";
 import { Grid } from "./grid";
 import { heroFacts, heroStrip, type HeroFacts } from "./hero";
 import { image } from "./image";
-import { bossChamber, entrance, heroPortrait, heroScene, rockTile, stars, town } from "./places";
-import { boardedRoom, roomScene, solidRock } from "./room";
+import {
+  bossChamber,
+  chamberLayers,
+  entrance,
+  heroPortrait,
+  heroScene,
+  rockTile,
+  stars,
+  town,
+} from "./places";
+import type { Layers, Torch } from "./layers";
+import { boardedRoom, roomLayers, roomScene, solidRock } from "./room";
 import { icons, props } from "./sheets";
 import { spellScene } from "./spell";
 
@@ -46,6 +56,28 @@ function keyOf(card: CardText): string {
 }
 
 export const scenePicture = (card: CardText) => picture(`scene ${keyOf(card)}`, () => scene(card));
+export interface LivingScene {
+  back: Picture;
+  front: Picture;
+  torches: readonly Torch[];
+}
+
+const torchesOf = new Map<string, readonly Torch[]>();
+
+/** A room or a boss's chamber in layers that can move. */
+export function livingScene(card: CardText): LivingScene {
+  const key = keyOf(card);
+  let drawn: Layers | undefined;
+  const layer = (name: "back" | "front") => {
+    drawn ??= card.kind === "boss" ? chamberLayers(card) : roomLayers(card);
+    torchesOf.set(key, drawn.torches);
+    return drawn[name];
+  };
+  const back = picture(`back of ${key}`, () => layer("back"));
+  const front = picture(`front of ${key}`, () => layer("front"));
+  return { back, front, torches: torchesOf.get(key) ?? [] };
+}
+
 export const portraitPicture = (card: CardText) =>
   picture(`portrait ${keyOf(card)}`, () => heroPortrait(card));
 export const bossPicture = (card: CardText) =>

@@ -4,6 +4,7 @@ import { BOSS_WIDTH, bossFigure, bossLook } from "./boss";
 import { main, type Coat } from "./coats";
 import { Grid } from "./grid";
 import { HERO_SIZE, heroFacts, heroFrame } from "./hero";
+import { flatten, layers, type Layers } from "./layers";
 import { floor, frame, SHADES, wall } from "./masonry";
 import type { Class, Colour } from "./palette";
 import { FLOOR, ROOM_HEIGHT, ROOM_WIDTH } from "./room";
@@ -39,7 +40,9 @@ function hills(grid: Grid, base: number, height: number, wave: number, ink: Colo
   }
 }
 
-export function bossChamber(card: CardText): Grid {
+export const bossChamber = (card: CardText): Grid => flatten(chamberLayers(card));
+
+export function chamberLayers(card: CardText): Layers {
   const seed = new Seed(`${card.number} chamber`);
   const grid = new Grid(ROOM_WIDTH, CHAMBER_HEIGHT, "k");
   const home = classesOf(card)[0] ?? "plain";
@@ -72,10 +75,16 @@ export function bossChamber(card: CardText): Grid {
   floor(grid, low, SHADES.plain);
   grid.fill(8, low + 1, 32, 4, "r").fill(9, low + 1, 30, 3, "R");
   for (let x = 10; x < 38; x += 4) grid.set(x, low + 2, "y");
-  for (const x of [5, 40]) grid.stamp(props.get("torch-a").outline("k"), x - 1, 18);
+  const torches = [4, 39].map((x) => ({ x, y: 18 }));
+  for (const { x, y } of torches) grid.stamp(props.get("torch-a").pad(1).outline("k"), x - 1, y - 1);
   frame(grid, 11, true);
   const figure = bossFigure(bossLook(card));
-  return grid.stamp(figure, (ROOM_WIDTH - BOSS_WIDTH) / 2, CHAMBER_HEIGHT - figure.height - 1);
+  const front = new Grid(ROOM_WIDTH, CHAMBER_HEIGHT).stamp(
+    figure,
+    (ROOM_WIDTH - BOSS_WIDTH) / 2,
+    CHAMBER_HEIGHT - figure.height - 1,
+  );
+  return layers(grid, front, torches);
 }
 
 /** A hero on the road. */

@@ -5,6 +5,7 @@
 import { classesOf, type CardText } from "../cards/card";
 import { main, type Coat } from "./coats";
 import { Grid } from "./grid";
+import { flatten, layers, type Layers } from "./layers";
 import { floor, frame, SHADES, wall, type Light } from "./masonry";
 import {
   AROUND_BY_CLASS,
@@ -29,6 +30,7 @@ export const ROOM_HEIGHT = 32;
 export const FLOOR = 27;
 const CEILING = 5;
 const DOOR_TOP = 11;
+const TORCH_TOP = 8;
 
 /** Coats that would not be seen before the walls of a class. */
 const BLENDS: Readonly<Partial<Record<string, readonly Coat[]>>> = {
@@ -57,7 +59,9 @@ export function roomParts(card: CardText): Required<RoomParts> {
   };
 }
 
-export function roomScene(card: CardText): Grid {
+export const roomScene = (card: CardText): Grid => flatten(roomLayers(card));
+
+export function roomLayers(card: CardText): Layers {
   const parts = roomParts(card);
   const seed = new Seed(`${card.number} scene`);
   const classes = classesOf(card);
@@ -74,7 +78,7 @@ export function roomScene(card: CardText): Grid {
     FLOOR,
     parts.wall === "cave" || parts.wall === "plank" ? ["k", "k", "b", "o", "O"] : SHADES.plain,
   );
-  for (const x of torches) grid.stamp(props.get(`torch-${seed.pick(["a", "b"])}`).outline("k"), x, 8);
+  for (const x of torches) grid.stamp(props.get("torch-a").pad(1).outline("k"), x - 1, TORCH_TOP - 1);
 
   const tint = main(classTint(card));
   const spots = seed.chance(0.5) ? [5, 34] : [34, 5];
@@ -109,6 +113,7 @@ export function roomScene(card: CardText): Grid {
   frame(grid, DOOR_TOP, card.advanced ?? false);
   if (card.advanced) keystone(grid);
 
+  const front = new Grid(ROOM_WIDTH, ROOM_HEIGHT);
   const [first] = parts.who;
   const step = parts.who.length > 2 ? 10 : 15;
   parts.who.forEach((name, i) => {
@@ -127,9 +132,13 @@ export function roomScene(card: CardText): Grid {
       .outline("k");
     const middle =
       parts.who.length === 1 ? (parts.what.length ? 32 : 26) : 33 - i * step + (name !== first ? 2 : 0);
-    place(grid, name, i % 2 ? monster.flip() : monster, middle);
+    place(front, name, i % 2 ? monster.flip() : monster, middle);
   });
-  return grid;
+  return layers(
+    grid,
+    front,
+    torches.map((x) => ({ x, y: TORCH_TOP })),
+  );
 }
 
 function place(grid: Grid, name: string, thing: Grid, middle: number): void {

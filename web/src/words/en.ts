@@ -17,6 +17,7 @@ export const en = {
   subtypes: { monster: "Monster room", trap: "Trap room" },
   advancedSubtypes: { monster: "Advanced monster", trap: "Advanced trap" },
   darkHero: "Dark hero",
+  epic: "Epic",
   phases: { build: "Build", adventure: "Adventure" },
   treasure: (count: number, name: string) => `${name} treasure ${count}`,
   souls: (count: number) => (count === 1 ? "1 soul" : `${count} souls`),
