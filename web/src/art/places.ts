@@ -103,17 +103,18 @@ function roadside(card: CardText, width: number, height: number): Grid {
     moon(grid, width - 8, 8, "W");
     hills(grid, road - 2, 5, 1, "k");
   } else if (facts.look === "epic") {
-    sky(grid, ["p", "r", "O", "y"], road);
-    for (let i = 0; i < 12; i++) {
-      const angle = (i * Math.PI) / 6;
-      for (let d = 8; d < 26; d++)
+    sky(grid, ["k", "p", "p", "r"], road);
+    for (let i = 0; i < 16; i++) {
+      const angle = (i * Math.PI) / 8;
+      for (let d = 9; d < 40; d++)
         grid.set(
           Math.round(width / 2 + Math.cos(angle) * d),
           Math.round(road - 8 + Math.sin(angle) * d),
-          "y",
+          "r",
         );
     }
-    hills(grid, road, 4, 2, "r");
+    for (let i = 0; i < 7; i++) grid.set(seed.below(width), seed.below(road - 6), seed.pick(["y", "O", "w"]));
+    hills(grid, road, 4, 2, "K");
   } else {
     sky(
       grid,
@@ -129,10 +130,11 @@ function roadside(card: CardText, width: number, height: number): Grid {
     hills(grid, road - 1, 5, 1 + seed.below(2), "n");
     hills(grid, road + 1, 3, 2, "N");
   }
-  const ground: readonly [Colour, Colour] = facts.look === "dark" ? ["s", "K"] : ["O", "o"];
+  const ground: readonly [Colour, Colour] =
+    facts.look === "dark" ? ["s", "K"] : facts.look === "epic" ? ["Y", "b"] : ["O", "o"];
   grid.fill(0, road, width, 1, ground[0]).fill(0, road + 1, width, 3, ground[1]);
   for (let i = 0; i < 6; i++)
-    grid.set(seed.below(width), road + 1 + seed.below(3), facts.look === "dark" ? "k" : "b");
+    grid.set(seed.below(width), road + 1 + seed.below(3), facts.look === "ordinary" ? "b" : "k");
   return grid.stamp(heroFrame(facts, "walk-a"), (width - HERO_SIZE) / 2, height - HERO_SIZE - 1);
 }
 
