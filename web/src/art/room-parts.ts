@@ -52,7 +52,7 @@ export const ROOMS_BY_WORD: readonly (readonly [RegExp, RoomParts])[] = [
   [/zombie|undead/, { who: ["zombie"], what: ["cage"], wall: "block" }],
   [/imp\b|devil|demon/, { who: ["imp"], around: ["candles", "banner"], coat: "red", wall: "block" }],
   [/wraith/, { who: ["robe"], what: ["throne"], coat: "night", wall: "block" }],
-  [/spawn/, { who: ["slime", "slime"], around: ["crystals"], coat: "green" }],
+  [/spawn/, { who: ["slime"], what: ["portal"], coat: "green" }],
   [/spellslime|slime|ooze|jelly/, { who: ["jelly-cube"], around: ["orb"], coat: "purple" }],
   [/fang|garden|plant|vine|root/, { who: ["plant"], around: ["roots", "pot"], wall: "cave" }],
   [/shroom|mushroom|fung/, { who: ["mushroom"], around: ["shrooms"], wall: "cave" }],
@@ -148,5 +148,5 @@ export const HANGS: ReadonlySet<string> = new Set([
 ]);
 export const ON_WALL: ReadonlySet<string> = new Set(["big-eye", "shield", "window", "grate", "drip"]);
 export const IN_FLOOR: ReadonlySet<string> = new Set(["pit", "bridge"]);
-export const FLIES: ReadonlySet<string> = new Set(["bat", "frostbat", "eye", "brain", "ghost", "genie"]);
+export const FLIES: ReadonlySet<string> = new Set(["bat", "frostbat", "eye", "brain", "ghost"]);
 export const BEHIND: ReadonlySet<string> = new Set(["bookshelf", "throne", "hoard", "cage"]);

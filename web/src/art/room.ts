@@ -105,7 +105,7 @@ export function roomLayers(card: CardText): Layers {
         grid,
         name,
         sunk ? drawn : drawn.pad(1).outline("k"),
-        from + (names.length > 1 && !sunk ? (i ? 8 : -8) : 0),
+        from + (names.length > 1 && !IN_FLOOR.has(names[0] ?? "") ? (i ? 8 : -8) : 0),
       );
     });
   put(behind, parts.who.length ? 21 : 24);
