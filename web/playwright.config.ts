@@ -1,0 +1,40 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { defineConfig } from "@playwright/test";
+
+/** The real server with the real client in it, as `cargo test` has built them; on a data folder of its own. */
+const port = Number(process.env.LAIR_PORT ?? 8181);
+const lair = process.env.LAIR_BIN ?? "../target/debug/lair";
+const data = join(tmpdir(), `lair-e2e-${process.pid}`);
+
+export default defineConfig({
+  testDir: "e2e",
+  timeout: 180_000,
+  expect: { timeout: 15_000 },
+  workers: 1,
+  retries: 0,
+  reporter: [["list"]],
+  outputDir: join(tmpdir(), "lair-e2e-results"),
+  use: {
+    baseURL: `http://127.0.0.1:${port}`,
+    viewport: { width: 1440, height: 900 },
+    launchOptions: {
+      executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+  },
+  webServer: {
+    command: `${lair} serve --listen 127.0.0.1:${port} --data ${data}`,
+    url: `http://127.0.0.1:${port}/healthz`,
+    reuseExistingServer: false,
+    timeout: 60_000,
+  },
+});
