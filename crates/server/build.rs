@@ -69,8 +69,12 @@ fn build(web: &Path) -> PathBuf {
 
 fn npm(web: &Path, args: &[&str], out: &Path) {
     let npm = if cfg!(windows) { "npm.cmd" } else { "npm" };
-    let run =
-        Command::new(npm).args(args).current_dir(web).env("CLIENT_OUT_DIR", out).env_remove("NODE_ENV").output();
+    let run = Command::new(npm)
+        .args(args)
+        .current_dir(web)
+        .env("CLIENT_OUT_DIR", out)
+        .env_remove("NODE_ENV")
+        .output();
     match run {
         Err(error) if error.kind() == io::ErrorKind::NotFound => fail(
             "npm was not found: install Node.js 20.19 or later, or set CLIENT_SKIP=1 for a server without the page",

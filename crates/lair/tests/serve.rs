@@ -57,7 +57,7 @@ fn it_prints_its_address_serves_and_stops_when_told() {
         let data = scratch(&format!("serve-{signal}"));
         let server = serve(&data, &[]);
         assert!(server.get("/healthz").ends_with("\r\n\r\nok\n"));
-        assert!(server.get("/").contains("<title>Lair</title>"));
+        assert!(server.get("/").contains("<title>Lair"));
         let (code, rest, log) = server.stopped_by(signal);
         assert_eq!((code, rest.as_str()), (Some(0), ""), "{log}");
         assert!(log.contains(data.to_str().unwrap()) && log.contains("stopping"), "{log}");

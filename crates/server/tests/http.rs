@@ -202,7 +202,6 @@ async fn every_answer_has_its_headers_and_every_refusal_its_words() {
     let long = format!(r#"{{"name":"{}"}}"#, "x".repeat(200_000));
     let requests = [
         ("GET", "/", "", 200),
-        ("GET", "/page.css", "", 200),
         ("GET", "/t/abc", "", 200),
         ("GET", "/nothing.js", "", 404),
         ("GET", "/api", "", 404),
@@ -255,8 +254,17 @@ async fn the_page_is_served_and_cached_by_its_content() {
     let house = House::open().await;
     let page = house.browser().get("/").await.ok();
     assert!(page.header("content-type").unwrap().starts_with("text/html"));
-    assert!(page.text().contains("<title>Lair</title>"));
+    assert!(page.text().contains("<title>Lair"), "{}", page.text());
     assert_eq!(house.browser().get("/t/abc").await.ok().text(), page.text());
+    // Everything the page names is there; what has its content in its name is kept for good.
+    let text = page.text();
+    let named = text.split(['"', '\'']).filter(|word| word.starts_with('/') && word.contains('.'));
+    for path in named {
+        let file = house.browser().get(path).await.ok();
+        assert!(!file.header("content-type").unwrap().starts_with("text/html"), "{path}");
+        let kept = file.header("cache-control").unwrap().contains("immutable");
+        assert_eq!(kept, path.starts_with("/assets/"), "{path}");
+    }
     let tag = page.header("etag").unwrap();
     assert_eq!(house.browser().with("if-none-match", tag).get("/").await.status, 304);
     let packed = house.browser().with("accept-encoding", "gzip").get("/").await.ok();

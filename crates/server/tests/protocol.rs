@@ -29,7 +29,8 @@ fn every_example_of_the_document_is_a_message() {
     }
     let types = |name: &str| {
         let union = server::wire::typescript();
-        let line = union.lines().find(|line| line.starts_with(&format!("export type {name} ="))).expect("a type");
+        let line =
+            union.lines().find(|line| line.starts_with(&format!("export type {name} ="))).expect("a type");
         line.matches("\"type\": \"").count()
     };
     let shown = |client| kinds.iter().filter(|(of_client, _)| *of_client == client).count();

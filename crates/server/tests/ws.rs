@@ -208,14 +208,17 @@ async fn behind_a_proxy_sockets_are_counted_by_the_address_it_tells() {
 async fn two_people_and_two_bots_play_a_whole_game() {
     let house = House::open().await;
     let (mut ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
-    let new = json!({
-        "settings": { "players": 4, "window_ms": 0 }, "bots": ["kobold", "minion"], "start": true,
-    });
+    let new = json!({ "settings": { "players": 4, "window_ms": 0 }, "bots": ["kobold", "minion"] });
     let id = table(&mut ann, &new).await;
-    let first = tokio::spawn(play(ann.clone(), id.clone()));
-    let mut second = bob.sit(&id).await;
+    let (mut first, mut second) = (ann.sit(&id).await, bob.sit(&id).await);
     second.send(&ClientMsg::Sit { seat: None }).await;
-    let (first, second) = (first.await.unwrap(), play_on(second).await);
+    let full = |message| match message {
+        ServerMsg::Table { table, .. } => table.seats.iter().all(|seat| seat.who.is_some()).then_some(()),
+        _ => None,
+    };
+    first.until(full).await;
+    first.send(&ClientMsg::Start).await;
+    let (first, second) = tokio::join!(play(first), play(second));
     assert_eq!(first, second);
     assert_eq!(first.record, format!("/record/{id}"));
 
@@ -223,17 +226,21 @@ async fn two_people_and_two_bots_play_a_whole_game() {
     let record: engine::record::Record = record.json();
     let result = record.result.as_ref().unwrap();
     assert_eq!((&result.reason, result.turns, &result.souls), (&first.reason, first.turns, &first.souls));
-    let games: Vec<GameSummary> = ann.get("/api/me/games").await.ok().json();
+    // The history learns of the end a moment after the players.
+    let mut games: Vec<GameSummary> = Vec::new();
+    for _ in 0..100 {
+        games = ann.get("/api/me/games").await.ok().json();
+        if games[0].state == TableState::Over {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
     assert_eq!((games[0].winner, games[0].reason.as_ref()), (first.winner, Some(&first.reason)));
     house.close().await;
 }
 
-async fn play(browser: Browser, id: String) -> GameOver {
-    play_on(browser.sit(&id).await).await
-}
-
 /// Answers every question, quickly but not too fast.
-async fn play_on(mut socket: Socket) -> GameOver {
+async fn play(mut socket: Socket) -> GameOver {
     let mut dice = 1_u32;
     loop {
         let update = socket
