@@ -1,0 +1,67 @@
+/** The pictures the client asks for, painted and kept. Everything on screen that is a picture comes from here. */
+import type { CardText, Kind } from "../cards/card";
+import { cardBack } from "./back";
+import { bossFigure, bossLook } from "./boss";
+import { Grid } from "./grid";
+import { heroFacts, heroStrip, type HeroFacts } from "./hero";
+import { image } from "./image";
+import { bossChamber, entrance, heroPortrait, rockTile, town } from "./places";
+import { boardedRoom, roomScene, solidRock } from "./room";
+import { icons, props } from "./sheets";
+import { spellScene } from "./spell";
+
+export interface Picture {
+  url: string;
+  width: number;
+  height: number;
+}
+
+const sizes = new Map<string, { width: number; height: number }>();
+
+function picture(key: string, draw: () => Grid): Picture {
+  const url = image(key, () => {
+    const grid = draw();
+    sizes.set(key, { width: grid.width, height: grid.height });
+    return grid;
+  });
+  const { width, height } = sizes.get(key) ?? { width: 0, height: 0 };
+  return { url, width, height };
+}
+
+const SCENES: Readonly<Record<Kind, (card: CardText) => Grid>> = {
+  room: roomScene,
+  spell: spellScene,
+  hero: heroPortrait,
+  epic: heroPortrait,
+  boss: bossChamber,
+};
+
+export function scene(card: CardText): Grid {
+  return SCENES[card.kind](card);
+}
+
+/** Card numbers are unique within a set; two homebrew sets may still use the same. */
+function keyOf(card: CardText): string {
+  return `${card.kind} ${card.number} ${card.name}`;
+}
+
+export const scenePicture = (card: CardText) => picture(`scene ${keyOf(card)}`, () => scene(card));
+export const bossPicture = (card: CardText) => picture(`boss ${keyOf(card)}`, () => bossFigure(bossLook(card)));
+export const heroPicture = (facts: HeroFacts) =>
+  picture(`hero ${facts.look} ${facts.classes.join("+")} ${facts.seed}`, () => heroStrip(facts));
+export const heroOf = (card: CardText) => heroPicture(heroFacts(card));
+export const backPicture = (kind: Kind) => picture(`back ${kind}`, () => cardBack(kind));
+export const boardedPicture = () => picture("boarded", boardedRoom);
+export const rockPicture = () => picture("rock", solidRock);
+export const townPicture = () => picture("town", town);
+export const entrancePicture = () => picture("entrance", entrance);
+export const tilePicture = () => picture("tile", rockTile);
+
+export type IconName = "cleric" | "fighter" | "mage" | "thief" | "explorer" | "soul" | "wound" | "heart" | "coin" | "xp" | "skull"
+  | "monster" | "trap" | "spell" | "lock" | "ghost" | "star" | "crown" | "hourglass";
+
+export const iconPicture = (name: IconName) => picture(`icon ${name}`, () => icons.get(name).pad(1).outline("k"));
+
+/** Both frames of a torch, side by side. */
+export const torchPicture = () =>
+  picture("torch", () => new Grid(14, 12).stamp(props.get("torch-a").pad(1).outline("k"), 0, 0).stamp(props.get("torch-b").pad(1).outline("k"), 7, 0));

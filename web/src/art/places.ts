@@ -1,0 +1,198 @@
+/** Where things happen: the town, the way in, the boss's chamber, the roadside where heroes pose for their cards. */
+import { type CardText, classesOf } from "../cards/card";
+import { BOSS_WIDTH, bossFigure, bossLook } from "./boss";
+import { main, type Coat } from "./coats";
+import { Grid } from "./grid";
+import { HERO_SIZE, heroFacts, heroFrame } from "./hero";
+import { floor, frame, SHADES, wall } from "./masonry";
+import type { Class, Colour } from "./palette";
+import { FLOOR, ROOM_HEIGHT, ROOM_WIDTH } from "./room";
+import { Seed } from "./seed";
+import { props } from "./sheets";
+
+export const CHAMBER_HEIGHT = 40;
+export const ROADSIDE_WIDTH = 36;
+export const ROADSIDE_HEIGHT = 24;
+export const TOWN_WIDTH = 192;
+export const TOWN_HEIGHT = 44;
+
+/** A sky that gets warmer towards the ground, in bands with dithered seams. */
+function sky(grid: Grid, bands: readonly Colour[], bottom: number): void {
+  const height = bottom / bands.length;
+  grid.each((x, y) => {
+    if (y >= bottom) return;
+    const exact = y / height;
+    const band = Math.floor(exact);
+    const seam = exact - band > 0.72 && (x + y) % 2 === 0 ? 1 : 0;
+    grid.set(x, y, bands[Math.min(bands.length - 1, band + seam)] ?? "k");
+  });
+}
+
+function hills(grid: Grid, base: number, height: number, wave: number, ink: Colour): void {
+  for (let x = 0; x < grid.width; x++) {
+    const turn = (x / grid.width) * Math.PI * 2;
+    const top = base - Math.round((Math.sin(turn * wave) * 0.5 + Math.sin(turn * wave * 2 + 1) * 0.3 + 0.6) * height);
+    grid.fill(x, top, 1, grid.height - top, ink);
+  }
+}
+
+export function bossChamber(card: CardText): Grid {
+  const seed = new Seed(`${card.number} chamber`);
+  const grid = new Grid(ROOM_WIDTH, CHAMBER_HEIGHT, "k");
+  const home = classesOf(card)[0] ?? "plain";
+  const low = CHAMBER_HEIGHT - 5;
+  wall(grid, seed.pick(["block", "brick"]), SHADES[home], [
+    { x: 24, y: 18, reach: 24 },
+    { x: 5, y: 14, reach: 9 },
+    { x: 42, y: 14, reach: 9 },
+  ], low);
+  const tints: Record<Class | "plain", Coat> = { cleric: "blue", fighter: "red", mage: "purple", thief: "green", explorer: "gold", plain: "grey" };
+  const banner = props.get("banner").recolour({ ...main(tints[home]), "9": "y" }).pad(1).outline("k");
+  grid.stamp(banner, 3, 5).stamp(banner, ROOM_WIDTH - 13, 5);
+  floor(grid, low, SHADES.plain);
+  grid.fill(8, low + 1, 32, 4, "r").fill(9, low + 1, 30, 3, "R");
+  for (let x = 10; x < 38; x += 4) grid.set(x, low + 2, "y");
+  for (const x of [5, 40]) grid.stamp(props.get("torch-a").outline("k"), x - 1, 18);
+  frame(grid, 11, true);
+  const figure = bossFigure(bossLook(card));
+  return grid.stamp(figure, (ROOM_WIDTH - BOSS_WIDTH) / 2, CHAMBER_HEIGHT - figure.height - 1);
+}
+
+/** A hero on the road, near enough to see the face. */
+export function heroPortrait(card: CardText): Grid {
+  const facts = heroFacts(card);
+  const seed = new Seed(`${card.number} road`);
+  const grid = new Grid(ROADSIDE_WIDTH, ROADSIDE_HEIGHT);
+  if (facts.look === "dark") {
+    sky(grid, ["k", "K", "p"], 18);
+    moon(grid, 27, 5, "W");
+    hills(grid, 18, 5, 1, "k");
+  } else if (facts.look === "epic") {
+    sky(grid, ["p", "r", "O", "y"], 18);
+    for (let i = 0; i < 12; i++) {
+      const angle = (i * Math.PI) / 6;
+      for (let d = 8; d < 26; d++) grid.set(Math.round(18 + Math.cos(angle) * d), Math.round(12 + Math.sin(angle) * d), "y");
+    }
+    hills(grid, 20, 4, 2, "r");
+  } else {
+    sky(grid, seed.pick<readonly Colour[]>([["U", "c", "w"], ["U", "U", "c"], ["P", "m", "f"]]), 19);
+    cloud(grid, 2 + seed.below(8), 3);
+    cloud(grid, 24 + seed.below(6), 6);
+    hills(grid, 19, 5, 1 + seed.below(2), "n");
+    hills(grid, 21, 3, 2, "N");
+  }
+  const ground: readonly [Colour, Colour] = facts.look === "dark" ? ["s", "K"] : ["O", "o"];
+  grid.fill(0, 20, ROADSIDE_WIDTH, 1, ground[0]).fill(0, 21, ROADSIDE_WIDTH, 3, ground[1]);
+  for (let i = 0; i < 6; i++) grid.set(seed.below(ROADSIDE_WIDTH), 21 + seed.below(3), facts.look === "dark" ? "k" : "b");
+  return grid.stamp(heroFrame(facts, "walk-a"), (ROADSIDE_WIDTH - HERO_SIZE) / 2, ROADSIDE_HEIGHT - HERO_SIZE - 1);
+}
+
+function moon(grid: Grid, x: number, y: number, ink: Colour): void {
+  for (let dy = -3; dy <= 3; dy++)
+    for (let dx = -3; dx <= 3; dx++) if (dx * dx + dy * dy <= 10) grid.set(x + dx, y + dy, dx + dy > 2 ? "g" : ink);
+}
+
+function cloud(grid: Grid, x: number, y: number): void {
+  grid.fill(x + 1, y, 4, 1, "w").fill(x, y + 1, 7, 1, "w").fill(x + 1, y + 2, 7, 1, "g");
+}
+
+/** The town at dusk; its right edge fits its left edge. */
+export function town(): Grid {
+  const grid = new Grid(TOWN_WIDTH, TOWN_HEIGHT);
+  const seed = new Seed("town");
+  sky(grid, ["K", "p", "p", "r", "o", "O"], 34);
+  for (let i = 0; i < 40; i++) grid.set(seed.below(TOWN_WIDTH), seed.below(12), seed.pick(["w", "g", "m"]));
+  moon(grid, 150, 8, "w");
+  hills(grid, 32, 10, 3, "p");
+  hills(grid, 35, 6, 5, "K");
+  let x = 3;
+  while (x < TOWN_WIDTH - 16) {
+    const width = 11 + seed.below(8);
+    if (seed.chance(0.2)) tree(grid, x + 3, 37);
+    else house(grid, seed, x, 37, width);
+    x += width + 2 + seed.below(5);
+  }
+  grid.fill(0, 37, TOWN_WIDTH, 1, "O").fill(0, 38, TOWN_WIDTH, 6, "o");
+  for (let i = 0; i < 90; i++) grid.fill(seed.below(TOWN_WIDTH), 39 + seed.below(5), 2 + seed.below(2), 1, "b");
+  return grid;
+}
+
+function house(grid: Grid, seed: Seed, x: number, ground: number, width: number): void {
+  const height = 9 + seed.below(5);
+  const roof = 6 + seed.below(3);
+  const wallInk = seed.pick<Colour>(["W", "g", "f"]);
+  const tiles = seed.pick<readonly [Colour, Colour]>([["r", "R"], ["u", "U"], ["b", "o"]]);
+  const top = ground - height;
+  const art = new Grid(width + 4, height + roof + 4);
+  const base = art.height - height;
+  art.fill(2, base, width, height, wallInk).fill(width - 1, base, 3, height, "S");
+  art.fill(2, base, width, 1, "b");
+  for (let i = 0; i < roof; i++) {
+    const inset = Math.round((i / roof) * (width / 2 - 2));
+    const y = base - 1 - i;
+    art.fill(1 + inset, y, width + 2 - 2 * inset, 1, i % 2 ? tiles[0] : tiles[1]);
+  }
+  art.fill(width - 3, base - roof, 2, 4, "S");
+  const door = 4 + seed.below(Math.max(1, width - 8));
+  art.fill(door, art.height - 6, 4, 6, "b").fill(door + 1, art.height - 5, 2, 5, "o").set(door + 2, art.height - 3, "y");
+  const window = door > width / 2 ? 4 : width - 4;
+  art.fill(window - 1, base + 2, 4, 4, "b").fill(window, base + 3, 2, 2, "y");
+  grid.stamp(art.outline("k"), x - 2, top - (art.height - height));
+}
+
+function tree(grid: Grid, x: number, ground: number): void {
+  const art = new Grid(14, 18);
+  art.fill(6, 10, 3, 8, "b");
+  for (let y = 0; y < 12; y++)
+    for (let dx = 0; dx < 14; dx++) {
+      const away = Math.hypot((dx - 6.5) / 6.4, (y - 5.5) / 6);
+      if (away < 1) art.set(dx, y, dx < 6 && y < 6 && (dx + y) % 3 ? "N" : "n");
+    }
+  grid.stamp(art.outline("k"), x, ground - 18);
+}
+
+/** The way in: grass outside, then a mouth of stone with two torches. */
+export function entrance(): Grid {
+  const grid = new Grid(ROOM_WIDTH, ROOM_HEIGHT);
+  const seed = new Seed("entrance");
+  sky(grid, ["K", "p", "r", "o"], 24);
+  for (let i = 0; i < 8; i++) grid.set(seed.below(28), seed.below(9), "w");
+  hills(grid, 25, 6, 1, "K");
+  for (let x = 14; x < ROOM_WIDTH; x++) {
+    const top = Math.max(1, Math.round(14 - (x - 14) * 0.9 + Math.sin(x * 0.9) * 1.3));
+    grid.fill(x, top, 1, ROOM_HEIGHT - top, (x * 5 + top) % 7 === 0 ? "s" : "S");
+    grid.fill(x, top, 1, 1, "g").set(x, top - 1, "k");
+  }
+  for (let i = 0; i < 60; i++) {
+    const x = 18 + seed.below(30);
+    const y = 4 + seed.below(22);
+    if (grid.at(x, y) === "S" && grid.at(x, y - 3) === "S") grid.fill(x, y, 3, 1, "s");
+  }
+  const mouth = (x: number, y: number) => Math.hypot((x - 36) / 9.5, (Math.min(y, 18) - 18) / 10);
+  grid.each((x, y) => {
+    const d = mouth(x, y);
+    if (y >= FLOOR || x < 24) return;
+    if (d < 0.78) grid.set(x, y, "k");
+    else if (d < 1.02) grid.set(x, y, (x + y) % 4 === 0 ? "s" : "g");
+    else if (d < 1.14) grid.set(x, y, "k");
+  });
+  for (let x = 30; x < 43; x += 4) grid.fill(x, 10, 1, 3, "w").set(x, 13, "W");
+  grid.fill(0, FLOOR, ROOM_WIDTH, 1, "l").fill(0, FLOOR + 1, ROOM_WIDTH, 1, "N").fill(0, FLOOR + 2, ROOM_WIDTH, 3, "n");
+  grid.fill(25, FLOOR, 23, 1, "g").fill(25, FLOOR + 1, 23, 1, "S").fill(25, FLOOR + 2, 23, 3, "s");
+  grid.stamp(props.get("torch-a").outline("k"), 21, 14);
+  grid.stamp(props.get("sign").pad(1).outline("k"), 5, FLOOR - 9);
+  return grid;
+}
+
+/** Two tiles for backgrounds: the rock around the dungeon. */
+export function rockTile(): Grid {
+  const grid = new Grid(32, 32, "k");
+  const seed = new Seed("tile");
+  for (let row = 0; row < 4; row++)
+    for (let column = 0; column < 2; column++) {
+      const x = column * 16 + (row % 2) * 8;
+      for (let dx = 0; dx < 15; dx++)
+        for (let dy = 0; dy < 7; dy++) grid.set((x + dx) % 32, row * 8 + dy, dy === 0 && seed.chance(0.6) ? "s" : seed.chance(0.06) ? "k" : "K");
+    }
+  return grid;
+}

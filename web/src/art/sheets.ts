@@ -1,0 +1,17 @@
+/** Every sheet, read once. */
+import bossText from "./sheets/bosses.txt?raw";
+import glyphText from "./sheets/glyphs.txt?raw";
+import heroText from "./sheets/heroes.txt?raw";
+import iconText from "./sheets/icons.txt?raw";
+import monsterText from "./sheets/monsters.txt?raw";
+import propText from "./sheets/props.txt?raw";
+import trapText from "./sheets/traps.txt?raw";
+import { Sheet } from "./sheet";
+
+export const bosses = new Sheet("bosses.txt", bossText);
+export const glyphs = new Sheet("glyphs.txt", glyphText);
+export const heroes = new Sheet("heroes.txt", heroText);
+export const icons = new Sheet("icons.txt", iconText);
+export const monsters = new Sheet("monsters.txt", monsterText);
+export const props = new Sheet("props.txt", propText);
+export const traps = new Sheet("traps.txt", trapText);
