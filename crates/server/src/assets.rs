@@ -25,7 +25,9 @@ pub async fn page(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     }
     match Files::get(path) {
         Some(file) if !path.is_empty() => file_response(path, file, &headers),
-        _ if path.rsplit('/').next().is_some_and(|name| name.contains('.')) => Fault::NotFound.into_response(),
+        _ if path.rsplit('/').next().is_some_and(|name| name.contains('.')) => {
+            Fault::NotFound.into_response()
+        }
         _ => match Files::get(INDEX) {
             Some(index) => file_response(INDEX, index, &headers),
             None => Fault::NotFound.into_response(),

@@ -86,9 +86,11 @@ pub async fn connect(
 /// What proves to the client that it speaks with a WebSocket server (RFC 6455, section 4.2).
 fn accepted(headers: &HeaderMap) -> Option<HeaderValue> {
     let names = |name, token: &str| {
-        headers.get_all(name).iter().filter_map(|value| value.to_str().ok()).any(|value| {
-            value.split(',').any(|word| word.trim().eq_ignore_ascii_case(token))
-        })
+        headers
+            .get_all(name)
+            .iter()
+            .filter_map(|value| value.to_str().ok())
+            .any(|value| value.split(',').any(|word| word.trim().eq_ignore_ascii_case(token)))
     };
     let asked = names(header::CONNECTION, "upgrade")
         && names(header::UPGRADE, "websocket")
@@ -121,7 +123,14 @@ struct Talk {
     patience: Bucket,
 }
 
-async fn speak(app: App, io: TokioIo<Upgraded>, id: String, person: Person, _peer: Peer, _place: Option<Place>) {
+async fn speak(
+    app: App,
+    io: TokioIo<Upgraded>,
+    id: String,
+    person: Person,
+    _peer: Peer,
+    _place: Option<Place>,
+) {
     let _counted = Counted::new();
     let config = WebSocketConfig::default()
         .read_buffer_size(MOST_MESSAGE)
@@ -170,7 +179,8 @@ impl Talk {
                         None => return Ok(None),
                         Some(Some(entropy)) => return Ok(Some(entropy)),
                         Some(None) => {
-                            self.refuse(Refusal::Malformed, "`entropy` is 64 hexadecimal digits".into()).await?
+                            self.refuse(Refusal::Malformed, "`entropy` is 64 hexadecimal digits".into())
+                                .await?
                         }
                     }
                 }

@@ -83,7 +83,9 @@ impl OptionalFromRequestParts<App> for Known {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Option<Known>> {
         let jar = SignedCookieJar::<Key>::from_headers(&parts.headers, app.key.clone());
-        let Some(id) = jar.get(COOKIE).and_then(|cookie| read(cookie.value(), now())) else { return Ok(None) };
+        let Some(id) = jar.get(COOKIE).and_then(|cookie| read(cookie.value(), now())) else {
+            return Ok(None);
+        };
         Ok(app.hall.store().person(id).await?.map(Known))
     }
 }

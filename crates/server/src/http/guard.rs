@@ -110,9 +110,9 @@ mod tests {
     use super::*;
 
     fn own(headers: &[(&'static str, &'static str)], origins: &[&str]) -> bool {
-        let headers = headers.iter().map(|(name, value)| {
-            (HeaderName::from_static(name), HeaderValue::from_static(value))
-        });
+        let headers = headers
+            .iter()
+            .map(|(name, value)| (HeaderName::from_static(name), HeaderValue::from_static(value)));
         let origins: Vec<String> = origins.iter().map(|origin| origin.to_string()).collect();
         is_own(&headers.collect(), &Uri::from_static("/api/guest"), &origins)
     }

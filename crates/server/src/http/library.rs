@@ -140,11 +140,8 @@ fn looked_at(wanted: &DeckText, sets: &[Set]) -> DeckCheck {
 
 /// What `lair deck check` says below its tables, and for how many players the deck is.
 fn advice(balance: &Balance, tables: &Tables) -> Vec<DeckAdvice> {
-    let mut advice: Vec<DeckAdvice> = balance
-        .advice()
-        .iter()
-        .map(|advice| DeckAdvice { met: false, words: advice.to_string() })
-        .collect();
+    let mut advice: Vec<DeckAdvice> =
+        balance.advice().iter().map(|advice| DeckAdvice { met: false, words: advice.to_string() }).collect();
     if advice.is_empty() {
         advice.push(DeckAdvice { met: true, words: "balanced as advised".into() });
     }
@@ -152,9 +149,11 @@ fn advice(balance: &Balance, tables: &Tables) -> Vec<DeckAdvice> {
         met: true,
         words: format!("{players} players: {heroes} heroes and {epics} epic heroes"),
     }));
-    advice.extend(tables.refusals.iter().map(|(players, why)| DeckAdvice {
-        met: false,
-        words: format!("{players} players: {why}"),
-    }));
+    advice.extend(
+        tables
+            .refusals
+            .iter()
+            .map(|(players, why)| DeckAdvice { met: false, words: format!("{players} players: {why}") }),
+    );
     advice
 }

@@ -152,6 +152,7 @@ struct Ending {
     turns: u16,
 }
 
+/// The store counts seats from 0, people from 1.
 fn summary(table: TableRow, seat: u8) -> GameSummary {
     let ending = table.result.and_then(|text| serde_json::from_str(&text).ok());
     let Ending { winner, reason, turns } = ending.unwrap_or_default();
@@ -161,7 +162,7 @@ fn summary(table: TableRow, seat: u8) -> GameSummary {
         state: table.state.unwrap_or(TableState::Over),
         deck: table.settings.deck,
         names: serde_json::from_str(&table.seats).unwrap_or_default(),
-        seat,
+        seat: seat + 1,
         winner,
         reason,
         turns,

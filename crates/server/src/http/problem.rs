@@ -94,6 +94,7 @@ impl Fault {
                 NewTableError::Rules(_) => (S::UNPROCESSABLE_ENTITY, "bad_rules"),
                 NewTableError::Settings(_) => (S::UNPROCESSABLE_ENTITY, "bad_settings"),
                 NewTableError::Full => (S::SERVICE_UNAVAILABLE, "full"),
+                NewTableError::Stopping => (S::SERVICE_UNAVAILABLE, "stopping"),
                 NewTableError::Store(_) => (S::INTERNAL_SERVER_ERROR, "not_stored"),
             },
             Fault::TooFast(_) => (S::TOO_MANY_REQUESTS, "too_fast"),
