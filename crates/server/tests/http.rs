@@ -208,7 +208,7 @@ async fn every_answer_has_its_headers_and_every_refusal_its_words() {
         ("GET", "/api", "", 404),
         ("GET", "/api/nothing", "", 404),
         ("POST", "/t/abc", "{}", 404),
-        ("DELETE", "/api/me", "", 415),
+        ("DELETE", "/api/me", "", 405),
         ("GET", "/api/guest", "", 405),
         ("POST", "/api/guest", "", 400),
         ("POST", "/api/guest", "{", 400),
