@@ -9,8 +9,11 @@ import type {
   NewTable,
   NewTableReply,
   Problem as ProblemText,
+  Replay,
+  ReplayMoment,
   TableInfo,
 } from "../gen/wire";
+import type { Eyes } from "../app/route";
 import { say } from "../words/pages";
 import { Problem } from "./problem";
 
@@ -79,6 +82,9 @@ export const api = {
   decks: once(() => get<DeckInfo[]>("/api/decks")),
   checkDeck: (name: string, text: string, signal?: AbortSignal) => post<DeckCheck>("/api/decks/check", { name, text }, signal),
   rules: once(async () => (await answer("GET", "/api/rules")).text()),
+  replay: (id: string, eyes: Eyes) => get<Replay>(`/api/replay/${encodeURIComponent(id)}?seat=${eyes}`),
+  moment: (id: string, step: number, eyes: Eyes) =>
+    get<ReplayMoment>(`/api/replay/${encodeURIComponent(id)}/${step}?seat=${eyes}`),
   /** The record of a finished game, to be kept: an address, for a link. */
   recordHref: (id: string) => `/record/${encodeURIComponent(id)}`,
 };

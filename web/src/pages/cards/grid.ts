@@ -36,9 +36,9 @@ function nearest(
 ): number | undefined {
   const middle = (box: Box) => box.left + box.width / 2;
   const there = boxes.map((box, i) => ({ box, i })).filter(({ box }) => beyond(box));
-  const row = there.toSorted((one, other) => closer(one.box, other.box))[0]?.box.top;
+  const row = [...there].sort((one, other) => closer(one.box, other.box))[0]?.box.top;
   if (row === undefined) return undefined;
   const inRow = there.filter(({ box }) => Math.abs(box.top - row) <= 1);
   const away = (box: Box) => Math.abs(middle(box) - middle(from));
-  return inRow.toSorted((one, other) => away(one.box) - away(other.box))[0]?.i;
+  return [...inRow].sort((one, other) => away(one.box) - away(other.box))[0]?.i;
 }

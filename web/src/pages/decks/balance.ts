@@ -26,7 +26,7 @@ export function balanceOf(deck: readonly DeckCard[], all: readonly CardPage[]): 
     cards.reduce((total, { card, copies }) => total + copies * Number(test(card)), 0);
   const bars = (keys: readonly string[], count: (key: string) => number): Bar[] => keys.map((key) => ({ key, count: count(key) }));
   const treasure = (card: CardPage, key: string) => card.treasure[key as keyof CardPage["treasure"]];
-  const healths = [...new Set(cards.flatMap(({ card }) => (card.kind === "hero" ? [card.health ?? 0] : [])))].toSorted((a, b) => a - b);
+  const healths = [...new Set(cards.flatMap(({ card }) => (card.kind === "hero" ? [card.health ?? 0] : [])))].sort((a, b) => a - b);
   return [
     { key: "cards", bars: bars(["boss", "room", "spell", "hero", "epic"], (key) => sum((card) => card.kind === key)) },
     {

@@ -5,7 +5,8 @@
 
 export type Inline =
   | { kind: "text"; text: string }
-  | { kind: "strong" | "em"; of: Inline[] }
+  | { kind: "strong"; of: Inline[] }
+  | { kind: "em"; of: Inline[] }
   | { kind: "code"; text: string }
   | { kind: "link"; href: string; of: Inline[] };
 
