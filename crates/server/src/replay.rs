@@ -41,12 +41,13 @@ impl Eyes {
         }
     }
 
-    /// The answer in words, if these eyes saw it given.
+    /// The answer in words, if it was more than a pass and these eyes saw it given.
     fn answer(self, before: &Game, names: &[String], action: Action) -> String {
         let own = before.decision().map(|decision| Eyes::Of(decision.seat)) == Some(self);
-        match own || self == Eyes::All {
-            true => Choice::of(before, names, action).words,
-            false => String::new(),
+        match action {
+            Action::Pass => String::new(),
+            _ if own || self == Eyes::All => Choice::of(before, names, action).words,
+            _ => String::new(),
         }
     }
 }

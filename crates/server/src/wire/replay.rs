@@ -47,7 +47,7 @@ pub struct ReplayStep {
     pub turn: u16,
     #[schema(value_type = String)]
     pub phase: Phase,
-    /// The answer; empty if these eyes did not see it.
+    /// The answer; empty for a pass, and if these eyes did not see it.
     pub words: String,
     /// What happened, sentence by sentence.
     pub told: Vec<String>,
