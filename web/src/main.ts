@@ -1,12 +1,13 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
-import { paletteCss } from "./art/palette";
+import { paletteProperties } from "./art/palette";
+import { iconPicture } from "./art/picture";
 import "./styles/fonts.css";
 import "./styles/tokens.css";
 import "./styles/base.css";
 
-const root = document.documentElement;
-root.setAttribute("style", paletteCss());
+for (const [name, hex] of paletteProperties()) document.documentElement.style.setProperty(name, hex);
+document.querySelector("link[rel=icon]")?.setAttribute("href", iconPicture("skull").url);
 
 const target = document.getElementById("app");
 if (!target) throw new Error("the page has no #app");

@@ -121,6 +121,17 @@ pub enum Confidence {
     C,
 }
 
+impl Provenance {
+    pub fn in_words(self) -> &'static str {
+        match self {
+            Provenance::Published(Confidence::A) => "published card, well attested",
+            Provenance::Published(Confidence::B) => "published card, attested with small doubts",
+            Provenance::Published(Confidence::C) => "published card, poorly attested",
+            Provenance::House => "house card, designed for this set",
+        }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ability {
     pub kind: AbilityKind,

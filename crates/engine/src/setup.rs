@@ -166,6 +166,33 @@ pub enum SetupError {
     Position(String),
 }
 
+/// For how many players these cards can be dealt: more than four with unlimited lives, if not otherwise.
+#[derive(Debug, Default)]
+pub struct Tables {
+    /// Players with the number of ordinary and epic heroes.
+    pub heroes: Vec<(u8, usize, usize)>,
+    pub refusals: Vec<(u8, SetupError)>,
+}
+
+impl Tables {
+    pub fn of(db: &CardDb) -> Tables {
+        let mut tables = Tables::default();
+        for players in PLAYERS {
+            let usual = Rules::classic(players);
+            let tried = [usual, usual.with(Variant::UnlimitedLives)]
+                .map(|rules| Dealer::new(db, rules).map(|_| rules));
+            match tried {
+                [Ok(rules), _] | [_, Ok(rules)] => {
+                    let count = |kind| contents(db, &rules).filter(|id| db.def(*id).kind == kind).count();
+                    tables.heroes.push((players, count(DefKind::Hero), count(DefKind::Epic)));
+                }
+                [_, Err(error)] => tables.refusals.push((players, error)),
+            }
+        }
+        tables
+    }
+}
+
 /// The cards a game with these rules is played with (rules 3.1, 3.2), each as often as it is in.
 pub fn contents<'a>(db: &'a CardDb, rules: &'a Rules) -> impl Iterator<Item = DefId> + 'a {
     let used = |(_, def): &(DefId, &Def)| match def.kind {

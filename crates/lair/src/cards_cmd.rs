@@ -158,17 +158,8 @@ pub fn page(def: &Def) -> String {
     }
     let number = face.number.as_deref().map_or(String::new(), |n| format!("{n} · "));
     let copies = if def.copies == 1 { "1 copy".into() } else { format!("{} copies", def.copies) };
-    out.push_str(&paragraph("\n  ", &format!("{number}{copies} · {}", provenance(face.provenance)), DIM));
+    out.push_str(&paragraph("\n  ", &format!("{number}{copies} · {}", face.provenance.in_words()), DIM));
     out
-}
-
-fn provenance(provenance: Provenance) -> &'static str {
-    match provenance {
-        Provenance::Published(Confidence::A) => "published card, well attested",
-        Provenance::Published(Confidence::B) => "published card, attested with small doubts",
-        Provenance::Published(Confidence::C) => "published card, poorly attested",
-        Provenance::House => "house card, designed for this set",
-    }
 }
 
 #[derive(Serialize)]

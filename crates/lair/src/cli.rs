@@ -1,5 +1,6 @@
 //! The command line: what can be asked, with examples.
 
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -12,9 +13,9 @@ use engine::{Rules, Seat, Seed, Variant};
 use crate::hint_cmd::Spot;
 use crate::story::Eyes;
 
-/// Boss Monster in the terminal: build a dungeon, lure the heroes, let none of them out.
+/// Boss Monster: build a dungeon, lure the heroes, let none of them out.
 ///
-/// Without a command it starts a game for two: you against a bot.
+/// Without a command it serves tables for a browser, at http://127.0.0.1:8080.
 #[derive(Debug, Parser)]
 #[command(
     name = "lair",
@@ -22,7 +23,8 @@ use crate::story::Eyes;
     arg_required_else_help = false,
     after_help = "\
 Examples:
-  lair                              play against a bot
+  lair                              tables for browsers: open the address it prints
+  lair play                         a game in the terminal, against a bot
   lair play --players 3 --seed 7    the same deal every time
   lair cards dark altar             what a card does
   lair sim -n 10000 --players 4     let bots play and count
@@ -43,6 +45,7 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    Serve(Serve),
     Play(Play),
     Sim(Sim),
     Arena(Arena),
@@ -54,6 +57,60 @@ pub enum Command {
     Hint(Hint),
     Verify(Verify),
     Scenario(Scenario),
+}
+
+/// Serve tables over the network, for browsers and programs
+#[derive(Debug, Default, Args)]
+#[command(after_help = "\
+Examples:
+  lair serve                                    on this machine: open the address it prints
+  lair serve --listen 0.0.0.0:8080              for everybody in the same network
+  lair serve --data /var/lib/lair --behind-proxy --origin https://lair.example
+  lair serve --cards my.cards                   with cards of your own in every deck
+  RUST_LOG=debug lair serve --log json          every request, for machines to read
+
+Standard output gets one line, the address to open; the log goes to standard error. RUST_LOG sets what is logged:
+error, warn, info (the default), debug, or by part: info,server=debug.
+Everything is in the data folder, and whatever anybody was shown is stored: the server can be stopped at any moment,
+and goes on where it was. Ctrl-C or SIGTERM says goodbye first; a second Ctrl-C does not.
+docs/operations.md says how to run it behind a proxy, to back it up and to upgrade it.")]
+pub struct Serve {
+    /// Where to listen [default: 127.0.0.1:8080, or the next port that is free]
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    pub listen: Option<SocketAddr>,
+    /// The folder that keeps everything; it is made if it is not there [default: $XDG_DATA_HOME/lair, or
+    /// ~/.local/share/lair]
+    #[arg(long, value_name = "DIR")]
+    pub data: Option<PathBuf>,
+    /// A proxy stands before the server: believe its X-Forwarded-For and X-Forwarded-Proto
+    #[arg(long)]
+    pub behind_proxy: bool,
+    /// Where else pages may come from that use the server: https://lair.example; may be given several times
+    #[arg(long, value_name = "ORIGIN", value_parser = origin)]
+    pub origin: Vec<String>,
+    /// Connections that one address may have at a time [default: 64]
+    #[arg(long, value_name = "N")]
+    pub connections_per_address: Option<usize>,
+    /// How the log is written
+    #[arg(long, value_name = "FORM", value_enum, default_value_t)]
+    pub log: LogForm,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum LogForm {
+    #[default]
+    Text,
+    Json,
+}
+
+fn origin(text: &str) -> Result<String, String> {
+    let authority = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+    match authority {
+        Some(name) if !name.is_empty() && !name.contains(['/', ' ', '@', '?', '#']) => {
+            Ok(text.to_lowercase())
+        }
+        _ => Err("write it as https://lair.example, without a path".into()),
+    }
 }
 
 /// Play a game: people at one keyboard, bots, or both

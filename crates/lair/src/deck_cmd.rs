@@ -2,12 +2,10 @@
 
 use std::mem::discriminant;
 
-use cards::db::DefKind;
 use cards::deck::Balance;
 use cards::tree::{Card, Class, Kind, Set};
 use cards::{Deck, library};
-use engine::setup::{PLAYERS, contents};
-use engine::{Dealer, Rules, SetupError, Variant};
+use engine::setup::Tables;
 
 use crate::cli::{Deck as Args, DeckCommand};
 use crate::decks::find;
@@ -157,41 +155,13 @@ fn check_all(decks: &[String], sets: &[Set]) -> Result<(), Failure> {
 
 fn check(wanted: &str, deck: &Deck, sets: &[Set]) -> Result<(), Failure> {
     let balance = Balance::of(deck, sets);
-    let tables = Tables::of(deck, sets)?;
+    let tables = Tables::of(&deck.compile(sets).map_err(Failure::failed)?);
     say(report(deck, &balance, &tables))?;
     match tables.refusals.first() {
         Some((_, reason)) if tables.heroes.is_empty() => {
             Err(Failure::failed(format!("{wanted}: this deck cannot be played: {reason}")))
         }
         _ => Ok(()),
-    }
-}
-
-/// For how many players it can be dealt, asked of the engine.
-struct Tables {
-    /// Players with the number of ordinary and epic heroes.
-    heroes: Vec<(u8, usize, usize)>,
-    refusals: Vec<(u8, SetupError)>,
-}
-
-impl Tables {
-    fn of(deck: &Deck, sets: &[Set]) -> Result<Tables, Failure> {
-        let db = deck.compile(sets).map_err(Failure::failed)?;
-        let mut tables = Tables { heroes: Vec::new(), refusals: Vec::new() };
-        for players in PLAYERS {
-            let usual = Rules::classic(players);
-            let tried = [usual, usual.with(Variant::UnlimitedLives)]
-                .map(|rules| Dealer::new(&db, rules).map(|_| rules));
-            match tried {
-                [Ok(rules), _] | [_, Ok(rules)] => {
-                    let count = |kind| contents(&db, &rules).filter(|id| db.def(*id).kind == kind).count();
-                    let (heroes, epics) = (count(DefKind::Hero), count(DefKind::Epic));
-                    tables.heroes.push((players, heroes, epics));
-                }
-                [_, Err(error)] => tables.refusals.push((players, error)),
-            }
-        }
-        Ok(tables)
     }
 }
 

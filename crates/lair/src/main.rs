@@ -16,6 +16,7 @@ mod long;
 mod play;
 mod record_cmd;
 mod scenario_cmd;
+mod serve_cmd;
 mod sim;
 mod story;
 mod term;
@@ -38,7 +39,8 @@ fn main() -> ExitCode {
 fn run(cli: &Cli) -> Result<(), Failure> {
     let library = Library::load(&cli.cards)?;
     match &cli.command {
-        None => play::run(&Default::default(), &library),
+        None => serve_cmd::run(&Default::default(), library),
+        Some(Command::Serve(args)) => serve_cmd::run(args, library),
         Some(Command::Play(args)) => play::run(args, &library),
         Some(Command::Sim(args)) => sim::run(args, &library),
         Some(Command::Arena(args)) => arena_cmd::run(args, &library),

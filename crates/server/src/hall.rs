@@ -117,7 +117,7 @@ impl Hall {
         if let Some(from) = new.from.clone() {
             return self.create_from(&from, host, new).await;
         }
-        let players = usize::from(new.settings.players);
+        let players = usize::from(rules(&new.settings)?.players);
         let mut sitters: Vec<Option<Sitter>> = vec![None; players];
         if new.bots.len() >= players.max(1) {
             let words =

@@ -29,13 +29,26 @@ export function cardBack(kind: Kind): Grid {
     if (rim >= 13 && rim < 14.2) grid.set(x, y, edge);
     if (rim >= 14.2 && rim < 15.4) grid.set(x, y, "k");
   });
-  for (const [inset, ink] of [[0, "k"], [1, edge], [2, "k"]] as const) {
+  for (const [inset, ink] of [
+    [0, "k"],
+    [1, edge],
+    [2, "k"],
+  ] as const) {
     const [w, h] = [BACK_WIDTH - 2 * inset, BACK_HEIGHT - 2 * inset];
     grid.fill(inset, inset, w, 1, ink).fill(inset, BACK_HEIGHT - 1 - inset, w, 1, ink);
     grid.fill(inset, inset, 1, h, ink).fill(BACK_WIDTH - 1 - inset, inset, 1, h, ink);
   }
-  for (const [x, y] of [[1, 1], [BACK_WIDTH - 4, 1], [1, BACK_HEIGHT - 4], [BACK_WIDTH - 4, BACK_HEIGHT - 4]] as const)
+  for (const [x, y] of [
+    [1, 1],
+    [BACK_WIDTH - 4, 1],
+    [1, BACK_HEIGHT - 4],
+    [BACK_WIDTH - 4, BACK_HEIGHT - 4],
+  ] as const)
     grid.fill(x, y, 3, 3, edge).set(x + 1, y + 1, "k");
   const drawn = sign.pad(1).outline("k");
-  return grid.stamp(drawn, Math.round((BACK_WIDTH - drawn.width) / 2), Math.round((BACK_HEIGHT - drawn.height) / 2));
+  return grid.stamp(
+    drawn,
+    Math.round((BACK_WIDTH - drawn.width) / 2),
+    Math.round((BACK_HEIGHT - drawn.height) / 2),
+  );
 }

@@ -54,7 +54,9 @@ const POLES: ReadonlySet<string> = new Set(["staff", "scythe", "trident"]);
 
 function pole(arm: Grid): Grid {
   const long = 26;
-  return Grid.from(arm.width, long, (x, y) => arm.at(x, y < arm.height ? y : arm.height - 1 - ((long - y) % 3)));
+  return Grid.from(arm.width, long, (x, y) =>
+    arm.at(x, y < arm.height ? y : arm.height - 1 - ((long - y) % 3)),
+  );
 }
 
 export function bossLook(card: CardText): BossLook {
@@ -98,13 +100,26 @@ export function bossFigure(look: BossLook): Grid {
 
   if (look.back) {
     const back = bosses.get(`back-${look.back}`);
-    centre(back, Math.max(1, look.back === "shell" ? bodyTop - 1 : bodyTop + 8 - back.height + (look.back === "cape" ? 10 : 0)));
+    centre(
+      back,
+      Math.max(
+        1,
+        look.back === "shell" ? bodyTop - 1 : bodyTop + 8 - back.height + (look.back === "cape" ? 10 : 0),
+      ),
+    );
   }
   let held: (() => void) | undefined;
   if (look.arm) {
     const arm = bosses.get(`arm-${look.arm}`);
-    held = () => layer(arm, BOSS_WIDTH / 2 + body.width / 2 - 2 - Math.floor(arm.width / 2), bodyTop + 14 - Math.min(arm.height, 24));
-    if (POLES.has(look.arm)) held = () => layer(pole(arm), BOSS_WIDTH / 2 + body.width / 2 - 2 - Math.floor(arm.width / 2), bodyTop - 9);
+    held = () =>
+      layer(
+        arm,
+        BOSS_WIDTH / 2 + body.width / 2 - 2 - Math.floor(arm.width / 2),
+        bodyTop + 14 - Math.min(arm.height, 24),
+      );
+    if (POLES.has(look.arm))
+      held = () =>
+        layer(pole(arm), BOSS_WIDTH / 2 + body.width / 2 - 2 - Math.floor(arm.width / 2), bodyTop - 9);
   }
   centre(body, bodyTop);
   held?.();

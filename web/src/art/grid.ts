@@ -29,9 +29,12 @@ export class Grid {
     const grid = new Grid(width, rows.length);
     rows.forEach((row, y) => {
       if (row.length !== width)
-        throw new SpriteError(`${what}: row ${y + 1} has ${row.length} letters, the first row has ${width}: "${row}"`);
+        throw new SpriteError(
+          `${what}: row ${y + 1} has ${row.length} letters, the first row has ${width}: "${row}"`,
+        );
       [...row].forEach((letter, x) => {
-        if (!KNOWN.has(letter)) throw new SpriteError(`${what}: row ${y + 1} has "${letter}", which is no colour of the palette`);
+        if (!KNOWN.has(letter))
+          throw new SpriteError(`${what}: row ${y + 1} has "${letter}", which is no colour of the palette`);
         grid.set(x, y, letter as Cell);
       });
     });
@@ -39,7 +42,9 @@ export class Grid {
   }
 
   at(x: number, y: number): Cell {
-    return x < 0 || y < 0 || x >= this.width || y >= this.height ? "." : (this.cells[y * this.width + x] ?? ".");
+    return x < 0 || y < 0 || x >= this.width || y >= this.height
+      ? "."
+      : (this.cells[y * this.width + x] ?? ".");
   }
 
   /** Outside the picture nothing is drawn. */
@@ -81,7 +86,9 @@ export class Grid {
 
   /** The left half completed to a whole. */
   mirrored(): Grid {
-    return Grid.from(this.width * 2, this.height, (x, y) => this.at(x < this.width ? x : 2 * this.width - 1 - x, y));
+    return Grid.from(this.width * 2, this.height, (x, y) =>
+      this.at(x < this.width ? x : 2 * this.width - 1 - x, y),
+    );
   }
 
   recolour(map: Recolour): Grid {

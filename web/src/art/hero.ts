@@ -23,14 +23,21 @@ export const HERO_SIZE = 20;
 type Figure = Class | "jester";
 
 /** Dark and epic heroes are told by their edge even where they are small. */
-const OUTLINES: Readonly<Record<HeroLook, Colour>> = { ordinary: "k", dark: "P", epic: "y" };
+const OUTLINES: Readonly<Record<HeroLook, Colour>> = { ordinary: "k", dark: "P", epic: "Y" };
 
-const HAIR: readonly Ramp[] = [COATS.brown, COATS.gold, COATS.night, COATS.fire, COATS.steel, ["b", "b", "o"]];
+const HAIR: readonly Ramp[] = [
+  COATS.brown,
+  COATS.gold,
+  COATS.night,
+  COATS.fire,
+  COATS.steel,
+  ["b", "b", "o"],
+];
 const SKIN: readonly [Colour, Colour][] = [
   ["f", "o"],
   ["f", "o"],
   ["o", "b"],
-  ["w", "f"],
+  ["W", "o"],
 ];
 const TRIMS: readonly Coat[] = ["gold", "gold", "steel", "bone"];
 
@@ -49,7 +56,10 @@ export function heroStrip(facts: HeroFacts): Grid {
 export function heroFrame(facts: HeroFacts, frame: HeroFrame): Grid {
   const figure: Figure = facts.classes[0] ?? (facts.look === "epic" ? "explorer" : "jester");
   const colours = wardrobe(facts, figure);
-  const body = frame === "fall" ? new Grid(16, 16).stamp(heroes.get("fallen"), 0, 8) : stand(facts, figure, frame === "walk-b");
+  const body =
+    frame === "fall"
+      ? new Grid(16, 16).stamp(heroes.get("fallen"), 0, 8)
+      : stand(facts, figure, frame === "walk-b");
   const posed = frame === "hit" ? body.shift((y) => (y < 5 ? -2 : y < 11 ? -1 : 0)) : body;
   const grid = posed.pad(2).recolour(colours).outline(OUTLINES[facts.look]);
   if (frame === "hit") grid.stamp(icons.get("star"), 0, 0);
@@ -69,12 +79,16 @@ function stand(facts: HeroFacts, figure: Figure, passing: boolean): Grid {
 function dressed(facts: HeroFacts, figure: Figure): Grid {
   const body = heroes.get(figure).copy();
   const seed = new Seed(`${facts.seed} things`);
+  const items = heroes.names().filter((name) => name.startsWith(`item-${figure}-`));
+  if (items.length) body.stamp(heroes.get(seed.pick(items)), 11, 0);
   const thing = seed.pick(["none", "beard", "long-hair", "scarf", "none"]);
   const at: Partial<Record<string, [number, number]>> = { beard: [1, 8], "long-hair": [0, 5], scarf: [0, 9] };
   const place = at[thing];
-  const suits = figure === "fighter" || figure === "explorer" || (figure === "cleric" && thing !== "long-hair");
+  const suits =
+    figure === "fighter" || figure === "explorer" || (figure === "cleric" && thing !== "long-hair");
   if (place && suits && facts.look !== "dark") body.stamp(heroes.get(thing), ...place);
-  if (facts.look === "epic" && figure !== "mage") body.stamp(heroes.get("crown"), 1, figure === "fighter" ? 1 : 0);
+  if (facts.look === "epic" && figure !== "mage")
+    body.stamp(heroes.get("crown"), 1, figure === "fighter" ? 1 : 0);
   return body;
 }
 
@@ -84,11 +98,33 @@ function wardrobe(facts: HeroFacts, figure: Figure): Recolour {
   const other = facts.classes[1] ? CLASS_COLOURS[facts.classes[1]] : undefined;
   const hair = seed.pick(HAIR);
   const skin = seed.pick(SKIN);
-  const clothes: Recolour = { "1": own[0], "2": own[1], "3": own[2] };
+  const cut = seed.below(3);
+  const clothes: Recolour =
+    cut === 0 || other
+      ? { "1": own[0], "2": own[1], "3": own[2] }
+      : cut === 1
+        ? { "1": own[0], "2": own[1], "3": own[1] }
+        : { "1": "K", "2": own[0], "3": own[1] };
   const head: Recolour = { "4": hair[1], "5": hair[2], "0": skin[0], "6": skin[1], "7": "k" };
   if (facts.look === "dark") {
-    return { ...trim("purple"), "1": "k", "2": "K", "3": own[0], "4": "s", "5": "S", "0": "W", "6": "g", "7": "R", g: "s", S: "K", w: "g", W: "S" };
+    return {
+      ...trim("purple"),
+      "1": "k",
+      "2": "K",
+      "3": own[0],
+      "4": "s",
+      "5": "S",
+      "0": "W",
+      "6": "g",
+      "7": "R",
+      g: "s",
+      S: "K",
+      w: "g",
+      W: "S",
+    };
   }
-  const trims = other ? { "8": other[1], "9": other[2] } : trim(facts.look === "epic" ? "gold" : seed.pick(TRIMS));
+  const trims = other
+    ? { "8": other[1], "9": other[2] }
+    : trim(facts.look === "epic" ? "gold" : seed.pick(TRIMS));
   return { ...clothes, ...head, ...trims };
 }

@@ -21,10 +21,12 @@ function paint(grid: Grid): string {
   canvas.height = grid.height;
   const context = canvas.getContext("2d");
   if (!context) return "";
+  const pixels = context.createImageData(grid.width, grid.height);
   grid.each((x, y, cell) => {
     if (cell === ".") return;
-    context.fillStyle = PALETTE[cell as Colour]?.hex ?? "#f0f";
-    context.fillRect(x, y, 1, 1);
+    const rgb = parseInt((PALETTE[cell as Colour]?.hex ?? "#ff00ff").slice(1), 16);
+    pixels.data.set([rgb >> 16, (rgb >> 8) & 255, rgb & 255, 255], (y * grid.width + x) * 4);
   });
+  context.putImageData(pixels, 0, 0);
   return canvas.toDataURL();
 }

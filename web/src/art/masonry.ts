@@ -42,11 +42,21 @@ function relief(kind: Wall, x: number, y: number): number {
       return y % 7 === 6 || at === 11 ? -1 : y % 7 === 0 || at === 0 ? 0.5 : 0;
     }
     case "plank":
-      return x % 6 === 5 ? -1 : (y + Math.floor(x / 6) * 5) % 11 === 0 && x % 6 === 2 ? -1 : x % 6 === 0 ? 0.35 : 0;
+      return x % 6 === 5
+        ? -1
+        : (y + Math.floor(x / 6) * 5) % 11 === 0 && x % 6 === 2
+          ? -1
+          : x % 6 === 0
+            ? 0.35
+            : 0;
     case "tile": {
       const a = (x + y) % 8;
       const b = (x - y + 80) % 8;
-      return a === 0 || b === 0 ? -1 : (Math.floor((x + y) / 8) + Math.floor((x - y + 80) / 8)) & 1 ? 0.3 : -0.2;
+      return a === 0 || b === 0
+        ? -1
+        : (Math.floor((x + y) / 8) + Math.floor((x - y + 80) / 8)) & 1
+          ? 0.3
+          : -0.2;
     }
     case "cave": {
       const [near, next, above] = boulders(x, y);

@@ -1,6 +1,6 @@
 /**
  * The one palette of the game: every picture uses these colours and no others.
- * Sheets name a colour by its letter; the style sheet has the same colours as `--c-<name>` (see `paletteCss`).
+ * Sheets name a colour by its letter; the style sheet has the same colours as `--c-<name>` (see `paletteProperties`).
  */
 export const PALETTE = {
   k: { name: "ink", hex: "#140e1a" },
@@ -52,6 +52,6 @@ export const CLASS_COLOURS: Record<Class, readonly [Colour, Colour, Colour]> = {
 };
 
 /** The palette as custom properties for the root element. */
-export function paletteCss(): string {
-  return COLOURS.map((letter) => `--c-${PALETTE[letter].name}:${PALETTE[letter].hex}`).join(";");
+export function paletteProperties(): [string, string][] {
+  return COLOURS.map((letter) => [`--c-${PALETTE[letter].name}`, PALETTE[letter].hex]);
 }

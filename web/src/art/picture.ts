@@ -5,8 +5,18 @@ import { bossFigure, bossLook } from "./boss";
 import { Grid } from "./grid";
 import { heroFacts, heroStrip, type HeroFacts } from "./hero";
 import { image } from "./image";
-import { bossChamber, entrance, heroPortrait, rockTile, town } from "./places";
-import { boardedRoom, roomScene, solidRock } from "./room";
+import {
+  bossChamber,
+  chamberLayers,
+  entrance,
+  heroPortrait,
+  heroScene,
+  rockTile,
+  stars,
+  town,
+} from "./places";
+import type { Layers, Torch } from "./layers";
+import { boardedRoom, roomLayers, roomScene, solidRock } from "./room";
 import { icons, props } from "./sheets";
 import { spellScene } from "./spell";
 
@@ -31,8 +41,8 @@ function picture(key: string, draw: () => Grid): Picture {
 const SCENES: Readonly<Record<Kind, (card: CardText) => Grid>> = {
   room: roomScene,
   spell: spellScene,
-  hero: heroPortrait,
-  epic: heroPortrait,
+  hero: heroScene,
+  epic: heroScene,
   boss: bossChamber,
 };
 
@@ -46,7 +56,32 @@ function keyOf(card: CardText): string {
 }
 
 export const scenePicture = (card: CardText) => picture(`scene ${keyOf(card)}`, () => scene(card));
-export const bossPicture = (card: CardText) => picture(`boss ${keyOf(card)}`, () => bossFigure(bossLook(card)));
+export interface LivingScene {
+  back: Picture;
+  front: Picture;
+  torches: readonly Torch[];
+}
+
+const torchesOf = new Map<string, readonly Torch[]>();
+
+/** A room or a boss's chamber in layers that can move. */
+export function livingScene(card: CardText): LivingScene {
+  const key = keyOf(card);
+  let drawn: Layers | undefined;
+  const layer = (name: "back" | "front") => {
+    drawn ??= card.kind === "boss" ? chamberLayers(card) : roomLayers(card);
+    torchesOf.set(key, drawn.torches);
+    return drawn[name];
+  };
+  const back = picture(`back of ${key}`, () => layer("back"));
+  const front = picture(`front of ${key}`, () => layer("front"));
+  return { back, front, torches: torchesOf.get(key) ?? [] };
+}
+
+export const portraitPicture = (card: CardText) =>
+  picture(`portrait ${keyOf(card)}`, () => heroPortrait(card));
+export const bossPicture = (card: CardText) =>
+  picture(`boss ${keyOf(card)}`, () => bossFigure(bossLook(card)));
 export const heroPicture = (facts: HeroFacts) =>
   picture(`hero ${facts.look} ${facts.classes.join("+")} ${facts.seed}`, () => heroStrip(facts));
 export const heroOf = (card: CardText) => heroPicture(heroFacts(card));
@@ -55,13 +90,37 @@ export const boardedPicture = () => picture("boarded", boardedRoom);
 export const rockPicture = () => picture("rock", solidRock);
 export const townPicture = () => picture("town", town);
 export const entrancePicture = () => picture("entrance", entrance);
+export const starsPicture = () => picture("stars", stars);
 export const tilePicture = () => picture("tile", rockTile);
 
-export type IconName = "cleric" | "fighter" | "mage" | "thief" | "explorer" | "soul" | "wound" | "heart" | "coin" | "xp" | "skull"
-  | "monster" | "trap" | "spell" | "lock" | "ghost" | "star" | "crown" | "hourglass";
+export type IconName =
+  | "cleric"
+  | "fighter"
+  | "mage"
+  | "thief"
+  | "explorer"
+  | "soul"
+  | "wound"
+  | "heart"
+  | "coin"
+  | "xp"
+  | "skull"
+  | "monster"
+  | "trap"
+  | "spell"
+  | "lock"
+  | "ghost"
+  | "star"
+  | "crown"
+  | "hourglass";
 
-export const iconPicture = (name: IconName) => picture(`icon ${name}`, () => icons.get(name).pad(1).outline("k"));
+export const iconPicture = (name: IconName) =>
+  picture(`icon ${name}`, () => icons.get(name).pad(1).outline("k"));
 
 /** Both frames of a torch, side by side. */
 export const torchPicture = () =>
-  picture("torch", () => new Grid(14, 12).stamp(props.get("torch-a").pad(1).outline("k"), 0, 0).stamp(props.get("torch-b").pad(1).outline("k"), 7, 0));
+  picture("torch", () =>
+    new Grid(14, 12)
+      .stamp(props.get("torch-a").pad(1).outline("k"), 0, 0)
+      .stamp(props.get("torch-b").pad(1).outline("k"), 7, 0),
+  );

@@ -4,6 +4,7 @@ import { BOSS_WIDTH, bossFigure, bossLook } from "./boss";
 import { main, type Coat } from "./coats";
 import { Grid } from "./grid";
 import { HERO_SIZE, heroFacts, heroFrame } from "./hero";
+import { flatten, layers, type Layers } from "./layers";
 import { floor, frame, SHADES, wall } from "./masonry";
 import type { Class, Colour } from "./palette";
 import { FLOOR, ROOM_HEIGHT, ROOM_WIDTH } from "./room";
@@ -13,7 +14,9 @@ import { props } from "./sheets";
 export const CHAMBER_HEIGHT = 40;
 export const ROADSIDE_WIDTH = 36;
 export const ROADSIDE_HEIGHT = 24;
-export const TOWN_WIDTH = 192;
+export const PORTRAIT_WIDTH = 24;
+export const PORTRAIT_HEIGHT = 32;
+export const TOWN_WIDTH = 360;
 export const TOWN_HEIGHT = 44;
 
 /** A sky that gets warmer towards the ground, in bands with dithered seams. */
@@ -31,69 +34,121 @@ function sky(grid: Grid, bands: readonly Colour[], bottom: number): void {
 function hills(grid: Grid, base: number, height: number, wave: number, ink: Colour): void {
   for (let x = 0; x < grid.width; x++) {
     const turn = (x / grid.width) * Math.PI * 2;
-    const top = base - Math.round((Math.sin(turn * wave) * 0.5 + Math.sin(turn * wave * 2 + 1) * 0.3 + 0.6) * height);
+    const top =
+      base - Math.round((Math.sin(turn * wave) * 0.5 + Math.sin(turn * wave * 2 + 1) * 0.3 + 0.6) * height);
     grid.fill(x, top, 1, grid.height - top, ink);
   }
 }
 
-export function bossChamber(card: CardText): Grid {
+export const bossChamber = (card: CardText): Grid => flatten(chamberLayers(card));
+
+export function chamberLayers(card: CardText): Layers {
   const seed = new Seed(`${card.number} chamber`);
   const grid = new Grid(ROOM_WIDTH, CHAMBER_HEIGHT, "k");
   const home = classesOf(card)[0] ?? "plain";
   const low = CHAMBER_HEIGHT - 5;
-  wall(grid, seed.pick(["block", "brick"]), SHADES[home], [
-    { x: 24, y: 18, reach: 24 },
-    { x: 5, y: 14, reach: 9 },
-    { x: 42, y: 14, reach: 9 },
-  ], low);
-  const tints: Record<Class | "plain", Coat> = { cleric: "blue", fighter: "red", mage: "purple", thief: "green", explorer: "gold", plain: "grey" };
-  const banner = props.get("banner").recolour({ ...main(tints[home]), "9": "y" }).pad(1).outline("k");
+  wall(
+    grid,
+    seed.pick(["block", "brick"]),
+    SHADES[home],
+    [
+      { x: 24, y: 18, reach: 24 },
+      { x: 5, y: 14, reach: 9 },
+      { x: 42, y: 14, reach: 9 },
+    ],
+    low,
+  );
+  const tints: Record<Class | "plain", Coat> = {
+    cleric: "blue",
+    fighter: "red",
+    mage: "purple",
+    thief: "green",
+    explorer: "gold",
+    plain: "grey",
+  };
+  const banner = props
+    .get("banner")
+    .recolour({ ...main(tints[home]), "9": "y" })
+    .pad(1)
+    .outline("k");
   grid.stamp(banner, 3, 5).stamp(banner, ROOM_WIDTH - 13, 5);
   floor(grid, low, SHADES.plain);
   grid.fill(8, low + 1, 32, 4, "r").fill(9, low + 1, 30, 3, "R");
   for (let x = 10; x < 38; x += 4) grid.set(x, low + 2, "y");
-  for (const x of [5, 40]) grid.stamp(props.get("torch-a").outline("k"), x - 1, 18);
+  const torches = [4, 39].map((x) => ({ x, y: 18 }));
+  for (const { x, y } of torches) grid.stamp(props.get("torch-a").pad(1).outline("k"), x - 1, y - 1);
   frame(grid, 11, true);
   const figure = bossFigure(bossLook(card));
-  return grid.stamp(figure, (ROOM_WIDTH - BOSS_WIDTH) / 2, CHAMBER_HEIGHT - figure.height - 1);
+  const front = new Grid(ROOM_WIDTH, CHAMBER_HEIGHT).stamp(
+    figure,
+    (ROOM_WIDTH - BOSS_WIDTH) / 2,
+    CHAMBER_HEIGHT - figure.height - 1,
+  );
+  return layers(grid, front, torches);
 }
 
-/** A hero on the road, near enough to see the face. */
-export function heroPortrait(card: CardText): Grid {
+/** A hero on the road. */
+export const heroScene = (card: CardText) => roadside(card, ROADSIDE_WIDTH, ROADSIDE_HEIGHT);
+
+/** The same hero near enough to see the face, for cards with nothing to read on them. */
+export const heroPortrait = (card: CardText) => roadside(card, PORTRAIT_WIDTH, PORTRAIT_HEIGHT);
+
+function roadside(card: CardText, width: number, height: number): Grid {
   const facts = heroFacts(card);
   const seed = new Seed(`${card.number} road`);
-  const grid = new Grid(ROADSIDE_WIDTH, ROADSIDE_HEIGHT);
+  const grid = new Grid(width, height);
+  const road = height - 4;
   if (facts.look === "dark") {
-    sky(grid, ["k", "K", "p"], 18);
-    moon(grid, 27, 5, "W");
-    hills(grid, 18, 5, 1, "k");
+    sky(grid, ["k", "K", "p"], road);
+    moon(grid, width - 8, 8, "W");
+    hills(grid, road - 2, 5, 1, "k");
   } else if (facts.look === "epic") {
-    sky(grid, ["p", "r", "O", "y"], 18);
-    for (let i = 0; i < 12; i++) {
-      const angle = (i * Math.PI) / 6;
-      for (let d = 8; d < 26; d++) grid.set(Math.round(18 + Math.cos(angle) * d), Math.round(12 + Math.sin(angle) * d), "y");
+    sky(grid, ["k", "p", "p", "r"], road);
+    for (let i = 0; i < 16; i++) {
+      const angle = (i * Math.PI) / 8;
+      for (let d = 9; d < 40; d++)
+        grid.set(
+          Math.round(width / 2 + Math.cos(angle) * d),
+          Math.round(road - 8 + Math.sin(angle) * d),
+          "r",
+        );
     }
-    hills(grid, 20, 4, 2, "r");
+    for (let i = 0; i < 7; i++) grid.set(seed.below(width), seed.below(road - 6), seed.pick(["y", "O", "w"]));
+    hills(grid, road, 4, 2, "K");
   } else {
-    sky(grid, seed.pick<readonly Colour[]>([["U", "c", "w"], ["U", "U", "c"], ["P", "m", "f"]]), 19);
+    sky(
+      grid,
+      seed.pick<readonly Colour[]>([
+        ["U", "c", "w"],
+        ["U", "U", "c"],
+        ["P", "m", "f"],
+      ]),
+      road,
+    );
     cloud(grid, 2 + seed.below(8), 3);
-    cloud(grid, 24 + seed.below(6), 6);
-    hills(grid, 19, 5, 1 + seed.below(2), "n");
-    hills(grid, 21, 3, 2, "N");
+    cloud(grid, width - 12 + seed.below(6), 6 + seed.below(4));
+    hills(grid, road - 1, 5, 1 + seed.below(2), "n");
+    hills(grid, road + 1, 3, 2, "N");
   }
-  const ground: readonly [Colour, Colour] = facts.look === "dark" ? ["s", "K"] : ["O", "o"];
-  grid.fill(0, 20, ROADSIDE_WIDTH, 1, ground[0]).fill(0, 21, ROADSIDE_WIDTH, 3, ground[1]);
-  for (let i = 0; i < 6; i++) grid.set(seed.below(ROADSIDE_WIDTH), 21 + seed.below(3), facts.look === "dark" ? "k" : "b");
-  return grid.stamp(heroFrame(facts, "walk-a"), (ROADSIDE_WIDTH - HERO_SIZE) / 2, ROADSIDE_HEIGHT - HERO_SIZE - 1);
+  const ground: readonly [Colour, Colour] =
+    facts.look === "dark" ? ["s", "K"] : facts.look === "epic" ? ["Y", "b"] : ["O", "o"];
+  grid.fill(0, road, width, 1, ground[0]).fill(0, road + 1, width, 3, ground[1]);
+  for (let i = 0; i < 6; i++)
+    grid.set(seed.below(width), road + 1 + seed.below(3), facts.look === "ordinary" ? "b" : "k");
+  return grid.stamp(heroFrame(facts, "walk-a"), (width - HERO_SIZE) / 2, height - HERO_SIZE - 1);
 }
 
 function moon(grid: Grid, x: number, y: number, ink: Colour): void {
   for (let dy = -3; dy <= 3; dy++)
-    for (let dx = -3; dx <= 3; dx++) if (dx * dx + dy * dy <= 10) grid.set(x + dx, y + dy, dx + dy > 2 ? "g" : ink);
+    for (let dx = -3; dx <= 3; dx++)
+      if (dx * dx + dy * dy <= 10) grid.set(x + dx, y + dy, dx + dy > 2 ? "g" : ink);
 }
 
 function cloud(grid: Grid, x: number, y: number): void {
-  grid.fill(x + 1, y, 4, 1, "w").fill(x, y + 1, 7, 1, "w").fill(x + 1, y + 2, 7, 1, "g");
+  grid
+    .fill(x + 1, y, 4, 1, "w")
+    .fill(x, y + 1, 7, 1, "w")
+    .fill(x + 1, y + 2, 7, 1, "g");
 }
 
 /** The town at dusk; its right edge fits its left edge. */
@@ -101,19 +156,25 @@ export function town(): Grid {
   const grid = new Grid(TOWN_WIDTH, TOWN_HEIGHT);
   const seed = new Seed("town");
   sky(grid, ["K", "p", "p", "r", "o", "O"], 34);
-  for (let i = 0; i < 40; i++) grid.set(seed.below(TOWN_WIDTH), seed.below(12), seed.pick(["w", "g", "m"]));
-  moon(grid, 150, 8, "w");
+  for (let i = 0; i < 70; i++) grid.set(seed.below(TOWN_WIDTH), seed.below(12), seed.pick(["w", "g", "m"]));
+  moon(grid, 268, 8, "w");
   hills(grid, 32, 10, 3, "p");
   hills(grid, 35, 6, 5, "K");
   let x = 3;
-  while (x < TOWN_WIDTH - 16) {
+  let blessed = false;
+  while (x < TOWN_WIDTH - 20) {
     const width = 11 + seed.below(8);
-    if (seed.chance(0.2)) tree(grid, x + 3, 37);
+    if (x > TOWN_WIDTH / 2 && !blessed) {
+      church(grid, x, 37);
+      blessed = true;
+      x += 8;
+    } else if (seed.chance(0.22)) tree(grid, x + 1, 37);
     else house(grid, seed, x, 37, width);
     x += width + 2 + seed.below(5);
   }
   grid.fill(0, 37, TOWN_WIDTH, 1, "O").fill(0, 38, TOWN_WIDTH, 6, "o");
-  for (let i = 0; i < 90; i++) grid.fill(seed.below(TOWN_WIDTH), 39 + seed.below(5), 2 + seed.below(2), 1, "b");
+  for (let i = 0; i < 160; i++)
+    grid.fill(seed.below(TOWN_WIDTH), 39 + seed.below(5), 2 + seed.below(2), 1, "b");
   return grid;
 }
 
@@ -121,7 +182,11 @@ function house(grid: Grid, seed: Seed, x: number, ground: number, width: number)
   const height = 9 + seed.below(5);
   const roof = 6 + seed.below(3);
   const wallInk = seed.pick<Colour>(["W", "g", "f"]);
-  const tiles = seed.pick<readonly [Colour, Colour]>([["r", "R"], ["u", "U"], ["b", "o"]]);
+  const tiles = seed.pick<readonly [Colour, Colour]>([
+    ["r", "R"],
+    ["u", "U"],
+    ["b", "o"],
+  ]);
   const top = ground - height;
   const art = new Grid(width + 4, height + roof + 4);
   const base = art.height - height;
@@ -134,10 +199,27 @@ function house(grid: Grid, seed: Seed, x: number, ground: number, width: number)
   }
   art.fill(width - 3, base - roof, 2, 4, "S");
   const door = 4 + seed.below(Math.max(1, width - 8));
-  art.fill(door, art.height - 6, 4, 6, "b").fill(door + 1, art.height - 5, 2, 5, "o").set(door + 2, art.height - 3, "y");
+  art
+    .fill(door, art.height - 6, 4, 6, "b")
+    .fill(door + 1, art.height - 5, 2, 5, "o")
+    .set(door + 2, art.height - 3, "y");
   const window = door > width / 2 ? 4 : width - 4;
   art.fill(window - 1, base + 2, 4, 4, "b").fill(window, base + 3, 2, 2, "y");
   grid.stamp(art.outline("k"), x - 2, top - (art.height - height));
+}
+
+function church(grid: Grid, x: number, ground: number): void {
+  const art = new Grid(22, 36);
+  art.fill(11, 20, 10, 16, "g").fill(18, 20, 3, 16, "S");
+  for (let i = 0; i < 7; i++) art.fill(10 + i, 19 - i, 12 - i, 1, i % 2 ? "u" : "U");
+  art.fill(3, 14, 8, 22, "g").fill(8, 14, 3, 22, "S");
+  for (let i = 0; i < 9; i++)
+    art.fill(2 + Math.floor(i / 2), 13 - i, 10 - 2 * Math.floor(i / 2), 1, i % 2 ? "u" : "U");
+  art.fill(6, 1, 2, 5, "y").fill(5, 2, 4, 1, "y");
+  art.fill(5, 16, 3, 4, "b").fill(5, 17, 2, 2, "y");
+  art.fill(4, 28, 5, 8, "b").fill(5, 29, 3, 7, "o");
+  for (const dx of [13, 17]) art.fill(dx, 24, 2, 5, "y").fill(dx, 24, 2, 1, "O");
+  grid.stamp(art.outline("k"), x - 2, ground - 36);
 }
 
 function tree(grid: Grid, x: number, ground: number): void {
@@ -177,14 +259,28 @@ export function entrance(): Grid {
     else if (d < 1.14) grid.set(x, y, "k");
   });
   for (let x = 30; x < 43; x += 4) grid.fill(x, 10, 1, 3, "w").set(x, 13, "W");
-  grid.fill(0, FLOOR, ROOM_WIDTH, 1, "l").fill(0, FLOOR + 1, ROOM_WIDTH, 1, "N").fill(0, FLOOR + 2, ROOM_WIDTH, 3, "n");
-  grid.fill(25, FLOOR, 23, 1, "g").fill(25, FLOOR + 1, 23, 1, "S").fill(25, FLOOR + 2, 23, 3, "s");
+  grid
+    .fill(0, FLOOR, ROOM_WIDTH, 1, "l")
+    .fill(0, FLOOR + 1, ROOM_WIDTH, 1, "N")
+    .fill(0, FLOOR + 2, ROOM_WIDTH, 3, "n");
+  grid
+    .fill(25, FLOOR, 23, 1, "g")
+    .fill(25, FLOOR + 1, 23, 1, "S")
+    .fill(25, FLOOR + 2, 23, 3, "s");
   grid.stamp(props.get("torch-a").outline("k"), 21, 14);
   grid.stamp(props.get("sign").pad(1).outline("k"), 5, FLOOR - 9);
   return grid;
 }
 
-/** Two tiles for backgrounds: the rock around the dungeon. */
+/** Stars, for as much sky as there is. */
+export function stars(): Grid {
+  const grid = new Grid(96, 96, "K");
+  const seed = new Seed("stars");
+  for (let i = 0; i < 26; i++) grid.set(seed.below(96), seed.below(96), seed.pick(["S", "S", "g", "w", "m"]));
+  return grid;
+}
+
+/** The rock around the dungeon. */
 export function rockTile(): Grid {
   const grid = new Grid(32, 32, "k");
   const seed = new Seed("tile");
@@ -192,7 +288,12 @@ export function rockTile(): Grid {
     for (let column = 0; column < 2; column++) {
       const x = column * 16 + (row % 2) * 8;
       for (let dx = 0; dx < 15; dx++)
-        for (let dy = 0; dy < 7; dy++) grid.set((x + dx) % 32, row * 8 + dy, dy === 0 && seed.chance(0.6) ? "s" : seed.chance(0.06) ? "k" : "K");
+        for (let dy = 0; dy < 7; dy++)
+          grid.set(
+            (x + dx) % 32,
+            row * 8 + dy,
+            dy === 0 && seed.chance(0.6) ? "s" : seed.chance(0.06) ? "k" : "K",
+          );
     }
   return grid;
 }

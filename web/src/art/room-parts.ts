@@ -18,7 +18,10 @@ export type Wall = "brick" | "block" | "cave" | "plank" | "tile";
 /** The first line whose words are in the name of the room counts. */
 export const ROOMS_BY_WORD: readonly (readonly [RegExp, RoomParts])[] = [
   [/nursery|kinder/, { who: ["kid-goblin", "kid-goblin", "kid-goblin"], around: ["crate"], coat: "green" }],
-  [/mess hall|kitchen.*goblin|feast/, { who: ["goblin"], around: ["table", "barrel"], coat: "green", wall: "plank" }],
+  [
+    /mess hall|kitchen.*goblin|feast/,
+    { who: ["goblin"], around: ["table", "barrel"], coat: "green", wall: "plank" },
+  ],
   [/goblin|orc\b/, { who: ["goblin"], around: ["weapon-rack", "shield"], coat: "green", wall: "plank" }],
   [/spect|ghost|phantom/, { who: ["ghost"], around: ["candles", "window"], coat: "ghost", wall: "block" }],
   [/haunted hall|poltergeist/, { who: ["ghost"], around: ["window", "table"], coat: "ghost" }],
@@ -31,7 +34,10 @@ export const ROOMS_BY_WORD: readonly (readonly [RegExp, RoomParts])[] = [
   [/neander|caveman|troll|ogre|giant/, { who: ["ogre"], around: ["skulls"], coat: "brown", wall: "cave" }],
   [/barbarian/, { who: ["ogre"], around: ["shield", "table"], coat: "skin", wall: "plank" }],
   [/menagerie|zoo/, { who: ["wolf"], what: ["cage"], coat: "brown" }],
-  [/ballroom|dance/, { who: ["skeleton", "ghost"], around: ["chandelier", "rug"], coat: "ghost", wall: "tile" }],
+  [
+    /ballroom|dance/,
+    { who: ["skeleton", "ghost"], around: ["chandelier", "rug"], coat: "ghost", wall: "tile" },
+  ],
   [/queen/, { who: ["brain"], around: ["crystals"], wall: "cave" }],
   [/brain|mind|hive/, { who: ["brain"], around: ["drip", "roots"], wall: "cave" }],
   [/witch|hag|coven/, { who: ["witch"], around: ["cauldron", "cobweb"], coat: "purple" }],
@@ -46,7 +52,7 @@ export const ROOMS_BY_WORD: readonly (readonly [RegExp, RoomParts])[] = [
   [/zombie|undead/, { who: ["zombie"], what: ["cage"], wall: "block" }],
   [/imp\b|devil|demon/, { who: ["imp"], around: ["candles", "banner"], coat: "red", wall: "block" }],
   [/wraith/, { who: ["robe"], what: ["throne"], coat: "night", wall: "block" }],
-  [/spawn/, { who: ["slime", "slime"], around: ["crystals"], coat: "green" }],
+  [/spawn/, { who: ["slime"], what: ["portal"], coat: "green" }],
   [/spellslime|slime|ooze|jelly/, { who: ["jelly-cube"], around: ["orb"], coat: "purple" }],
   [/fang|garden|plant|vine|root/, { who: ["plant"], around: ["roots", "pot"], wall: "cave" }],
   [/shroom|mushroom|fung/, { who: ["mushroom"], around: ["shrooms"], wall: "cave" }],
@@ -69,8 +75,8 @@ export const ROOMS_BY_WORD: readonly (readonly [RegExp, RoomParts])[] = [
   [/haunted library/, { who: ["ghost"], what: ["bookshelf"], coat: "ghost" }],
   [/library|archive|study/, { what: ["bookshelf"], around: ["candles", "cobweb"], wall: "plank" }],
   [/eye\b|watch/, { what: ["big-eye"], around: ["candles"], wall: "block" }],
-  [/spik/, { what: ["pit", "spikes"], around: ["skulls"] }],
-  [/pit\b|abyss|hole|bottomless/, { what: ["pit"], around: ["chain", "sign"] }],
+  [/spik/, { what: ["pit", "spikes"], around: ["skulls"], wall: "block" }],
+  [/pit\b|abyss|hole|bottomless/, { what: ["pit"], around: ["sign", "chain"], wall: "brick" }],
   [/boulder|ramp|rolling/, { what: ["boulder"], around: ["bones"], wall: "cave" }],
   [/gas\b|dizzy|poison|fume/, { what: ["vents"], around: ["grate"] }],
   [/stash|jackpot|treasure|gold/, { what: ["hoard"], around: ["pot"] }],
@@ -129,8 +135,18 @@ export const WALLS: readonly Wall[] = ["brick", "block", "cave", "plank", "tile"
 export const COATS_OF_MONSTERS: readonly Coat[] = ["green", "red", "purple", "blue", "brown", "grey"];
 
 /** Where things go that do not stand on the floor. */
-export const HANGS: ReadonlySet<string> = new Set(["crusher", "blade", "hammer", "wrecking-ball", "chain", "cobweb", "chandelier", "roots", "banner"]);
+export const HANGS: ReadonlySet<string> = new Set([
+  "crusher",
+  "blade",
+  "hammer",
+  "wrecking-ball",
+  "chain",
+  "cobweb",
+  "chandelier",
+  "roots",
+  "banner",
+]);
 export const ON_WALL: ReadonlySet<string> = new Set(["big-eye", "shield", "window", "grate", "drip"]);
 export const IN_FLOOR: ReadonlySet<string> = new Set(["pit", "bridge"]);
-export const FLIES: ReadonlySet<string> = new Set(["bat", "frostbat", "eye", "brain", "ghost", "genie"]);
+export const FLIES: ReadonlySet<string> = new Set(["bat", "frostbat", "eye", "brain", "ghost"]);
 export const BEHIND: ReadonlySet<string> = new Set(["bookshelf", "throne", "hoard", "cage"]);

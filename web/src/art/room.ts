@@ -5,6 +5,7 @@
 import { classesOf, type CardText } from "../cards/card";
 import { main, type Coat } from "./coats";
 import { Grid } from "./grid";
+import { flatten, layers, type Layers } from "./layers";
 import { floor, frame, SHADES, wall, type Light } from "./masonry";
 import {
   AROUND_BY_CLASS,
@@ -29,6 +30,7 @@ export const ROOM_HEIGHT = 32;
 export const FLOOR = 27;
 const CEILING = 5;
 const DOOR_TOP = 11;
+const TORCH_TOP = 8;
 
 /** Coats that would not be seen before the walls of a class. */
 const BLENDS: Readonly<Partial<Record<string, readonly Coat[]>>> = {
@@ -57,7 +59,9 @@ export function roomParts(card: CardText): Required<RoomParts> {
   };
 }
 
-export function roomScene(card: CardText): Grid {
+export const roomScene = (card: CardText): Grid => flatten(roomLayers(card));
+
+export function roomLayers(card: CardText): Layers {
   const parts = roomParts(card);
   const seed = new Seed(`${card.number} scene`);
   const classes = classesOf(card);
@@ -69,15 +73,23 @@ export function roomScene(card: CardText): Grid {
   const lights: Light[] = torches.map((x) => ({ x: x + 2, y: 12, reach: torches.length > 1 ? 12 : 17 }));
   lights.push({ x: 25, y: 20, reach: 15 });
   wall(grid, parts.wall, shades, lights, FLOOR);
-  floor(grid, FLOOR, parts.wall === "cave" || parts.wall === "plank" ? ["k", "k", "b", "o", "O"] : SHADES.plain);
-  for (const x of torches) grid.stamp(props.get(`torch-${seed.pick(["a", "b"])}`).outline("k"), x, 8);
+  floor(
+    grid,
+    FLOOR,
+    parts.wall === "cave" || parts.wall === "plank" ? ["k", "k", "b", "o", "O"] : SHADES.plain,
+  );
+  for (const x of torches) grid.stamp(props.get("torch-a").pad(1).outline("k"), x - 1, TORCH_TOP - 1);
 
   const tint = main(classTint(card));
   const spots = seed.chance(0.5) ? [5, 34] : [34, 5];
   const crowded = parts.who.length > 1 || parts.what.some((name) => traps.get(name).width > 20);
   parts.around.forEach((name, i) => {
-    const prop = props.get(name).recolour({ ...tint, "9": "y", "8": "Y" }).pad(1).outline("k");
-    const small = prop.width < 24;
+    const prop = props
+      .get(name)
+      .recolour({ ...tint, "9": "y", "8": "Y" })
+      .pad(1)
+      .outline("k");
+    const small = prop.width < 20;
     const spot = spots[i % 2] ?? 5;
     if (small && crowded && !HANGS.has(name) && !ON_WALL.has(name) && i > 0) return;
     place(grid, name, prop, small ? spot + 4 : 24);
@@ -89,31 +101,51 @@ export function roomScene(card: CardText): Grid {
     names.forEach((name, i) => {
       const sunk = IN_FLOOR.has(name);
       const drawn = traps.get(name);
-      place(grid, name, sunk ? drawn : drawn.pad(1).outline("k"), from + (names.length > 1 && !sunk ? (i ? 8 : -8) : 0));
+      place(
+        grid,
+        name,
+        sunk ? drawn : drawn.pad(1).outline("k"),
+        from + (names.length > 1 && !IN_FLOOR.has(names[0] ?? "") ? (i ? 8 : -8) : 0),
+      );
     });
   put(behind, parts.who.length ? 21 : 24);
   put(before, parts.who.length ? 18 : 24);
   frame(grid, DOOR_TOP, card.advanced ?? false);
   if (card.advanced) keystone(grid);
 
+  const front = new Grid(ROOM_WIDTH, ROOM_HEIGHT);
   const [first] = parts.who;
   const step = parts.who.length > 2 ? 10 : 15;
   parts.who.forEach((name, i) => {
     const monster = monsters
       .get(name)
-      .recolour({ ...main(parts.coat), "4": "b", "5": "o", "6": "O", "8": "Y", "9": "y", "7": eyes(parts.coat) })
+      .recolour({
+        ...main(parts.coat),
+        "4": "b",
+        "5": "o",
+        "6": "O",
+        "8": "Y",
+        "9": "y",
+        "7": eyes(parts.coat),
+      })
       .pad(1)
       .outline("k");
-    const middle = parts.who.length === 1 ? (parts.what.length ? 32 : 26) : 33 - i * step + (name !== first ? 2 : 0);
-    place(grid, name, i % 2 ? monster.flip() : monster, middle);
+    const middle =
+      parts.who.length === 1 ? (parts.what.length ? 32 : 26) : 33 - i * step + (name !== first ? 2 : 0);
+    place(front, name, i % 2 ? monster.flip() : monster, middle);
   });
-  return grid;
+  return layers(
+    grid,
+    front,
+    torches.map((x) => ({ x, y: TORCH_TOP })),
+  );
 }
 
 function place(grid: Grid, name: string, thing: Grid, middle: number): void {
   const x = Math.round(middle - thing.width / 2);
   if (HANGS.has(name)) grid.stamp(thing, x, CEILING - 1);
-  else if (ON_WALL.has(name)) grid.stamp(thing, x, Math.max(CEILING, Math.round((CEILING + FLOOR - thing.height) / 2) - 2));
+  else if (ON_WALL.has(name))
+    grid.stamp(thing, x, Math.max(CEILING, Math.round((CEILING + FLOOR - thing.height) / 2) - 2));
   else if (IN_FLOOR.has(name)) grid.stamp(thing, x, Math.min(FLOOR, ROOM_HEIGHT - thing.height));
   else grid.stamp(thing, x, FLOOR + 2 - thing.height - (FLIES.has(name) ? 4 : 0));
 }
@@ -124,12 +156,20 @@ function classTint(card: CardText): Coat {
 }
 
 function eyes(coat: Coat) {
-  return coat === "red" || coat === "fire" || coat === "brown" ? "y" : coat === "green" ? "R" : coat === "ghost" ? "R" : "y";
+  return coat === "red" || coat === "fire" || coat === "brown"
+    ? "y"
+    : coat === "green"
+      ? "R"
+      : coat === "ghost"
+        ? "R"
+        : "y";
 }
 
 /** Advanced rooms have a golden beam with a jewel in it. */
 function keystone(grid: Grid): void {
-  const jewel = Grid.parse("keystone", ["..yyy..", ".yRRRy.", "yRmRRrY", ".yRRrY.", "..YYY.."]).pad(1).outline("k");
+  const jewel = Grid.parse("keystone", ["..yyy..", ".yRRRy.", "yRmRRrY", ".yRRrY.", "..YYY.."])
+    .pad(1)
+    .outline("k");
   grid.stamp(jewel, ROOM_WIDTH / 2 - 5, 0);
 }
 

@@ -25,7 +25,8 @@ export class Sheet {
       if (line.startsWith("=")) {
         finish();
         const [, sprite, mirror] = line.split(/\s+/);
-        if (!sprite || (mirror && mirror !== "mirror")) throw new SpriteError(`${name}: cannot read "${line}"`);
+        if (!sprite || (mirror && mirror !== "mirror"))
+          throw new SpriteError(`${name}: cannot read "${line}"`);
         current = { name: sprite, mirror: mirror !== undefined, rows: [] };
       } else if (current) current.rows.push(line);
       else throw new SpriteError(`${name}: "${line}" comes before the first name`);

@@ -6,7 +6,19 @@ export const sample = known as CardText[];
 
 function homebrew(face: number, kind: Kind, name: string, facts: Partial<CardText>): CardText {
   const number = `HOM${String(face).padStart(3, "0")}`;
-  return { face, number, name, kind, copies: 1, set: "HOM", facts: "", text: [], rulings: [], treasure: {}, ...facts };
+  return {
+    face,
+    number,
+    name,
+    kind,
+    copies: 1,
+    set: "HOM",
+    facts: "",
+    text: [],
+    rulings: [],
+    treasure: {},
+    ...facts,
+  };
 }
 
 export const strangers: CardText[] = [
@@ -18,7 +30,12 @@ export const strangers: CardText[] = [
   homebrew(6, "boss", "Vorpal", { xp: 512, treasure: { fighter: 1 } }),
   homebrew(7, "room", "Waiting Area", { subtype: "monster", damage: 2, treasure: { fighter: 1 } }),
   homebrew(8, "room", "Lost Luggage", { subtype: "trap", damage: 1, treasure: { thief: 2 } }),
-  homebrew(9, "room", "Choir Practice", { subtype: "monster", damage: 3, advanced: true, treasure: { cleric: 1 } }),
+  homebrew(9, "room", "Choir Practice", {
+    subtype: "monster",
+    damage: 3,
+    advanced: true,
+    treasure: { cleric: 1 },
+  }),
   homebrew(10, "room", "Wet Paint", { subtype: "trap", damage: 2, treasure: { mage: 1 } }),
   homebrew(11, "room", "Gift Shop", { subtype: "trap", damage: 4, advanced: true, treasure: { fighter: 1 } }),
   homebrew(12, "room", "Night Shift", { subtype: "monster", damage: 1, treasure: { mage: 1, thief: 1 } }),

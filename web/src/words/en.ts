@@ -17,6 +17,7 @@ export const en = {
   subtypes: { monster: "Monster room", trap: "Trap room" },
   advancedSubtypes: { monster: "Advanced monster", trap: "Advanced trap" },
   darkHero: "Dark hero",
+  epic: "Epic",
   phases: { build: "Build", adventure: "Adventure" },
   treasure: (count: number, name: string) => `${name} treasure ${count}`,
   souls: (count: number) => (count === 1 ? "1 soul" : `${count} souls`),
@@ -49,7 +50,13 @@ export const en = {
     spells: "Spells",
     homebrew: "Cards nobody has drawn",
     controls: "Controls",
-    states: { legal: "legal", selected: "selected", deactivated: "deactivated", ghost: "ghost", plain: "plain" },
+    states: {
+      legal: "legal",
+      selected: "selected",
+      deactivated: "deactivated",
+      ghost: "ghost",
+      plain: "plain",
+    },
   },
   buttons: { primary: "Build it", plain: "Pass", danger: "Concede", disabled: "Not now" },
 } as const;

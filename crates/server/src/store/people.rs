@@ -3,7 +3,7 @@
 use rusqlite::Connection;
 use serde::{Deserialize, Serialize};
 
-use super::{Result, Store, now, optional};
+use super::{Result, Store, fill_random, now, optional};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct PersonId(pub i64);
@@ -15,11 +15,30 @@ pub struct Person {
     pub account: bool,
 }
 
+impl PersonId {
+    /// By chance, so that a session never becomes somebody else's, not even after a backup was put back.
+    fn new() -> PersonId {
+        let mut bytes = [0; 8];
+        fill_random(&mut bytes);
+        PersonId(i64::from_le_bytes(bytes) & i64::MAX)
+    }
+}
+
 impl Store {
     pub async fn new_guest(&self, name: String) -> Result<Person> {
         self.write(move |db| {
-            db.execute("INSERT INTO people (name, made) VALUES (?1, ?2)", (&name, now()))?;
-            Ok(Person { id: PersonId(db.last_insert_rowid()), name, account: false })
+            let id = PersonId::new();
+            db.execute("INSERT INTO people (id, name, made) VALUES (?1, ?2, ?3)", (id.0, &name, now()))?;
+            Ok(Person { id, name, account: false })
+        })
+        .await
+    }
+
+    /// Accounts keep their names.
+    pub async fn rename_guest(&self, id: PersonId, name: String) -> Result<()> {
+        self.write(move |db| {
+            db.execute("UPDATE people SET name = ?2 WHERE id = ?1 AND passphrase IS NULL", (id.0, &name))?;
+            Ok(())
         })
         .await
     }
@@ -57,11 +76,12 @@ impl Store {
                     id
                 }
                 None => {
+                    let id = PersonId::new();
                     db.execute(
-                        "INSERT INTO people (name, name_key, passphrase, made) VALUES (?1, ?2, ?3, ?4)",
-                        (&name, &key, &passphrase, now()),
+                        "INSERT INTO people (id, name, name_key, passphrase, made) VALUES (?1, ?2, ?3, ?4, ?5)",
+                        (id.0, &name, &key, &passphrase, now()),
                     )?;
-                    PersonId(db.last_insert_rowid())
+                    id
                 }
             };
             Ok(Some(Person { id, name, account: true }))

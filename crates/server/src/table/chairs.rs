@@ -256,7 +256,7 @@ impl Table<'_> {
             return Err(refused(Refusal::NotNow, "This game cannot be dealt."));
         };
         self.store(&entries).await?;
-        self.durable = Some(play.clone());
+        self.durable = Some((play.game.clone(), 0));
         self.play = Some(play);
         self.unsent = events;
         self.seat_bots();

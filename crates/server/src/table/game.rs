@@ -9,7 +9,6 @@ use engine::{Action, Actions, Decision, Event, Game, Illegal, PlaceKind, Seat, S
 use crate::hall::Cards;
 
 /// A game, with everything needed to take back what can be taken back.
-#[derive(Clone)]
 pub struct Play<'a> {
     pub game: Game<'a>,
     pub setup: Setup,

@@ -64,7 +64,7 @@ impl<'a> Table<'a> {
         }
         table.seat_bots();
         table.unsent.clear();
-        table.durable.clone_from(&table.play);
+        table.durable = table.play.as_ref().map(|play| (play.game.clone(), play.steps.len()));
         let now = table.table_info();
         table.info.send_replace(Arc::new(now));
         Ok(table)

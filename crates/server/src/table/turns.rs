@@ -291,14 +291,17 @@ impl Table<'_> {
             Ok(()) => {
                 self.logged += self.unstored.len() as u32;
                 self.unstored.clear();
-                self.durable.clone_from(&self.play);
+                self.durable = self.play.as_ref().map(|play| (play.game.clone(), play.steps.len()));
                 true
             }
             Err(error) => {
                 let message = self.not_stored(&error);
                 self.unstored.clear();
                 self.unsent.clear();
-                self.play.clone_from(&self.durable);
+                if let (Some(play), Some((game, steps))) = (&mut self.play, &self.durable) {
+                    play.game.clone_from(game);
+                    play.steps.truncate(*steps);
+                }
                 self.asked = Asked { ticket: self.asked.ticket + 1, ..Asked::nothing() };
                 self.open_question();
                 self.tell_all(&message.into());
@@ -373,7 +376,7 @@ impl Table<'_> {
         if let Some(play) = &mut self.play {
             play.rewind(&self.cards.db, steps);
         }
-        self.durable.clone_from(&self.play);
+        self.durable = self.play.as_ref().map(|play| (play.game.clone(), play.steps.len()));
         self.unsent.clear();
         self.wish = None;
         self.seat_bots();

@@ -1,0 +1,126 @@
+//! `lair serve`: the server, from a command line. Standard output gets the address to open and nothing else.
+
+use std::io::IsTerminal;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::path::PathBuf;
+
+use server::{Config, Limits, Server};
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
+use tracing_subscriber::{Layer, fmt};
+
+use crate::cli::{LogForm, Serve};
+use crate::failure::Failure;
+use crate::homebrew::Library;
+use crate::term::say;
+
+const PORT: u16 = 8080;
+/// Ports that are tried after it, when none was asked for.
+const NEXT: u16 = 20;
+
+pub fn run(args: &Serve, library: Library) -> Result<(), Failure> {
+    log(args.log)?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    runtime.block_on(serve(config(args, library)?))
+}
+
+async fn serve(config: Config) -> Result<(), Failure> {
+    let (data, wanted) = (config.data.clone(), config.listen[0]);
+    // Before anybody is told that there is a server.
+    let interrupted = interrupted()?;
+    let server = Server::open(config).await.map_err(Failure::failed)?;
+    let address = server.address();
+    if wanted.port() != 0 && address != wanted {
+        tracing::warn!("port {} is taken: this is port {}", wanted.port(), address.port());
+    }
+    tracing::info!(data = %data.display(), %address, version = env!("CARGO_PKG_VERSION"), "serving");
+    say(format!("http://{}\n", to_open(address)))?;
+    server.run(interrupted).await;
+    Ok(())
+}
+
+fn config(args: &Serve, library: Library) -> Result<Config, Failure> {
+    let listen = match args.listen {
+        Some(address) => vec![address],
+        None => (PORT..=PORT + NEXT).map(|port| (Ipv4Addr::LOCALHOST, port).into()).collect(),
+    };
+    let mut limits = Limits::default();
+    if let Some(n) = args.connections_per_address {
+        limits.connections_per_address = n;
+    }
+    Ok(Config {
+        listen,
+        data: args.data.clone().map_or_else(data_folder, Ok)?,
+        origins: args.origin.clone(),
+        behind_proxy: args.behind_proxy,
+        limits,
+        cards: library.sets,
+    })
+}
+
+/// Where programs of this user keep what is theirs.
+fn data_folder() -> Result<PathBuf, Failure> {
+    let folder = |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let shared = folder("XDG_DATA_HOME").or_else(|| folder("HOME").map(|home| home.join(".local/share")));
+    let shared = shared.or_else(|| folder("LOCALAPPDATA"));
+    match shared {
+        Some(shared) => Ok(shared.join("lair")),
+        None => Err(Failure::usage("there is no home folder: say with --data where to keep everything")),
+    }
+}
+
+/// An address that a browser can open.
+fn to_open(mut address: SocketAddr) -> SocketAddr {
+    match address.ip() {
+        ip if !ip.is_unspecified() => {}
+        IpAddr::V4(_) => address.set_ip(Ipv4Addr::LOCALHOST.into()),
+        IpAddr::V6(_) => address.set_ip(Ipv6Addr::LOCALHOST.into()),
+    }
+    address
+}
+
+fn log(form: LogForm) -> Result<(), Failure> {
+    let wanted = std::env::var("RUST_LOG").unwrap_or_default();
+    let wanted = if wanted.is_empty() { "info" } else { &wanted };
+    let filter: Targets =
+        wanted.parse().map_err(|error| Failure::usage(format!("RUST_LOG says `{wanted}`: {error}")))?;
+    let to = fmt::layer().with_writer(std::io::stderr);
+    let layer = match form {
+        LogForm::Text => {
+            let colour = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+            to.with_ansi(colour).with_target(false).boxed()
+        }
+        LogForm::Json => to.json().flatten_event(true).boxed(),
+    };
+    tracing_subscriber::registry().with(layer.with_filter(filter)).try_init().map_err(Failure::failed)
+}
+
+/// Done with the first Ctrl-C or SIGTERM; a second Ctrl-C ends the process at once.
+#[cfg(unix)]
+fn interrupted() -> Result<impl Future<Output = ()>, Failure> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
+        tokio::spawn(async move {
+            interrupt.recv().await;
+            std::process::exit(130);
+        });
+    })
+}
+
+#[cfg(not(unix))]
+fn interrupted() -> Result<impl Future<Output = ()>, Failure> {
+    Ok(async {
+        let _ = tokio::signal::ctrl_c().await;
+        tokio::spawn(async {
+            if tokio::signal::ctrl_c().await.is_ok() {
+                std::process::exit(130);
+            }
+        });
+    })
+}

@@ -1,0 +1,450 @@
+//! The server as browsers and programs meet it: sessions, accounts, lookups, refusals.
+
+mod house;
+
+use house::{Browser, House, config};
+use serde_json::{Value, json};
+use server::wire::*;
+use server::{Limits, Rate, ServeError, Server};
+
+fn account(name: &str, passphrase: &str) -> Value {
+    json!({ "name": name, "passphrase": passphrase })
+}
+
+async fn me(browser: &mut Browser) -> Me {
+    browser.get("/api/me").await.ok().json()
+}
+
+#[tokio::test]
+async fn a_guest_has_a_session() {
+    let house = House::open().await;
+    let mut browser = house.browser();
+    assert_eq!(me(&mut browser).await, Me { name: None, account: false });
+    browser.get("/api/me/games").await.refused(401, "no_session");
+    browser.post("/api/tables", &json!({})).await.refused(401, "no_session");
+
+    let reply = browser.post("/api/guest", &json!({ "name": "  Ann  of Gables " })).await.ok();
+    let cookie = reply.header("set-cookie").unwrap();
+    for attribute in ["HttpOnly", "SameSite=Lax", "Path=/", "Max-Age="] {
+        assert!(cookie.contains(attribute), "{cookie}");
+    }
+    assert!(!cookie.contains("Secure"), "{cookie}");
+    assert_eq!(me(&mut browser).await, Me { name: Some("Ann of Gables".into()), account: false });
+    assert_eq!(browser.get("/api/me/games").await.ok().text(), "[]");
+
+    browser.post("/api/guest", &json!({ "name": "Anna" })).await.ok();
+    assert_eq!(me(&mut browser).await.name.as_deref(), Some("Anna"));
+    browser.post("/api/guest", &json!({ "name": "a\u{202e}b" })).await.refused(422, "bad_name");
+
+    browser.post("/api/sign-out", &Value::Null).await.ok();
+    assert_eq!(browser.cookie, None);
+    house.close().await;
+}
+
+#[tokio::test]
+async fn sessions_outlive_the_server_and_cannot_be_forged() {
+    let config = config();
+    let house = House::with(config.clone()).await;
+    let mut ann = house.guest("Ann").await;
+    let cookie = ann.cookie.clone().unwrap();
+    house.close().await;
+
+    let house = House::with(config).await;
+    let mut again = house.browser();
+    again.cookie = Some(cookie.clone());
+    assert_eq!(me(&mut again).await.name.as_deref(), Some("Ann"));
+
+    // Another value under Ann's signature, a flipped letter, no signature, the signature of another server.
+    let (name, value) = cookie.split_once('=').unwrap();
+    let (signature, plain) = value.split_at(value.find("%3D").map_or(44, |at| at + 3));
+    let flipped = if value.starts_with('A') { "B" } else { "A" };
+    let other = House::open().await;
+    let foreign = other.guest("Ann").await.cookie.unwrap();
+    for forged in [
+        format!("{name}={signature}1{plain}"),
+        format!("{name}={flipped}{}", &value[1..]),
+        format!("{name}={plain}"),
+        format!("{name}="),
+        format!("{name}=1.1"),
+        foreign,
+    ] {
+        ann.cookie = Some(forged.clone());
+        let mut forger = house.browser();
+        forger.cookie = Some(forged.clone());
+        assert_eq!(me(&mut forger).await.name, None, "{forged}");
+        forger.cookie = Some(forged);
+        forger.post("/api/tables", &json!({})).await.refused(401, "no_session");
+    }
+    other.close().await;
+    house.close().await;
+}
+
+#[tokio::test]
+async fn an_account_keeps_a_guests_history() {
+    let house = House::open().await;
+    let mut ann = house.guest("Ann").await;
+    let table: NewTableReply =
+        ann.post("/api/tables", &json!({ "bots": ["kobold"], "start": true })).await.ok().json();
+    assert_eq!(table.link, format!("/t/{}", table.id));
+    let mut socket = ann.sit(&table.id).await;
+    socket.until(|message| matches!(message, ServerMsg::Update(_)).then_some(())).await;
+
+    ann.post("/api/account", &account("Ann", "short")).await.refused(422, "bad_passphrase");
+    ann.post("/api/account", &account("Ann", "correct horse")).await.ok();
+    assert_eq!(me(&mut ann).await, Me { name: Some("Ann".into()), account: true });
+    ann.post("/api/account", &account("Bob", "correct horse")).await.refused(409, "signed_in");
+    ann.post("/api/guest", &json!({ "name": "Bob" })).await.refused(409, "signed_in");
+    house.browser().post("/api/account", &account(" aNN ", "another horse")).await.refused(409, "name_taken");
+
+    let mut elsewhere = house.browser();
+    elsewhere.post("/api/sign-in", &account("ann", "correct horse")).await.ok();
+    let games: Vec<GameSummary> = elsewhere.get("/api/me/games").await.ok().json();
+    let [game] = &games[..] else { panic!("{games:?}") };
+    assert_eq!((&game.id, game.seat, game.state), (&table.id, 1, TableState::Playing));
+    assert_eq!(game.names.len(), 2);
+    assert_eq!(game.names[0], "Ann");
+    house.close().await;
+}
+
+#[tokio::test]
+async fn signing_in_does_not_tell_who_has_an_account() {
+    let house = House::open().await;
+    house.browser().post("/api/account", &account("Ann", "correct horse")).await.ok();
+    let attempts = [account("Ann", "wrong horse"), account("Nobody", "wrong horse"), account("", "x")];
+    let mut replies = Vec::new();
+    for attempt in attempts {
+        let reply = house.browser().post("/api/sign-in", &attempt).await;
+        let headers: Vec<_> = reply.headers.iter().filter(|(name, _)| name != "date").cloned().collect();
+        replies.push((reply.status, headers, reply.text()));
+    }
+    assert_eq!(replies[0].0, 401);
+    assert_eq!(replies[0], replies[1]);
+    assert_eq!(replies[0], replies[2]);
+    house.close().await;
+}
+
+#[tokio::test]
+async fn attempts_run_out_by_address_and_by_name() {
+    let config = config();
+    let limits = Limits { sign_ins: Rate::new(3, 0.001), ..config.limits };
+    let house = House::with(server::Config { limits, behind_proxy: true, ..config }).await;
+    let from = |address: &str| house.browser().with("x-forwarded-for", address);
+    for _ in 0..3 {
+        from("192.0.2.1")
+            .post("/api/sign-in", &account("Ann", "wrong horse"))
+            .await
+            .refused(401, "wrong_passphrase");
+    }
+    let reply = from("192.0.2.1").post("/api/sign-in", &account("Bob", "wrong horse")).await;
+    assert!(reply.header("retry-after").is_some());
+    reply.refused(429, "too_fast");
+    from("192.0.2.2").post("/api/sign-in", &account("ANN", "wrong horse")).await.refused(429, "too_fast");
+    from("192.0.2.2")
+        .post("/api/sign-in", &account("Bob", "wrong horse"))
+        .await
+        .refused(401, "wrong_passphrase");
+    house.close().await;
+}
+
+#[tokio::test]
+async fn tables_and_guests_run_out() {
+    let config = config();
+    let limits = Limits { tables: Rate::new(2, 0.001), guests: Rate::new(2, 0.001), ..config.limits };
+    let house = House::with(server::Config { limits, ..config }).await;
+    let mut ann = house.guest("Ann").await;
+    let mut bob = house.guest("Bob").await;
+    house.browser().post("/api/guest", &json!({ "name": "Cid" })).await.refused(429, "too_fast");
+    ann.post("/api/tables", &json!({})).await.ok();
+    ann.post("/api/tables", &json!({})).await.ok();
+    ann.post("/api/tables", &json!({})).await.refused(429, "too_fast");
+    bob.post("/api/tables", &json!({})).await.ok();
+    house.close().await;
+}
+
+#[tokio::test]
+async fn what_a_proxy_tells_is_believed_only_when_asked_for() {
+    let plain = House::open().await;
+    let proxied = House::with(server::Config { behind_proxy: true, ..config() }).await;
+    for (house, secure) in [(&plain, false), (&proxied, true)] {
+        let mut browser = house.browser().with("x-forwarded-proto", "https");
+        let reply = browser.post("/api/guest", &json!({ "name": "Ann" })).await.ok();
+        assert_eq!(reply.header("set-cookie").unwrap().contains("Secure"), secure);
+    }
+    plain.close().await;
+    proxied.close().await;
+}
+
+#[tokio::test]
+async fn pages_of_other_sites_can_change_nothing() {
+    let house =
+        House::with(server::Config { origins: vec!["https://play.example".into()], ..config() }).await;
+    let guest = json!({ "name": "Ann" });
+    for origin in ["http://evil.example", "null", "https://play.example.evil.example"] {
+        let mut evil = house.browser().with("origin", origin);
+        evil.post("/api/guest", &guest).await.refused(403, "foreign_origin");
+        evil.post("/api/sign-out", &Value::Null).await.refused(403, "foreign_origin");
+        evil.get("/api/me").await.ok();
+    }
+    for origin in [format!("http://{}", house.address), "https://play.example".into()] {
+        house.browser().with("origin", &origin).post("/api/guest", &guest).await.ok();
+    }
+    for kind in ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"] {
+        let mut form = house.browser().with("content-type", kind);
+        form.post("/api/guest", &guest).await.refused(415, "not_json");
+    }
+    house.close().await;
+}
+
+#[tokio::test]
+async fn every_answer_has_its_headers_and_every_refusal_its_words() {
+    let house = House::open().await;
+    let mut ann = house.guest("Ann").await;
+    let long = format!(r#"{{"name":"{}"}}"#, "x".repeat(200_000));
+    let requests = [
+        ("GET", "/", "", 200),
+        ("GET", "/page.css", "", 200),
+        ("GET", "/t/abc", "", 200),
+        ("GET", "/nothing.js", "", 404),
+        ("GET", "/api", "", 404),
+        ("GET", "/api/nothing", "", 404),
+        ("POST", "/t/abc", "{}", 404),
+        ("DELETE", "/api/me", "", 405),
+        ("GET", "/api/guest", "", 405),
+        ("POST", "/api/guest", "", 400),
+        ("POST", "/api/guest", "{", 400),
+        ("POST", "/api/guest", "[]", 400),
+        ("POST", "/api/guest", r#"{"name":"Ann","admin":true}"#, 400),
+        ("POST", "/api/guest", &long, 413),
+        ("POST", "/api/tables", r#"{"settings":{"deck":"none"}}"#, 422),
+        ("POST", "/api/tables", r#"{"settings":{"players":7}}"#, 422),
+        ("POST", "/api/tables", r#"{"settings":{"variants":["odd"]}}"#, 422),
+        ("POST", "/api/tables", r#"{"settings":{"deck_text":"nonsense"}}"#, 422),
+        ("GET", "/api/tables/nothing", "", 404),
+        ("GET", "/record/nothing", "", 404),
+        ("GET", "/api/tables/nothing/ws", "", 426),
+        ("GET", "/api/tables/%ff", "", 400),
+        ("GET", "/..%2f..%2fetc/passwd", "", 200),
+    ];
+    for (method, path, body, status) in requests {
+        let reply = ann.send(method, path, body).await;
+        assert_eq!(reply.status, status, "{method} {path} {}", reply.text());
+        let policy = reply.header("content-security-policy").unwrap_or_default();
+        assert!(
+            policy.starts_with("default-src 'self';") && policy.contains("frame-ancestors 'none'"),
+            "{path}"
+        );
+        assert!(!policy.contains("unsafe"), "{policy}");
+        for (name, value) in [
+            ("x-content-type-options", "nosniff"),
+            ("referrer-policy", "no-referrer"),
+            ("cross-origin-opener-policy", "same-origin"),
+        ] {
+            assert_eq!(reply.header(name), Some(value), "{method} {path}");
+        }
+        assert!(reply.header("permissions-policy").is_some() && reply.header("cache-control").is_some());
+        if status >= 400 {
+            let problem: Problem = reply.json();
+            assert!(!problem.code.is_empty() && problem.words.len() > 10, "{problem:?}");
+        }
+    }
+    house.close().await;
+}
+
+#[tokio::test]
+async fn the_page_is_served_and_cached_by_its_content() {
+    let house = House::open().await;
+    let page = house.browser().get("/").await.ok();
+    assert!(page.header("content-type").unwrap().starts_with("text/html"));
+    assert!(page.text().contains("<title>Lair</title>"));
+    assert_eq!(house.browser().get("/t/abc").await.ok().text(), page.text());
+    let tag = page.header("etag").unwrap();
+    assert_eq!(house.browser().with("if-none-match", tag).get("/").await.status, 304);
+    let packed = house.browser().with("accept-encoding", "gzip").get("/").await.ok();
+    assert_eq!(packed.header("content-encoding"), Some("gzip"));
+    house.close().await;
+}
+
+#[tokio::test]
+async fn tables_are_found_and_records_wait_for_the_end() {
+    let house = House::open().await;
+    let mut ann = house.guest("Ann").await;
+    let open = json!({ "settings": { "listed": true } });
+    let table: NewTableReply = ann.post("/api/tables", &open).await.ok().json();
+    let hidden: NewTableReply = ann.post("/api/tables", &json!({})).await.ok().json();
+    let info: TableInfo = house.browser().get(&format!("/api/tables/{}", table.id)).await.ok().json();
+    assert_eq!((&info.id, info.state, info.seats.len()), (&table.id, TableState::Open, 2));
+    house.browser().get(&format!("/record/{}", table.id)).await.refused(409, "not_over");
+
+    let ids = |tables: &[TableInfo]| tables.iter().map(|table| table.id.clone()).collect::<Vec<_>>();
+    let lobby: Lobby = house.browser().get("/api/tables").await.ok().json();
+    assert_eq!((ids(&lobby.open), lobby.mine.len()), (vec![table.id.clone()], 0));
+    let lobby: Lobby = ann.get("/api/tables").await.ok().json();
+    let mut mine = ids(&lobby.mine);
+    mine.sort();
+    let mut expected = [table.id, hidden.id];
+    expected.sort();
+    assert_eq!(mine, expected);
+    house.close().await;
+}
+
+#[tokio::test]
+async fn cards_decks_and_rules_can_be_looked_up() {
+    let house = House::open().await;
+    let cards: Vec<CardPage> = house.browser().get("/api/cards").await.ok().json();
+    let sets = cards::library::sets();
+    assert_eq!(cards.len(), sets.iter().map(|set| set.cards.len()).sum::<usize>());
+    for page in &cards {
+        assert!(page.source.contains(&page.card.name) && !page.card.facts.is_empty(), "{page:?}");
+        assert!(page.provenance.contains("card"), "{page:?}");
+    }
+    assert!(cards.iter().any(|page| page.card.copies > 1 && !page.rulings.is_empty()));
+
+    let decks: Vec<DeckInfo> = house.browser().get("/api/decks").await.ok().json();
+    let names: Vec<&str> = decks.iter().map(|deck| deck.name.as_str()).collect();
+    let known: Vec<&str> = cards::library::DECKS.iter().map(|(name, _)| *name).collect();
+    assert_eq!(names, known);
+    assert!(decks.iter().all(|deck| (2..=6).contains(&deck.most_players)));
+
+    let rules = house.browser().get("/api/rules").await.ok();
+    assert!(rules.header("content-type").unwrap().starts_with("text/markdown"));
+    assert!(rules.text().starts_with("# "));
+    house.close().await;
+}
+
+#[tokio::test]
+async fn decks_of_ones_own_are_checked() {
+    let house = House::open().await;
+    let check = async |text: &str| -> DeckCheck {
+        let deck = json!({ "name": "mine", "text": text });
+        house.browser().post("/api/decks/check", &deck).await.ok().json()
+    };
+    for (name, text) in cards::library::DECKS {
+        let found = check(text).await;
+        assert!(found.ok && found.problems.is_empty(), "{name}: {}", found.problems);
+        let sets = cards::library::sets();
+        let deck = cards::library::deck(name, &sets).unwrap();
+        let expected = cards::deck::Balance::of(&deck, &sets).advice();
+        for advice in &expected {
+            assert!(found.advice.contains(&DeckAdvice { met: false, words: advice.to_string() }), "{name}");
+        }
+        let balanced = found.advice.iter().any(|advice| advice.met && advice.words == "balanced as advised");
+        assert_eq!(balanced, expected.is_empty(), "{name}");
+        assert!(found.advice.iter().any(|advice| advice.met && advice.words.starts_with("2 players: ")));
+        assert!(found.cards.len() > 20);
+    }
+    let broken = check("deck \"Mine\"\n  no such line\n").await;
+    assert!(!broken.ok && broken.problems.contains("mine:"), "{}", broken.problems);
+    house.close().await;
+}
+
+#[tokio::test]
+async fn the_api_document_has_every_route() {
+    let house = House::open().await;
+    let document: Value = house.browser().get("/api/openapi.json").await.ok().json();
+    assert!(document["openapi"].as_str().unwrap().starts_with("3."));
+    let paths = document["paths"].as_object().unwrap();
+    let mut told: Vec<(&str, &str)> = Vec::new();
+    for (path, methods) in paths {
+        for (method, about) in methods.as_object().unwrap() {
+            told.push((method, path));
+            let replies = about["responses"].as_object().unwrap();
+            assert!(
+                replies.keys().any(|status| status.starts_with('2') || status == "101"),
+                "{method} {path}"
+            );
+            assert!(about["summary"].as_str().is_some_and(|text| !text.is_empty()), "{method} {path}");
+            if method == "post" && path != "/api/sign-out" {
+                assert!(about["requestBody"].is_object() && replies.contains_key("400"), "{path}");
+            }
+            for (status, reply) in replies.iter().filter(|(status, _)| *status > &"399".to_string()) {
+                let schema = &reply["content"]["application/json"]["schema"]["$ref"];
+                assert_eq!(schema, "#/components/schemas/Problem", "{method} {path} {status}");
+            }
+        }
+    }
+    let mut routes = server::http::ROUTES.to_vec();
+    routes.sort();
+    told.sort();
+    assert_eq!(told, routes);
+    // Whatever is referred to is there.
+    let text = document.to_string();
+    for reference in text.split("\"#/components/schemas/").skip(1) {
+        let name = reference.split('"').next().unwrap();
+        assert!(document["components"]["schemas"][name].is_object(), "{name}");
+    }
+    house.close().await;
+}
+
+#[tokio::test]
+async fn the_server_tells_how_it_is() {
+    let house = House::open().await;
+    house.guest("Ann").await;
+    assert_eq!(house.browser().get("/healthz").await.ok().text(), "ok\n");
+    let reply = house.browser().get("/metrics").await.ok();
+    assert!(reply.header("content-type").unwrap().starts_with("text/plain; version=0.0.4"));
+    let text = reply.text();
+    for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        let (name, value) = line.rsplit_once(' ').unwrap_or_else(|| panic!("{line}"));
+        assert!(name.starts_with("lair_") && value.parse::<f64>().is_ok(), "{line}");
+        let labels = name.split_once('{').map(|(_, labels)| labels.strip_suffix('}').unwrap());
+        for label in labels.into_iter().flat_map(|labels| labels.split("\",")) {
+            assert!(label.contains("=\""), "{line}");
+        }
+    }
+    let counted = text.lines().find(|line| {
+        line.starts_with("lair_requests_total") && line.contains("/api/guest") && line.contains("200")
+    });
+    assert!(counted.is_some(), "{text}");
+    assert!(text.contains("lair_request_seconds_bucket"), "{text}");
+    house.close().await;
+}
+
+#[tokio::test]
+async fn two_servers_do_not_share_a_folder_or_a_port() {
+    let house = House::open().await;
+    let second = server::Config { data: house.data.clone(), ..config() };
+    let error = Server::open(second.clone()).await.err().unwrap();
+    assert!(error.to_string().contains("in use by another lair"), "{error}");
+    assert!(error.to_string().contains(&house.data.display().to_string()), "{error}");
+
+    let elsewhere = server::Config { listen: vec![house.address], ..config() };
+    let error = Server::open(elsewhere.clone()).await.err().unwrap();
+    assert!(matches!(error, ServeError::Listen { .. }));
+    assert!(error.to_string().contains("another program listens there"), "{error}");
+    let next = vec![house.address, ([127, 0, 0, 1], 0).into()];
+    let server = Server::open(server::Config { listen: next, ..elsewhere }).await.unwrap();
+    assert_ne!(server.address(), house.address);
+    house.close().await;
+    Server::open(second).await.unwrap();
+}
+
+#[tokio::test]
+async fn an_address_has_so_many_connections() {
+    let config = config();
+    let limits = Limits { connections_per_address: 3, ..config.limits };
+    let house = House::with(server::Config { limits, ..config }).await;
+    let mut held = Vec::new();
+    for _ in 0..3 {
+        held.push(tokio::net::TcpStream::connect(house.address).await.unwrap());
+    }
+    house.browser().get("/healthz").await.refused(429, "too_many_connections");
+    held.pop();
+    // The server learns of it a moment later.
+    while house.browser().get("/healthz").await.status == 429 {
+        tokio::task::yield_now().await;
+    }
+    house.close().await;
+}
+
+#[tokio::test]
+async fn what_is_not_http_is_refused() {
+    let house = House::open().await;
+    assert!(
+        house.raw(b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n").await.starts_with("HTTP/1.1 400")
+    );
+    assert!(house.raw(b"GET / HTTP/9.9\r\n\r\n").await.starts_with("HTTP/1.1 "));
+    let long = format!("GET / HTTP/1.1\r\nhost: a\r\nx: {}\r\n\r\n", "x".repeat(100_000));
+    assert!(house.raw(long.as_bytes()).await.starts_with("HTTP/1.1 431"));
+    assert_eq!(house.browser().get("/healthz").await.status, 200);
+    house.close().await;
+}

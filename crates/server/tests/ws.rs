@@ -1,0 +1,256 @@
+//! The WebSocket of a table, from the other end of the wire: who gets in, what is refused, who is shown out.
+
+mod house;
+
+use std::time::Duration;
+
+use futures_util::{SinkExt, StreamExt};
+use house::{Browser, House, Socket, config};
+use serde_json::json;
+use server::wire::*;
+use server::{Limits, Rate};
+use tokio_tungstenite::tungstenite::{Error, Message};
+
+async fn table(host: &mut Browser, new: &serde_json::Value) -> String {
+    let reply: NewTableReply = host.post("/api/tables", new).await.ok().json();
+    reply.id
+}
+
+/// The refusal that comes next, other news left aside.
+async fn refusal(socket: &mut Socket) -> Refusal {
+    let refused = |message| match message {
+        ServerMsg::Refused { code, words, .. } => {
+            assert!(words.len() > 5, "{words}");
+            Some(code)
+        }
+        _ => None,
+    };
+    socket.until(refused).await
+}
+
+/// The goodbye, and that nothing comes after it.
+async fn farewell(socket: &mut Socket) -> Farewell {
+    let said = |message| match message {
+        ServerMsg::Bye { code, words } => {
+            assert!(words.len() > 5, "{words}");
+            Some(code)
+        }
+        _ => None,
+    };
+    let code = socket.until(said).await;
+    assert_eq!(socket.next().await, None);
+    code
+}
+
+fn status(refused: Result<Socket, Error>) -> u16 {
+    match refused.err() {
+        Some(Error::Http(response)) => {
+            let problem: Problem = serde_json::from_slice(response.body().as_deref().unwrap()).unwrap();
+            assert!(problem.words.len() > 10);
+            response.status().as_u16()
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn only_people_of_the_own_pages_get_in() {
+    let house = House::open().await;
+    let mut ann = house.guest("Ann").await;
+    let id = table(&mut ann, &json!({})).await;
+    assert_eq!(status(house.browser().socket(&id).await), 401);
+    assert_eq!(status(ann.clone().with("origin", "http://evil.example").socket(&id).await), 403);
+    let own = format!("http://{}", house.address);
+    let mut socket = ann.clone().with("origin", &own).sit(&id).await;
+    let you = socket.until(|message| match message {
+        ServerMsg::Welcome { you, protocol: PROTOCOL, .. } => Some(you),
+        _ => None,
+    });
+    let you = you.await;
+    assert_eq!((you.name.as_str(), you.seat, you.host), ("Ann", Some(1), true));
+    house.close().await;
+}
+
+#[tokio::test]
+async fn hello_comes_first_and_fits() {
+    let house = House::open().await;
+    let mut ann = house.guest("Ann").await;
+    let id = table(&mut ann, &json!({})).await;
+
+    let mut socket = ann.socket(&id).await.unwrap();
+    socket.send(&ClientMsg::Start).await;
+    assert_eq!(refusal(&mut socket).await, Refusal::HelloFirst);
+    socket.text(&json!({ "type": "hello", "protocol": PROTOCOL, "entropy": "abc" }).to_string()).await;
+    assert_eq!(refusal(&mut socket).await, Refusal::Malformed);
+    let entropy = Some("0f".repeat(32));
+    socket.send(&ClientMsg::Hello { protocol: PROTOCOL, entropy: entropy.clone() }).await;
+    socket.until(|message| matches!(message, ServerMsg::Welcome { .. }).then_some(())).await;
+    socket.send(&ClientMsg::Hello { protocol: PROTOCOL, entropy }).await;
+    assert_eq!(refusal(&mut socket).await, Refusal::HelloFirst);
+
+    let mut old = ann.socket(&id).await.unwrap();
+    old.send(&ClientMsg::Hello { protocol: PROTOCOL + 1, entropy: None }).await;
+    assert_eq!(farewell(&mut old).await, Farewell::Protocol);
+
+    let mut lost = ann.sit("aaaaaaaaaaaaaaaaaaaaaaaaaa").await;
+    assert_eq!(farewell(&mut lost).await, Farewell::NoSuchTable);
+    house.close().await;
+}
+
+#[tokio::test]
+async fn strangers_watch_only_where_they_are_welcome() {
+    let house = House::open().await;
+    let (mut ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
+    let new = json!({ "settings": { "spectators": "none" }, "bots": ["kobold"], "start": true });
+    let id = table(&mut ann, &new).await;
+    let mut host = ann.sit(&id).await;
+    host.until(|message| matches!(message, ServerMsg::Update(_)).then_some(())).await;
+    assert_eq!(farewell(&mut bob.sit(&id).await).await, Farewell::NotWelcome);
+    house.close().await;
+}
+
+#[tokio::test]
+async fn bad_messages_are_refused_and_harm_nobody() {
+    let house = House::open().await;
+    let (mut ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
+    let id = table(&mut ann, &json!({})).await;
+    let mut socket = ann.sit(&id).await;
+    let mut watching = bob.sit(&id).await;
+    for bad in [
+        "",
+        "{",
+        "[]",
+        "null",
+        r#"{"type":"nothing"}"#,
+        r#"{"type":"act","seq":1}"#,
+        r#"{"type":"act","seq":-1,"index":0}"#,
+        r#"{"type":"act","seq":1,"index":0,"more":1}"#,
+        "\u{0}",
+    ] {
+        socket.text(bad).await;
+        assert_eq!(refusal(&mut socket).await, Refusal::Malformed, "{bad}");
+    }
+    socket.0.send(Message::binary(vec![1, 2, 3])).await.unwrap();
+    assert_eq!(refusal(&mut socket).await, Refusal::Malformed);
+    socket.send(&ClientMsg::Chat { text: "x".repeat(5_000) }).await;
+    assert_eq!(refusal(&mut socket).await, Refusal::TooLong);
+    socket.send(&ClientMsg::Chat { text: "still here".into() }).await;
+    let line = |message| match message {
+        ServerMsg::Chat { line } => Some(line.text),
+        _ => None,
+    };
+    assert_eq!(watching.until(line).await, "still here");
+
+    socket.send(&ClientMsg::Chat { text: "x".repeat(100_000) }).await;
+    assert_eq!(farewell(&mut socket).await, Farewell::Misbehaved);
+    watching.send(&ClientMsg::Chat { text: "and I".into() }).await;
+    assert_eq!(watching.until(line).await, "and I");
+    house.close().await;
+}
+
+#[tokio::test]
+async fn floods_are_slowed_down_and_then_cut_off() {
+    let config = config();
+    let limits = Limits { messages: Rate::new(10, 0.01), ..config.limits };
+    let house = House::with(server::Config { limits, ..config }).await;
+    let mut ann = house.guest("Ann").await;
+    let id = table(&mut ann, &json!({})).await;
+    let (mut sender, mut receiver) = ann.sit(&id).await.0.split();
+    let flood =
+        tokio::spawn(
+            async move { while sender.send(Message::text(r#"{"type":"refresh"}"#)).await.is_ok() {} },
+        );
+    let (mut slowed, mut last) = (0, None);
+    while let Some(Ok(message)) = receiver.next().await {
+        let Message::Text(text) = message else { continue };
+        match serde_json::from_str(&text).unwrap() {
+            ServerMsg::Refused { code: Refusal::TooFast, .. } => slowed += 1,
+            ServerMsg::Bye { code, .. } => last = Some(code),
+            _ => {}
+        }
+    }
+    assert!(slowed > 100, "{slowed}");
+    assert_eq!(last, Some(Farewell::Misbehaved));
+    flood.await.unwrap();
+    house.close().await;
+}
+
+#[tokio::test]
+async fn a_server_that_stops_says_so() {
+    let house = House::open().await;
+    let mut ann = house.guest("Ann").await;
+    let id = table(&mut ann, &json!({})).await;
+    let mut seated = ann.sit(&id).await;
+    seated.until(|message| matches!(message, ServerMsg::Welcome { .. }).then_some(())).await;
+    let mut silent = ann.socket(&id).await.unwrap();
+    let closing = tokio::spawn(house.close());
+    assert_eq!(farewell(&mut seated).await, Farewell::Stopping);
+    assert_eq!(farewell(&mut silent).await, Farewell::Stopping);
+    closing.await.unwrap();
+}
+
+#[tokio::test]
+async fn behind_a_proxy_sockets_are_counted_by_the_address_it_tells() {
+    let config = config();
+    let limits = Limits { connections_per_address: 2, ..config.limits };
+    let house = House::with(server::Config { limits, behind_proxy: true, ..config }).await;
+    let mut ann = house.guest("Ann").await;
+    let id = table(&mut ann, &json!({})).await;
+    let from = |address: &str| ann.clone().with("x-forwarded-for", address);
+    let _held = (from("192.0.2.1").sit(&id).await, from("192.0.2.1").sit(&id).await);
+    assert_eq!(status(from("192.0.2.1").socket(&id).await), 429);
+    let mut other = from("192.0.2.2").sit(&id).await;
+    other.until(|message| matches!(message, ServerMsg::Welcome { .. }).then_some(())).await;
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_people_and_two_bots_play_a_whole_game() {
+    let house = House::open().await;
+    let (mut ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
+    let new = json!({
+        "settings": { "players": 4, "window_ms": 0 }, "bots": ["kobold", "minion"], "start": true,
+    });
+    let id = table(&mut ann, &new).await;
+    let first = tokio::spawn(play(ann.clone(), id.clone()));
+    let mut second = bob.sit(&id).await;
+    second.send(&ClientMsg::Sit { seat: None }).await;
+    let (first, second) = (first.await.unwrap(), play_on(second).await);
+    assert_eq!(first, second);
+    assert_eq!(first.record, format!("/record/{id}"));
+
+    let record = house.browser().get(&first.record).await.ok();
+    let record: engine::record::Record = record.json();
+    let result = record.result.as_ref().unwrap();
+    assert_eq!((&result.reason, result.turns, &result.souls), (&first.reason, first.turns, &first.souls));
+    let games: Vec<GameSummary> = ann.get("/api/me/games").await.ok().json();
+    assert_eq!((games[0].winner, games[0].reason.as_ref()), (first.winner, Some(&first.reason)));
+    house.close().await;
+}
+
+async fn play(browser: Browser, id: String) -> GameOver {
+    play_on(browser.sit(&id).await).await
+}
+
+/// Answers every question, quickly but not too fast.
+async fn play_on(mut socket: Socket) -> GameOver {
+    let mut dice = 1_u32;
+    loop {
+        let update = socket
+            .until(|message| match message {
+                ServerMsg::Update(update) => Some(update),
+                ServerMsg::Bye { words, .. } => panic!("{words}"),
+                _ => None,
+            })
+            .await;
+        if let Some(over) = update.over {
+            return over;
+        }
+        if let Some(ask) = update.ask {
+            dice = dice.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let index = (dice >> 16) % ask.legal.len() as u32;
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            socket.send(&ClientMsg::Act { seq: update.seq, index }).await;
+        }
+    }
+}
