@@ -168,7 +168,10 @@ function drawn(view: Table, seat: number, card: Card, fromDeck = true): Table {
     hand: {
       rooms: p.hand.rooms + (card.kind === "room" ? 1 : 0),
       spells: p.hand.spells + (card.kind === "spell" ? 1 : 0),
-      cards: card.face === undefined ? p.hand.cards : [...p.hand.cards.filter((held) => held.id !== card.id), card],
+      cards:
+        card.face === undefined
+          ? p.hand.cards
+          : [...p.hand.cards.filter((held) => held.id !== card.id), card],
     },
   }));
   if (!fromDeck) return next;
