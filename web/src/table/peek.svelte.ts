@@ -7,7 +7,7 @@ export interface Peeked {
   held: boolean;
 }
 
-const HOVER_MS = 350;
+const HOVER_MS = 450;
 const PRESS_MS = 450;
 const NEAR = 10;
 
@@ -66,7 +66,9 @@ export class Peek {
     clearTimeout(this.timer);
     const node = target instanceof Element ? target.closest<HTMLElement>("[data-face]") : null;
     const face = node?.dataset["face"];
-    if (!node || face === undefined) {
+    // Where a room would go, one looks at the dungeon.
+    const building = node?.dataset["key"]?.startsWith("place:");
+    if (!node || face === undefined || building) {
       if (!this.card?.held) this.card = undefined;
       return;
     }

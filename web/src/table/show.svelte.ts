@@ -16,6 +16,8 @@ export class Show implements Screen {
   atBoss: number | undefined = $state();
   effects: readonly Placed[] = $state.raw([]);
   busy = $state(false);
+  /** What is being shown, in words. */
+  narration = $state("");
   /** The last things that happened, for screen readers. */
   told: readonly { id: number; words: string }[] = $state.raw([]);
   root: HTMLElement | undefined;
@@ -31,10 +33,15 @@ export class Show implements Screen {
     this.animator.push(update.events, update.view, cards);
   }
 
-  skip = (): void => this.animator.skip();
+  skip = (): void => {
+    if (this.busy) this.effects = [];
+    this.animator.skip();
+  };
 
   show(step: Step, ms: number): void {
     this.busy = true;
+    const [told] = step.events;
+    if (told) this.narration = told.words;
     const before = this.root && sight(this.root);
     this.set(step.view, step.poses, step.atBoss);
     flushSync();
@@ -69,13 +76,8 @@ export class Show implements Screen {
     const rect = this.place(effect);
     if (!rect) return;
     const id = ++this.lastId;
-    const placed = {
-      ...effect,
-      id,
-      ms: ms * 1.4,
-      x: rect.left + rect.width / 2,
-      y: rect.top + rect.height / 2,
-    };
+    const [x, y] = [rect.left + rect.width / 2, rect.top + rect.height / 2];
+    const placed = { ...effect, id, ms: ms * 1.2, x, y, wide: rect.width, high: rect.height };
     this.effects = [...this.effects, placed];
     setTimeout(
       () => (this.effects = this.effects.filter((other) => other.id !== id)),
@@ -91,7 +93,8 @@ export class Show implements Screen {
       effect.kind === "cancel";
     if (wide || !this.root) return new DOMRect(window.innerWidth / 2, window.innerHeight * 0.42, 0, 0);
     const seat = effect.seat === undefined ? undefined : `[data-key="player:${effect.seat}"]`;
-    const card = effect.card === undefined ? undefined : `[data-card="${effect.card}"]`;
+    const inner = effect.kind === "flash" || effect.kind === "break" ? " .scene" : "";
+    const card = effect.card === undefined ? undefined : `[data-card="${effect.card}"]${inner}`;
     const found = [card, seat]
       .map((selector) => selector && this.root?.querySelector(selector))
       .find((node) => node);

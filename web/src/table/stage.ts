@@ -20,12 +20,8 @@ export function stage(view: Table, event: Happening, known: Known): Table {
       return { ...view, active: event.seat };
     case "boss_chosen":
       return player(view, event.seat, (p) => ({ ...p, boss: event.card }));
-    case "hand_dealt":
     case "mulligan":
-      return player(view, event.seat, (p) => ({
-        ...p,
-        hand: playerIn(known.after, event.seat)?.hand ?? p.hand,
-      }));
+      return player(view, event.seat, (p) => ({ ...p, hand: { rooms: 0, spells: 0, cards: [] } }));
     case "arrives":
       return { ...view, town: [...without(view.town, event.card), heroFor(event.card, view, known)] };
     case "draws":
@@ -172,7 +168,10 @@ function drawn(view: Table, seat: number, card: Card, fromDeck = true): Table {
     hand: {
       rooms: p.hand.rooms + (card.kind === "room" ? 1 : 0),
       spells: p.hand.spells + (card.kind === "spell" ? 1 : 0),
-      cards: card.face === undefined ? p.hand.cards : [...p.hand.cards, card],
+      cards:
+        card.face === undefined
+          ? p.hand.cards
+          : [...p.hand.cards.filter((held) => held.id !== card.id), card],
     },
   }));
   if (!fromDeck) return next;
