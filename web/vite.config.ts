@@ -15,8 +15,7 @@ export default defineConfig({
   server: {
     host: "127.0.0.1",
     proxy: {
-      "/api": `http://${server}`,
-      "/ws": { target: `ws://${server}`, ws: true },
+      "/api": { target: `http://${server}`, ws: true },
     },
   },
   test: { environment: "happy-dom", include: ["test/**/*.test.ts"] },

@@ -283,12 +283,18 @@ impl Hall {
 
     /// The record of a game that is over; `None` before, and if there is no such table.
     pub async fn record(&self, id: &str) -> Result<Option<Record>, StoreError> {
+        Ok(self.record_and_cards(id).await?.map(|(record, _)| record))
+    }
+
+    /// The same, with the cards to play it again with.
+    pub async fn record_and_cards(&self, id: &str) -> Result<Option<(Record, Arc<Cards>)>, StoreError> {
         if !is_id(id) {
             return Ok(None);
         }
         let Some((row, log)) = self.0.store.table(id).await? else { return Ok(None) };
         let cards = self.cards(&row.settings).map_err(|error| StoreError::Damaged(error.to_string()))?;
-        table::record(self.clone(), &cards, row, log)
+        let record = table::record(self.clone(), &cards, row, log)?;
+        Ok(record.map(|record| (record, cards)))
     }
 
     /// The deck of the settings with its cards.

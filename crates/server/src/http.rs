@@ -10,6 +10,7 @@ mod library;
 mod ops;
 mod people;
 mod problem;
+mod replay;
 mod tables;
 
 use std::net::IpAddr;
@@ -136,6 +137,8 @@ routes! {
     get "/api/tables/{id}" tables::info;
     get "/api/tables/{id}/ws" ws::connect;
     get "/record/{id}" tables::record;
+    get "/api/replay/{id}" replay::game;
+    get "/api/replay/{id}/{step}" replay::moment;
     get "/api/cards" library::cards;
     get "/api/decks" library::decks;
     post "/api/decks/check" library::check;

@@ -5,6 +5,7 @@ mod assets;
 pub mod hall;
 pub mod http;
 mod limits;
+pub mod replay;
 mod serve;
 pub mod store;
 pub mod table;

@@ -4,12 +4,14 @@
 //! Invariant: what a client is told of a game is made from its own view (`bots::wire`), never from the state.
 
 mod lobby;
+mod replay;
 
 use bots::wire as game;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 pub use lobby::*;
+pub use replay::*;
 
 /// A change that old clients would misread gets another number.
 pub const PROTOCOL: u32 = 1;
@@ -389,7 +391,13 @@ pub fn typescript() -> String {
         DeckCheck,
         DeckText,
         DeckCard,
-        DeckAdvice
+        DeckAdvice,
+        Replay,
+        ReplaySeat,
+        ReplayStep,
+        ReplayResult,
+        FairShuffle,
+        ReplayMoment
     );
     print!(
         game::Start,

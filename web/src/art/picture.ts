@@ -28,7 +28,7 @@ export interface Picture {
 
 const sizes = new Map<string, { width: number; height: number }>();
 
-function picture(key: string, draw: () => Grid): Picture {
+export function picture(key: string, draw: () => Grid): Picture {
   const url = image(key, () => {
     const grid = draw();
     sizes.set(key, { width: grid.width, height: grid.height });

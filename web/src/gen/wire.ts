@@ -331,6 +331,86 @@ export type DeckAdvice = {
  */
 met: boolean, words: string, };
 
+export type Replay = { start: Start, 
+/**
+ * By seat.
+ */
+seats: Array<ReplaySeat>, 
+/**
+ * The line that names the game: players, deck, variants, seed.
+ */
+setup: string, 
+/**
+ * The deal, then every answer.
+ */
+steps: Array<ReplayStep>, 
+/**
+ * Absent if it did not come to its own end.
+ */
+result?: ReplayResult, 
+/**
+ * Absent if the shuffle was taken over from another game.
+ */
+fairness?: FairShuffle, 
+/**
+ * The record was played again, and everything in it agreed.
+ */
+verified: boolean, 
+/**
+ * What was found.
+ */
+verdict: string, };
+
+export type ReplaySeat = { name: string, 
+/**
+ * `person`, or the kind of bot.
+ */
+kind: string, };
+
+export type ReplayStep = { 
+/**
+ * How many answers had been given after it.
+ */
+step: number, 
+/**
+ * Who answered; absent for the deal.
+ */
+seat?: number, turn: number, phase: Phase, 
+/**
+ * The answer; empty if these eyes did not see it.
+ */
+words: string, 
+/**
+ * What happened, sentence by sentence.
+ */
+told: Array<string>, };
+
+export type ReplayResult = { winner: number, reason: string, turns: number, 
+/**
+ * By seat.
+ */
+souls: Array<number>, wounds: Array<number>, };
+
+export type FairShuffle = { 
+/**
+ * SHA-256 of the secret, shown before the first card.
+ */
+commitment: string, secret: string, 
+/**
+ * What each seat's client added; zeros of those who added nothing.
+ */
+entropy: Array<string>, 
+/**
+ * SHA-256 of it all: what the cards were shuffled with.
+ */
+seed: string, };
+
+export type ReplayMoment = { step: number, view: Table, events: Array<Happening>, 
+/**
+ * The question that was open then; absent at the end.
+ */
+decision?: Decision, };
+
 export type Start = { 
 /**
  * Whom the program plays.

@@ -234,7 +234,11 @@ pub enum Site {
 impl Happening {
     /// For a viewer; `None` is a spectator.
     pub fn of(db: &CardDb, names: &(impl Names + ?Sized), event: Event, viewer: Option<Seat>) -> Happening {
-        let event = event.for_viewer(db, viewer);
+        Happening::open(db, names, event.for_viewer(db, viewer))
+    }
+
+    /// With every card it names, for those who look back at a game that is over.
+    pub fn open(db: &CardDb, names: &(impl Names + ?Sized), event: Event) -> Happening {
         Happening { what: What::of(db, event), words: tell::sentence(db, names, event) }
     }
 }

@@ -6,7 +6,7 @@ use axum::Json;
 use utoipa::OpenApi;
 use utoipa::openapi::OpenApi as Description;
 
-use super::{library, ops, people, tables};
+use super::{library, ops, people, replay, tables};
 use crate::ws;
 
 #[derive(OpenApi)]
@@ -18,7 +18,8 @@ use crate::ws;
     ),
     paths(
         people::me, people::guest, people::account, people::sign_in, people::sign_out, people::games,
-        tables::lobby, tables::create, tables::info, tables::record, ws::connect,
+        tables::lobby, tables::create, tables::info, tables::record, replay::game, replay::moment,
+        ws::connect,
         library::cards, library::decks, library::check, library::rules,
         document, ops::metrics, ops::health,
     ),

@@ -46,6 +46,10 @@ pub enum Fault {
     NoSuchTable,
     #[error("the game goes on: its record is open when it is over")]
     NotOver,
+    #[error("the game has no such step")]
+    NoSuchStep,
+    #[error("the game has no such seat: ask for `all` or a seat counted from 1")]
+    NoSuchSeat,
     #[error(transparent)]
     NewTable(#[from] NewTableError),
     #[error("too many requests of this kind: try again in {} s", .0.as_secs() + 1)]
@@ -82,6 +86,8 @@ impl Fault {
             Fault::WrongPassphrase => (S::UNAUTHORIZED, "wrong_passphrase"),
             Fault::NoSuchTable => (S::NOT_FOUND, "no_such_table"),
             Fault::NotOver => (S::CONFLICT, "not_over"),
+            Fault::NoSuchStep => (S::NOT_FOUND, "no_such_step"),
+            Fault::NoSuchSeat => (S::BAD_REQUEST, "no_such_seat"),
             Fault::NewTable(error) => match error {
                 NewTableError::NoDeck(_) => (S::UNPROCESSABLE_ENTITY, "no_such_deck"),
                 NewTableError::Deck(_) => (S::UNPROCESSABLE_ENTITY, "bad_deck"),

@@ -1,0 +1,90 @@
+/** The server's HTTP API, typed. Every failure is a `Problem` with words to show. */
+import type {
+  CardPage,
+  DeckCheck,
+  DeckInfo,
+  GameSummary,
+  Lobby,
+  Me,
+  NewTable,
+  NewTableReply,
+  Problem as ProblemText,
+  Replay,
+  ReplayMoment,
+  TableInfo,
+} from "../gen/wire";
+import type { Eyes } from "../app/route";
+import { say } from "../words/pages";
+import { Problem } from "./problem";
+
+type Ask = { body?: unknown; signal?: AbortSignal };
+
+async function answer(method: "GET" | "POST", path: string, { body, signal }: Ask = {}): Promise<Response> {
+  const init: RequestInit = { method, signal: signal ?? null };
+  if (method === "POST") {
+    init.headers = { "content-type": "application/json" };
+    init.body = JSON.stringify(body ?? {});
+  }
+  let response: Response;
+  try {
+    response = await fetch(path, init);
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "AbortError") throw error;
+    throw new Problem("offline", say.problems.offline);
+  }
+  if (response.ok) return response;
+  throw await told(response);
+}
+
+async function told(response: Response): Promise<Problem> {
+  const known = say.problems.byCode as Readonly<Record<string, string | undefined>>;
+  try {
+    const { code, words } = (await response.json()) as ProblemText;
+    return new Problem(code, known[code] ?? sentence(words), response.status);
+  } catch {
+    return new Problem("unreadable", say.problems.status(response.status), response.status);
+  }
+}
+
+/** The server begins in small letters, as parts of sentences do. */
+function sentence(words: string): string {
+  const text = words.charAt(0).toUpperCase() + words.slice(1);
+  return /[.!?\n]$/.test(text) || text.includes("\n") ? text : `${text}.`;
+}
+
+const get = async <T>(path: string, signal?: AbortSignal) => (await answer("GET", path, signal ? { signal } : {})).json() as Promise<T>;
+const post = async <T>(path: string, body?: unknown, signal?: AbortSignal) =>
+  (await answer("POST", path, signal ? { body, signal } : { body })).json() as Promise<T>;
+
+/** Asked once; a failure is not kept. */
+function once<T>(ask: () => Promise<T>): () => Promise<T> {
+  let kept: Promise<T> | undefined;
+  return () => {
+    kept ??= ask().catch((error: unknown) => {
+      kept = undefined;
+      throw error;
+    });
+    return kept;
+  };
+}
+
+export const api = {
+  me: () => get<Me>("/api/me"),
+  guest: (name: string) => post<Me>("/api/guest", { name }),
+  account: (name: string, passphrase: string) => post<Me>("/api/account", { name, passphrase }),
+  signIn: (name: string, passphrase: string) => post<Me>("/api/sign-in", { name, passphrase }),
+  signOut: () => post<Me>("/api/sign-out"),
+  games: () => get<GameSummary[]>("/api/me/games"),
+  lobby: (signal?: AbortSignal) => get<Lobby>("/api/tables", signal),
+  table: (id: string) => get<TableInfo>(`/api/tables/${encodeURIComponent(id)}`),
+  newTable: (table: NewTable) => post<NewTableReply>("/api/tables", table),
+  cards: once(() => get<CardPage[]>("/api/cards")),
+  decks: once(() => get<DeckInfo[]>("/api/decks")),
+  checkDeck: (name: string, text: string, signal?: AbortSignal) => post<DeckCheck>("/api/decks/check", { name, text }, signal),
+  rules: once(async () => (await answer("GET", "/api/rules")).text()),
+  replay: (id: string, eyes: Eyes) => get<Replay>(`/api/replay/${encodeURIComponent(id)}?seat=${eyes}`),
+  moment: (id: string, step: number, eyes: Eyes) =>
+    get<ReplayMoment>(`/api/replay/${encodeURIComponent(id)}/${step}?seat=${eyes}`),
+  /** The record of a finished game, to be kept: an address, for a link. */
+  recordHref: (id: string) => `/record/${encodeURIComponent(id)}`,
+};

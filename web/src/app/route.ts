@@ -1,0 +1,85 @@
+/** Addresses and the pages they name. Pure: reading and writing addresses only. */
+
+export type Eyes = "all" | number;
+
+export type Route =
+  | { page: "home" }
+  | { page: "table"; id: string }
+  | { page: "cards"; card?: string }
+  | { page: "decks" }
+  | { page: "rules" }
+  | { page: "learn" }
+  | { page: "replay"; id: string; step: number; eyes: Eyes }
+  | { page: "games" }
+  | { page: "account" }
+  | { page: "nowhere"; path: string };
+
+export function readRoute(path: string, search = ""): Route {
+  const [first, second, ...more] = path
+    .split("/")
+    .filter((part) => part !== "")
+    .map(decoded);
+  const nowhere: Route = { page: "nowhere", path };
+  if (more.length > 0) return nowhere;
+  switch (first) {
+    case undefined:
+      return { page: "home" };
+    case "t":
+      return second ? { page: "table", id: second } : nowhere;
+    case "cards":
+      return second ? { page: "cards", card: second } : { page: "cards" };
+    case "replay":
+      return second ? { page: "replay", id: second, ...moment(new URLSearchParams(search)) } : nowhere;
+    case "decks":
+    case "rules":
+    case "learn":
+    case "games":
+    case "account":
+      return second === undefined ? { page: first } : nowhere;
+    default:
+      return nowhere;
+  }
+}
+
+/** Where links lead. */
+export const to = {
+  home: "/",
+  cards: "/cards",
+  decks: "/decks",
+  rules: "/rules",
+  learn: "/learn",
+  games: "/games",
+  account: "/account",
+  table: (id: string) => `/t/${encodeURIComponent(id)}`,
+  card: (numberOrName: string) => `/cards/${encodeURIComponent(numberOrName)}`,
+  rule: (number: string) => `/rules#${number}`,
+  replay: (id: string, step = 0, eyes: Eyes = "all") => {
+    const asked = new URLSearchParams();
+    if (step > 0) asked.set("step", String(step));
+    if (eyes !== "all") asked.set("seat", String(eyes));
+    const search = asked.toString();
+    return `/replay/${encodeURIComponent(id)}${search && `?${search}`}`;
+  },
+} as const;
+
+/** Files and the API are the server's; everything else is a page of the client. */
+export function isPage(path: string): boolean {
+  return !/^\/(api|record|licenses|assets)(\/|$)/.test(path) && !/\.[a-z0-9]+$/i.test(path);
+}
+
+function moment(asked: URLSearchParams): { step: number; eyes: Eyes } {
+  const step = Number(asked.get("step"));
+  const seat = Number(asked.get("seat"));
+  return {
+    step: Number.isInteger(step) && step > 0 ? step : 0,
+    eyes: Number.isInteger(seat) && seat >= 1 && seat <= 6 ? seat : "all",
+  };
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

@@ -1,0 +1,97 @@
+/** A table as the page uses it: the state, the connection, and everything one can say. */
+import type { BotLevel, ClientMsg, ServerMsg, Stops, Update } from "../gen/wire";
+import { words } from "../words/table";
+import { TableSocket, tableUrl, type Line, type Wire } from "./socket";
+import { nothing, receive, type TableState } from "./state";
+
+export interface Toast {
+  id: number;
+  words: string;
+}
+
+const TOAST_MS = 5_000;
+
+export class TableSession {
+  state: TableState = $state.raw(nothing);
+  line: Line = $state("connecting");
+  toasts: Toast[] = $state([]);
+  /** Hears of every update, in order. */
+  onupdate?: (update: Update) => void;
+  private readonly socket: TableSocket;
+  private toastId = 0;
+
+  constructor(
+    readonly id: string,
+    open?: (url: string) => Wire,
+  ) {
+    this.socket = new TableSocket({
+      url: tableUrl(id),
+      open,
+      onmessage: (message) => this.hear(message),
+      online: (line) => (this.line = line),
+    });
+  }
+
+  close = (): void => this.socket.close();
+  retry = (): void => this.socket.retry();
+
+  say(message: ClientMsg): void {
+    if (!this.socket.send(message)) this.toast(words.lost.notSent);
+  }
+
+  /** Answers the present question; only once. */
+  act(index: number): void {
+    const { update, answered } = this.state;
+    if (!update?.ask || answered === update.seq || this.line !== "open") return;
+    this.state = { ...this.state, answered: update.seq, hint: undefined };
+    this.say({ type: "act", seq: update.seq, index });
+  }
+
+  preview(index: number): void {
+    const { update, preview, answered } = this.state;
+    if (!update?.ask || this.line !== "open" || answered === update.seq) return;
+    if (preview?.seq === update.seq && preview.index === index) return;
+    this.say({ type: "preview", seq: update.seq, index });
+  }
+
+  hint(): void {
+    if (this.state.update?.ask) this.say({ type: "hint", seq: this.state.update.seq });
+  }
+
+  hold(): void {
+    if (this.state.update) this.say({ type: "hold", seq: this.state.update.seq });
+    this.state = { ...this.state, answered: undefined };
+  }
+
+  undo = (): void => this.say({ type: "undo" });
+  stops = (stops: Stops): void => this.say({ type: "stops", stops });
+  consent(yes: boolean): void {
+    const { wish } = this.state;
+    if (wish) this.say({ type: "consent", request: wish.request, yes });
+    this.state = { ...this.state, wish: undefined };
+  }
+  sit = (seat: number): void => this.say({ type: "sit", seat });
+  stand = (): void => this.say({ type: "stand" });
+  bot = (seat: number, level?: BotLevel): void => this.say({ type: "bot", seat, level });
+  start = (): void => this.say({ type: "start" });
+  resign = (): void => this.say({ type: "resign" });
+  replace = (seat: number): void => this.say({ type: "replace", seat });
+  back = (): void => this.say({ type: "back" });
+  rematch = (): void => this.say({ type: "rematch" });
+  chat = (text: string): void => this.say({ type: "chat", text });
+
+  toast(text: string): void {
+    if (this.toasts.some((toast) => toast.words === text)) return;
+    const id = ++this.toastId;
+    this.toasts = [...this.toasts, { id, words: text }];
+    setTimeout(() => (this.toasts = this.toasts.filter((toast) => toast.id !== id)), TOAST_MS);
+  }
+
+  private hear(message: ServerMsg): void {
+    this.state = receive(this.state, message, performance.now());
+    if (message.type === "update") this.onupdate?.(message);
+    // A late click is no fault of anybody's: the table as it is says enough.
+    if (message.type === "refused" && message.code !== "stale") this.toast(message.words);
+    if (message.type === "undo_answered") this.toast(message.words);
+  }
+}

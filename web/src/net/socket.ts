@@ -1,0 +1,104 @@
+/** The connection to a table: says hello, comes back by itself when it is lost, slower each time. */
+import { PROTOCOL, type ClientMsg, type ServerMsg } from "../gen/wire";
+
+export type Line = "connecting" | "open" | "lost" | "closed";
+
+/** What of a WebSocket is used; tests bring their own. */
+export interface Wire {
+  onopen: (() => void) | null;
+  onmessage: ((event: { data: unknown }) => void) | null;
+  onclose: (() => void) | null;
+  send(text: string): void;
+  close(): void;
+}
+
+export interface SocketOptions {
+  url: string;
+  onmessage: (message: ServerMsg) => void;
+  online: (line: Line) => void;
+  open?: (url: string) => Wire;
+  /** Runs `then` later; answers with how to forget it. */
+  later?: (then: () => void, ms: number) => () => void;
+}
+
+const FIRST_WAIT = 400;
+const LONGEST_WAIT = 10_000;
+
+export function tableUrl(id: string, base: Location = location): string {
+  return `${base.protocol === "https:" ? "wss" : "ws"}://${base.host}/api/tables/${encodeURIComponent(id)}/ws`;
+}
+
+export class TableSocket {
+  private wire?: Wire;
+  private wait = FIRST_WAIT;
+  private forget?: () => void;
+  private done = false;
+  private readonly entropy = randomHex(32);
+
+  constructor(private readonly options: SocketOptions) {
+    this.connect();
+  }
+
+  /** `false`: not now, the connection is lost. */
+  send(message: ClientMsg): boolean {
+    if (!this.wire) return false;
+    this.wire.send(JSON.stringify(message));
+    return true;
+  }
+
+  /** Tries at once instead of later. */
+  retry(): void {
+    if (this.done || !this.forget) return;
+    this.forget();
+    this.connect();
+  }
+
+  close(): void {
+    this.done = true;
+    this.forget?.();
+    this.forget = undefined;
+    const wire = this.wire;
+    this.wire = undefined;
+    wire?.close();
+    this.options.online("closed");
+  }
+
+  private connect(): void {
+    this.forget = undefined;
+    const { url, onmessage, online } = this.options;
+    const wire = (this.options.open ?? ((to) => new WebSocket(to) as Wire))(url);
+    wire.onopen = () => {
+      this.wire = wire;
+      this.send({ type: "hello", protocol: PROTOCOL, entropy: this.entropy });
+    };
+    wire.onmessage = ({ data }) => {
+      if (this.done || typeof data !== "string") return;
+      const message = JSON.parse(data) as ServerMsg;
+      if (message.type === "welcome") {
+        this.wait = FIRST_WAIT;
+        online("open");
+      }
+      onmessage(message);
+      if (message.type === "bye" && message.code !== "stopping") this.close();
+    };
+    wire.onclose = () => {
+      this.wire = undefined;
+      if (this.done) return;
+      online("lost");
+      const wait = this.wait * (0.75 + Math.random() / 2);
+      this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
+      this.forget = (this.options.later ?? later)(() => this.connect(), wait);
+    };
+  }
+}
+
+function later(then: () => void, ms: number): () => void {
+  const timer = setTimeout(then, ms);
+  return () => clearTimeout(timer);
+}
+
+function randomHex(bytes: number): string {
+  return [...crypto.getRandomValues(new Uint8Array(bytes))]
+    .map((byte) => byte.toString(16).padStart(2, "0"))
+    .join("");
+}

@@ -1,0 +1,4 @@
+/** Lists that have not changed are not drawn again. */
+export function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,0 +1,89 @@
+/**
+ * What the tutorial says: a lesson when something happens for the first time, advice while nothing does. It looks at
+ * what the server tells of a real game and knows no rules of its own.
+ */
+import type { AskYou, Happening, Table } from "../../gen/wire";
+
+export const LESSONS = ["build", "lure", "kill", "wound", "spell", "level"] as const;
+export type Lesson = (typeof LESSONS)[number];
+
+/** What an event teaches the player in this seat. */
+export function lessonOf(event: Happening, me: number): Lesson | undefined {
+  switch (event.kind) {
+    case "reveals":
+    case "builds":
+      return event.seat === me ? "build" : undefined;
+    case "lured":
+      return event.seat === me ? "lure" : undefined;
+    case "dies":
+      return event.seat === me ? "kill" : undefined;
+    case "wounds":
+      return event.seat === me ? "wound" : undefined;
+    case "levels_up":
+      return event.seat === me ? "level" : undefined;
+    case "uses":
+      return event.card.kind === "spell" ? "spell" : undefined;
+    default:
+      return undefined;
+  }
+}
+
+export type Advice =
+  | "deal"
+  | "boss"
+  | "first"
+  | "build"
+  | "passBuild"
+  | "choose"
+  | "may"
+  | "adventure"
+  | "waitBuild"
+  | "bait"
+  | "walk"
+  | "begin"
+  | "over";
+
+/** What to say now: about the question if there is one, else about what is going on. */
+export function adviceFor(view: Table | undefined, ask: AskYou | undefined, over: boolean): Advice {
+  if (over) return "over";
+  if (!view) return "deal";
+  if (ask) {
+    switch (ask.decision.question) {
+      case "keep_boss":
+        return "boss";
+      case "first_room":
+        return "first";
+      case "act":
+        if (ask.legal.some((choice) => choice.kind === "build")) return "build";
+        return view.phase === "adventure" ? "adventure" : "passBuild";
+      case "may":
+      case "machinations":
+      case "mulligan":
+        return "may";
+      case "cancel":
+        return "adventure";
+      default:
+        return ask.legal.some((choice) => choice.kind === "build") ? "build" : "choose";
+    }
+  }
+  switch (view.phase) {
+    case "build":
+      return "waitBuild";
+    case "bait":
+      return "bait";
+    case "adventure":
+      return "walk";
+    case "setup":
+      return "deal";
+    default:
+      return "begin";
+  }
+}
+
+/** Enough for a first game: everything was seen, or the rest may never come. */
+export const ENOUGH_TURNS = 7;
+
+export function isComplete(seen: readonly Lesson[], turn: number): boolean {
+  if (LESSONS.every((lesson) => seen.includes(lesson))) return true;
+  return turn >= ENOUGH_TURNS && (["build", "lure", "kill"] as const).every((lesson) => seen.includes(lesson));
+}

@@ -1,0 +1,53 @@
+/** Making tables: what is remembered between visits, and what the server is asked for. */
+import { api } from "../../api/client";
+import { myself } from "../../api/me.svelte";
+import { router } from "../../app/router.svelte";
+import type { BotLevel, NewTable, Settings } from "../../gen/wire";
+
+export const LEVELS: readonly BotLevel[] = ["kobold", "minion", "mini-boss", "boss", "total-boss", "grand-boss"];
+export const VARIANTS = ["classic", "hard", "choose-boss", "machinations", "unlimited-lives"] as const;
+export type VariantName = (typeof VARIANTS)[number];
+
+/** What the server takes if nothing is said, but for the deck: that is the first of its list. */
+export const USUAL: Settings = {
+  deck: "bmr",
+  variants: [],
+  players: 2,
+  undo: "consent",
+  spectators: "open",
+  listed: false,
+  window_ms: 3000,
+};
+
+/** Rule 12.7: more than four play with Unlimited Lives. */
+export function fitting(settings: Settings): Settings {
+  if (settings.players <= 4 || settings.variants.includes("unlimited-lives")) return settings;
+  return { ...settings, variants: [...settings.variants, "unlimited-lives"] };
+}
+
+/** Makes the table, as somebody called so, and goes there. */
+export async function sitDown(name: string, table: NewTable): Promise<void> {
+  await myself.ensure(name.trim());
+  const { id } = await api.newTable({ ...table, settings: fitting(table.settings) });
+  await router.go(`/t/${encodeURIComponent(id)}`);
+}
+
+const PREFIX = "lair.";
+
+/** Something kept in this browser; storage that is refused is no misfortune. */
+export function remembered<T>(key: string, usual: T): T {
+  try {
+    const text = localStorage.getItem(PREFIX + key);
+    return text === null ? usual : (JSON.parse(text) as T);
+  } catch {
+    return usual;
+  }
+}
+
+export function remember(key: string, value: unknown): void {
+  try {
+    localStorage.setItem(PREFIX + key, JSON.stringify(value));
+  } catch {
+    // Private windows may refuse.
+  }
+}

@@ -1,0 +1,130 @@
+/** Plays a finished game: which moment is shown, fetched in time, animated when it follows the one before. */
+import { api } from "../../api/client";
+import { problemOf } from "../../api/problem";
+import type { Eyes } from "../../app/route";
+import type { CardText, Replay, ReplayMoment, ReplayStep } from "../../gen/wire";
+import { Show } from "../../table/show.svelte";
+import { isQuiet, nextStep, nextTurn, within } from "./steps";
+
+/** A moment's rest between two steps, in milliseconds, if nothing is animated. */
+const REST = 700;
+const LOOK = 60;
+const AHEAD = 3;
+
+export class Player {
+  replay: Replay | undefined = $state.raw();
+  moment: ReplayMoment | undefined = $state.raw();
+  at = $state(0);
+  eyes: Eyes = $state("all");
+  playing = $state(false);
+  complaint = $state("");
+  readonly show = new Show();
+  private readonly moments = new Map<string, Promise<ReplayMoment>>();
+  private cards: ReadonlyMap<number, CardText> = new Map();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private asked = 0;
+
+  constructor(private readonly id: string) {}
+
+  get steps(): readonly ReplayStep[] {
+    return this.replay?.steps ?? [];
+  }
+
+  get known(): ReadonlyMap<number, CardText> {
+    return this.cards;
+  }
+
+  get ended(): boolean {
+    return this.at >= this.steps.length - 1;
+  }
+
+  /** Opens the game for these eyes, at a step. */
+  async open(eyes: Eyes, step: number): Promise<void> {
+    const replay = await api.replay(this.id, eyes);
+    this.cards = new Map(replay.start.cards.map((card) => [card.face, card]));
+    this.replay = replay;
+    this.eyes = eyes;
+    this.at = within(replay.steps, step);
+    await this.bring(true);
+  }
+
+  look(eyes: Eyes): void {
+    this.pause();
+    this.open(eyes, this.at).catch((error: unknown) => (this.complaint = problemOf(error).words));
+  }
+
+  go(step: number): void {
+    const to = within(this.steps, step);
+    if (to === this.at) return;
+    const follows = this.steps.slice(this.at + 1, to).every(isQuiet) && to > this.at;
+    this.at = to;
+    void this.bring(!follows);
+  }
+
+  step = (by: 1 | -1): void => {
+    this.pause();
+    this.go(nextStep(this.steps, this.at, by));
+  };
+  turn = (by: 1 | -1): void => {
+    this.pause();
+    this.go(nextTurn(this.steps, this.at, by));
+  };
+  jump = (step: number): void => {
+    this.pause();
+    this.go(step);
+  };
+
+  toggle = (): void => {
+    if (this.playing) return this.pause();
+    if (this.ended) this.go(0);
+    this.playing = true;
+    this.soon(LOOK);
+  };
+
+  pause = (): void => {
+    this.playing = false;
+    clearTimeout(this.timer);
+  };
+
+  private soon(ms: number): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.on(), ms);
+  }
+
+  /** Goes on by itself, when what is under way has been seen. */
+  private on(): void {
+    if (!this.playing) return;
+    if (this.ended) return this.pause();
+    if (this.show.busy || this.moment?.step !== this.at) return this.soon(LOOK);
+    this.go(nextStep(this.steps, this.at, 1));
+    this.soon(REST);
+  }
+
+  private async bring(fresh: boolean): Promise<void> {
+    const asked = ++this.asked;
+    try {
+      const moment = await this.fetch(this.at);
+      if (asked !== this.asked) return;
+      this.complaint = "";
+      this.moment = moment;
+      const { view, events } = moment;
+      this.show.update({ seq: asked, fresh, view, events, undo: { allowed: "no", words: "" } }, this.cards);
+      let ahead = this.at;
+      for (let i = 0; i < AHEAD; i++) void this.fetch((ahead = nextStep(this.steps, ahead, 1))).catch(() => undefined);
+    } catch (error) {
+      this.pause();
+      if (asked === this.asked) this.complaint = problemOf(error).words;
+    }
+  }
+
+  private fetch(step: number): Promise<ReplayMoment> {
+    const key = `${this.eyes} ${step}`;
+    let moment = this.moments.get(key);
+    if (!moment) {
+      moment = api.moment(this.id, step, this.eyes);
+      this.moments.set(key, moment);
+      moment.catch(() => this.moments.delete(key));
+    }
+    return moment;
+  }
+}

@@ -1,0 +1,163 @@
+/**
+ * Where on the board the possible answers are. An answer that has no place there is a button or a card in the tray.
+ *
+ * Invariant: every answer can be reached (`reachable` names them all).
+ */
+import type { Card, Choice, Table } from "../gen/wire";
+
+/** Something on the board that can be chosen: `card:12`, `player:2` or `place:1:3` (dungeon and place). */
+export type Key = `card:${number}` | `player:${number}` | `place:${number}:${number}`;
+
+export interface Build {
+  index: number;
+  card: Card;
+  dungeon: number;
+  place: number;
+}
+
+/** A card that lies nowhere in sight, with what can be done with it. */
+export interface TrayCard {
+  card: Card;
+  indices: number[];
+}
+
+export interface Choices {
+  legal: readonly Choice[];
+  pass?: number;
+  /** Answers in words: yes, no, classes, alternatives. */
+  buttons: number[];
+  /** Cards in sight that are picked or used. */
+  cards: Map<number, number[]>;
+  players: Map<number, number[]>;
+  /** By the card that would be built. */
+  builds: Map<number, Build[]>;
+  tray: TrayCard[];
+}
+
+export const noChoices: Choices = {
+  legal: [],
+  buttons: [],
+  cards: new Map(),
+  players: new Map(),
+  builds: new Map(),
+  tray: [],
+};
+
+export const cardKey = (id: number): Key => `card:${id}`;
+export const playerKey = (seat: number): Key => `player:${seat}`;
+export const placeKey = (dungeon: number, place: number): Key => `place:${dungeon}:${place}`;
+
+/** The ids of the cards a player sees lying on the board. */
+export function inSight(view: Table): Set<number> {
+  const seen = new Set<number>();
+  const see = (card?: Card) => card && seen.add(card.id);
+  view.town.forEach((hero) => see(hero.card));
+  view.pending.forEach((pending) => see(pending.card));
+  for (const player of view.players) {
+    see(player.boss);
+    player.dungeon.forEach((room) => see(room.card));
+    player.entrance.forEach((hero) => see(hero.card));
+    player.inside.forEach((hero) => see(hero.card));
+    if (player.seat === view.seat) player.hand.cards.forEach(see);
+  }
+  return seen;
+}
+
+export function choicesOf(legal: readonly Choice[], view: Table): Choices {
+  const seen = inSight(view);
+  const choices: Choices = {
+    legal,
+    buttons: [],
+    cards: new Map(),
+    players: new Map(),
+    builds: new Map(),
+    tray: [],
+  };
+  const offer = (card: Card, index: number) => {
+    if (seen.has(card.id)) return void add(choices.cards, card.id, index);
+    const there = choices.tray.find((other) => other.card.id === card.id);
+    if (there) there.indices.push(index);
+    else choices.tray.push({ card, indices: [index] });
+  };
+  legal.forEach((choice, index) => {
+    switch (choice.kind) {
+      case "pass":
+        choices.pass = index;
+        break;
+      case "yes":
+      case "no":
+        choices.buttons.push(index);
+        break;
+      case "use":
+        offer(choice.card, index);
+        break;
+      case "build": {
+        const { card, dungeon, place } = choice;
+        add(choices.builds, card.id, { index, card, dungeon, place });
+        if (!seen.has(card.id) && !choices.tray.some((other) => other.card.id === card.id)) {
+          choices.tray.push({ card, indices: [] });
+        }
+        break;
+      }
+      case "pick":
+        if (choice.card) offer(choice.card, index);
+        else if (choice.player !== undefined) add(choices.players, choice.player, index);
+        else choices.buttons.push(index);
+    }
+  });
+  return choices;
+}
+
+/** Every answer that can be given by a key, a button or the tray. */
+export function reachable(choices: Choices): Set<number> {
+  const found = new Set<number>(choices.buttons);
+  if (choices.pass !== undefined) found.add(choices.pass);
+  choices.cards.forEach((indices) => indices.forEach((index) => found.add(index)));
+  choices.players.forEach((indices) => indices.forEach((index) => found.add(index)));
+  choices.builds.forEach((builds) => builds.forEach(({ index }) => found.add(index)));
+  choices.tray.forEach(({ indices }) => indices.forEach((index) => found.add(index)));
+  return found;
+}
+
+/** What lights up; `building` is the card whose places are shown. */
+export function lit(choices: Choices, building?: number): Set<Key> {
+  const keys = new Set<Key>();
+  choices.cards.forEach((_, id) => keys.add(cardKey(id)));
+  choices.builds.forEach((_, id) => keys.add(cardKey(id)));
+  choices.players.forEach((_, seat) => keys.add(playerKey(seat)));
+  for (const build of places(choices, building)) keys.add(placeKey(build.dungeon, build.place));
+  return keys;
+}
+
+/** Where a card can be built. */
+export function places(choices: Choices, card?: number): readonly Build[] {
+  return card === undefined ? [] : (choices.builds.get(card) ?? []);
+}
+
+/** The answers behind a key. */
+export function answersAt(choices: Choices, key: Key, building?: number): number[] {
+  const [kind, a, b] = key.split(":");
+  if (kind === "card") {
+    const tray = choices.tray.find(({ card }) => card.id === Number(a));
+    return choices.cards.get(Number(a)) ?? tray?.indices ?? [];
+  }
+  if (kind === "player") return choices.players.get(Number(a)) ?? [];
+  const here = (build: Build) => build.dungeon === Number(a) && build.place === Number(b);
+  return places(choices, building)
+    .filter(here)
+    .map(({ index }) => index);
+}
+
+/** Where an answer is on the board, for showing a hint. */
+export function keyOf(choice: Choice): Key | undefined {
+  if (choice.kind === "use" || choice.kind === "build") return cardKey(choice.card.id);
+  if (choice.kind !== "pick") return undefined;
+  if (choice.card) return cardKey(choice.card.id);
+  return choice.player === undefined ? undefined : playerKey(choice.player);
+}
+
+function add<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const list = map.get(key);
+  if (list) list.push(value);
+  else map.set(key, [value]);
+}

@@ -1,0 +1,80 @@
+/** Which card is looked at closely: under the pointer for a moment, held by a finger, or with the focus. */
+export interface Peeked {
+  face: number;
+  /** Where it lies, so that the big card does not cover it. */
+  rect: DOMRect;
+  /** Held by a finger: stays until it is dismissed. */
+  held: boolean;
+}
+
+const HOVER_MS = 450;
+const PRESS_MS = 450;
+const NEAR = 10;
+
+export class Peek {
+  card: Peeked | undefined = $state.raw();
+  private timer?: ReturnType<typeof setTimeout>;
+  private from?: { x: number; y: number };
+  private pressed = false;
+
+  over = (event: PointerEvent): void => {
+    if (event.pointerType === "touch") return;
+    this.soon(event.target, HOVER_MS, false);
+  };
+
+  focus = (event: FocusEvent): void => {
+    if (event.target instanceof Element && event.target.matches(":focus-visible"))
+      this.soon(event.target, HOVER_MS, false);
+  };
+
+  down = (event: PointerEvent): void => {
+    this.pressed = false;
+    if (event.pointerType !== "touch") return this.close();
+    this.from = { x: event.clientX, y: event.clientY };
+    this.soon(event.target, PRESS_MS, true);
+  };
+
+  move = (event: PointerEvent): void => {
+    if (this.from && Math.hypot(event.clientX - this.from.x, event.clientY - this.from.y) > NEAR)
+      this.forget();
+  };
+
+  up = (): void => {
+    this.from = undefined;
+    if (!this.card) this.forget();
+  };
+
+  /** The click after a long press is not meant. */
+  click = (event: MouseEvent): void => {
+    if (!this.pressed) return;
+    this.pressed = false;
+    event.stopPropagation();
+    event.preventDefault();
+  };
+
+  close = (): void => {
+    this.forget();
+    this.card = undefined;
+  };
+
+  private forget(): void {
+    clearTimeout(this.timer);
+    this.from = undefined;
+  }
+
+  private soon(target: EventTarget | null, ms: number, held: boolean): void {
+    clearTimeout(this.timer);
+    const node = target instanceof Element ? target.closest<HTMLElement>("[data-face]") : null;
+    const face = node?.dataset["face"];
+    // Where a room would go, one looks at the dungeon.
+    const building = node?.dataset["key"]?.startsWith("place:");
+    if (!node || face === undefined || building) {
+      if (!this.card?.held) this.card = undefined;
+      return;
+    }
+    this.timer = setTimeout(() => {
+      this.pressed = held;
+      this.card = { face: Number(face), rect: node.getBoundingClientRect(), held };
+    }, ms);
+  }
+}

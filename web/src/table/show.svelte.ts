@@ -1,0 +1,103 @@
+/** What is on the screen while events are played: the table of the moment, who walks, what pops up, what is read out. */
+import { flushSync } from "svelte";
+import { prefersReducedMotion } from "svelte/motion";
+import type { CardText, Table, Update } from "../gen/wire";
+import { Animator, type Effect, type Pose, type Screen, type Step } from "./animate";
+import type { Placed } from "./Effects.svelte";
+import { move, sight } from "./flip";
+import { prefs } from "./prefs.svelte";
+import { play } from "./sound";
+
+const TOLD_KEPT = 12;
+
+export class Show implements Screen {
+  view: Table | undefined = $state.raw();
+  poses: Readonly<Record<number, Pose>> = $state.raw({});
+  atBoss: number | undefined = $state();
+  effects: readonly Placed[] = $state.raw([]);
+  busy = $state(false);
+  /** What is being shown, in words. */
+  narration = $state("");
+  /** The last things that happened, for screen readers. */
+  told: readonly { id: number; words: string }[] = $state.raw([]);
+  root: HTMLElement | undefined;
+  layer: HTMLElement | undefined;
+  private readonly animator = new Animator(this);
+  private lastId = 0;
+
+  update(update: Update, cards: ReadonlyMap<number, CardText>): void {
+    this.tell(update);
+    this.animator.speed = prefersReducedMotion.current || document.hidden ? "instant" : prefs.speed;
+    if (update.fresh) return this.animator.jump(update.view);
+    if (this.animator.speed === "instant") update.events.slice(-3).forEach((event) => this.sound(event.kind));
+    this.animator.push(update.events, update.view, cards);
+  }
+
+  skip = (): void => {
+    if (this.busy) this.effects = [];
+    this.animator.skip();
+  };
+
+  show(step: Step, ms: number): void {
+    this.busy = true;
+    const [told] = step.events;
+    if (told) this.narration = told.words;
+    const before = this.root && sight(this.root);
+    this.set(step.view, step.poses, step.atBoss);
+    flushSync();
+    if (this.root && this.layer && before) move(this.root, this.layer, before, step.events, ms);
+    for (const event of step.events) this.sound(event.kind);
+    for (const effect of step.effects) this.pop(effect, ms);
+  }
+
+  settle(view: Table): void {
+    this.busy = false;
+    this.set(view, {}, undefined);
+  }
+
+  sound(what: Parameters<typeof play>[0]): void {
+    if (prefs.sound) play(what, prefs.volume);
+  }
+
+  private set(view: Table, poses: Readonly<Record<number, Pose>>, atBoss: number | undefined): void {
+    this.view = view;
+    this.poses = poses;
+    this.atBoss = atBoss;
+  }
+
+  private tell(update: Update): void {
+    const news = update.events
+      .filter((event) => event.kind !== "active")
+      .map(({ words }) => ({ id: ++this.lastId, words }));
+    this.told = [...this.told, ...news].slice(-TOLD_KEPT);
+  }
+
+  private pop(effect: Effect, ms: number): void {
+    const rect = this.place(effect);
+    if (!rect) return;
+    const id = ++this.lastId;
+    const [x, y] = [rect.left + rect.width / 2, rect.top + rect.height / 2];
+    const placed = { ...effect, id, ms: ms * 1.2, x, y, wide: rect.width, high: rect.height };
+    this.effects = [...this.effects, placed];
+    setTimeout(
+      () => (this.effects = this.effects.filter((other) => other.id !== id)),
+      Math.max(placed.ms, 250),
+    );
+  }
+
+  private place(effect: Effect): DOMRect | undefined {
+    const wide =
+      effect.kind === "banner" ||
+      effect.kind === "spell" ||
+      effect.kind === "levelup" ||
+      effect.kind === "cancel";
+    if (wide || !this.root) return new DOMRect(window.innerWidth / 2, window.innerHeight * 0.42, 0, 0);
+    const seat = effect.seat === undefined ? undefined : `[data-key="player:${effect.seat}"]`;
+    const inner = effect.kind === "flash" || effect.kind === "break" ? " .scene" : "";
+    const card = effect.card === undefined ? undefined : `[data-card="${effect.card}"]${inner}`;
+    const found = [card, seat]
+      .map((selector) => selector && this.root?.querySelector(selector))
+      .find((node) => node);
+    return found ? found.getBoundingClientRect() : undefined;
+  }
+}

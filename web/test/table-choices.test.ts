@@ -1,0 +1,154 @@
+import { describe, expect, it } from "vitest";
+import type { Choice } from "../src/gen/wire";
+import { Answering } from "../src/table/answering.svelte";
+import {
+  answersAt,
+  cardKey,
+  choicesOf,
+  inSight,
+  lit,
+  placeKey,
+  playerKey,
+  reachable,
+} from "../src/table/choices";
+import { moments } from "./table-moments";
+
+const asked = moments.flatMap(({ update }) => (update.ask ? [{ ask: update.ask, view: update.view }] : []));
+const kinds = (choice: Choice) =>
+  choice.kind === "pick"
+    ? Object.keys(choice).find((key) => ["card", "player", "class", "option"].includes(key))
+    : choice.kind;
+
+describe("the answers on the board", () => {
+  it("has moments with every kind of answer", () => {
+    const seen = new Set(asked.flatMap(({ ask }) => ask.legal.map(kinds)));
+    for (const kind of ["pass", "yes", "no", "use", "build", "card", "player", "class", "option"])
+      expect(seen).toContain(kind);
+  });
+
+  it.each(asked.map((each, i) => [i, each] as const))(
+    "reaches every answer of moment %i",
+    (_, { ask, view }) => {
+      const choices = choicesOf(ask.legal, view);
+      expect([...reachable(choices)].sort((a, b) => a - b)).toEqual(ask.legal.map((_, index) => index));
+    },
+  );
+
+  it.each(asked.map((each, i) => [i, each] as const))(
+    "gives every answer of moment %i by clicks",
+    (_, { ask, view }) => {
+      ask.legal.forEach((choice, index) => {
+        const given: number[] = [];
+        const answering = new Answering({ act: (at) => given.push(at), preview: () => undefined });
+        answering.ask(ask, view);
+        if (choice.kind === "build") {
+          answering.pick(cardKey(choice.card.id));
+          answering.pick(placeKey(choice.dungeon, choice.place));
+        } else if (choice.kind === "use") {
+          answering.pick(cardKey(choice.card.id));
+        } else if (choice.kind === "pick" && choice.card) {
+          answering.pick(cardKey(choice.card.id));
+        } else if (choice.kind === "pick" && choice.player !== undefined) {
+          answering.pick(playerKey(choice.player));
+        } else {
+          answering.give(index);
+        }
+        // Several answers at one card: the menu has this one.
+        if (given.length === 0) {
+          expect(answering.menu).toContain(index);
+          answering.give(index);
+        }
+        expect(given).toEqual([index]);
+      });
+    },
+  );
+
+  it("lights up only what is in sight, or lies in the tray", () => {
+    for (const { ask, view } of asked) {
+      const choices = choicesOf(ask.legal, view);
+      const seen = inSight(view);
+      const tray = new Set(choices.tray.map(({ card }) => card.id));
+      for (const key of lit(choices)) {
+        const [kind, id] = key.split(":");
+        if (kind === "card") expect(seen.has(Number(id)) || tray.has(Number(id))).toBe(true);
+      }
+    }
+  });
+
+  it("shows places only for the room that was chosen", () => {
+    const { ask, view } =
+      asked.find(({ ask }) => ask.legal.some((choice) => choice.kind === "build")) ?? expect.unreachable();
+    const choices = choicesOf(ask.legal, view);
+    const [card, builds] = [...choices.builds][0] ?? expect.unreachable();
+    expect([...lit(choices)].some((key) => key.startsWith("place:"))).toBe(false);
+    const key = placeKey(builds[0]?.dungeon ?? 0, builds[0]?.place ?? 0);
+    expect(lit(choices, card)).toContain(key);
+    expect(answersAt(choices, key, card)).toEqual([builds[0]?.index]);
+    expect(answersAt(choices, key)).toEqual([]);
+  });
+});
+
+describe("giving an answer", () => {
+  const building =
+    asked.find(({ ask }) => ask.legal.some((choice) => choice.kind === "build")) ?? expect.unreachable();
+  const build = building.ask.legal.find((choice) => choice.kind === "build") ?? expect.unreachable();
+  const at = building.ask.legal.indexOf(build);
+
+  function sitting() {
+    const said: string[] = [];
+    const answering = new Answering({
+      act: (i) => said.push(`act ${i}`),
+      preview: (i) => said.push(`preview ${i}`),
+    });
+    answering.ask(building.ask, building.view);
+    return { said, answering };
+  }
+
+  it("is shown before it is made", () => {
+    const { said, answering } = sitting();
+    if (build.kind !== "build") return expect.unreachable();
+    answering.pick(cardKey(build.card.id));
+    answering.aim(placeKey(build.dungeon, build.place));
+    expect(said.at(-1)).toBe(`preview ${at}`);
+    answering.confirm();
+    expect(said.at(-1)).toBe(`act ${at}`);
+  });
+
+  it("can be thought better of", () => {
+    const { said, answering } = sitting();
+    if (build.kind !== "build") return expect.unreachable();
+    answering.pick(cardKey(build.card.id));
+    answering.pick(cardKey(build.card.id));
+    expect(answering.building).toBeUndefined();
+    answering.confirm();
+    expect(said.filter((line) => line.startsWith("act"))).toEqual([]);
+  });
+
+  it("is made by dropping a room on its place, and not elsewhere", () => {
+    const { said, answering } = sitting();
+    if (build.kind !== "build") return expect.unreachable();
+    expect(answering.drop(build.card.id, placeKey(build.dungeon, 40))).toBe(false);
+    expect(said).toEqual([]);
+    expect(answering.drop(build.card.id, placeKey(build.dungeon, build.place))).toBe(true);
+    expect(said).toEqual([`act ${at}`]);
+  });
+
+  it("takes two touches of a finger", () => {
+    const picking = asked.find(({ ask }) =>
+      ask.legal.every((choice) => choice.kind === "pick" && choice.card),
+    );
+    const { ask, view } = picking ?? expect.unreachable();
+    const [first] = ask.legal;
+    if (first?.kind !== "pick" || !first.card) return expect.unreachable();
+    const said: string[] = [];
+    const answering = new Answering({
+      act: (i) => said.push(`act ${i}`),
+      preview: (i) => said.push(`preview ${i}`),
+    });
+    answering.ask(ask, view);
+    answering.pick(cardKey(first.card.id), true);
+    expect(said).toEqual(["preview 0"]);
+    answering.pick(cardKey(first.card.id), true);
+    expect(said).toEqual(["preview 0", "act 0"]);
+  });
+});

@@ -1,0 +1,169 @@
+import { describe, expect, it } from "vitest";
+import type { ServerMsg, TableInfo, Update, You } from "../src/gen/wire";
+import { TableSocket, type Line, type Wire } from "../src/net/socket";
+import { nothing, receive, type TableState } from "../src/net/state";
+import { cards, moments } from "./table-moments";
+
+const you: You = {
+  name: "Anna",
+  seat: 1,
+  host: true,
+  stops: { windows: "concerning", answer_spells: true, pass_turn: false },
+  away: false,
+};
+const table: TableInfo = {
+  id: "t",
+  settings: {
+    deck: "bmr",
+    variants: [],
+    players: 2,
+    undo: "consent",
+    spectators: "open",
+    listed: false,
+    window_ms: 3000,
+  },
+  state: "playing",
+  seats: [],
+  spectators: 0,
+  commitment: "",
+  turn: 1,
+};
+const welcome: ServerMsg = {
+  type: "welcome",
+  protocol: 1,
+  you,
+  table,
+  chat: [{ from: "Ben", seat: 2, text: "Hello!" }],
+};
+const update = (at: number, change: Partial<Update> = {}): ServerMsg => {
+  const { update } = moments[at] ?? expect.unreachable();
+  return { ...update, ...change, type: "update" };
+};
+const after = (...messages: ServerMsg[]): TableState =>
+  messages.reduce((state, message) => receive(state, message, 7), nothing);
+
+describe("what a client knows", () => {
+  it("is what the server said last", () => {
+    const state = after(welcome, update(0), update(1));
+    expect(state.update?.seq).toBe(moments[1]?.update.seq);
+    expect(state.update).not.toHaveProperty("type");
+    expect(state.chat).toHaveLength(1);
+    expect(state.came).toBe(7);
+  });
+
+  it("has the cards by face", () => {
+    const start = { seat: 1, players: 2, ruleset: "", variants: [], cards: [...cards.values()] };
+    const state = after(welcome, { type: "cards", start });
+    expect(state.cards.size).toBe(cards.size);
+    expect(state.cards.get(start.cards[0]?.face ?? -1)).toBe(start.cards[0]);
+  });
+
+  it("keeps the log of what was told, in order, and says where something is missing", () => {
+    const state = after(welcome, update(0), update(1), update(2, { fresh: true, events: [] }), update(3));
+    const told = [...(moments[0]?.update.events ?? []), ...(moments[1]?.update.events ?? [])];
+    const lines = state.log.map((line) => line.what);
+    expect(lines.slice(0, told.length)).toEqual(told);
+    expect(lines[told.length]).toBeUndefined();
+    expect(lines.slice(told.length + 1)).toEqual(moments[3]?.update.events);
+    expect(new Set(state.log.map((line) => line.id)).size).toBe(state.log.length);
+  });
+
+  it("takes a preview and a hint only for the present question", () => {
+    const seq = moments[0]?.update.seq ?? 0;
+    const preview: ServerMsg = { type: "preview", seq, index: 0, words: "so" };
+    const hint: ServerMsg = { type: "hint", seq, moves: [] };
+    const state = after(welcome, update(0), preview, hint);
+    expect(state.preview?.words).toBe("so");
+    expect(state.hint?.moves).toEqual([]);
+    expect(after(welcome, update(1), preview, hint).preview).toBeUndefined();
+    expect(receive(state, update(1), 8).preview).toBeUndefined();
+    expect(receive(state, update(1), 8).hint).toBeUndefined();
+  });
+
+  it("forgets an answer that was refused, and a wish that was answered", () => {
+    const answered = { ...after(welcome, update(0)), answered: moments[0]?.update.seq };
+    expect(receive(answered, { type: "refused", code: "not_now", words: "no" }, 8).answered).toBeUndefined();
+    const wished = after(welcome, { type: "undo_asked", request: 3, seat: 2, words: "please" });
+    expect(wished.wish?.request).toBe(3);
+    expect(
+      receive(wished, { type: "undo_answered", request: 3, granted: true, words: "" }, 8).wish,
+    ).toBeUndefined();
+  });
+
+  it("keeps the table on the screen when it is welcomed back", () => {
+    const state = after(welcome, update(0), welcome);
+    expect(state.update?.seq).toBe(moments[0]?.update.seq);
+  });
+});
+
+describe("the connection", () => {
+  function line() {
+    const wires: (Wire & { sent: string[] })[] = [];
+    const lines: Line[] = [];
+    const heard: ServerMsg[] = [];
+    let again: { then: () => void; ms: number } | undefined;
+    const socket = new TableSocket({
+      url: "ws://table",
+      onmessage: (message) => heard.push(message),
+      online: (state) => lines.push(state),
+      open: () => {
+        const wire = {
+          onopen: null,
+          onmessage: null,
+          onclose: null,
+          sent: [] as string[],
+          send: (text: string) => wire.sent.push(text),
+          close: () => undefined,
+        } as Wire & { sent: string[] };
+        wires.push(wire);
+        return wire;
+      },
+      later: (then, ms) => {
+        again = { then, ms };
+        return () => (again = undefined);
+      },
+    });
+    const say = (message: ServerMsg) => wires.at(-1)?.onmessage?.({ data: JSON.stringify(message) });
+    return { socket, wires, lines, heard, say, wait: () => again };
+  }
+
+  it("says hello first, with 64 digits of its own", () => {
+    const { wires, say, lines } = line();
+    wires[0]?.onopen?.();
+    const hello = JSON.parse(wires[0]?.sent[0] ?? "") as { type: string; entropy: string };
+    expect(hello.type).toBe("hello");
+    expect(hello.entropy).toMatch(/^[0-9a-f]{64}$/);
+    say(welcome);
+    expect(lines).toEqual(["open"]);
+  });
+
+  it("comes back by itself, slower each time, and at once when asked to", () => {
+    const { socket, wires, lines, wait } = line();
+    wires[0]?.onopen?.();
+    wires[0]?.onclose?.();
+    expect(lines).toEqual(["lost"]);
+    expect(socket.send({ type: "undo" })).toBe(false);
+    const first = wait()?.ms ?? 0;
+    wait()?.then();
+    wires[1]?.onclose?.();
+    wait()?.then();
+    wires[2]?.onclose?.();
+    expect(wait()?.ms ?? 0).toBeGreaterThan(first);
+    socket.retry();
+    expect(wires).toHaveLength(4);
+  });
+
+  it("stays away when it was told goodbye, unless the server only restarts", () => {
+    for (const [code, times] of [
+      ["no_such_table", 1],
+      ["stopping", 2],
+    ] as const) {
+      const { wires, say, wait } = line();
+      wires[0]?.onopen?.();
+      say({ type: "bye", code, words: "" });
+      wires[0]?.onclose?.();
+      wait()?.then();
+      expect(wires).toHaveLength(times);
+    }
+  });
+});
