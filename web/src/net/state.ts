@@ -71,7 +71,7 @@ export function receive(state: TableState, message: ServerMsg, now: number): Tab
       return { ...state, start: message.start, cards };
     }
     case "update": {
-      const { type: _, ...update } = message;
+      const update = untyped(message);
       return {
         ...state,
         update,
@@ -84,7 +84,7 @@ export function receive(state: TableState, message: ServerMsg, now: number): Tab
       };
     }
     case "preview": {
-      const { type: _, ...preview } = message;
+      const preview = untyped(message);
       return preview.seq === state.update?.seq ? { ...state, preview } : state;
     }
     case "hint":
@@ -114,4 +114,10 @@ function told(state: TableState, update: Update): readonly LogLine[] {
     lines.push({ id: id++, turn, what });
   }
   return lines.length ? [...state.log, ...lines].slice(-LOG_KEPT) : state.log;
+}
+
+function untyped<T extends { type: string }>(message: T): Omit<T, "type"> {
+  const { type, ...rest } = message;
+  void type;
+  return rest;
 }

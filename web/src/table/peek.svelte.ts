@@ -16,6 +16,7 @@ export class Peek {
   private timer?: ReturnType<typeof setTimeout>;
   private from?: { x: number; y: number };
   private pressed = false;
+  private touch = false;
 
   over = (event: PointerEvent): void => {
     if (event.pointerType === "touch") return;
@@ -23,13 +24,16 @@ export class Peek {
   };
 
   focus = (event: FocusEvent): void => {
+    if (this.touch) return;
     if (event.target instanceof Element && event.target.matches(":focus-visible"))
       this.soon(event.target, HOVER_MS, false);
   };
 
   down = (event: PointerEvent): void => {
     this.pressed = false;
-    if (event.pointerType !== "touch") return this.close();
+    this.touch = event.pointerType === "touch";
+    this.close();
+    if (!this.touch) return;
     this.from = { x: event.clientX, y: event.clientY };
     this.soon(event.target, PRESS_MS, true);
   };
@@ -40,8 +44,12 @@ export class Peek {
   };
 
   up = (): void => {
-    this.from = undefined;
-    if (!this.card) this.forget();
+    if (this.touch) this.forget();
+  };
+
+  /** The keyboard is used: what has the focus is looked at. */
+  keys = (): void => {
+    this.touch = false;
   };
 
   /** The click after a long press is not meant. */
