@@ -52,7 +52,8 @@ function sentence(words: string): string {
   return /[.!?\n]$/.test(text) || text.includes("\n") ? text : `${text}.`;
 }
 
-const get = async <T>(path: string, signal?: AbortSignal) => (await answer("GET", path, signal ? { signal } : {})).json() as Promise<T>;
+const get = async <T>(path: string, signal?: AbortSignal) =>
+  (await answer("GET", path, signal ? { signal } : {})).json() as Promise<T>;
 const post = async <T>(path: string, body?: unknown, signal?: AbortSignal) =>
   (await answer("POST", path, signal ? { body, signal } : { body })).json() as Promise<T>;
 
@@ -80,7 +81,8 @@ export const api = {
   newTable: (table: NewTable) => post<NewTableReply>("/api/tables", table),
   cards: once(() => get<CardPage[]>("/api/cards")),
   decks: once(() => get<DeckInfo[]>("/api/decks")),
-  checkDeck: (name: string, text: string, signal?: AbortSignal) => post<DeckCheck>("/api/decks/check", { name, text }, signal),
+  checkDeck: (name: string, text: string, signal?: AbortSignal) =>
+    post<DeckCheck>("/api/decks/check", { name, text }, signal),
   rules: once(async () => (await answer("GET", "/api/rules")).text()),
   replay: (id: string, eyes: Eyes) => get<Replay>(`/api/replay/${encodeURIComponent(id)}?seat=${eyes}`),
   moment: (id: string, step: number, eyes: Eyes) =>

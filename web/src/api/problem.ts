@@ -20,5 +20,8 @@ export class Problem extends Error {
 /** Whatever was thrown, as a problem. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
-  return new Problem("mistake", error instanceof Error && error.message ? say.problems.mistake(error.message) : say.problems.unknown);
+  return new Problem(
+    "mistake",
+    error instanceof Error && error.message ? say.problems.mistake(error.message) : say.problems.unknown,
+  );
 }

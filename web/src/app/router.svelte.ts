@@ -32,9 +32,24 @@ class Router {
 
   /** A click anywhere: if it is on a link of ours, stay in this document. */
   click(event: MouseEvent): void {
-    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (
+      event.defaultPrevented ||
+      event.button !== 0 ||
+      event.metaKey ||
+      event.ctrlKey ||
+      event.shiftKey ||
+      event.altKey
+    )
+      return;
     const link = (event.target as Element | null)?.closest("a");
-    if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin || !isPage(link.pathname)) return;
+    if (
+      !link ||
+      link.target ||
+      link.hasAttribute("download") ||
+      link.origin !== location.origin ||
+      !isPage(link.pathname)
+    )
+      return;
     const within = link.hash !== "" && link.pathname === location.pathname && link.search === location.search;
     if (within) return;
     event.preventDefault();

@@ -32,7 +32,11 @@ export const say = {
   },
   outdated: { words: "The server has changed since this page was opened.", reload: "Reload" },
   failure: { title: "This did not work", again: "Try again" },
-  nowhere: { title: "Solid rock", lead: "Nobody has dug here. The link may be incomplete, or the page has moved.", home: "Back to the title screen" },
+  nowhere: {
+    title: "Solid rock",
+    lead: "Nobody has dug here. The link may be incomplete, or the page has moved.",
+    home: "Back to the title screen",
+  },
 
   problems: {
     offline: "The server does not answer. Check the connection; it may also be starting anew.",
@@ -46,8 +50,42 @@ export const say = {
   },
 
   names: {
-    first: ["Damp", "Patient", "Sly", "Grumpy", "Hungry", "Polite", "Rusty", "Sleepy", "Wobbly", "Gleeful", "Dusty", "Sticky", "Humble", "Crooked", "Velvet", "Ticklish"],
-    second: ["Mimic", "Lich", "Slime", "Golem", "Kobold", "Imp", "Wraith", "Dragon", "Gargoyle", "Mummy", "Spider", "Basilisk", "Ogre", "Phantom", "Toad", "Skeleton"],
+    first: [
+      "Damp",
+      "Patient",
+      "Sly",
+      "Grumpy",
+      "Hungry",
+      "Polite",
+      "Rusty",
+      "Sleepy",
+      "Wobbly",
+      "Gleeful",
+      "Dusty",
+      "Sticky",
+      "Humble",
+      "Crooked",
+      "Velvet",
+      "Ticklish",
+    ],
+    second: [
+      "Mimic",
+      "Lich",
+      "Slime",
+      "Golem",
+      "Kobold",
+      "Imp",
+      "Wraith",
+      "Dragon",
+      "Gargoyle",
+      "Mummy",
+      "Spider",
+      "Basilisk",
+      "Ogre",
+      "Phantom",
+      "Toad",
+      "Skeleton",
+    ],
   },
 
   home: {
@@ -84,7 +122,10 @@ export const say = {
       hard: { name: "Hard Mode", means: "No ordinary heroes with 4 health." },
       "choose-boss": { name: "I Choose You", means: "Two bosses are dealt to each; keep one." },
       machinations: { name: "Machinations", means: "No soul this turn? Draw a card." },
-      "unlimited-lives": { name: "Unlimited Lives", means: "Wounds eliminate nobody; the best score wins at the end." },
+      "unlimited-lives": {
+        name: "Unlimited Lives",
+        means: "Wounds eliminate nobody; the best score wins at the end.",
+      },
     },
     clock: "Clock",
     clocks: {
@@ -103,7 +144,8 @@ export const say = {
     watching: { open: "May watch", delayed: "May watch, a minute later", none: "None" },
     window: "Time to respond",
     windows: (seconds: number) => (seconds === 0 ? "Pass at once" : `${seconds} s`),
-    windowWhy: "A window to respond stays open this long, whether or not somebody can. With “pass at once” a quick pass may show an empty hand.",
+    windowWhy:
+      "A window to respond stays open this long, whether or not somebody can. With “pass at once” a quick pass may show an empty hand.",
     listed: "Show in the lobby",
     listedMeans: "Anybody can join. Otherwise only those with the link find it.",
     make: "Open the table",
@@ -182,7 +224,8 @@ export const say = {
     save: "Download",
     text: "The deck as text",
     line: (line: number) => `line ${line}`,
-    format: "deck TITLE · note TEXT · set CODE · bosses, rooms, spells or heroes CODE · NAME xN (x0 leaves a card out) · # a comment",
+    format:
+      "deck TITLE · note TEXT · set CODE · bosses, rooms, spells or heroes CODE · NAME xN (x0 leaves a card out) · # a comment",
     example: "deck Goblin market\nnote More goblins for everybody.\nset BMR\nGoblin Armory x4\n",
     balance: "Balance",
     noBalance: "As soon as the deck can be read.",
@@ -245,7 +288,8 @@ export const say = {
     signUp: "Make an account",
     signOut: "Sign out",
     inHint: "With the name and passphrase you chose.",
-    upHint: "What you have played as a guest stays yours. There is no mail address, so nobody can send you a new passphrase: keep it well.",
+    upHint:
+      "What you have played as a guest stays yours. There is no mail address, so nobody can send you a new passphrase: keep it well.",
     name: "Name",
     passphrase: "Passphrase, 8 characters or more",
     welcome: (name: string) => `Welcome, ${name}.`,
@@ -263,7 +307,8 @@ export const say = {
     title: "A game, looked at again",
     titleOf: (names: string) => `Replay: ${names}`,
     from: "Play from here",
-    fromLead: (step: number) => `The game as it stood after ${step === 1 ? "1 answer" : `${step} answers`}, with bots in the other seats. The old game stays as it was.`,
+    fromLead: (step: number) =>
+      `The game as it stood after ${step === 1 ? "1 answer" : `${step} answers`}, with bots in the other seats. The old game stays as it was.`,
     fromSeat: "Whose seat?",
     fromLevel: "Against",
     fromGo: "Sit down",
@@ -277,7 +322,8 @@ export const say = {
     answer: (name: string, words: string) => `${name}: ${words}`,
     controls: "Replay",
     scrubber: "Moment",
-    moment: (step: number, last: number, turn: number) => `${turn > 0 ? `turn ${turn}, ` : ""}step ${step} of ${last}`,
+    moment: (step: number, last: number, turn: number) =>
+      `${turn > 0 ? `turn ${turn}, ` : ""}step ${step} of ${last}`,
     play: "Play",
     pause: "Pause",
     stepOn: "One step on",
@@ -297,8 +343,10 @@ export const say = {
     differs: "The record does not hold",
     findings: {
       fair: "Your browser has worked out the hashes itself: the secret is the one that was promised, and the seed follows from it and from what the players added. Nobody chose the cards.",
-      unfair: "Your browser has worked out the hashes itself, and they do not fit: this was not the promised shuffle.",
-      unknown: "Your browser lends its hashes only to pages that came by https, so the server's word is all there is here. The record can be checked elsewhere.",
+      unfair:
+        "Your browser has worked out the hashes itself, and they do not fit: this was not the promised shuffle.",
+      unknown:
+        "Your browser lends its hashes only to pages that came by https, so the server's word is all there is here. The record can be checked elsewhere.",
     },
     promise: "Before anybody sat down, the server fixed a secret and showed its SHA-256:",
     added: "Each player's browser added random bytes that the server could not know before:",
@@ -307,22 +355,26 @@ export const say = {
     seed: "The seed of the shuffle is the SHA-256 of all of it:",
     how: "Hashed are the words “lair shuffle 1”, the secret, and what was added, in the order of the seats.",
     none: "This game went on from a moment of another one, so its shuffle was that game's.",
-    yourself: "To check it on your own machine: download the record and run lair verify on it. This line names the same game:",
+    yourself:
+      "To check it on your own machine: download the record and run lair verify on it. This line names the same game:",
   },
   learn: {
     title: "Learn by playing",
     lead: "You are the boss. Heroes come; you decide which, and how far they get. This is all of it:",
     build: {
       title: "1. Build",
-      words: "Each turn you may add one room to your dungeon. A room has treasure, which lures heroes, and damage, which is what they get instead.",
+      words:
+        "Each turn you may add one room to your dungeon. A room has treasure, which lures heroes, and damage, which is what they get instead.",
     },
     lure: {
       title: "2. Lure",
-      words: "Every hero wants one kind of treasure and goes to the dungeon with the most of it. Fighters want swords, clerics chalices, mages books, thieves bags of gold.",
+      words:
+        "Every hero wants one kind of treasure and goes to the dungeon with the most of it. Fighters want swords, clerics chalices, mages books, thieves bags of gold.",
     },
     walk: {
       title: "3. Let them walk",
-      words: "A hero goes through your rooms from left to right and takes their damage. With no health left it dies, and its soul is yours. If it reaches you, you are wounded.",
+      words:
+        "A hero goes through your rooms from left to right and takes their damage. With no health left it dies, and its soul is yours. If it reaches you, you are wounded.",
     },
     win: {
       title: "4. Win",
@@ -342,8 +394,10 @@ export const say = {
     advice: {
       deal: "The cards are dealt: five rooms and two spells for you.",
       boss: "Two bosses offer themselves. Keep the one you like; the other leaves.",
-      first: "Your first room. The heart is its damage, the icons are its treasure. Click a room in your hand, then the place beside your boss. Every room is a fine beginning.",
-      build: "Build: click a room in your hand, then a glowing place. The far left makes the dungeon longer; on top of a room replaces it. Rooms with a golden edge go only on top of one with the same treasure.",
+      first:
+        "Your first room. The heart is its damage, the icons are its treasure. Click a room in your hand, then the place beside your boss. Every room is a fine beginning.",
+      build:
+        "Build: click a room in your hand, then a glowing place. The far left makes the dungeon longer; on top of a room replaces it. Rooms with a golden edge go only on top of one with the same treasure.",
       passBuild: "You have placed your room. You could still cast a Build spell; otherwise pass.",
       choose: "A card asks you to choose. Whatever glows can be clicked.",
       may: "A card offers you something. You may decline.",
@@ -358,37 +412,44 @@ export const say = {
       build: {
         name: "Build",
         title: "Built",
-        words: "Your room is turned up: from now on its treasure lures and its damage hurts. Five rooms are the most there can be side by side.",
+        words:
+          "Your room is turned up: from now on its treasure lures and its damage hurts. Five rooms are the most there can be side by side.",
         missed: "You have not built yet: click a room, then a place.",
       },
       lure: {
         name: "Lure",
         title: "Lured",
-        words: "A hero stands at your entrance, because you have the most of what it wants. The sums above the town tell beforehand who would go where.",
+        words:
+          "A hero stands at your entrance, because you have the most of what it wants. The sums above the town tell beforehand who would go where.",
         missed: "No hero came to you: have more of one treasure than the others.",
       },
       kill: {
         name: "Kill",
         title: "A soul",
-        words: "The hero had taken as much damage as it had health. It lies face down in your scoring area and counts one soul. Ten win.",
+        words:
+          "The hero had taken as much damage as it had health. It lies face down in your scoring area and counts one soul. Ten win.",
         missed: "No hero died yet: more rooms, more damage.",
       },
       wound: {
         name: "Wound",
         title: "Ouch",
-        words: "A hero has reached you: a wound. Five and you are out. The forecast at each hero says beforehand whether it would die.",
-        missed: "You were never wounded. A hero that walks through all your rooms alive wounds you; five wounds lose.",
+        words:
+          "A hero has reached you: a wound. Five and you are out. The forecast at each hero says beforehand whether it would die.",
+        missed:
+          "You were never wounded. A hero that walks through all your rooms alive wounds you; five wounds lose.",
       },
       spell: {
         name: "Spell",
         title: "A spell",
-        words: "Spells are cast in the phase they are marked for, and any player may answer. Yours wait in your hand; they glow when they can be used.",
+        words:
+          "Spells are cast in the phase they are marked for, and any player may answer. Yours wait in your hand; they glow when they can be used.",
         missed: "No spell was cast. They are in your hand, marked with the phase in which they can be used.",
       },
       level: {
         name: "Level up",
         title: "Level up!",
-        words: "Five rooms for the first time: your boss does what its card says, once in the game. Worth waiting for, and worth planning.",
+        words:
+          "Five rooms for the first time: your boss does what its card says, once in the game. Worth waiting for, and worth planning.",
         missed: "Your boss has not levelled up. It does so once, when your dungeon has five rooms.",
       },
     },

@@ -19,7 +19,8 @@ export function isMatch(card: CardPage, filter: Filter): boolean {
   if (filter.set && card.set !== filter.set) return false;
   if (filter.kind && card.kind !== filter.kind) return false;
   if (filter.subtype && card.subtype !== filter.subtype) return false;
-  if (filter.rank && (card.kind !== "room" || (card.advanced ?? false) !== (filter.rank === "advanced"))) return false;
+  if (filter.rank && (card.kind !== "room" || (card.advanced ?? false) !== (filter.rank === "advanced")))
+    return false;
   if (filter.class && !hasTreasure(card, filter.class)) return false;
   if (!filter.text.trim()) return true;
   const printed = plain([card.name, card.number ?? "", card.facts, ...card.text, ...card.rulings].join(" "));
@@ -43,7 +44,8 @@ export function isAll(filter: Filter): boolean {
 
 export function readFilter(search: string): Filter {
   const asked = new URLSearchParams(search);
-  const one = <T extends string>(key: string, of: readonly T[]): T | "" => of.find((value) => value === asked.get(key)) ?? "";
+  const one = <T extends string>(key: string, of: readonly T[]): T | "" =>
+    of.find((value) => value === asked.get(key)) ?? "";
   return {
     text: asked.get("text") ?? "",
     set: asked.get("set") ?? "",

@@ -20,9 +20,19 @@ export function neighbour(boxes: readonly Box[], at: number, key: string): numbe
     case "End":
       return boxes.length - 1;
     case "ArrowDown":
-      return nearest(boxes, from, (box) => box.top > from.top + 1, (one, other) => one.top - other.top);
+      return nearest(
+        boxes,
+        from,
+        (box) => box.top > from.top + 1,
+        (one, other) => one.top - other.top,
+      );
     case "ArrowUp":
-      return nearest(boxes, from, (box) => box.top < from.top - 1, (one, other) => other.top - one.top);
+      return nearest(
+        boxes,
+        from,
+        (box) => box.top < from.top - 1,
+        (one, other) => other.top - one.top,
+      );
     default:
       return undefined;
   }

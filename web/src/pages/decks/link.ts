@@ -15,7 +15,10 @@ export async function readLink(fragment: string): Promise<string | undefined> {
   const code = fragment.replace(/^#/, "");
   if (!code.startsWith(KEY)) return undefined;
   try {
-    const bytes = Uint8Array.from(atob(code.slice(KEY.length).replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
+    const bytes = Uint8Array.from(
+      atob(code.slice(KEY.length).replaceAll("-", "+").replaceAll("_", "/")),
+      (letter) => letter.charCodeAt(0),
+    );
     const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
     const decoder = new TextDecoder("utf-8", { fatal: true });
     let text = "";

@@ -19,6 +19,11 @@ export function readProblems(report: string): DeckProblem[] {
       const reason = /^\s*\|\s*\^+ (.*)$/m.exec(part)?.[1];
       const help = /^\s*= help: (.*)$/m.exec(part)?.[1];
       const words = (part.split("\n")[0] ?? "").replace(/^(error|warning): /, "");
-      return { words, ...(place && { line: Number(place) }), ...(reason && { reason }), ...(help && { help }) };
+      return {
+        words,
+        ...(place && { line: Number(place) }),
+        ...(reason && { reason }),
+        ...(help && { help }),
+      };
     });
 }

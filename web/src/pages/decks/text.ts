@@ -43,7 +43,8 @@ function isCalled(card: CardPage, name: string): boolean {
 function lineOf(text: string, card: CardPage, all: readonly CardPage[]): CardLine | undefined {
   return cardLines(text).find(({ name }) => {
     if (!isCalled(card, name)) return false;
-    const exact = (one: CardPage) => [one.name, one.number].some((each) => each?.toLowerCase() === name.toLowerCase());
+    const exact = (one: CardPage) =>
+      [one.name, one.number].some((each) => each?.toLowerCase() === name.toLowerCase());
     return exact(card) || !all.some((other) => other !== card && isCalled(other, name));
   });
 }
@@ -73,7 +74,11 @@ export function withCopies(text: string, card: CardPage, copies: number, all: re
   if (found) {
     const line = lines[found.at] ?? "";
     if (needless) lines.splice(found.at, 1);
-    else lines[found.at] = line.replace(/^(\s*)(.*?)(?:\s+x\d+)?(\s*|\s+#.*)$/i, `$1${escaped(found.name)} x${wanted}$3`);
+    else
+      lines[found.at] = line.replace(
+        /^(\s*)(.*?)(?:\s+x\d+)?(\s*|\s+#.*)$/i,
+        `$1${escaped(found.name)} x${wanted}$3`,
+      );
     return lines.join("\n");
   }
   if (needless) return text;

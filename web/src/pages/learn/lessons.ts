@@ -85,5 +85,7 @@ export const ENOUGH_TURNS = 7;
 
 export function isComplete(seen: readonly Lesson[], turn: number): boolean {
   if (LESSONS.every((lesson) => seen.includes(lesson))) return true;
-  return turn >= ENOUGH_TURNS && (["build", "lure", "kill"] as const).every((lesson) => seen.includes(lesson));
+  return (
+    turn >= ENOUGH_TURNS && (["build", "lure", "kill"] as const).every((lesson) => seen.includes(lesson))
+  );
 }

@@ -8,12 +8,25 @@ import { monsters } from "../../art/sheets";
 import type { BotLevel } from "../../gen/wire";
 
 function monster(name: string, coat: Coat): Grid {
-  const drawn = monsters.get(name).recolour({ ...main(coat), "4": "b", "5": "o", "6": "O", "7": "y", "8": "Y", "9": "y" });
+  const drawn = monsters
+    .get(name)
+    .recolour({ ...main(coat), "4": "b", "5": "o", "6": "O", "7": "y", "8": "Y", "9": "y" });
   return drawn.pad(1).outline("k");
 }
 
 function boss(name: string): Grid {
-  const card: CardText = { face: 0, number: "", name, kind: "boss", copies: 0, set: "", facts: "", text: [], rulings: [], treasure: { mage: 1 } };
+  const card: CardText = {
+    face: 0,
+    number: "",
+    name,
+    kind: "boss",
+    copies: 0,
+    set: "",
+    facts: "",
+    text: [],
+    rulings: [],
+    treasure: { mage: 1 },
+  };
   return bossFigure(bossLook(card));
 }
 

@@ -4,7 +4,14 @@ import { myself } from "../../api/me.svelte";
 import { router } from "../../app/router.svelte";
 import type { BotLevel, NewTable, Settings } from "../../gen/wire";
 
-export const LEVELS: readonly BotLevel[] = ["kobold", "minion", "mini-boss", "boss", "total-boss", "grand-boss"];
+export const LEVELS: readonly BotLevel[] = [
+  "kobold",
+  "minion",
+  "mini-boss",
+  "boss",
+  "total-boss",
+  "grand-boss",
+];
 export const VARIANTS = ["classic", "hard", "choose-boss", "machinations", "unlimited-lives"] as const;
 export type VariantName = (typeof VARIANTS)[number];
 

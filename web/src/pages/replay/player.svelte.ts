@@ -4,6 +4,7 @@ import { problemOf } from "../../api/problem";
 import type { Eyes } from "../../app/route";
 import type { CardText, Replay, ReplayMoment, ReplayStep } from "../../gen/wire";
 import { Show } from "../../table/show.svelte";
+import { cardsOf, Moments } from "./moments";
 import { isQuiet, nextStep, nextTurn, within } from "./steps";
 
 /** A moment's rest between two steps, in milliseconds, if nothing is animated. */
@@ -19,12 +20,14 @@ export class Player {
   playing = $state(false);
   complaint = $state("");
   readonly show = new Show();
-  private readonly moments = new Map<string, Promise<ReplayMoment>>();
-  private cards: ReadonlyMap<number, CardText> = new Map();
+  private readonly moments: Moments;
+  private cards: ReadonlyMap<number, CardText> = cardsOf([]);
   private timer: ReturnType<typeof setTimeout> | undefined;
   private asked = 0;
 
-  constructor(private readonly id: string) {}
+  constructor(private readonly id: string) {
+    this.moments = new Moments(id);
+  }
 
   get steps(): readonly ReplayStep[] {
     return this.replay?.steps ?? [];
@@ -41,7 +44,7 @@ export class Player {
   /** Opens the game for these eyes, at a step. */
   async open(eyes: Eyes, step: number): Promise<void> {
     const replay = await api.replay(this.id, eyes);
-    this.cards = new Map(replay.start.cards.map((card) => [card.face, card]));
+    this.cards = cardsOf(replay.start.cards);
     this.replay = replay;
     this.eyes = eyes;
     this.at = within(replay.steps, step);
@@ -103,28 +106,18 @@ export class Player {
   private async bring(fresh: boolean): Promise<void> {
     const asked = ++this.asked;
     try {
-      const moment = await this.fetch(this.at);
+      const moment = await this.moments.at(this.at, this.eyes);
       if (asked !== this.asked) return;
       this.complaint = "";
       this.moment = moment;
       const { view, events } = moment;
       this.show.update({ seq: asked, fresh, view, events, undo: { allowed: "no", words: "" } }, this.cards);
       let ahead = this.at;
-      for (let i = 0; i < AHEAD; i++) void this.fetch((ahead = nextStep(this.steps, ahead, 1))).catch(() => undefined);
+      for (let i = 0; i < AHEAD; i++)
+        void this.moments.at((ahead = nextStep(this.steps, ahead, 1)), this.eyes).catch(() => undefined);
     } catch (error) {
       this.pause();
       if (asked === this.asked) this.complaint = problemOf(error).words;
     }
-  }
-
-  private fetch(step: number): Promise<ReplayMoment> {
-    const key = `${this.eyes} ${step}`;
-    let moment = this.moments.get(key);
-    if (!moment) {
-      moment = api.moment(this.id, step, this.eyes);
-      this.moments.set(key, moment);
-      moment.catch(() => this.moments.delete(key));
-    }
-    return moment;
   }
 }

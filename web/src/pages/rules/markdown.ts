@@ -45,7 +45,9 @@ export function readMarkdown(text: string): Block[] {
       blocks.push({ kind: "code", text: take((next) => !next.startsWith("```")).join("\n") });
       at++;
     } else if (/^ {4}/.test(line())) {
-      const code = take((next) => /^ {4}/.test(next) || (next.trim() === "" && /^ {4}/.test(lines[at + 1] ?? "")));
+      const code = take(
+        (next) => /^ {4}/.test(next) || (next.trim() === "" && /^ {4}/.test(lines[at + 1] ?? "")),
+      );
       blocks.push({ kind: "code", text: code.map((each) => each.slice(4)).join("\n") });
     } else if (BULLET.test(line()) || NUMBER.test(line())) {
       const mark = BULLET.test(line()) ? BULLET : NUMBER;

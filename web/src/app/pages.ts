@@ -1,0 +1,28 @@
+/** Pages come when they are wanted, and once; the title screen is there from the start. */
+import type { Component } from "svelte";
+import type { Route } from "./route";
+
+export type Page = Exclude<Route["page"], "home" | "nowhere">;
+type Loaded = { default: Component<Record<string, unknown>> };
+
+const PAGES = {
+  table: () => import("../table/TablePage.svelte"),
+  cards: () => import("../pages/Cards.svelte"),
+  decks: () => import("../pages/Decks.svelte"),
+  rules: () => import("../pages/Rules.svelte"),
+  learn: () => import("../pages/Learn.svelte"),
+  replay: () => import("../pages/Replay.svelte"),
+  games: () => import("../pages/Games.svelte"),
+  account: () => import("../pages/Account.svelte"),
+} as unknown as Record<Page, () => Promise<Loaded>>;
+
+const loaded = new Map<Page, Promise<Loaded>>();
+
+export function load(page: Page): Promise<Loaded> {
+  const known = loaded.get(page);
+  if (known) return known;
+  const part = PAGES[page]();
+  loaded.set(page, part);
+  part.catch(() => loaded.delete(page));
+  return part;
+}

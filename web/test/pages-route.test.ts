@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { isPage, readRoute, to } from "../src/app/route";
+
+describe("addresses", () => {
+  it("name the pages", () => {
+    expect(readRoute("/")).toEqual({ page: "home" });
+    expect(readRoute("/t/abc")).toEqual({ page: "table", id: "abc" });
+    expect(readRoute("/cards")).toEqual({ page: "cards" });
+    expect(readRoute("/rules/")).toEqual({ page: "rules" });
+  });
+
+  it("of cards may be names with anything in them", () => {
+    const name = "It's On! 100%/half";
+    expect(readRoute(to.card(name))).toEqual({ page: "cards", card: name });
+    expect(readRoute("/cards/%")).toEqual({ page: "cards", card: "%" });
+  });
+
+  it("of replays hold the moment and whose eyes", () => {
+    for (const [step, eyes] of [
+      [0, "all"],
+      [17, 2],
+      [3, "all"],
+    ] as const) {
+      const url = new URL(to.replay("abc", step, eyes), "http://here");
+      expect(readRoute(url.pathname, url.search)).toEqual({ page: "replay", id: "abc", step, eyes });
+    }
+    expect(to.replay("abc")).toBe("/replay/abc");
+    expect(readRoute("/replay/abc", "?step=-4&seat=9")).toEqual({
+      page: "replay",
+      id: "abc",
+      step: 0,
+      eyes: "all",
+    });
+    expect(readRoute("/replay/abc", "?step=x&seat=1.5")).toEqual({
+      page: "replay",
+      id: "abc",
+      step: 0,
+      eyes: "all",
+    });
+  });
+
+  it("that nobody knows lead nowhere", () => {
+    for (const path of ["/t", "/replay", "/nothing", "/rules/4", "/cards/a/b"])
+      expect(readRoute(path).page).toBe("nowhere");
+  });
+
+  it("of the server are left to the browser", () => {
+    for (const path of ["/api/cards", "/record/abc", "/licenses/jersey-10.txt", "/assets/x.js"])
+      expect(isPage(path)).toBe(false);
+    for (const path of ["/", "/t/abc", "/cards/BMR001", "/records"]) expect(isPage(path)).toBe(true);
+  });
+});
