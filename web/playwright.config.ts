@@ -16,7 +16,7 @@ export default defineConfig({
   reporter: [["list"]],
   outputDir: join(tmpdir(), "lair-e2e-results"),
   use: {
-    baseURL: `http://127.0.0.1:${port}`,
+    baseURL: process.env.LAIR_URL ?? `http://127.0.0.1:${port}`,
     viewport: { width: 1440, height: 900 },
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
@@ -31,10 +31,15 @@ export default defineConfig({
       ],
     },
   },
-  webServer: {
-    command: `${lair} serve --listen 127.0.0.1:${port} --data ${data}`,
-    url: `http://127.0.0.1:${port}/healthz`,
-    reuseExistingServer: false,
-    timeout: 60_000,
-  },
+  // `LAIR_URL` names one that runs already: `npm run dev`, say.
+  ...(process.env.LAIR_URL
+    ? {}
+    : {
+        webServer: {
+          command: `${lair} serve --listen 127.0.0.1:${port} --data ${data}`,
+          url: `http://127.0.0.1:${port}/healthz`,
+          reuseExistingServer: false,
+          timeout: 60_000,
+        },
+      }),
 });

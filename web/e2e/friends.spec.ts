@@ -1,0 +1,108 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test, type Page } from "@playwright/test";
+import { answerByMouse, ended, inAHurry } from "./table";
+
+/** A server of this test's own: it is killed on the way. */
+const PORT = 8197;
+const lair = process.env.LAIR_BIN ?? "../target/debug/lair";
+const data = mkdtempSync(join(tmpdir(), "lair-friends-"));
+let server: ChildProcess;
+
+async function start(): Promise<void> {
+  server = spawn(lair, ["serve", "--listen", `127.0.0.1:${PORT}`, "--data", data], { stdio: "ignore" });
+  await expect
+    .poll(
+      async () =>
+        fetch(`http://127.0.0.1:${PORT}/healthz`).then(
+          (answer) => answer.ok,
+          () => false,
+        ),
+      { timeout: 30_000 },
+    )
+    .toBe(true);
+}
+
+test.beforeAll(start);
+test.afterAll(() => {
+  server.kill("SIGKILL");
+  rmSync(data, { recursive: true, force: true });
+});
+
+/** Whoever is asked answers; until so many answers were given, or the game is over. */
+async function play(pages: readonly Page[], answers: number): Promise<boolean> {
+  for (let n = 0, idle = 0; n < answers && idle < 600;) {
+    let answered = false;
+    for (const page of pages) {
+      if (await ended(page).isVisible()) return true;
+      if (await page.locator('[data-testid="prompt"].open').isVisible()) {
+        await answerByMouse(page, n).catch(() => undefined);
+        n += 1;
+        answered = true;
+      }
+    }
+    if (!answered) {
+      idle += 1;
+      await pages[0]?.waitForTimeout(50);
+    } else idle = 0;
+  }
+  return false;
+}
+
+test("two friends play by a link, through a reload and the death of the server", async ({ browser }) => {
+  test.setTimeout(360_000);
+  const pages: Page[] = [];
+  for (let i = 0; i < 2; i += 1) {
+    const context = await browser.newContext({
+      baseURL: `http://127.0.0.1:${PORT}`,
+      viewport: { width: 1440, height: 900 },
+    });
+    const page = await context.newPage();
+    await inAHurry(page);
+    pages.push(page);
+  }
+  const [anna, ben] = pages as [Page, Page];
+  // Anna makes a table with nothing hidden by waiting, so that the test need not wait either.
+  await anna.goto("/");
+  await anna.evaluate(async () => {
+    const post = (path: string, body: unknown) =>
+      fetch(path, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
+    await post("/api/guest", { name: "Anna" });
+    const made = (await (await post("/api/tables", { settings: { players: 2, window_ms: 0 } })).json()) as {
+      link: string;
+    };
+    location.href = made.link;
+  });
+  await expect(anna.getByTestId("waiting-room")).toBeVisible();
+  const link = anna.url();
+  await ben.goto(link);
+  const name = ben.getByRole("textbox", { name: /name/i });
+  if (await name.isVisible().catch(() => false)) {
+    await name.fill("Ben");
+    await ben.keyboard.press("Enter");
+  }
+  await ben.getByTestId("sit").first().click();
+  await anna.getByTestId("start").click();
+  await expect(anna.getByTestId("board")).toBeVisible();
+  await expect(ben.getByTestId("board")).toBeVisible();
+
+  await play(pages, 8);
+  await ben.reload();
+  await expect(ben.getByTestId("board")).toBeVisible();
+  await play(pages, 6);
+
+  server.kill("SIGKILL");
+  await expect(anna.getByTestId("lost")).toBeVisible();
+  await start();
+  await expect(anna.getByTestId("lost")).toBeHidden({ timeout: 40_000 });
+  await expect(ben.getByTestId("lost")).toBeHidden({ timeout: 40_000 });
+  for (let i = 0; i < 60 && !(await play(pages, 10)); i += 1);
+  await expect(ended(anna)).toBeVisible();
+  await expect(ended(ben)).toBeVisible();
+});

@@ -1,0 +1,68 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, test, type Page } from "@playwright/test";
+import { inAHurry, nextQuestion, playNow, watchErrors } from "./table";
+
+/** Nothing that would keep somebody out. */
+async function accessible(page: Page): Promise<void> {
+  const found = await new AxeBuilder({ page }).analyze();
+  const serious = found.violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+  expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`)).toEqual([]);
+}
+
+const sizes = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+];
+
+for (const size of sizes) {
+  for (const path of ["/", "/cards", "/decks", "/rules", "/learn", "/games", "/account", "/nowhere"]) {
+    test(`${path} at ${String(size.width)}: no error, no overflow, nobody kept out`, async ({ page }) => {
+      const errors = watchErrors(page);
+      await page.setViewportSize(size);
+      await page.goto(path);
+      await expect(page.getByRole("heading").first()).toBeVisible();
+      await page.waitForLoadState("networkidle");
+      await accessible(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(size.width);
+      expect(errors).toEqual([]);
+    });
+  }
+
+  test(`the table at ${String(size.width)}: nobody kept out, also in text mode`, async ({ page }) => {
+    await inAHurry(page);
+    await page.setViewportSize(size);
+    await playNow(page);
+    await nextQuestion(page);
+    await accessible(page);
+    await page.keyboard.press("t");
+    await expect(page.getByTestId("text-table")).toBeVisible();
+    await accessible(page);
+  });
+}
+
+test("the first view is there within a second, and the program is small", async ({ page }) => {
+  let bytes = 0;
+  page.on("response", async (response) => {
+    const size = (
+      await response
+        .request()
+        .sizes()
+        .catch(() => undefined)
+    )?.responseBodySize;
+    bytes += size ?? 0;
+  });
+  await page.goto("/");
+  await expect(page.getByRole("button", { name: "Play now" })).toBeVisible();
+  const painted = await page.evaluate(
+    () =>
+      performance.getEntriesByType("paint").find(({ name }) => name === "first-contentful-paint")
+        ?.startTime ?? 0,
+  );
+  test
+    .info()
+    .annotations.push({
+      type: "first view",
+      description: `${String(Math.round(painted))} ms, ${String(bytes)} bytes`,
+    });
+  expect(bytes).toBeLessThan(200_000);
+});
