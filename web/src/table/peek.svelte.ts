@@ -60,6 +60,11 @@ export class Peek {
     event.preventDefault();
   };
 
+  /** The menu a long press would bring up. */
+  menu = (event: MouseEvent): void => {
+    if (this.touch) event.preventDefault();
+  };
+
   close = (): void => {
     this.forget();
     this.card = undefined;

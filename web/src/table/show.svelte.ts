@@ -25,7 +25,8 @@ export class Show implements Screen {
   private readonly animator = new Animator(this);
   private lastId = 0;
 
-  update(update: Update, cards: ReadonlyMap<number, CardText>): void {
+  /** Plays what led to a table; a replay calls this as well as a game. */
+  update(update: Pick<Update, "fresh" | "events" | "view">, cards: ReadonlyMap<number, CardText>): void {
     this.tell(update);
     this.animator.speed = prefersReducedMotion.current || document.hidden ? "instant" : prefs.speed;
     if (update.fresh) return this.animator.jump(update.view);
@@ -65,7 +66,7 @@ export class Show implements Screen {
     this.atBoss = atBoss;
   }
 
-  private tell(update: Update): void {
+  private tell(update: Pick<Update, "events">): void {
     const news = update.events
       .filter((event) => event.kind !== "active")
       .map(({ words }) => ({ id: ++this.lastId, words }));
