@@ -58,7 +58,8 @@ pub fn replay(record: &Record, db: &CardDb, eyes: Eyes) -> Replay {
     let (mut start, mut steps) = (None, Vec::new());
     let played = record.replay(db, |answer, events, after| {
         start.get_or_insert_with(|| Start::of(&eyes.view(after)));
-        let seat = answer.and_then(|(before, _)| before.decision()).map(|decision| seat_number(decision.seat));
+        let seat =
+            answer.and_then(|(before, _)| before.decision()).map(|decision| seat_number(decision.seat));
         let words = answer.map(|(before, action)| eyes.answer(before, &names, action));
         steps.push(ReplayStep {
             step: steps.len() as u32,

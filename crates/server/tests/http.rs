@@ -282,6 +282,9 @@ async fn tables_are_found_and_records_wait_for_the_end() {
     let info: TableInfo = house.browser().get(&format!("/api/tables/{}", table.id)).await.ok().json();
     assert_eq!((&info.id, info.state, info.seats.len()), (&table.id, TableState::Open, 2));
     house.browser().get(&format!("/record/{}", table.id)).await.refused(409, "not_over");
+    house.browser().get(&format!("/api/replay/{}", table.id)).await.refused(409, "not_over");
+    house.browser().get(&format!("/api/replay/{}/0", table.id)).await.refused(409, "not_over");
+    house.browser().get("/api/replay/nothing").await.refused(404, "no_such_table");
 
     let ids = |tables: &[TableInfo]| tables.iter().map(|table| table.id.clone()).collect::<Vec<_>>();
     let lobby: Lobby = house.browser().get("/api/tables").await.ok().json();

@@ -226,6 +226,17 @@ async fn two_people_and_two_bots_play_a_whole_game() {
     let record: engine::record::Record = record.json();
     let result = record.result.as_ref().unwrap();
     assert_eq!((&result.reason, result.turns, &result.souls), (&first.reason, first.turns, &first.souls));
+
+    let mut anybody = house.browser();
+    let replay: Replay = anybody.get(&format!("/api/replay/{id}")).await.ok().json();
+    assert!(replay.verified, "{}", replay.verdict);
+    let last = replay.steps.len() - 1;
+    let moment: ReplayMoment = anybody.get(&format!("/api/replay/{id}/{last}?seat=2")).await.ok().json();
+    assert_eq!((moment.view.seat, moment.view.turn, moment.decision), (Some(2), first.turns, None));
+    anybody.get(&format!("/api/replay/{id}/{}", last + 1)).await.refused(404, "no_such_step");
+    anybody.get(&format!("/api/replay/{id}/x")).await.refused(404, "no_such_step");
+    anybody.get(&format!("/api/replay/{id}?seat=5")).await.refused(400, "no_such_seat");
+
     // The history learns of the end a moment after the players.
     let mut games: Vec<GameSummary> = Vec::new();
     for _ in 0..100 {

@@ -8,6 +8,8 @@ import type { Key } from "./choices";
 export interface BoardContext {
   readonly view: wire.Table;
   readonly me: number | undefined;
+  /** Nothing can be chosen, as in a replay: then what scrolls must take the focus itself. */
+  readonly still: boolean;
   readonly lit: ReadonlySet<Key>;
   /** Chosen half way. */
   readonly chosen: Key | undefined;
