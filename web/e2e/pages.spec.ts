@@ -58,11 +58,9 @@ test("the first view is there within a second, and the program is small", async 
       performance.getEntriesByType("paint").find(({ name }) => name === "first-contentful-paint")
         ?.startTime ?? 0,
   );
-  test
-    .info()
-    .annotations.push({
-      type: "first view",
-      description: `${String(Math.round(painted))} ms, ${String(bytes)} bytes`,
-    });
+  test.info().annotations.push({
+    type: "first view",
+    description: `${String(Math.round(painted))} ms, ${String(bytes)} bytes`,
+  });
   expect(bytes).toBeLessThan(200_000);
 });

@@ -83,6 +83,8 @@ struct Connection {
     id: ConnectionId,
     person: Person,
     seat: Option<Seat>,
+    /// Its part of the seed, should the person sit down.
+    entropy: Option<Hex<32>>,
     outbox: Outbox,
     /// Something was left out: everything must be sent anew.
     lagging: bool,
@@ -220,7 +222,7 @@ impl<'a> Table<'a> {
         }
         self.next_connection += 1;
         let id = ConnectionId(self.next_connection);
-        self.connections.push(Connection { id, person, seat, outbox, lagging: false });
+        self.connections.push(Connection { id, person, seat, entropy, outbox, lagging: false });
         metrics::gauge!("lair_connections").increment(1.0);
         if let Some(seat) = seat {
             self.chairs[seat.index()].connected += 1;
@@ -230,12 +232,17 @@ impl<'a> Table<'a> {
         if seat.is_some() {
             self.table_changed();
         }
+        self.start_if_ready().await;
+        Ok(id)
+    }
+
+    /// Begins a game that was to begin as soon as everybody is here.
+    async fn start_if_ready(&mut self) {
         let missing =
             |chair: &Chair| chair.sitter.is_none() || chair.person().is_some() && chair.connected == 0;
         if self.auto_start && self.play.is_none() && !self.chairs.iter().any(missing) {
             let _ = self.begin().await;
         }
-        Ok(id)
     }
 
     fn leave(&mut self, id: ConnectionId) {
@@ -302,7 +309,7 @@ impl<'a> Table<'a> {
             }
             ClientMsg::Undo => self.undo(seated()?).await,
             ClientMsg::Consent { request, yes } => self.consent(seated()?, request, yes).await,
-            ClientMsg::Sit { seat: wanted } => self.sit(from, person, wanted).await,
+            ClientMsg::Sit { seat: wanted } => self.sit(person, wanted).await,
             ClientMsg::Stand => self.stand(seated()?).await,
             ClientMsg::Bot { seat: wanted, level } => self.seat_bot(seated()?, wanted, level).await,
             ClientMsg::Start => self.start(seated()?).await,

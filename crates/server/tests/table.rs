@@ -33,6 +33,8 @@ async fn two_people_and_two_bots_play_a_whole_game() {
     let end = record.verify(&db).expect("it verifies, shuffle included");
     assert!(end.outcome().is_some());
     let fairness = record.fairness.expect("it is fair");
+    let added: Vec<bool> = fairness.entropy.iter().map(|part| part.0 != [0; 32]).collect();
+    assert_eq!(added, [true, true, false, false], "people add to the seed, bots do not");
     let shown = guests[0].told.iter().find_map(|m| match m {
         ServerMsg::Welcome { table, .. } => Some(table.commitment.clone()),
         _ => None,

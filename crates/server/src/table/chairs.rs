@@ -4,7 +4,7 @@ use engine::record::{Hex, ResultText};
 use engine::{Seat, Setup};
 
 use super::game::Play;
-use super::{ConnectionId, Refused, Table, fair, refused};
+use super::{Refused, Table, fair, refused};
 use crate::hall;
 use crate::store::{Entry, Person, PersonId, Sitter, fill_random};
 use crate::wire::{BotLevel, NewTable, Occupant, Refusal, SeatInfo, Settings, Stops, TableState, UndoRule};
@@ -156,12 +156,7 @@ impl Table<'_> {
         seat.ok_or_else(|| refused(Refusal::NotNow, "There is no such seat."))
     }
 
-    pub(super) async fn sit(
-        &mut self,
-        from: ConnectionId,
-        person: Person,
-        wanted: Option<u8>,
-    ) -> Result<(), Refused> {
+    pub(super) async fn sit(&mut self, person: Person, wanted: Option<u8>) -> Result<(), Refused> {
         self.before_the_game()?;
         if self.seat_of(&person).is_some() {
             return Err(refused(Refusal::NotNow, "You have a seat already: stand up first."));
@@ -177,14 +172,16 @@ impl Table<'_> {
         let host = !self.chairs.iter().any(Chair::is_host);
         let sitter = Sitter::Person { id: person.id, name: person.name.clone(), host };
         self.put(seat, Some(sitter)).await?;
+        let chair = &mut self.chairs[seat.index()];
         for connection in self.connections.iter_mut().filter(|c| c.person.id == person.id) {
             connection.seat = Some(seat);
-            self.chairs[seat.index()].connected += 1;
+            chair.connected += 1;
+            chair.entropy = chair.entropy.or(connection.entropy);
         }
         let _ = self.hall.store().note_player(&self.id, person.id, seat.0).await;
-        let _ = from;
         self.table_changed();
         self.describe().await;
+        self.start_if_ready().await;
         Ok(())
     }
 
@@ -229,6 +226,7 @@ impl Table<'_> {
         self.put(seat, level.map(new_bot)).await?;
         self.table_changed();
         self.describe().await;
+        self.start_if_ready().await;
         Ok(())
     }
 

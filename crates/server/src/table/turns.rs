@@ -205,12 +205,12 @@ impl Table<'_> {
             Turn::Ask | Turn::Answer(_) => self.open_question(),
             Turn::Over => {}
         }
+        if matches!(turn, Turn::Over) && self.play.is_some() {
+            self.describe().await;
+        }
         if visible && self.play.is_some() {
             self.must_show = false;
             self.show(matches!(turn, Turn::Over));
-        }
-        if matches!(turn, Turn::Over) && self.play.is_some() {
-            self.describe().await;
         }
     }
 

@@ -111,7 +111,7 @@ export class Player {
       this.complaint = "";
       this.moment = moment;
       const { view, events } = moment;
-      this.show.update({ seq: asked, fresh, view, events, undo: { allowed: "no", words: "" } }, this.cards);
+      this.show.update({ fresh, view, events }, this.cards);
       let ahead = this.at;
       for (let i = 0; i < AHEAD; i++)
         void this.moments.at((ahead = nextStep(this.steps, ahead, 1)), this.eyes).catch(() => undefined);
