@@ -27,6 +27,13 @@ export function draggable(node: HTMLElement, options: Drag) {
     if (!moving && Math.hypot(dx, dy) < NEAR) return;
     if (!moving) {
       moving = true;
+      const { left, top, width } = node.getBoundingClientRect();
+      Object.assign(node.style, {
+        position: "fixed",
+        left: `${left}px`,
+        top: `${top}px`,
+        width: `${width}px`,
+      });
       node.style.pointerEvents = "none";
       node.style.zIndex = "30";
       node.style.opacity = "0.85";
@@ -49,7 +56,17 @@ export function draggable(node: HTMLElement, options: Drag) {
   function stop(): void {
     from = undefined;
     moving = false;
-    for (const name of ["translate", "pointer-events", "z-index", "opacity"]) node.style.removeProperty(name);
+    for (const name of [
+      "translate",
+      "pointer-events",
+      "z-index",
+      "opacity",
+      "position",
+      "left",
+      "top",
+      "width",
+    ])
+      node.style.removeProperty(name);
     window.removeEventListener("pointermove", move);
     window.removeEventListener("pointerup", up);
     window.removeEventListener("pointercancel", stop);
