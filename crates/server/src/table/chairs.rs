@@ -4,7 +4,7 @@ use engine::record::{Hex, ResultText};
 use engine::{Seat, Setup};
 
 use super::game::Play;
-use super::{ConnectionId, Refused, Table, fair, refused};
+use super::{Refused, Table, fair, refused};
 use crate::hall;
 use crate::store::{Entry, Person, PersonId, Sitter, fill_random};
 use crate::wire::{BotLevel, NewTable, Occupant, Refusal, SeatInfo, Settings, Stops, TableState, UndoRule};
@@ -156,12 +156,7 @@ impl Table<'_> {
         seat.ok_or_else(|| refused(Refusal::NotNow, "There is no such seat."))
     }
 
-    pub(super) async fn sit(
-        &mut self,
-        from: ConnectionId,
-        person: Person,
-        wanted: Option<u8>,
-    ) -> Result<(), Refused> {
+    pub(super) async fn sit(&mut self, person: Person, wanted: Option<u8>) -> Result<(), Refused> {
         self.before_the_game()?;
         if self.seat_of(&person).is_some() {
             return Err(refused(Refusal::NotNow, "You have a seat already: stand up first."));
@@ -177,14 +172,16 @@ impl Table<'_> {
         let host = !self.chairs.iter().any(Chair::is_host);
         let sitter = Sitter::Person { id: person.id, name: person.name.clone(), host };
         self.put(seat, Some(sitter)).await?;
+        let chair = &mut self.chairs[seat.index()];
         for connection in self.connections.iter_mut().filter(|c| c.person.id == person.id) {
             connection.seat = Some(seat);
-            self.chairs[seat.index()].connected += 1;
+            chair.connected += 1;
+            chair.entropy = chair.entropy.or(connection.entropy);
         }
         let _ = self.hall.store().note_player(&self.id, person.id, seat.0).await;
-        let _ = from;
         self.table_changed();
         self.describe().await;
+        self.begin_if_all_are_here().await;
         Ok(())
     }
 
@@ -242,6 +239,15 @@ impl Table<'_> {
         self.begin().await
     }
 
+    /// A table that was made to begin by itself does.
+    pub(super) async fn begin_if_all_are_here(&mut self) {
+        let missing =
+            |chair: &Chair| chair.sitter.is_none() || chair.person().is_some() && chair.connected == 0;
+        if self.auto_start && self.play.is_none() && !self.chairs.iter().any(missing) {
+            let _ = self.begin().await;
+        }
+    }
+
     /// Deals the cards.
     pub(super) async fn begin(&mut self) -> Result<(), Refused> {
         let entropy: Vec<_> = self.chairs.iter().map(|chair| chair.entropy).collect();
@@ -279,7 +285,7 @@ impl Table<'_> {
         self.table_changed();
         if self.ended.is_some() {
             self.describe().await;
-            self.show_end();
+            self.show_end().await;
         }
         self.go_on().await;
         Ok(())
