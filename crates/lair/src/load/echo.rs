@@ -13,7 +13,7 @@ use tokio_tungstenite::tungstenite::Message;
 
 use super::people::connect;
 use super::process::Process;
-use super::{ECHO_TIME, progress};
+use super::progress;
 use crate::failure::Failure;
 use crate::term::say;
 
@@ -42,6 +42,7 @@ pub async fn measure(
     connections: u32,
     bytes: usize,
     rate: f64,
+    time: Duration,
     stop: &AtomicBool,
 ) -> Result<Option<f64>, Failure> {
     let process = Process::echo()?;
@@ -71,8 +72,9 @@ pub async fn measure(
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     let (from, sent) = (process.cpu(), messages.load(Ordering::Relaxed));
-    progress("echo", ECHO_TIME, stop).await?;
+    progress("echo", time, stop).await?;
     let (to, sent) = (process.cpu(), messages.load(Ordering::Relaxed) - sent);
     let spent = from.zip(to).map(|(from, to)| (to - from).as_secs_f64() * 1e6);
-    Ok(spent.filter(|_| sent > 0).map(|spent| spent / sent as f64))
+    // Less than the system counts in is nothing to compare with.
+    Ok(spent.filter(|spent| sent > 0 && *spent > 0.0).map(|spent| spent / sent as f64))
 }

@@ -118,7 +118,8 @@ async fn measure(args: &Load, stop: &AtomicBool) -> Result<Report, Failure> {
     let mut echo = None;
     if let Some(per_message) = per_message.filter(|_| !stop.load(Ordering::Relaxed)) {
         let rate = updates as f64 / seconds;
-        let per_echo = echo::measure(2 * args.tables, update_bytes as usize, rate, stop).await?;
+        let time = ECHO_TIME.min(Duration::from_secs(args.seconds.into()));
+        let per_echo = echo::measure(2 * args.tables, update_bytes as usize, rate, time, stop).await?;
         echo = per_echo.map(|us| Echo { echo_cpu_us: round(us), cpu_ratio: round(per_message / us) });
     }
     let cost = spent.zip(before.zip(after)).map(|(spent, (before, after))| Cost {
