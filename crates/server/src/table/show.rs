@@ -274,6 +274,11 @@ impl Table<'_> {
     }
 }
 
+/// Most updates are shorter: their text is not moved while it grows.
+const USUAL: usize = 6 * 1024;
+
 fn text(message: &ServerMsg) -> Utf8Bytes {
-    serde_json::to_string(message).unwrap_or_default().into()
+    let mut text = Vec::with_capacity(USUAL);
+    let written = serde_json::to_writer(&mut text, message);
+    written.ok().and_then(|()| String::from_utf8(text).ok()).unwrap_or_default().into()
 }
