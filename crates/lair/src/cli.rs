@@ -57,6 +57,10 @@ pub enum Command {
     Hint(Hint),
     Verify(Verify),
     Scenario(Scenario),
+    Load(Load),
+    /// The yardstick of `lair load`: a bare WebSocket echo
+    #[command(name = "load-echo", hide = true)]
+    Echo,
 }
 
 /// Serve tables over the network, for browsers and programs
@@ -91,6 +95,9 @@ pub struct Serve {
     /// Connections that one address may have at a time [default: 64]
     #[arg(long, value_name = "N")]
     pub connections_per_address: Option<usize>,
+    /// Take any number of guests, tables and connections from one address: for `lair load`, on this machine only
+    #[arg(long, requires = "listen", conflicts_with_all = ["connections_per_address", "behind_proxy"])]
+    pub unlimited: bool,
     /// How the log is written
     #[arg(long, value_name = "FORM", value_enum, default_value_t)]
     pub log: LogForm,
@@ -475,4 +482,47 @@ pub struct Scenario {
     /// Report which rules, cards and rulings have a scenario; fails when one has none
     #[arg(long)]
     pub coverage: bool,
+}
+
+/// Put a server under load: people at many tables, over real WebSockets, and what it costs
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  lair load                                     200 tables for 30 seconds, with a server of its own
+  lair load --tables 2000 --seconds 60 --json
+  lair load --against 127.0.0.1:8080            a server that runs already, with --unlimited
+
+Two people sit at every table and answer at random, everybody about every two seconds; when a game ends, the next one
+begins. Then a bare WebSocket echo gets as many messages of the same size, as a yardstick for the processor time.
+docs/performance.md says what the figures mean. Ctrl-C stops and prints what was measured so far.")]
+pub struct Load {
+    /// Tables at a time, two people each
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = RangedI64ValueParser::<u32>::new().range(1..=9000))]
+    pub tables: u32,
+    /// How long to measure, once everybody plays
+    #[arg(long, value_name = "S", default_value_t = 30, value_parser = RangedI64ValueParser::<u32>::new().range(1..))]
+    pub seconds: u32,
+    /// Everybody answers about every so many seconds
+    #[arg(long, value_name = "S", default_value_t = 2.0, value_parser = pace)]
+    pub pace: f64,
+    /// A server that runs already, on this machine; of its memory and processor time nothing is told
+    #[arg(long, value_name = "ADDRESS:PORT", value_parser = loopback)]
+    pub against: Option<SocketAddr>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+fn pace(text: &str) -> Result<f64, String> {
+    let pace: f64 = text.parse().map_err(|_| "write a number of seconds".to_string())?;
+    if (0.05..=60.0).contains(&pace) { Ok(pace) } else { Err("write 0.05 to 60 seconds".into()) }
+}
+
+fn loopback(text: &str) -> Result<SocketAddr, String> {
+    let address: SocketAddr = text.parse().map_err(|error| format!("{error}"))?;
+    if address.ip().is_loopback() {
+        Ok(address)
+    } else {
+        Err("only servers on this machine are loaded".into())
+    }
 }

@@ -12,6 +12,7 @@ mod files;
 mod hint_cmd;
 mod homebrew;
 mod lab_cmd;
+mod load;
 mod long;
 mod play;
 mod record_cmd;
@@ -41,6 +42,8 @@ fn run(cli: &Cli) -> Result<(), Failure> {
     match &cli.command {
         None => serve_cmd::run(&Default::default(), library),
         Some(Command::Serve(args)) => serve_cmd::run(args, library),
+        Some(Command::Load(args)) => load::run(args),
+        Some(Command::Echo) => load::echo(),
         Some(Command::Play(args)) => play::run(args, &library),
         Some(Command::Sim(args)) => sim::run(args, &library),
         Some(Command::Arena(args)) => arena_cmd::run(args, &library),

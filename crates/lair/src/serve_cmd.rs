@@ -45,7 +45,10 @@ fn config(args: &Serve, library: Library) -> Result<Config, Failure> {
         Some(address) => vec![address],
         None => (PORT..=PORT + NEXT).map(|port| (Ipv4Addr::LOCALHOST, port).into()).collect(),
     };
-    let mut limits = Limits::default();
+    let mut limits = if args.unlimited { Limits::none() } else { Limits::default() };
+    if args.unlimited && !listen.iter().all(|address| address.ip().is_loopback()) {
+        return Err(Failure::usage("--unlimited is for this machine only: listen on 127.0.0.1"));
+    }
     if let Some(n) = args.connections_per_address {
         limits.connections_per_address = n;
     }

@@ -239,10 +239,12 @@ impl Hall {
         Handle { commands, info }
     }
 
-    /// A table has gone to sleep.
+    /// A table has gone to sleep; it may have been woken up anew meanwhile.
     pub(crate) fn forget(&self, id: &str) {
         let mut tables = self.tables();
-        tables.remove(id);
+        if tables.get(id).is_some_and(|handle| handle.commands.is_closed()) {
+            tables.remove(id);
+        }
         metrics::gauge!("lair_tables").set(tables.len() as f64);
     }
 

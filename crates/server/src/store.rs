@@ -10,7 +10,7 @@ use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 
-use rusqlite::{Connection, OpenFlags, Savepoint};
+use rusqlite::{Connection, OpenFlags};
 use thiserror::Error;
 use tokio::sync::oneshot;
 
@@ -22,6 +22,9 @@ const MIGRATIONS: [&str; 1] = [include_str!("store/1.sql")];
 /// Changes that share a commit, at most.
 const BATCH: usize = 512;
 const READERS: usize = 2;
+/// Pages of the write-ahead log, 4 KiB each, before they go into the file. A table in play changes the same page again
+/// and again: the later, the fewer writes.
+const CHECKPOINT: u32 = 8_000;
 
 #[derive(Debug, Error)]
 pub enum StoreError {
@@ -45,7 +48,7 @@ pub enum StoreError {
 }
 
 type Result<T, E = StoreError> = std::result::Result<T, E>;
-type WriteJob = Box<dyn FnOnce(&mut Savepoint) -> Result<Box<dyn FnOnce() + Send>> + Send>;
+type WriteJob = Box<dyn FnOnce(&Connection) -> Result<Box<dyn FnOnce() + Send>> + Send>;
 type ReadJob = Box<dyn FnOnce(&Connection) + Send>;
 
 /// A handle; clones share the same file.
@@ -78,6 +81,7 @@ impl Store {
         let mut connection = Connection::open(&file)?;
         connection.pragma_update(None, "journal_mode", "WAL")?;
         connection.pragma_update(None, "synchronous", "FULL")?;
+        connection.pragma_update(None, "wal_autocheckpoint", CHECKPOINT)?;
         connection.pragma_update(None, "foreign_keys", true)?;
         migrate(&mut connection, folder)?;
         let (writer, jobs) = mpsc::sync_channel(4096);
@@ -102,7 +106,7 @@ impl Store {
         change: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
     ) -> Result<T> {
         let (done, wait) = oneshot::channel();
-        let job: WriteJob = Box::new(move |savepoint| match change(savepoint) {
+        let job: WriteJob = Box::new(move |db| match change(db) {
             Ok(value) => Ok(Box::new(move || drop(done.send(Ok(value))))),
             Err(error) => {
                 let _ = done.send(Err(error));
@@ -203,17 +207,18 @@ fn write_all(mut connection: Connection, jobs: &mpsc::Receiver<WriteJob>) {
 }
 
 fn write_batch(connection: &mut Connection, jobs: impl Iterator<Item = WriteJob>) -> Result<()> {
-    let mut transaction = connection.transaction()?;
+    let transaction = connection.transaction()?;
+    let run = |statement| transaction.prepare_cached(statement)?.execute([]);
     let mut tell = Vec::new();
     for job in jobs {
-        let mut savepoint = transaction.savepoint()?;
-        match job(&mut savepoint) {
-            Ok(done) => {
-                savepoint.commit()?;
-                tell.push(done);
+        run("SAVEPOINT job")?;
+        match job(&transaction) {
+            Ok(done) => tell.push(done),
+            Err(_) => {
+                run("ROLLBACK TO job")?;
             }
-            Err(_) => savepoint.rollback()?,
         }
+        run("RELEASE job")?;
     }
     transaction.commit()?;
     metrics::histogram!("lair_commit_batch").record(tell.len() as f64);

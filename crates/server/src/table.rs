@@ -69,6 +69,8 @@ pub enum Command {
 
 /// A table nobody is connected to goes to sleep after this; its log wakes it up.
 const SLEEPS_AFTER: Duration = Duration::from_secs(600);
+/// The same, when the game is over.
+const ENDS_AFTER: Duration = Duration::from_secs(10);
 /// An open table nobody comes back to is closed after this.
 const CLOSES_AFTER: Duration = Duration::from_secs(3600);
 /// Spectators of a delayed table see everything so much later.
@@ -83,7 +85,7 @@ struct Connection {
     id: ConnectionId,
     person: Person,
     seat: Option<Seat>,
-    /// Its part of the seed, should the person sit down.
+    /// Its part of the seed, should the person take a seat.
     entropy: Option<Hex<32>>,
     outbox: Outbox,
     /// Something was left out: everything must be sent anew.
@@ -110,7 +112,7 @@ struct Table<'a> {
     secret: [u8; 32],
     chairs: Vec<Chair>,
     play: Option<Play<'a>>,
-    /// Grows with everything that is shown of the game.
+    /// Grows with everything that is shown of the game; never more than there are entries in the log.
     seq: u32,
     asked: Asked,
     /// Happened and stored, not yet shown.
@@ -175,6 +177,8 @@ pub async fn run(
             }
         }
     }
+    // Whoever comes from now on wakes it up.
+    commands.close();
     table.close().await;
 }
 
@@ -232,17 +236,8 @@ impl<'a> Table<'a> {
         if seat.is_some() {
             self.table_changed();
         }
-        self.start_if_ready().await;
+        self.begin_if_all_are_here().await;
         Ok(id)
-    }
-
-    /// Begins a game that was to begin as soon as everybody is here.
-    async fn start_if_ready(&mut self) {
-        let missing =
-            |chair: &Chair| chair.sitter.is_none() || chair.person().is_some() && chair.connected == 0;
-        if self.auto_start && self.play.is_none() && !self.chairs.iter().any(missing) {
-            let _ = self.begin().await;
-        }
     }
 
     fn leave(&mut self, id: ConnectionId) {
@@ -259,10 +254,18 @@ impl<'a> Table<'a> {
         }
     }
 
+    /// How long the table waits for somebody to come back.
+    fn patience(&self) -> Duration {
+        match self.state() {
+            TableState::Open => CLOSES_AFTER,
+            TableState::Playing => SLEEPS_AFTER,
+            TableState::Over => ENDS_AFTER,
+        }
+    }
+
     /// Nobody has been here for long.
     fn is_forsaken(&self) -> bool {
-        let patience = if self.state() == TableState::Open { CLOSES_AFTER } else { SLEEPS_AFTER };
-        self.connections.is_empty() && self.idle_since.elapsed() >= patience
+        self.connections.is_empty() && self.idle_since.elapsed() >= self.patience()
     }
 
     async fn close(&mut self) {
@@ -298,7 +301,7 @@ impl<'a> Table<'a> {
         match message {
             ClientMsg::Hello { .. } => Err(refused(Refusal::HelloFirst, "You have said hello already.")),
             ClientMsg::Act { seq, index } => self.act(seated()?, seq, index).await,
-            ClientMsg::Hold { seq } => self.hold(seated()?, seq),
+            ClientMsg::Hold { seq } => self.hold(seated()?, seq).await,
             ClientMsg::Preview { seq, index } => self.preview(from, seated()?, seq, index),
             ClientMsg::Hint { seq } => self.hint(from, seated()?, seq),
             ClientMsg::Stops { stops } => {

@@ -156,12 +156,21 @@ impl Talk {
             Ok(entropy) => entropy?,
             Err(_) => return Err(End::Bye(Farewell::Misbehaved, "no `hello` came")),
         };
-        let Some(table) = app.hall.table(id).await else { return Err(bye(Farewell::NoSuchTable)) };
-        let (outbox, inbox) = mpsc::channel(OUTBOX);
-        let connection = table.join(person, entropy, outbox).await.map_err(bye)?;
-        let end = self.play(&table, connection, inbox).await;
-        table.leave(connection).await;
-        end
+        let mut again = true;
+        loop {
+            let Some(table) = app.hall.table(id).await else { return Err(bye(Farewell::NoSuchTable)) };
+            let (outbox, inbox) = mpsc::channel(OUTBOX);
+            match table.join(person.clone(), entropy, outbox).await {
+                // It went to sleep at this very moment.
+                Err(Farewell::Closed) if again => again = false,
+                Err(farewell) => return Err(bye(farewell)),
+                Ok(connection) => {
+                    let end = self.play(&table, connection, inbox).await;
+                    table.leave(connection).await;
+                    return end;
+                }
+            }
+        }
     }
 
     async fn hello(&mut self) -> Result<Option<[u8; 32]>, End> {

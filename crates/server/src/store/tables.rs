@@ -31,6 +31,8 @@ pub enum Entry {
     /// A bot plays for somebody, or no longer.
     Away(u8, bool),
     Rematch(String),
+    /// The table was shown again though nothing else was entered.
+    Shown,
 }
 
 /// Who sits in a seat.

@@ -181,7 +181,7 @@ impl Table<'_> {
         let _ = self.hall.store().note_player(&self.id, person.id, seat.0).await;
         self.table_changed();
         self.describe().await;
-        self.start_if_ready().await;
+        self.begin_if_all_are_here().await;
         Ok(())
     }
 
@@ -226,7 +226,7 @@ impl Table<'_> {
         self.put(seat, level.map(new_bot)).await?;
         self.table_changed();
         self.describe().await;
-        self.start_if_ready().await;
+        self.begin_if_all_are_here().await;
         Ok(())
     }
 
@@ -238,6 +238,15 @@ impl Table<'_> {
             return Err(refused(Refusal::NotNow, words));
         }
         self.begin().await
+    }
+
+    /// A table that was made to begin by itself does.
+    pub(super) async fn begin_if_all_are_here(&mut self) {
+        let missing =
+            |chair: &Chair| chair.sitter.is_none() || chair.person().is_some() && chair.connected == 0;
+        if self.auto_start && self.play.is_none() && !self.chairs.iter().any(missing) {
+            let _ = self.begin().await;
+        }
     }
 
     /// Deals the cards.
@@ -277,7 +286,7 @@ impl Table<'_> {
         self.table_changed();
         if self.ended.is_some() {
             self.describe().await;
-            self.show_end();
+            self.show_end().await;
         }
         self.go_on().await;
         Ok(())

@@ -118,6 +118,7 @@ impl<'a> Table<'a> {
             }
             Entry::Away(seat, away) => self.chairs[chair(seat)?].away = away,
             Entry::Rematch(id) => self.rematch = Some(id),
+            Entry::Shown => {}
         }
         Ok(())
     }

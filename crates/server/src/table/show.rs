@@ -10,6 +10,7 @@ use tokio::time::Instant;
 use super::game::Takeback;
 use super::pace::is_window;
 use super::{ConnectionId, Refused, Table, fair};
+use crate::store::Entry;
 use crate::wire::{
     AskYou, Farewell, PROTOCOL, Preview, ServerMsg, TableInfo, Undo, UndoAllowed, Update, Waiting, You,
 };
@@ -109,8 +110,12 @@ impl Table<'_> {
     }
 
     /// Shows what happened, to everybody.
-    pub(super) fn show(&mut self, over: bool) {
+    pub(super) async fn show(&mut self, over: bool) {
         self.seq += 1;
+        // A table that is set up again counts on from the length of its log: what was shown must not be beyond it.
+        if self.seq > self.logged {
+            let _ = self.store(&[Entry::Shown]).await;
+        }
         let mut texts: [Option<Utf8Bytes>; 8] = Default::default();
         let mut watched = None;
         for at in 0..self.connections.len() {
@@ -145,13 +150,13 @@ impl Table<'_> {
     }
 
     /// The same question stands, but how long it is waited for has changed.
-    pub(super) fn show_waiting(&mut self) {
-        self.show(false);
+    pub(super) async fn show_waiting(&mut self) {
+        self.show(false).await;
     }
 
     /// The end, if the game did not come to it by itself.
-    pub(super) fn show_end(&mut self) {
-        self.show(true);
+    pub(super) async fn show_end(&mut self) {
+        self.show(true).await;
     }
 
     /// Everything anew, to everybody.
@@ -269,6 +274,11 @@ impl Table<'_> {
     }
 }
 
+/// Most updates are shorter: their text is not moved while it grows.
+const USUAL: usize = 6 * 1024;
+
 fn text(message: &ServerMsg) -> Utf8Bytes {
-    serde_json::to_string(message).unwrap_or_default().into()
+    let mut text = Vec::with_capacity(USUAL);
+    let written = serde_json::to_writer(&mut text, message);
+    written.ok().and_then(|()| String::from_utf8(text).ok()).unwrap_or_default().into()
 }

@@ -10,7 +10,7 @@ use tokio::time::Instant;
 
 use super::game::{By, Takeback};
 use super::pace::{is_building_time, is_window, wants};
-use super::{DELAY, RETRY, Refused, SLEEPS_AFTER, Table, Wish, refused};
+use super::{DELAY, RETRY, Refused, Table, Wish, refused};
 use crate::store::Entry;
 use crate::wire::{Refusal, ServerMsg, UndoRule};
 use bots::wire::seat_number;
@@ -62,7 +62,7 @@ enum Turn {
 impl Table<'_> {
     pub(super) fn deadline(&self) -> Instant {
         let asked = &self.asked;
-        let mut next = Instant::now() + SLEEPS_AFTER;
+        let mut next = Instant::now() + self.patience();
         let mut at = |time: Option<Instant>| next = time.map_or(next, |time| next.min(time));
         if self.ended.is_none() {
             at(asked.closes.filter(|_| !asked.held));
@@ -133,13 +133,13 @@ impl Table<'_> {
         action.ok_or_else(|| no(Refusal::NotLegal, "There is no such answer."))
     }
 
-    pub(super) fn hold(&mut self, seat: Seat, seq: u32) -> Result<(), Refused> {
+    pub(super) async fn hold(&mut self, seat: Seat, seq: u32) -> Result<(), Refused> {
         self.named_answer(seat, seq, 0)?;
         if self.asked.closes.is_some() && !self.asked.held {
             self.asked.held = true;
             self.asked.passed = false;
             self.start_clock(seat);
-            self.show_waiting();
+            self.show_waiting().await;
         }
         Ok(())
     }
@@ -210,7 +210,7 @@ impl Table<'_> {
         }
         if visible && self.play.is_some() {
             self.must_show = false;
-            self.show(matches!(turn, Turn::Over));
+            self.show(matches!(turn, Turn::Over)).await;
         }
     }
 

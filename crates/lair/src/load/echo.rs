@@ -1,0 +1,80 @@
+//! The yardstick: a WebSocket server of axum that does nothing but send back what it gets, and people who talk to it.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::ws::{WebSocket, WebSocketUpgrade};
+use axum::routing::get;
+use futures_util::{SinkExt, StreamExt};
+use tokio::time::{Instant, MissedTickBehavior, interval_at};
+use tokio_tungstenite::tungstenite::Message;
+
+use super::people::connect;
+use super::process::Process;
+use super::progress;
+use crate::failure::Failure;
+use crate::term::say;
+
+/// `lair load-echo`: prints its address and serves until it is ended.
+pub fn serve() -> Result<(), Failure> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
+        say(format!("http://{}\n", listener.local_addr()?))?;
+        let upgrade = |upgrade: WebSocketUpgrade| async { upgrade.on_upgrade(send_back) };
+        Ok(axum::serve(listener, Router::new().route("/", get(upgrade))).await?)
+    })
+}
+
+async fn send_back(mut socket: WebSocket) {
+    while let Some(Ok(message)) = socket.recv().await {
+        if socket.send(message).await.is_err() {
+            return;
+        }
+    }
+}
+
+/// Processor time of the echo for one message of this size, in microseconds: so many connections, `rate` messages a
+/// second in all.
+pub async fn measure(
+    connections: u32,
+    bytes: usize,
+    rate: f64,
+    time: Duration,
+    stop: &AtomicBool,
+) -> Result<Option<f64>, Failure> {
+    let process = Process::echo()?;
+    let (ready, messages) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicU64::new(0)));
+    let every = Duration::from_secs_f64(f64::from(connections) / rate.max(1.0));
+    for n in 0..connections {
+        let (address, ready, messages) = (process.address, Arc::clone(&ready), Arc::clone(&messages));
+        let late = every.mul_f64(f64::from(n) / f64::from(connections));
+        tokio::spawn(async move {
+            let socket = connect(address, "/", "").await;
+            ready.fetch_add(1, Ordering::Relaxed);
+            let Ok(mut socket) = socket else { return };
+            let text = "x".repeat(bytes);
+            let mut beat = interval_at(Instant::now() + late, every);
+            beat.set_missed_tick_behavior(MissedTickBehavior::Burst);
+            loop {
+                beat.tick().await;
+                let sent = socket.send(Message::text(text.as_str())).await;
+                if sent.is_err() || !matches!(socket.next().await, Some(Ok(_))) {
+                    return;
+                }
+                messages.fetch_add(1, Ordering::Relaxed);
+            }
+        });
+    }
+    while ready.load(Ordering::Relaxed) < u64::from(connections) && !stop.load(Ordering::Relaxed) {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    let (from, sent) = (process.cpu(), messages.load(Ordering::Relaxed));
+    progress("echo", time, stop).await?;
+    let (to, sent) = (process.cpu(), messages.load(Ordering::Relaxed) - sent);
+    let spent = from.zip(to).map(|(from, to)| (to - from).as_secs_f64() * 1e6);
+    // Less than the system counts in is nothing to compare with.
+    Ok(spent.filter(|spent| sent > 0 && *spent > 0.0).map(|spent| spent / sent as f64))
+}

@@ -1,0 +1,153 @@
+//! The real server as a process, and people who talk to it over the network.
+#![allow(dead_code)]
+
+use std::io::{BufRead, BufReader};
+use std::net::SocketAddr;
+use std::path::Path;
+use std::process::{Child, Stdio};
+use std::time::Duration;
+
+use futures_util::{SinkExt, StreamExt};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use server::wire::{ClientMsg, PROTOCOL, ServerMsg, Update};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::{Error, Message};
+
+use crate::common::command;
+
+/// Nothing here takes as long unless something hangs.
+pub const LONG: Duration = Duration::from_secs(120);
+
+pub struct Server {
+    pub child: Child,
+    pub address: SocketAddr,
+}
+
+impl Server {
+    pub fn start(data: &Path, listen: SocketAddr) -> Server {
+        for attempt in 1.. {
+            let mut serve = command(&["serve", "--unlimited", "--listen", &listen.to_string(), "--data"]);
+            serve.arg(data).env("RUST_LOG", "warn");
+            let mut child = serve.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap();
+            let mut line = String::new();
+            BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+            match line.trim_end().trim_start_matches("http://").parse() {
+                Ok(address) => return Server { child, address },
+                // The one that was killed may take a moment to go.
+                Err(_) => assert!(attempt < 50, "the server does not start"),
+            }
+            child.wait().unwrap();
+            std::thread::sleep(Duration::from_millis(100));
+        }
+        unreachable!()
+    }
+
+    /// As a power cut would.
+    pub fn kill(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[derive(Clone)]
+pub struct Person {
+    pub address: SocketAddr,
+    pub cookie: String,
+}
+
+impl Person {
+    pub async fn guest(address: SocketAddr, name: &str) -> Person {
+        let nobody = Person { address, cookie: String::new() };
+        let (head, _) = nobody.request("POST", "/api/guest", &serde_json::json!({ "name": name })).await;
+        let set = head.lines().find_map(|line| line.strip_prefix("set-cookie: "));
+        Person { address, cookie: set.unwrap().split(';').next().unwrap().into() }
+    }
+
+    pub async fn post<T: DeserializeOwned>(&self, path: &str, body: &Value) -> T {
+        serde_json::from_slice(&self.request("POST", path, body).await.1).unwrap()
+    }
+
+    pub async fn get(&self, path: &str) -> Vec<u8> {
+        self.request("GET", path, &Value::Null).await.1
+    }
+
+    async fn request(&self, method: &str, path: &str, body: &Value) -> (String, Vec<u8>) {
+        let body = if body.is_null() { String::new() } else { body.to_string() };
+        let text = format!(
+            "{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\ncookie: {}\r\n\
+             content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+            self.address,
+            self.cookie,
+            body.len()
+        );
+        let mut stream = TcpStream::connect(self.address).await.unwrap();
+        stream.write_all(text.as_bytes()).await.unwrap();
+        let mut answer = Vec::new();
+        timeout(LONG, stream.read_to_end(&mut answer)).await.unwrap().unwrap();
+        let end = answer.windows(4).position(|four| four == b"\r\n\r\n").unwrap();
+        let body = answer.split_off(end + 4);
+        let head = String::from_utf8(answer).unwrap();
+        assert!(head.starts_with("HTTP/1.1 2"), "{head}{}", String::from_utf8_lossy(&body));
+        (head, body)
+    }
+
+    /// A WebSocket that has said hello; an error if there is no server.
+    pub async fn sit(&self, table: &str) -> Result<Socket, Error> {
+        let mut request = format!("ws://{}/api/tables/{table}/ws", self.address).into_client_request()?;
+        request.headers_mut().insert("cookie", self.cookie.parse().unwrap());
+        let stream = TcpStream::connect(self.address).await?;
+        let (socket, _) = tokio_tungstenite::client_async(request, stream).await?;
+        let mut socket = Socket(socket);
+        let entropy = Some(format!("{:064x}", self.cookie.len()));
+        socket.send(&ClientMsg::Hello { protocol: PROTOCOL, entropy }).await?;
+        Ok(socket)
+    }
+}
+
+pub struct Socket(pub WebSocketStream<TcpStream>);
+
+impl Socket {
+    pub async fn send(&mut self, message: &ClientMsg) -> Result<(), Error> {
+        self.0.send(Message::text(serde_json::to_string(message).unwrap())).await
+    }
+
+    /// The next update, other news left aside.
+    pub async fn update(&mut self) -> Update {
+        loop {
+            match self.next().await.expect("the connection is open") {
+                ServerMsg::Update(update) => return *update,
+                ServerMsg::Refused { code, words, .. } => panic!("{code:?}: {words}"),
+                _ => {}
+            }
+        }
+    }
+
+    /// The next message; `None` when the connection is gone.
+    pub async fn next(&mut self) -> Option<ServerMsg> {
+        loop {
+            match timeout(LONG, self.0.next()).await.expect("the server is silent") {
+                Some(Ok(Message::Text(text))) => return Some(serde_json::from_str(&text).unwrap()),
+                Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
+                Some(Ok(_)) => {}
+            }
+        }
+    }
+}
+
+/// A number that looks like chance and is the same every time.
+pub fn mix(n: u64) -> u64 {
+    let x = n.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (x ^ (x >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 20
+}

@@ -1,0 +1,36 @@
+//! `lair load`, small: that it measures what it says, and only where it may.
+
+mod common;
+
+use common::lair;
+
+#[test]
+fn it_plays_and_tells_what_that_costs() {
+    let ran = lair(&["load", "--tables", "3", "--seconds", "3", "--pace", "0.2", "--json"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(ran.err.contains("3 tables play"), "{}", ran.err);
+    let told: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    let number = |name: &str| told[name].as_f64().unwrap_or_else(|| panic!("no {name}: {told}"));
+    assert_eq!((number("tables"), number("refused"), number("broken")), (3.0, 0.0, 0.0), "{told}");
+    assert!(number("moves") > 0.0 && number("moves_per_s") > 0.0, "{told}");
+    assert!(number("p50_ms") <= number("p99_ms") && number("p99_ms") <= number("max_ms"), "{told}");
+    // Both players are shown every move.
+    assert!((1.5..=2.5).contains(&number("updates_per_move")) && number("update_bytes") > 500.0, "{told}");
+    if cfg!(target_os = "linux") {
+        assert!(number("kib_per_table") > 0.0, "{told}");
+        let per_message = number("server_cpu_us_per_message");
+        assert!(number("server_cpu_us_per_move") >= per_message, "{told}");
+        // So small an echo may cost less than can be counted.
+        if told.get("cpu_ratio").is_some() {
+            assert!((number("cpu_ratio") - per_message / number("echo_cpu_us")).abs() < 0.1, "{told}");
+        }
+    }
+}
+
+#[test]
+fn only_servers_on_this_machine_are_loaded() {
+    lair(&["load", "--against", "192.0.2.1:8080"]).refused_with("on this machine");
+    lair(&["load", "--pace", "0"]).refused_with("0.05 to 60");
+    lair(&["serve", "--unlimited"]).refused_with("--listen");
+    lair(&["serve", "--unlimited", "--listen", "0.0.0.0:0"]).refused_with("for this machine only");
+}
