@@ -512,7 +512,7 @@ pub(crate) struct Lot<'a> {
     board: Board<'a>,
     seat: Seat,
     /// Places an ordinary room may go, the new one included.
-    open: u8,
+    pub open: u8,
     /// The treasure types of the room at each place, as a mask.
     icons: [u8; SLOTS],
     /// Places where some rule might forbid it.
