@@ -18,7 +18,7 @@ pub fn play(db: &CardDb, players: u8, first_seed: u64, games: u64) -> Run {
     let dealer = dealer(db, players);
     let start = ProcessTime::now();
     for seed in first_seed..first_seed + games {
-        let mut game = dealer.deal(key(seed), &mut ());
+        let game = &mut dealer.deal(key(seed), &mut ());
         while game.outcome().is_none() {
             game.legal(&mut actions);
             decisions += u64::from(actions.len() > 1);

@@ -58,6 +58,7 @@ impl<L: Log> Table<'_, L> {
     /// The active rooms of a dungeon have changed.
     pub fn rehook(&mut self, seat: Seat) {
         self.s.player_mut(seat).hooks = self.board().hooks_of(seat);
+        self.s.uses[seat.index()].forget();
         self.join_hooks();
     }
 
@@ -116,6 +117,9 @@ impl<L: Log> Table<'_, L> {
     #[inline]
     fn unlink(&mut self, id: CardId) {
         let CardState { place, next, .. } = *self.s.card(id);
+        if place.is_spells() {
+            self.s.uses[place.seat().index()].forget();
+        }
         let pile = &mut self.s.piles[usize::from(place.0) % Place::PILES];
         if place.is_dungeon() || pile.head != id {
             return self.unlink_within(id);
@@ -185,6 +189,9 @@ impl<L: Log> Table<'_, L> {
     }
 
     fn append(&mut self, id: CardId, place: Place) {
+        if place.is_spells() {
+            self.s.uses[place.seat().index()].forget();
+        }
         let card = self.s.card_mut(id);
         card.next = CardId::NONE;
         card.place = place;

@@ -9,7 +9,6 @@ use cards::tree;
 use thiserror::Error;
 
 use crate::acts::Table;
-use crate::answers::Answers;
 use crate::event::Log;
 use crate::id::*;
 use crate::query::{Board, Ctx};
@@ -386,7 +385,7 @@ impl Board<'_> {
     }
 
     /// The rooms of the hand, place by place: nearly the order of the sorted list.
-    fn each_build(&self, seat: Seat, mut each: impl FnMut(Action) -> bool) -> bool {
+    pub fn each_build(&self, seat: Seat, mut each: impl FnMut(Action) -> bool) -> bool {
         let lot = self.lot(seat);
         let mut rooms = self.s.pile(Place::rooms(seat));
         let mut some = [CardId::NONE; 16];
@@ -467,39 +466,8 @@ impl Board<'_> {
 
     fn each_priority(&self, seat: Seat, cancel_only: bool, each: &mut dyn FnMut(Action) -> bool) {
         if each(Action::Pass) {
-            self.each_move(seat, cancel_only, 0, each);
+            self.each_move(seat, cancel_only, each);
         }
-    }
-
-    /// Everything the seat could do in a window besides passing; `false` if `each` had enough.
-    #[inline]
-    fn each_move(
-        &self,
-        seat: Seat,
-        cancel_only: bool,
-        above: usize,
-        mut each: impl FnMut(Action) -> bool,
-    ) -> bool {
-        self.each_use(seat, cancel_only, above, &mut each)
-            && (cancel_only || !self.may_place_now(seat) || self.each_build(seat, each))
-    }
-
-    /// What the seat may answer in a window, passing included; nothing if passing is all. So many frames
-    /// will lie above the present ones while it is asked.
-    #[inline(always)]
-    pub fn moves(&self, seat: Seat, cancel_only: bool, above: usize) -> Option<Answers> {
-        let places = !cancel_only && self.s.phase == Phase::Build && seat == self.s.active;
-        if places || self.has_uses(seat) { self.some_moves(seat, cancel_only, above) } else { None }
-    }
-
-    fn some_moves(&self, seat: Seat, cancel_only: bool, above: usize) -> Option<Answers> {
-        let mut answers = Answers::NONE;
-        answers.add(Action::Pass);
-        self.each_move(seat, cancel_only, above, |action| {
-            answers.add(action);
-            true
-        });
-        if answers.count() > 1 { Some(answers) } else { None }
     }
 
     // ---- setup and end of turn ----
