@@ -277,6 +277,31 @@ impl<L: Log> Table<'_, L> {
     }
 
     fn shuffle_from(&mut self, stream: &mut Stream, place: Place, keep: &[Ref], list: &mut Pairs) {
+        match self.run_of_ids(place).filter(|_| keep.is_empty()) {
+            Some(cards) => {
+                stream.permute(cards.len(), |i, j| {
+                    let def = cards[i].def;
+                    cards[i].def = cards[j].def;
+                    cards[j].def = def;
+                });
+                cards.iter_mut().for_each(|card| card.seen = SeatSet::EMPTY);
+            }
+            None => self.shuffle_list(stream, place, keep, list),
+        }
+        self.tell(|_| Event::Shuffled(place));
+    }
+
+    /// The cards of a pile, if they lie as they were created, one id after the other.
+    fn run_of_ids(&mut self, place: Place) -> Option<&mut [CardState]> {
+        let Pile { head, len, .. } = self.s.piles[usize::from(place.0) % Place::PILES];
+        let cards = self.s.cards.get_mut(head.index()..head.index() + usize::from(len))?;
+        let (last, others) = cards.split_last()?;
+        let follows = |(id, card): (u16, &CardState)| card.next.0 == id;
+        let one_run = (head.0 + 1..).zip(others).all(follows) && !last.next.exists();
+        if one_run { Some(cards) } else { None }
+    }
+
+    fn shuffle_list(&mut self, stream: &mut Stream, place: Place, keep: &[Ref], list: &mut Pairs) {
         let Pairs { ids, defs } = list;
         let kept = |id: CardId| keep.iter().any(|r| r.as_card() == Some(id));
         let cards = self.s.pile(place).filter(|id| keep.is_empty() || !kept(*id));
@@ -291,7 +316,6 @@ impl<L: Log> Table<'_, L> {
             card.def = *def;
             card.seen = SeatSet::EMPTY;
         }
-        self.tell(|_| Event::Shuffled(place));
     }
 
     pub fn pick_random(&mut self, candidates: &[Ref]) -> Ref {
@@ -436,6 +460,36 @@ impl<L: Log> Table<'_, L> {
     /// Out of the game without a word: bosses not kept, an eliminated player's cards.
     pub fn set_aside(&mut self, id: CardId, place: Place) {
         self.relocate(id, place);
+    }
+
+    /// All that a player has, but for the boss, leaves the game, in the order of the ids.
+    pub fn clear_table(&mut self, seat: Seat) {
+        let mut theirs = [0u64; MAX_CARDS / 64];
+        let mut note = |id: CardId| theirs[id.index() / 64 % (MAX_CARDS / 64)] |= 1 << (id.index() % 64);
+        for top in self.s.slots(seat) {
+            self.s.stack(*top).for_each(&mut note);
+        }
+        for place in [Place::rooms, Place::spells, Place::entrance, Place::scoring, Place::inside] {
+            self.s.pile(place(seat)).for_each(&mut note);
+        }
+        // A dungeon is cleared as a whole: nothing in it can come to light or do anything on the way.
+        self.s.player_mut(seat).slots = [CardId::NONE; SLOTS];
+        self.s.player_mut(seat).stacks = 0;
+        for (word, mut bits) in theirs.into_iter().enumerate() {
+            while bits != 0 {
+                let id = CardId((word * 64) as u16 + bits.trailing_zeros() as u16);
+                bits &= bits - 1;
+                if self.s.card(id).place.is_dungeon() {
+                    self.append(id, Place::REMOVED);
+                    let card = self.s.card_mut(id);
+                    card.flags = card.flags.new_visit();
+                } else {
+                    self.relocate(id, Place::REMOVED);
+                }
+                self.show_all(id);
+            }
+        }
+        self.rehook(seat);
     }
 
     /// A boss takes its place at the end of its player's dungeon.

@@ -385,6 +385,7 @@ impl Board<'_> {
     }
 
     /// The rooms of the hand, place by place: nearly the order of the sorted list.
+    #[inline(never)]
     pub fn each_build(&self, seat: Seat, mut each: impl FnMut(Action) -> bool) -> bool {
         let lot = self.lot(seat);
         let mut rooms = self.s.pile(Place::rooms(seat));

@@ -546,6 +546,7 @@ impl Lot<'_> {
         self
     }
 
+    #[inline(never)]
     fn not_forbidden(&self, room: CardId, places: u8) -> u8 {
         let s = self.board.s;
         let mut what = Happening::new(Word::Built, s.ref_of(room), self.seat);
