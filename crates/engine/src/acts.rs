@@ -58,7 +58,6 @@ impl<L: Log> Table<'_, L> {
     /// The active rooms of a dungeon have changed.
     pub fn rehook(&mut self, seat: Seat) {
         self.s.player_mut(seat).hooks = self.board().hooks_of(seat);
-        self.s.uses[seat.index()].forget();
         self.join_hooks();
     }
 
@@ -117,9 +116,6 @@ impl<L: Log> Table<'_, L> {
     #[inline]
     fn unlink(&mut self, id: CardId) {
         let CardState { place, next, .. } = *self.s.card(id);
-        if place.is_spells() {
-            self.s.uses[place.seat().index()].forget();
-        }
         let pile = &mut self.s.piles[usize::from(place.0) % Place::PILES];
         if place.is_dungeon() || pile.head != id {
             return self.unlink_within(id);
@@ -188,13 +184,12 @@ impl<L: Log> Table<'_, L> {
         }
     }
 
-    fn append(&mut self, id: CardId, place: Place) {
-        if place.is_spells() {
-            self.s.uses[place.seat().index()].forget();
-        }
+    /// Puts a card at the end of a pile, with these flags. Those are worked out before anything is written: to
+    /// read a part of the card right after another part was written would be slow.
+    #[inline]
+    fn append(&mut self, id: CardId, place: Place, flags: Flags) {
         let card = self.s.card_mut(id);
-        card.next = CardId::NONE;
-        card.place = place;
+        *card = CardState { next: CardId::NONE, flags, place, ..*card };
         let pile = &mut self.s.piles[usize::from(place.0) % Place::PILES];
         let tail = pile.tail;
         pile.tail = id;
@@ -209,17 +204,11 @@ impl<L: Log> Table<'_, L> {
     /// Moves a card to the end of a pile. A hero's ways between town, entrances and rooms are one
     /// visit; every other move begins a new one. Damage stays to the end of the turn (rule 10.10).
     fn relocate(&mut self, id: CardId, place: Place) {
-        let from = self.s.card(id).place;
-        self.unlink(id);
-        self.append(id, place);
-        if from == Place::TOWN {
-            self.s.left_town = true;
-        }
+        let CardState { place: from, flags, .. } = *self.s.card(id);
         let (roamed, roams) = (from.is_roaming(), place.is_roaming());
-        if !(roamed && roams) {
-            let card = self.s.card_mut(id);
-            card.flags = card.flags.new_visit();
-        }
+        self.unlink(id);
+        self.append(id, place, if roamed && roams { flags } else { flags.new_visit() });
+        self.s.left_town |= from == Place::TOWN;
         if roamed != roams && !self.board().def(id).hooks.is_empty() {
             self.rehook_heroes();
         }
@@ -227,10 +216,9 @@ impl<L: Log> Table<'_, L> {
 
     /// The same for what is no hero.
     fn carry(&mut self, id: CardId, place: Place) {
+        let flags = self.s.card(id).flags.new_visit();
         self.unlink(id);
-        self.append(id, place);
-        let card = self.s.card_mut(id);
-        card.flags = card.flags.new_visit();
+        self.append(id, place, flags);
     }
 
     /// The card as it will be once it has gone to another place: how an ability woken before that can follow
@@ -244,7 +232,7 @@ impl<L: Log> Table<'_, L> {
         let id = CardId(self.s.n_cards);
         self.s.n_cards += 1;
         self.s.cards[id.index()] = CardState { def, ..CardState::EMPTY };
-        self.append(id, place);
+        self.append(id, place, Flags::default());
         if place.is_roaming() {
             self.rehook_heroes();
         }
@@ -479,10 +467,9 @@ impl<L: Log> Table<'_, L> {
             while bits != 0 {
                 let id = CardId((word * 64) as u16 + bits.trailing_zeros() as u16);
                 bits &= bits - 1;
-                if self.s.card(id).place.is_dungeon() {
-                    self.append(id, Place::REMOVED);
-                    let card = self.s.card_mut(id);
-                    card.flags = card.flags.new_visit();
+                let CardState { place, flags, .. } = *self.s.card(id);
+                if place.is_dungeon() {
+                    self.append(id, Place::REMOVED, flags.new_visit());
                 } else {
                     self.relocate(id, Place::REMOVED);
                 }
@@ -551,6 +538,8 @@ impl<L: Log> Table<'_, L> {
     }
 
     fn stack_on(&mut self, seat: Seat, room: CardId, slot: usize, flags: Flags) {
+        let mut new_flags = self.s.card(room).flags.new_visit();
+        new_flags.set(flags);
         self.unlink(room);
         let player = self.s.player_mut(seat);
         let beneath = player.slots[slot];
@@ -562,10 +551,7 @@ impl<L: Log> Table<'_, L> {
             self.s.card_mut(beneath).flags.set(Flags::COVERED);
         }
         let card = self.s.card_mut(room);
-        card.place = Place::dungeon(seat);
-        card.next = beneath;
-        card.flags = card.flags.new_visit();
-        card.flags.set(flags);
+        *card = CardState { next: beneath, flags: new_flags, place: Place::dungeon(seat), ..*card };
         self.rehook(seat);
     }
 

@@ -9,6 +9,7 @@ use cards::tree;
 use thiserror::Error;
 
 use crate::acts::Table;
+use crate::answers::Answers;
 use crate::event::Log;
 use crate::id::*;
 use crate::query::{Board, Ctx};
@@ -386,7 +387,7 @@ impl Board<'_> {
 
     /// The rooms of the hand, place by place: nearly the order of the sorted list.
     #[inline(never)]
-    pub fn each_build(&self, seat: Seat, mut each: impl FnMut(Action) -> bool) -> bool {
+    fn each_build(&self, seat: Seat, mut each: impl FnMut(Action) -> bool) -> bool {
         let lot = self.lot(seat);
         let mut rooms = self.s.pile(Place::rooms(seat));
         let mut some = [CardId::NONE; 16];
@@ -399,8 +400,10 @@ impl Board<'_> {
                 if places == lot.open {
                     ordinary |= 1 << len;
                 } else {
-                    for (slot, fitting) in fitting.iter_mut().enumerate() {
-                        *fitting |= u16::from(places >> slot & 1) << len;
+                    let mut places = places;
+                    while places != 0 {
+                        fitting[places.trailing_zeros() as usize % SLOTS] |= 1 << len;
+                        places &= places - 1;
                     }
                 }
                 len += 1;
@@ -467,8 +470,39 @@ impl Board<'_> {
 
     fn each_priority(&self, seat: Seat, cancel_only: bool, each: &mut dyn FnMut(Action) -> bool) {
         if each(Action::Pass) {
-            self.each_move(seat, cancel_only, each);
+            self.each_move(seat, cancel_only, 0, each);
         }
+    }
+
+    /// Everything the seat could do in a window besides passing; `false` if `each` had enough.
+    #[inline]
+    fn each_move(
+        &self,
+        seat: Seat,
+        cancel_only: bool,
+        above: usize,
+        mut each: impl FnMut(Action) -> bool,
+    ) -> bool {
+        self.each_use(seat, cancel_only, above, &mut each)
+            && (cancel_only || !self.may_place_now(seat) || self.each_build(seat, each))
+    }
+
+    /// What the seat may answer in a window, passing included; nothing if passing is all. So many frames
+    /// will lie above the present ones while it is asked.
+    #[inline(always)]
+    pub fn moves(&self, seat: Seat, cancel_only: bool, above: usize) -> Option<Answers> {
+        let places = !cancel_only && self.s.phase == Phase::Build && seat == self.s.active;
+        if places || self.has_uses(seat) { self.some_moves(seat, cancel_only, above) } else { None }
+    }
+
+    fn some_moves(&self, seat: Seat, cancel_only: bool, above: usize) -> Option<Answers> {
+        let mut answers = Answers::NONE;
+        answers.add(Action::Pass);
+        self.each_move(seat, cancel_only, above, |action| {
+            answers.add(action);
+            true
+        });
+        if answers.count() > 1 { Some(answers) } else { None }
     }
 
     // ---- setup and end of turn ----

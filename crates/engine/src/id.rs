@@ -155,10 +155,6 @@ impl Place {
         self.0 >= 64
     }
     #[inline]
-    pub const fn is_spells(self) -> bool {
-        self.0 >> 3 == 7
-    }
-    #[inline]
     pub const fn is_inside(self) -> bool {
         self.0 >> 3 == 5
     }

@@ -229,6 +229,13 @@ impl<'a> Dealer<'a> {
         start(&mut game, key, log);
         game
     }
+
+    /// The same in the place of another game, which is over: a game is large to be handed over.
+    pub fn deal_again(&self, game: &mut Game<'a>, key: [u8; 32], log: &mut impl Log) {
+        game.db = self.db;
+        game.state = self.undealt;
+        start(game, key, log);
+    }
 }
 
 // By itself, so that the game is dealt where it will stand.

@@ -14,7 +14,7 @@ use crate::query::Board;
 use crate::rng::Rng;
 use crate::setup::Rules;
 pub(crate) use crate::stack::Stack;
-use crate::window::{PENDING, Uses};
+use crate::window::PENDING;
 
 /// Room for suspended code. Actions and triggers stop being offered long before it is full.
 pub(crate) const FRAMES: usize = 28;
@@ -45,7 +45,6 @@ pub struct State {
     pub(crate) hooks: Hooks,
     /// Those of the heroes in town, at entrances and in dungeons.
     pub(crate) hero_hooks: Hooks,
-    pub(crate) uses: [Uses; SEATS],
     pub(crate) n_cards: u16,
     pub(crate) turn: u16,
     /// Decisions taken so far.
@@ -61,7 +60,7 @@ pub struct State {
 // A copy must stay cheap: search copies a state for every playout.
 const _: () = assert!(size_of::<CardState>() == 8);
 const _: () = assert!(size_of::<Frame>() == 26);
-const _: () = assert!(size_of::<State>() <= 7360);
+const _: () = assert!(size_of::<State>() <= 7168);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CardState {
@@ -241,7 +240,6 @@ impl State {
             seated: SeatSet((1 << rules.players.min(SEATS as u8)) - 1),
             hooks: Hooks(0),
             hero_hooks: Hooks(0),
-            uses: [Uses::FORGOTTEN; SEATS],
             n_cards: 0,
             turn: 0,
             decisions: 0,
@@ -429,9 +427,6 @@ impl State {
         for seat in (0..SEATS as u8).map(Seat) {
             if self.player(seat).hooks != board.hooks_of(seat) || !self.hooks.contains(board.hooks_of(seat)) {
                 return Err(format!("{seat}'s hooks are stale"));
-            }
-            if !self.uses[seat.index()].agrees(&board.uses_of(seat)) {
-                return Err(format!("what {seat} might declare is stale"));
             }
         }
         if self.hero_hooks != board.hooks_of_heroes() || !self.hooks.contains(self.hero_hooks) {

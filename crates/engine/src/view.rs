@@ -13,7 +13,6 @@ use crate::query::Board;
 use crate::rng::Rng;
 use crate::setup::contents;
 use crate::state::*;
-use crate::window::Uses;
 use crate::{Actions, Decision};
 
 /// A game as one viewer may know it.
@@ -45,7 +44,6 @@ impl<'a> Game<'a> {
                 card.flags.clear(Flags::CHOSEN);
             }
         }
-        state.uses = [Uses::FORGOTTEN; SEATS];
         if state.ask.map(|ask| ask.seat) != viewer {
             state.answers = Answers::NONE;
         }

@@ -6,7 +6,6 @@ use cards::db::{Def, DefKind};
 use cards::tree::{Status, Word};
 
 use crate::acts::Table;
-use crate::answers::Answers;
 use crate::ask::Action;
 use crate::event::{Event, Log};
 use crate::id::*;
@@ -85,80 +84,39 @@ impl Board<'_> {
         self.s.frames.len() + above + FRAMES_KEPT_FREE <= FRAMES && self.s.pending.len() < PENDING
     }
 
-    /// What the seat can tell at a glance, if with that something might be declared; else nothing.
-    fn facts_to_declare(&self, seat: Seat, cancel_only: bool) -> Facts {
-        let uses = &self.s.uses[seat.index()];
-        let elsewhere = self.s.hooks.has(Hooks::OPEN) || self.db.hand_abilities;
-        if uses.is_empty() && !elsewhere {
-            return Facts::default();
-        }
-        let facts = self.facts(seat, self.time(seat, cancel_only));
-        if elsewhere || uses.possible(facts) { facts } else { Facts::default() }
-    }
-
-    /// The needs of the spells in the seat's hand and of the abilities in its dungeon.
-    pub fn uses_of(&self, seat: Seat) -> Uses {
-        let mut uses = Uses::NONE;
-        for spell in self.s.pile(Place::spells(seat)) {
-            uses.add(self.def(spell).needs);
-        }
-        let player = self.s.player(seat);
-        if player.hooks.has(Hooks::USED) {
-            let boss = Some(player.boss).filter(|boss| player.levelled && boss.exists());
-            for card in self.s.slots(seat).iter().copied().chain(boss) {
-                let def = self.def(card);
-                if def.hooks.has(Hooks::USED) {
-                    uses.add(def.needs);
-                }
-            }
-        }
-        uses
-    }
-
-    /// What the seat may answer in a window, passing included; nothing if passing is all. So many frames
-    /// will lie above the present ones while it is asked.
-    #[inline(always)]
-    fn moves(&self, seat: Seat, cancel_only: bool, above: usize) -> Option<Answers> {
-        let places = !cancel_only && self.s.phase == Phase::Build && seat == self.s.active;
-        let facts = self.facts_to_declare(seat, cancel_only);
-        if places || facts != Facts::default() { self.some_moves(seat, facts, places, above) } else { None }
-    }
-
-    fn some_moves(&self, seat: Seat, facts: Facts, places: bool, above: usize) -> Option<Answers> {
-        let mut answers = Answers::NONE;
-        answers.add(Action::Pass);
-        let mut add = |action| {
-            answers.add(action);
-            true
-        };
-        if self.room_to_declare(above) {
-            self.each_use(seat, facts, &mut add);
-        }
-        if places && self.may_place_now(seat) {
-            self.each_build(seat, &mut add);
-        }
-        if answers.count() > 1 { Some(answers) } else { None }
-    }
-
-    /// Everything the seat could do in a window besides passing, until `each` says `false`.
-    pub fn each_move(&self, seat: Seat, cancel_only: bool, each: &mut dyn FnMut(Action) -> bool) {
-        let facts = self.facts(seat, self.time(seat, cancel_only));
-        let go_on = !self.room_to_declare(0) || self.each_use(seat, facts, &mut *each);
-        if go_on && !cancel_only && self.may_place_now(seat) {
-            self.each_build(seat, each);
-        }
+    /// Might the seat have a spell to cast or an ability to use?
+    #[inline]
+    pub fn has_uses(&self, seat: Seat) -> bool {
+        self.s.pile_len(Place::spells(seat)) > 0
+            || self.s.player(seat).hooks.has(Hooks::USED)
+            || self.s.hooks.has(Hooks::OPEN)
+            || self.db.hand_abilities && self.s.pile_len(Place::rooms(seat)) > 0
     }
 
     /// The spells the seat may cast and the abilities it may use now (rules 4.3, 4.4); `false` if `each`
     /// had enough.
     #[inline]
-    fn each_use(&self, seat: Seat, facts: Facts, mut each: impl FnMut(Action) -> bool) -> bool {
-        if facts == Facts::default() {
+    pub fn each_use(
+        &self,
+        seat: Seat,
+        cancel_only: bool,
+        above: usize,
+        mut each: impl FnMut(Action) -> bool,
+    ) -> bool {
+        if !self.room_to_declare(above) {
             return true;
         }
+        let time = self.time(seat, cancel_only);
+        let mut known = None;
+        // What the table shows is looked at only where the time is right.
+        let mut meeting = |needs: Facts| {
+            let facts =
+                time.meet(needs.of_time()).then(|| *known.get_or_insert_with(|| self.facts(seat, time)));
+            facts.filter(|facts| facts.meet(needs))
+        };
         for card in self.s.pile(Place::spells(seat)) {
             let def = self.def(card);
-            if facts.meet(def.needs)
+            if let Some(facts) = meeting(def.needs)
                 && self.can_cast(seat, card, def, facts)
                 && !each(Action::Use { ability: 0, card })
             {
@@ -171,7 +129,7 @@ impl Board<'_> {
             for card in self.s.slots(seat).iter().copied().chain(boss) {
                 let def = self.def(card);
                 if def.hooks.has(Hooks::USED)
-                    && facts.meet(def.needs)
+                    && let Some(facts) = meeting(def.needs)
                     && !self.each_ability(seat, card, def, facts, &mut each)
                 {
                     return false;
@@ -182,14 +140,14 @@ impl Board<'_> {
             for card in self.s.pile(Place::rooms(seat)) {
                 let def = self.def(card);
                 if def.hooks.has(Hooks::FROM_HAND)
-                    && facts.meet(def.needs)
+                    && let Some(facts) = meeting(def.needs)
                     && !self.each_ability(seat, card, def, facts, &mut each)
                 {
                     return false;
                 }
             }
         }
-        !self.s.hooks.has(Hooks::OPEN) || self.each_open_use(seat, facts, &mut each)
+        !self.s.hooks.has(Hooks::OPEN) || self.each_open_use(seat, self.facts(seat, time), &mut each)
     }
 
     /// Abilities of other players' cards, and of heroes, that the seat may use.
@@ -342,66 +300,17 @@ impl Board<'_> {
     }
 }
 
-/// What a seat might declare, at a glance: the needs of each spell and ability. It follows from the rest of the
-/// state, is worked out when a window asks, and forgotten when a hand or a dungeon changes.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Uses {
-    needs: [Facts; Uses::MOST],
-    len: u8,
-}
-
-impl Uses {
-    const MOST: usize = 7;
-    const MANY: u8 = 254;
-    const UNKNOWN: u8 = 255;
-    const NONE: Uses = Uses { needs: [Facts(0); Uses::MOST], len: 0 };
-
-    pub const FORGOTTEN: Uses = Uses { len: Uses::UNKNOWN, ..Uses::NONE };
-
-    fn add(&mut self, needs: Facts) {
-        match self.needs.get_mut(usize::from(self.len)) {
-            Some(at) => {
-                *at = needs;
-                self.len += 1;
-            }
-            None => self.len = Uses::MANY,
+impl Window {
+    /// The player asked passes; the next one's turn comes.
+    #[inline]
+    fn pass(&mut self, players: u8) {
+        self.passes += 1;
+        self.pos += 1;
+        if self.pos >= players {
+            self.pos = 0;
         }
     }
-
-    pub fn forget(&mut self) {
-        self.len = Uses::UNKNOWN;
-    }
-
-    pub fn is_known(&self) -> bool {
-        self.len != Uses::UNKNOWN
-    }
-
-    fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-
-    fn possible(&self, facts: Facts) -> bool {
-        match self.needs.get(..usize::from(self.len)) {
-            Some(needs) => needs.iter().any(|needs| facts.meet(*needs)),
-            None => true,
-        }
-    }
-
-    /// Is it known, and as it should be?
-    pub fn agrees(&self, other: &Uses) -> bool {
-        !self.is_known()
-            || self.len == other.len
-                && self.needs.get(..usize::from(self.len)) == other.needs.get(..usize::from(self.len))
-    }
 }
-
-/// What follows from the rest cannot make two states differ.
-impl PartialEq for Uses {
-    fn eq(&self, _: &Uses) -> bool {
-        true
-    }
-}
-impl Eq for Uses {}
 
 /// Declared actions that can wait at one time.
 pub(crate) const PENDING: usize = 12;
@@ -413,7 +322,7 @@ impl<L: Log> Table<'_, L> {
     pub fn open_window(&mut self, then: Step, index: u8) -> bool {
         for pos in 0..self.s.alive {
             if let Some(seat) = self.board().seat_at(pos)
-                && let Some(moves) = self.moves(seat, false, 2)
+                && let Some(moves) = self.board().moves(seat, false, 2)
             {
                 self.s.frames.put(Frame::Step(then, index));
                 self.s.frames.put(Frame::Window(Window { pos, passes: pos, resolved: 0 }));
@@ -422,14 +331,6 @@ impl<L: Log> Table<'_, L> {
             }
         }
         false
-    }
-
-    #[inline]
-    fn moves(&mut self, seat: Seat, cancel_only: bool, above: usize) -> Option<Answers> {
-        if !self.s.uses[seat.index()].is_known() {
-            self.s.uses[seat.index()] = self.board().uses_of(seat);
-        }
-        self.board().moves(seat, cancel_only, above)
     }
 
     pub fn window(&mut self, mut window: Window) {
@@ -450,13 +351,12 @@ impl<L: Log> Table<'_, L> {
         let players = self.s.alive;
         while window.passes < players {
             if let Some(seat) = self.board().seat_at(window.pos)
-                && let Some(moves) = self.moves(seat, false, 1)
+                && let Some(moves) = self.board().moves(seat, false, 1)
             {
                 self.s.frames.put(Frame::Window(window));
                 return self.ask_among(seat, AskKind::Priority, moves);
             }
-            window.pos = (window.pos + 1) % players;
-            window.passes += 1;
+            window.pass(players);
         }
         if self.board().next_to_resolve().is_some() {
             self.resolve_waiting(window);
@@ -498,20 +398,18 @@ impl<L: Log> Table<'_, L> {
         let players = self.s.alive;
         while !settled && window.passes < players {
             if let Some(seat) = self.board().seat_at(window.pos)
-                && let Some(moves) = self.moves(seat, true, 1)
+                && let Some(moves) = self.board().moves(seat, true, 1)
             {
                 self.s.frames.put(Frame::CancelRound(window));
                 return self.ask_among(seat, AskKind::Priority, moves);
             }
-            window.pos = (window.pos + 1) % players;
-            window.passes += 1;
+            window.pass(players);
         }
     }
 
     pub fn answer_window(&mut self, mut window: Window, seat: Seat, action: Action, cancel: bool) {
         if action == Action::Pass {
-            window.pos = (window.pos + 1) % self.s.alive;
-            window.passes += 1;
+            window.pass(self.s.alive);
             return if cancel { self.cancel_round(window) } else { self.window(window) };
         }
         let window = Window::default();
