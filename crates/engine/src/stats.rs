@@ -75,19 +75,25 @@ impl Board<'_> {
 
     /// The dungeon's treasure of each type, boss included.
     pub fn treasure(&self, seat: Seat) -> [i32; CLASSES] {
-        let boss = self.s.player(seat).boss;
-        let mut total = [0i32; CLASSES];
-        if boss.exists() {
-            total = self.def(boss).icons.map(i32::from);
-        }
-        let changed = self.s.hooks.has(Hooks::changes(Stat::Icon));
-        for room in self.s.slots(seat).iter().filter(|room| self.is_active_room(**room)) {
-            let icons = if changed { self.icons(*room) } else { self.def(*room).icons.map(i32::from) };
+        let mut total = [0; CLASSES];
+        self.add_treasure(seat, &mut total);
+        total
+    }
+
+    fn add_treasure(&self, seat: Seat, total: &mut [i32; CLASSES]) {
+        let mut add = |icons: [i32; CLASSES]| {
             for (sum, icon) in total.iter_mut().zip(icons) {
                 *sum += icon;
             }
+        };
+        let boss = self.s.player(seat).boss;
+        if boss.exists() {
+            add(self.def(boss).icons.map(i32::from));
         }
-        total
+        let changed = self.s.hooks.has(Hooks::changes(Stat::Icon));
+        for room in self.s.slots(seat).iter().filter(|room| self.is_active_room(**room)) {
+            add(if changed { self.icons(*room) } else { self.def(*room).icons.map(i32::from) });
+        }
     }
 
     /// The treasure types the room has now, one bit each.
@@ -137,7 +143,7 @@ impl Board<'_> {
     pub fn treasures(&self) -> [[i32; CLASSES]; SEATS] {
         let mut all = [[0; CLASSES]; SEATS];
         for seat in self.s.seats() {
-            all[seat.index()] = self.treasure(seat);
+            self.add_treasure(seat, &mut all[seat.index()]);
         }
         all
     }
@@ -438,11 +444,11 @@ impl Board<'_> {
     /// The dungeon as a place to build in.
     pub fn lot(&self, seat: Seat) -> Lot<'_> {
         let slots = self.s.slots(seat);
-        let mut lot = Lot { board: *self, seat, open: 0, sharing: [0; CLASSES], guarded: 0 };
+        let mut lot = Lot { board: *self, seat, open: 0, sharing: 0, guarded: 0 };
         for (slot, top) in slots.iter().enumerate() {
             if self.is_active_room(*top) {
                 lot.open |= 1 << slot;
-                each_class(self.icon_mask(*top), |class| lot.sharing[class] |= 1 << slot);
+                each_class(self.icon_mask(*top), |class| lot.sharing |= 1 << (8 * class + slot));
             }
         }
         if slots.len() < SLOTS {
@@ -522,8 +528,8 @@ pub(crate) struct Lot<'a> {
     seat: Seat,
     /// Places an ordinary room may go, the new one included.
     pub open: u8,
-    /// For each treasure type, the places whose room has it.
-    sharing: [u8; CLASSES],
+    /// The places whose room has a treasure type, a byte for each type.
+    sharing: u64,
     /// Places where some rule might forbid it.
     guarded: u8,
 }
@@ -539,7 +545,7 @@ impl Lot<'_> {
         let mut places = self.open;
         if def.advanced {
             places = 0;
-            each_class(def.icon_mask, |class| places |= self.sharing[class]);
+            each_class(def.icon_mask, |class| places |= (self.sharing >> (8 * class)) as u8);
         }
         if places & self.guarded == 0 { places } else { self.not_forbidden(room, places) }
     }
@@ -547,7 +553,7 @@ impl Lot<'_> {
     /// Only these places of it.
     pub fn within(mut self, places: u8) -> Self {
         self.open &= places;
-        self.sharing.iter_mut().for_each(|sharing| *sharing &= places);
+        self.sharing &= u64::from_ne_bytes([places; 8]);
         self
     }
 
