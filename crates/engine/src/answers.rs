@@ -45,10 +45,13 @@ impl Answers {
     /// Moves the newest down to its place.
     #[inline(never)]
     fn sink(&mut self, mut at: usize) {
-        while at > 0 && self.items[at - 1].rank() > self.items[at].rank() {
-            self.items.swap(at - 1, at);
+        let action = self.items[at];
+        let rank = action.rank();
+        while at > 0 && self.items[at - 1].rank() > rank {
+            self.items[at] = self.items[at - 1];
             at -= 1;
         }
+        self.items[at] = action;
     }
 
     pub fn forget(&mut self) {
