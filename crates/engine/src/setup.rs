@@ -225,7 +225,7 @@ impl<'a> Dealer<'a> {
 
     /// Deals a game and runs it to its first question.
     pub fn deal(&self, key: [u8; 32], log: &mut impl Log) -> Game<'a> {
-        let mut game = Game { db: self.db, state: self.undealt };
+        let mut game = Game { db: self.db, state: self.undealt.clone() };
         start(&mut game, key, log);
         game
     }
@@ -233,7 +233,7 @@ impl<'a> Dealer<'a> {
     /// The same in the place of another game, which is over: a game is large to be handed over.
     pub fn deal_again(&self, game: &mut Game<'a>, key: [u8; 32], log: &mut impl Log) {
         game.db = self.db;
-        game.state = self.undealt;
+        game.state = self.undealt.clone();
         start(game, key, log);
     }
 }
