@@ -16,9 +16,10 @@ pub fn play(db: &CardDb, players: u8, first_seed: u64, games: u64) -> Run {
     let mut actions = Actions::new();
     let mut decisions = 0;
     let dealer = dealer(db, players);
+    let mut game = dealer.deal(key(first_seed), &mut ());
     let start = ProcessTime::now();
     for seed in first_seed..first_seed + games {
-        let mut game = dealer.deal(key(seed), &mut ());
+        dealer.deal_again(&mut game, key(seed), &mut ());
         while game.outcome().is_none() {
             game.legal(&mut actions);
             decisions += u64::from(actions.len() > 1);

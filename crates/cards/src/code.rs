@@ -193,36 +193,37 @@ pub struct Operand {
     pub count: u8,
 }
 
-/// One ability.
+/// One ability. What is asked before it is declared stands first, in one line of the cache.
 #[derive(Clone, Debug)]
+#[repr(C, align(64))]
 pub struct Unit {
+    /// What must be so for it to be declared, as far as it can be told at a glance,
+    pub needs: Facts,
     pub kind: UnitKind,
-    pub limit: Option<Limit>,
     /// First op in `CardDb::ops`.
     pub start: u16,
     /// One past `Declare`, counted from `start`; 0 where nothing is declared.
     pub declared: u16,
+    /// and what must be looked into: cheap things first. Mostly that is nothing.
+    pub checks: Vec<Check>,
+    pub limit: Option<Limit>,
     /// Which once-per-turn mark of the card it uses, where `limit` is `Turn`.
     pub mark: u8,
-    /// By which its event finds it, where it is a lasting ability.
-    pub hook: Hooks,
     pub user: User,
     /// Used from the hand, not from the table.
     pub from_hand: bool,
     /// Which of the card's alternatives it is, where one is chosen as the action is declared.
     pub option: Option<u8>,
-    /// That alternative in words; empty where there is none.
-    pub words: String,
     /// A target depends on an earlier one, so candidates alone do not tell.
     pub chained: bool,
     /// Holds a `cancel`, so it is used by the timing of cancels.
     pub cancels: bool,
     /// Can blank a room, so it answers a declared ability of one.
     pub blanks: bool,
-    /// What must be so for it to be declared, as far as it can be told at a glance,
-    pub needs: Facts,
-    /// and what must be looked into: cheap things first. Mostly that is nothing.
-    pub checks: Vec<Check>,
+    /// By which its event finds it, where it is a lasting ability.
+    pub hook: Hooks,
+    /// That alternative in words; empty where there is none.
+    pub words: String,
 }
 
 impl Unit {

@@ -28,35 +28,37 @@ pub struct CardDb {
     pub hash: [u8; 32],
 }
 
-/// One printed card and everything the engine asks of it often.
+/// One printed card and everything the engine asks of it often. What it asks most stands first, in one line of
+/// the cache.
 #[derive(Clone, Debug)]
+#[repr(C, align(64))]
 pub struct Def {
-    pub kind: DefKind,
-    pub subtype: Option<Subtype>,
-    pub advanced: bool,
+    pub hooks: Hooks,
     pub traits: Traits,
-    pub damage: u8,
-    pub health: u8,
+    /// What all that can be declared with the card needs.
+    pub needs: Facts,
     pub icons: [u8; CLASSES],
     /// One bit for each treasure type the card has.
     pub icon_mask: u8,
+    pub damage: u8,
+    pub health: u8,
+    pub kind: DefKind,
+    pub advanced: bool,
+    pub subtype: Option<Subtype>,
+    phases: u8,
     pub xp: u16,
     /// Used from this many players on; 0 is always.
     pub players: u8,
     pub copies: u8,
-    phases: u8,
-    /// What all that can be declared with the card needs.
-    pub needs: Facts,
     /// Abilities that the owner may activate.
     pub activated: Vec<UnitId>,
     /// Casting the spell, one unit for each alternative.
     pub play: Vec<UnitId>,
-    pub level_up: Option<UnitId>,
     pub when: Vec<UnitId>,
-    pub instead: Vec<UnitId>,
     pub rules: Vec<RuleId>,
+    pub instead: Vec<UnitId>,
+    pub level_up: Option<UnitId>,
     pub lure: Option<LureCode>,
-    pub hooks: Hooks,
     pub face: Box<Face>,
 }
 

@@ -184,10 +184,12 @@ impl<L: Log> Table<'_, L> {
         }
     }
 
-    fn append(&mut self, id: CardId, place: Place) {
+    /// Puts a card at the end of a pile, with these flags. Those are worked out before anything is written: to
+    /// read a part of the card right after another part was written would be slow.
+    #[inline]
+    fn append(&mut self, id: CardId, place: Place, flags: Flags) {
         let card = self.s.card_mut(id);
-        card.next = CardId::NONE;
-        card.place = place;
+        *card = CardState { next: CardId::NONE, flags, place, ..*card };
         let pile = &mut self.s.piles[usize::from(place.0) % Place::PILES];
         let tail = pile.tail;
         pile.tail = id;
@@ -202,17 +204,11 @@ impl<L: Log> Table<'_, L> {
     /// Moves a card to the end of a pile. A hero's ways between town, entrances and rooms are one
     /// visit; every other move begins a new one. Damage stays to the end of the turn (rule 10.10).
     fn relocate(&mut self, id: CardId, place: Place) {
-        let from = self.s.card(id).place;
-        self.unlink(id);
-        self.append(id, place);
-        if from == Place::TOWN {
-            self.s.left_town = true;
-        }
+        let CardState { place: from, flags, .. } = *self.s.card(id);
         let (roamed, roams) = (from.is_roaming(), place.is_roaming());
-        if !(roamed && roams) {
-            let card = self.s.card_mut(id);
-            card.flags = card.flags.new_visit();
-        }
+        self.unlink(id);
+        self.append(id, place, if roamed && roams { flags } else { flags.new_visit() });
+        self.s.left_town |= from == Place::TOWN;
         if roamed != roams && !self.board().def(id).hooks.is_empty() {
             self.rehook_heroes();
         }
@@ -220,10 +216,9 @@ impl<L: Log> Table<'_, L> {
 
     /// The same for what is no hero.
     fn carry(&mut self, id: CardId, place: Place) {
+        let flags = self.s.card(id).flags.new_visit();
         self.unlink(id);
-        self.append(id, place);
-        let card = self.s.card_mut(id);
-        card.flags = card.flags.new_visit();
+        self.append(id, place, flags);
     }
 
     /// The card as it will be once it has gone to another place: how an ability woken before that can follow
@@ -237,7 +232,7 @@ impl<L: Log> Table<'_, L> {
         let id = CardId(self.s.n_cards);
         self.s.n_cards += 1;
         self.s.cards[id.index()] = CardState { def, ..CardState::EMPTY };
-        self.append(id, place);
+        self.append(id, place, Flags::default());
         if place.is_roaming() {
             self.rehook_heroes();
         }
@@ -270,6 +265,31 @@ impl<L: Log> Table<'_, L> {
     }
 
     fn shuffle_from(&mut self, stream: &mut Stream, place: Place, keep: &[Ref], list: &mut Pairs) {
+        match self.run_of_ids(place).filter(|_| keep.is_empty()) {
+            Some(cards) => {
+                stream.permute(cards.len(), |i, j| {
+                    let def = cards[i].def;
+                    cards[i].def = cards[j].def;
+                    cards[j].def = def;
+                });
+                cards.iter_mut().for_each(|card| card.seen = SeatSet::EMPTY);
+            }
+            None => self.shuffle_list(stream, place, keep, list),
+        }
+        self.tell(|_| Event::Shuffled(place));
+    }
+
+    /// The cards of a pile, if they lie as they were created, one id after the other.
+    fn run_of_ids(&mut self, place: Place) -> Option<&mut [CardState]> {
+        let Pile { head, len, .. } = self.s.piles[usize::from(place.0) % Place::PILES];
+        let cards = self.s.cards.get_mut(head.index()..head.index() + usize::from(len))?;
+        let (last, others) = cards.split_last()?;
+        let follows = |(id, card): (u16, &CardState)| card.next.0 == id;
+        let one_run = (head.0 + 1..).zip(others).all(follows) && !last.next.exists();
+        if one_run { Some(cards) } else { None }
+    }
+
+    fn shuffle_list(&mut self, stream: &mut Stream, place: Place, keep: &[Ref], list: &mut Pairs) {
         let Pairs { ids, defs } = list;
         let kept = |id: CardId| keep.iter().any(|r| r.as_card() == Some(id));
         let cards = self.s.pile(place).filter(|id| keep.is_empty() || !kept(*id));
@@ -284,7 +304,6 @@ impl<L: Log> Table<'_, L> {
             card.def = *def;
             card.seen = SeatSet::EMPTY;
         }
-        self.tell(|_| Event::Shuffled(place));
     }
 
     pub fn pick_random(&mut self, candidates: &[Ref]) -> Ref {
@@ -431,6 +450,35 @@ impl<L: Log> Table<'_, L> {
         self.relocate(id, place);
     }
 
+    /// All that a player has, but for the boss, leaves the game, in the order of the ids.
+    pub fn clear_table(&mut self, seat: Seat) {
+        let mut theirs = [0u64; MAX_CARDS / 64];
+        let mut note = |id: CardId| theirs[id.index() / 64 % (MAX_CARDS / 64)] |= 1 << (id.index() % 64);
+        for top in self.s.slots(seat) {
+            self.s.stack(*top).for_each(&mut note);
+        }
+        for place in [Place::rooms, Place::spells, Place::entrance, Place::scoring, Place::inside] {
+            self.s.pile(place(seat)).for_each(&mut note);
+        }
+        // A dungeon is cleared as a whole: nothing in it can come to light or do anything on the way.
+        self.s.player_mut(seat).slots = [CardId::NONE; SLOTS];
+        self.s.player_mut(seat).stacks = 0;
+        for (word, mut bits) in theirs.into_iter().enumerate() {
+            while bits != 0 {
+                let id = CardId((word * 64) as u16 + bits.trailing_zeros() as u16);
+                bits &= bits - 1;
+                let CardState { place, flags, .. } = *self.s.card(id);
+                if place.is_dungeon() {
+                    self.append(id, Place::REMOVED, flags.new_visit());
+                } else {
+                    self.relocate(id, Place::REMOVED);
+                }
+                self.show_all(id);
+            }
+        }
+        self.rehook(seat);
+    }
+
     /// A boss takes its place at the end of its player's dungeon.
     pub fn install_boss(&mut self, id: CardId, seat: Seat) {
         self.relocate(id, Place::boss(seat));
@@ -490,6 +538,8 @@ impl<L: Log> Table<'_, L> {
     }
 
     fn stack_on(&mut self, seat: Seat, room: CardId, slot: usize, flags: Flags) {
+        let mut new_flags = self.s.card(room).flags.new_visit();
+        new_flags.set(flags);
         self.unlink(room);
         let player = self.s.player_mut(seat);
         let beneath = player.slots[slot];
@@ -501,10 +551,7 @@ impl<L: Log> Table<'_, L> {
             self.s.card_mut(beneath).flags.set(Flags::COVERED);
         }
         let card = self.s.card_mut(room);
-        card.place = Place::dungeon(seat);
-        card.next = beneath;
-        card.flags = card.flags.new_visit();
-        card.flags.set(flags);
+        *card = CardState { next: beneath, flags: new_flags, place: Place::dungeon(seat), ..*card };
         self.rehook(seat);
     }
 

@@ -16,30 +16,46 @@ const KEPT: usize = 30;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Answers {
     items: [Action; KEPT],
+    /// The rank of the last one.
+    last: u32,
     len: u8,
     more: bool,
 }
 
 impl Answers {
-    pub const NONE: Answers = Answers { items: [Action::Pass; KEPT], len: 0, more: false };
+    pub const NONE: Answers = Answers { items: [Action::Pass; KEPT], last: 0, len: 0, more: false };
 
+    /// They mostly come in order.
+    #[inline]
     pub fn add(&mut self, action: Action) {
-        let mut at = usize::from(self.len);
+        let at = usize::from(self.len);
         if at >= KEPT {
             self.more = true;
             return;
         }
-        // They mostly come in order.
-        while at > 0 && self.items[at - 1] > action {
+        self.items[at] = action;
+        self.len += 1;
+        if action.rank() >= self.last {
+            self.last = action.rank();
+        } else {
+            self.sink(at);
+        }
+    }
+
+    /// Moves the newest down to its place.
+    #[inline(never)]
+    fn sink(&mut self, mut at: usize) {
+        let action = self.items[at];
+        let rank = action.rank();
+        while at > 0 && self.items[at - 1].rank() > rank {
             self.items[at] = self.items[at - 1];
             at -= 1;
         }
         self.items[at] = action;
-        self.len += 1;
     }
 
     pub fn forget(&mut self) {
-        (self.len, self.more) = (0, false);
+        (self.last, self.len, self.more) = (0, 0, false);
     }
 
     /// How many there are, or at least are.

@@ -37,6 +37,23 @@ pub enum Action {
 
 const _: () = assert!(size_of::<Action>() == 4);
 
+impl Action {
+    /// Its place in the order of actions, as a number.
+    #[inline]
+    pub(crate) fn rank(self) -> u32 {
+        let number =
+            |kind: u32, detail: u8, card: CardId| kind << 24 | u32::from(detail) << 16 | u32::from(card.0);
+        match self {
+            Action::Pass => 0,
+            Action::Use { ability, card } => number(1, ability, card),
+            Action::Build { spot, card } => number(2, spot.0, card),
+            Action::Pick(r) => number(3, 0, CardId(r.0)),
+            Action::Yes => 4 << 24,
+            Action::No => 5 << 24,
+        }
+    }
+}
+
 /// Who must answer what, because of which card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Decision {
@@ -369,19 +386,34 @@ impl Board<'_> {
     }
 
     /// The rooms of the hand, place by place: nearly the order of the sorted list.
+    #[inline(never)]
     fn each_build(&self, seat: Seat, mut each: impl FnMut(Action) -> bool) -> bool {
         let lot = self.lot(seat);
         let mut rooms = self.s.pile(Place::rooms(seat));
-        let mut some = [(CardId::NONE, 0); 12];
+        let mut some = [CardId::NONE; 16];
         loop {
-            let mut len = 0;
+            // For each place, a bit for each room that may go there.
+            let (mut len, mut ordinary, mut fitting) = (0, 0, [0u16; SLOTS]);
             for (entry, card) in some.iter_mut().zip(&mut rooms) {
-                *entry = (card, lot.places(card));
+                *entry = card;
+                let places = lot.places(card);
+                if places == lot.open {
+                    ordinary |= 1 << len;
+                } else {
+                    let mut places = places;
+                    while places != 0 {
+                        fitting[places.trailing_zeros() as usize % SLOTS] |= 1 << len;
+                        places &= places - 1;
+                    }
+                }
                 len += 1;
             }
-            for slot in 0..SLOTS as u8 {
-                for (card, places) in &some[..len] {
-                    if places >> slot & 1 == 1 && !each(Action::Build { spot: Spot(slot), card: *card }) {
+            for (slot, fitting) in fitting.into_iter().enumerate() {
+                let mut left = if lot.open >> slot & 1 == 1 { fitting | ordinary } else { fitting };
+                while left != 0 {
+                    let card = some[left.trailing_zeros() as usize];
+                    left &= left - 1;
+                    if !each(Action::Build { spot: Spot(slot as u8), card }) {
                         return false;
                     }
                 }

@@ -139,11 +139,12 @@ impl<'a> Board<'a> {
                     each(r);
                 }
             }
-            Query::Those(those) => self.select_those(those, ctx, each),
+            Query::Those(those) => self.select_those(those, ctx, &mut each),
         }
     }
 
-    fn select_those(&self, those: &Those, ctx: &Ctx, mut each: impl FnMut(Ref) -> bool) {
+    // One piece of code for all who select: it is called from many places.
+    fn select_those(&self, those: &Those, ctx: &Ctx, each: &mut dyn FnMut(Ref) -> bool) {
         if those.noun == Noun::Class {
             (0..Class::ALL.len() as u8).all(|class| {
                 let r = Ref::number(class);
@@ -214,11 +215,11 @@ impl<'a> Board<'a> {
         ctx: &Ctx,
         zones: Zones,
         who: WhoCode,
-        mut card: impl FnMut(CardId) -> bool,
+        card: &mut impl FnMut(CardId) -> bool,
     ) {
         if zones.0 & SHARED_ZONES != 0 {
             for (zone, place) in SHARED {
-                if zones.has(zone) && !self.s.pile(place).all(&mut card) {
+                if zones.has(zone) && !self.s.pile(place).all(&mut *card) {
                     return;
                 }
             }
@@ -248,7 +249,7 @@ impl<'a> Board<'a> {
                 let go_on = match (those.noun, those.pick) {
                     // Heroes walk one at a time, in the active player's dungeon.
                     (Noun::Hero, _) => {
-                        seat != self.s.active || self.s.pile(Place::inside(seat)).all(&mut card)
+                        seat != self.s.active || self.s.pile(Place::inside(seat)).all(&mut *card)
                     }
                     // Left to right, as people read a dungeon.
                     (_, PickCode::Last) => self.s.slots(seat).iter().all(|top| card(*top)),
@@ -267,7 +268,7 @@ impl<'a> Board<'a> {
                 (Zone::Entrance, Place::entrance(seat)),
                 (Zone::Scoring, Place::scoring(seat)),
             ] {
-                if zones.has(zone) && !self.s.pile(place).all(&mut card) {
+                if zones.has(zone) && !self.s.pile(place).all(&mut *card) {
                     return;
                 }
             }

@@ -115,8 +115,14 @@ impl Stream {
     }
 
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
-        for i in (1..items.len()).rev() {
-            items.swap(i, self.below(i + 1));
+        self.permute(items.len(), |i, j| items.swap(i, j));
+    }
+
+    /// Swaps so that every order of `len` things is equally likely.
+    #[inline]
+    pub fn permute(&mut self, len: usize, mut swap: impl FnMut(usize, usize)) {
+        for i in (1..len).rev() {
+            swap(i, self.below(i + 1));
         }
     }
 }

@@ -256,12 +256,25 @@ impl<'a> Dealer<'a> {
     /// Deals a game and runs it to its first question.
     pub fn deal(&self, key: [u8; 32], log: &mut impl Log) -> Game<'a> {
         let mut game = Game { db: self.db, state: self.undealt.clone() };
-        game.state.rng = Rng::new(key);
-        let mut table = Table::new(self.db, &mut game.state, log);
-        table.deal_bosses();
-        table.run();
+        start(&mut game, key, log);
         game
     }
+
+    /// The same in the place of another game, which is over: a game is large to be handed over.
+    pub fn deal_again(&self, game: &mut Game<'a>, key: [u8; 32], log: &mut impl Log) {
+        game.db = self.db;
+        game.state = self.undealt.clone();
+        start(game, key, log);
+    }
+}
+
+// By itself, so that the game is dealt where it will stand.
+#[inline(never)]
+fn start(game: &mut Game, key: [u8; 32], log: &mut impl Log) {
+    game.state.rng = Rng::new(key);
+    let mut table = Table::new(game.db, &mut game.state, log);
+    table.deal_bosses();
+    table.run();
 }
 
 /// All cards in their decks, in the order of the sets, before anything is shuffled.

@@ -19,7 +19,7 @@ use crate::window::PENDING;
 /// Room for suspended code. Actions and triggers stop being offered long before it is full.
 pub(crate) const FRAMES: usize = 28;
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct State {
     pub(crate) rng: Rng,
     pub(crate) cards: [CardState; MAX_CARDS],

@@ -75,19 +75,25 @@ impl Board<'_> {
 
     /// The dungeon's treasure of each type, boss included.
     pub fn treasure(&self, seat: Seat) -> [i32; CLASSES] {
-        let boss = self.s.player(seat).boss;
-        let mut total = [0i32; CLASSES];
-        if boss.exists() {
-            total = self.def(boss).icons.map(i32::from);
-        }
-        let changed = self.s.hooks.has(Hooks::changes(Stat::Icon));
-        for room in self.s.slots(seat).iter().filter(|room| self.is_active_room(**room)) {
-            let icons = if changed { self.icons(*room) } else { self.def(*room).icons.map(i32::from) };
+        let mut total = [0; CLASSES];
+        self.add_treasure(seat, &mut total);
+        total
+    }
+
+    fn add_treasure(&self, seat: Seat, total: &mut [i32; CLASSES]) {
+        let mut add = |icons: [i32; CLASSES]| {
             for (sum, icon) in total.iter_mut().zip(icons) {
                 *sum += icon;
             }
+        };
+        let boss = self.s.player(seat).boss;
+        if boss.exists() {
+            add(self.def(boss).icons.map(i32::from));
         }
-        total
+        let changed = self.s.hooks.has(Hooks::changes(Stat::Icon));
+        for room in self.s.slots(seat).iter().filter(|room| self.is_active_room(**room)) {
+            add(if changed { self.icons(*room) } else { self.def(*room).icons.map(i32::from) });
+        }
     }
 
     /// The treasure types the room has now, one bit each.
@@ -137,7 +143,7 @@ impl Board<'_> {
     pub fn treasures(&self) -> [[i32; CLASSES]; SEATS] {
         let mut all = [[0; CLASSES]; SEATS];
         for seat in self.s.seats() {
-            all[seat.index()] = self.treasure(seat);
+            self.add_treasure(seat, &mut all[seat.index()]);
         }
         all
     }
@@ -156,11 +162,8 @@ impl Board<'_> {
                 if lure.most { value } else { -value }
             }
             None => {
-                let (mut pull, mut types) = (0, def.icon_mask);
-                while types != 0 {
-                    pull += treasure[seat.index()][types.trailing_zeros() as usize];
-                    types &= types - 1;
-                }
+                let mut pull = 0;
+                each_class(def.icon_mask, |class| pull += treasure[seat.index()][class]);
                 pull
             }
         };
@@ -439,19 +442,22 @@ impl Board<'_> {
     }
 
     /// The dungeon as a place to build in.
-    #[inline]
     pub fn lot(&self, seat: Seat) -> Lot<'_> {
-        let (mut tops, mut icons) = (0, [0; SLOTS]);
         let slots = self.s.slots(seat);
-        for (slot, (top, icons)) in slots.iter().zip(&mut icons).enumerate() {
+        let mut lot = Lot { board: *self, seat, open: 0, sharing: 0, guarded: 0 };
+        for (slot, top) in slots.iter().enumerate() {
             if self.is_active_room(*top) {
-                tops |= 1 << slot;
-                *icons = self.icon_mask(*top);
+                lot.open |= 1 << slot;
+                each_class(self.icon_mask(*top), |class| lot.sharing |= 1 << (8 * class + slot));
             }
         }
-        let new = if slots.len() < SLOTS { 1 << slots.len() } else { 0 };
-        let guarded = if self.s.hooks.has(Hooks::forbids(Word::Built)) { self.guarded(seat) } else { 0 };
-        Lot { board: *self, seat, open: tops | new, icons, guarded }
+        if slots.len() < SLOTS {
+            lot.open |= 1 << slots.len();
+        }
+        if self.s.hooks.has(Hooks::forbids(Word::Built)) {
+            lot.guarded = self.guarded(seat);
+        }
+        lot
     }
 
     /// The places where some rule might forbid building, whatever the room.
@@ -507,14 +513,23 @@ impl Board<'_> {
     }
 }
 
+/// The treasure types of a mask.
+#[inline]
+fn each_class(mut mask: u8, mut each: impl FnMut(usize)) {
+    while mask != 0 {
+        each(mask.trailing_zeros() as usize % CLASSES);
+        mask &= mask - 1;
+    }
+}
+
 /// Where a dungeon can be built in, worked out once for many rooms. Places are bits, counted from the boss.
 pub(crate) struct Lot<'a> {
     board: Board<'a>,
     seat: Seat,
     /// Places an ordinary room may go, the new one included.
-    open: u8,
-    /// The treasure types of the room at each place, as a mask.
-    icons: [u8; SLOTS],
+    pub open: u8,
+    /// The places whose room has a treasure type, a byte for each type.
+    sharing: u64,
     /// Places where some rule might forbid it.
     guarded: u8,
 }
@@ -529,8 +544,8 @@ impl Lot<'_> {
         }
         let mut places = self.open;
         if def.advanced {
-            let shares = |slot: usize| u8::from(self.icons[slot] & def.icon_mask != 0) << slot;
-            places = (0..SLOTS).fold(0, |places, slot| places | shares(slot));
+            places = 0;
+            each_class(def.icon_mask, |class| places |= (self.sharing >> (8 * class)) as u8);
         }
         if places & self.guarded == 0 { places } else { self.not_forbidden(room, places) }
     }
@@ -538,14 +553,11 @@ impl Lot<'_> {
     /// Only these places of it.
     pub fn within(mut self, places: u8) -> Self {
         self.open &= places;
-        for (slot, icons) in self.icons.iter_mut().enumerate() {
-            if places >> slot & 1 == 0 {
-                *icons = 0;
-            }
-        }
+        self.sharing &= u64::from_ne_bytes([places; 8]);
         self
     }
 
+    #[inline(never)]
     fn not_forbidden(&self, room: CardId, places: u8) -> u8 {
         let s = self.board.s;
         let mut what = Happening::new(Word::Built, s.ref_of(room), self.seat);

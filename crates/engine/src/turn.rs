@@ -498,6 +498,7 @@ impl<L: Log> Table<'_, L> {
     }
 
     /// Rule 12.4.
+    #[cold]
     fn machinations(&mut self, index: u8) {
         let Some(seat) = self.seat_of(index) else {
             return self.check_end();
@@ -552,6 +553,7 @@ impl<L: Log> Table<'_, L> {
     }
 
     /// Rule 11.6: nobody is eliminated, and souls alone end nothing.
+    #[cold]
     fn check_unlimited(&mut self) {
         match self.heroes_to_come() {
             0 => self.finish(self.best_of(|_| true), Ending::Stalled),
@@ -576,6 +578,7 @@ impl<L: Log> Table<'_, L> {
     }
 
     /// Rule 11.3: most souls less wounds; then the lowest XP, which is the last in player order.
+    #[cold]
     fn best_of(&self, among: impl Fn(&Seat) -> bool) -> Seat {
         let score = |seat: &Seat| self.board().souls(*seat) - self.board().wounds(*seat);
         self.s.seats().filter(|seat| among(seat)).max_by_key(score).unwrap_or(Seat::NONE)
@@ -589,18 +592,13 @@ impl<L: Log> Table<'_, L> {
     }
 
     /// Rule 11.4: the player's cards leave the game; heroes at the entrance go back to town.
+    #[cold]
     fn eliminate(&mut self, seat: Seat) {
         self.tell(|_| Event::Eliminated(seat));
         while let Some(hero) = self.s.pile(Place::entrance(seat)).next() {
             self.send_hero(hero, Place::TOWN);
         }
-        for id in self.s.card_ids() {
-            let place = self.s.card(id).place;
-            if place.is_of(seat) && place != Place::boss(seat) {
-                self.set_aside(id, Place::REMOVED);
-                self.show_all(id);
-            }
-        }
+        self.clear_table(seat);
         self.s.player_mut(seat).out = true;
         let players = self.s.players;
         let n = usize::from(self.s.rules.players);
@@ -610,6 +608,7 @@ impl<L: Log> Table<'_, L> {
         self.rehook(seat);
     }
 
+    #[cold]
     fn finish(&mut self, winner: Seat, reason: Ending) {
         self.s.outcome = Some(Outcome { winner, reason });
         self.s.active = Seat::NONE;

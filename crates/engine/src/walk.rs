@@ -2,6 +2,7 @@
 //! 10.1 to 10.8). The hero's position is `State::walk`; the steps below only read and move it. As long as
 //! nobody can act, they follow each other directly, at most once for each room and hero.
 
+use cards::code::Hooks;
 use cards::tree::Word;
 
 use crate::acts::Table;
@@ -94,19 +95,7 @@ impl<L: Log> Table<'_, L> {
             return self.hero_dies(hero);
         }
         self.s.walk.fallen = false;
-        let here = self.s.present(self.s.walk.room).and_then(|room| self.board().slot_of(room));
-        let here = here.unwrap_or(usize::from(self.s.walk.slot));
-        let mut skip = self.s.walk.skip;
-        let next = (0..here).rev().find(|slot| {
-            let room = self.s.slots(seat)[*slot];
-            let mut what = Happening::new(Word::Enters, self.s.walk.hero, seat);
-            what.room = self.s.ref_of(room);
-            let open = self.board().is_active_room(room) && !self.board().forbidden(&what);
-            let passed = open && skip > 0;
-            skip -= u8::from(passed);
-            open && !passed
-        });
-        self.s.walk.skip = skip;
+        let next = self.next_open_room(seat);
         match next {
             Some(slot) => {
                 self.s.walk.slot = slot as u8;
@@ -121,6 +110,33 @@ impl<L: Log> Table<'_, L> {
                 }
             }
         }
+    }
+
+    /// The place of the next room that the hero enters.
+    fn next_open_room(&mut self, seat: Seat) -> Option<usize> {
+        let (walk, board) = (&self.s.walk, self.board());
+        let (slots, here) = (self.s.slots(seat), usize::from(walk.slot));
+        let stands_there = |top: &CardId| self.s.ref_of(*top) == walk.room;
+        let here = if walk.room.is_nothing() || slots.get(here).is_some_and(stands_there) {
+            here
+        } else {
+            self.s.present(walk.room).and_then(|room| board.slot_of(room)).unwrap_or(here)
+        };
+        let ahead = || (0..here.min(slots.len())).rev().filter(|slot| board.is_active_room(slots[*slot]));
+        if walk.skip == 0 && !self.s.hooks.has(Hooks::forbids(Word::Enters)) {
+            return ahead().next();
+        }
+        let mut skip = walk.skip;
+        let next = ahead().find(|slot| {
+            let mut what = Happening::new(Word::Enters, walk.hero, seat);
+            what.room = self.s.ref_of(slots[*slot]);
+            let open = !board.forbidden(&what);
+            let passed = open && skip > 0;
+            skip -= u8::from(passed);
+            open && !passed
+        });
+        self.s.walk.skip = skip;
+        next
     }
 
     /// The hero an effect has moved into another room, which it enters at once (10.7).

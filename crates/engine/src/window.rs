@@ -300,6 +300,18 @@ impl Board<'_> {
     }
 }
 
+impl Window {
+    /// The player asked passes; the next one's turn comes.
+    #[inline]
+    fn pass(&mut self, players: u8) {
+        self.passes += 1;
+        self.pos += 1;
+        if self.pos >= players {
+            self.pos = 0;
+        }
+    }
+}
+
 /// Declared actions that can wait at one time.
 pub(crate) const PENDING: usize = 12;
 
@@ -336,7 +348,7 @@ impl<L: Log> Table<'_, L> {
         if window.resolved > 0 {
             return self.resolve_waiting(window);
         }
-        let players = self.s.seats().count() as u8;
+        let players = self.s.alive;
         while window.passes < players {
             if let Some(seat) = self.board().seat_at(window.pos)
                 && let Some(moves) = self.board().moves(seat, false, 1)
@@ -344,8 +356,7 @@ impl<L: Log> Table<'_, L> {
                 self.s.frames.put(Frame::Window(window));
                 return self.ask_among(seat, AskKind::Priority, moves);
             }
-            window.pos = (window.pos + 1) % players;
-            window.passes += 1;
+            window.pass(players);
         }
         if self.board().next_to_resolve().is_some() {
             self.resolve_waiting(window);
@@ -384,7 +395,7 @@ impl<L: Log> Table<'_, L> {
     /// A round in which everybody may cancel the newest declared spell.
     pub fn cancel_round(&mut self, mut window: Window) {
         let settled = self.s.pending.last().is_none_or(|entry| entry.cancelled);
-        let players = self.s.seats().count() as u8;
+        let players = self.s.alive;
         while !settled && window.passes < players {
             if let Some(seat) = self.board().seat_at(window.pos)
                 && let Some(moves) = self.board().moves(seat, true, 1)
@@ -392,15 +403,13 @@ impl<L: Log> Table<'_, L> {
                 self.s.frames.put(Frame::CancelRound(window));
                 return self.ask_among(seat, AskKind::Priority, moves);
             }
-            window.pos = (window.pos + 1) % players;
-            window.passes += 1;
+            window.pass(players);
         }
     }
 
     pub fn answer_window(&mut self, mut window: Window, seat: Seat, action: Action, cancel: bool) {
         if action == Action::Pass {
-            window.pos = (window.pos + 1) % self.s.alive;
-            window.passes += 1;
+            window.pass(self.s.alive);
             return if cancel { self.cancel_round(window) } else { self.window(window) };
         }
         let window = Window::default();
