@@ -8,6 +8,7 @@ import {
   noChoices,
   placeKey,
   places,
+  targetsOf,
   type Choices,
   type Key,
 } from "./choices";
@@ -29,6 +30,13 @@ export class Answering {
   touched: Key | undefined = $state();
   lit: ReadonlySet<Key> = $derived(lit(this.choices, this.building));
   places = $derived(places(this.choices, this.building));
+
+  /** What the number keys choose: places while one is wanted, else whatever can be chosen. */
+  targets: readonly Key[] = $derived(
+    this.building === undefined
+      ? targetsOf(this.choices)
+      : this.places.map(({ dungeon, place }) => placeKey(dungeon, place)),
+  );
 
   constructor(private readonly voice: Voice) {}
 

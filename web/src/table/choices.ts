@@ -129,6 +129,11 @@ export function lit(choices: Choices, building?: number): Set<Key> {
   return keys;
 }
 
+/** Whatever can be chosen first, on the board and in the tray. */
+export function targetsOf(choices: Choices): Key[] {
+  return [...new Set([...lit(choices), ...choices.tray.map(({ card }) => cardKey(card.id))])];
+}
+
 /** Where a card can be built. */
 export function places(choices: Choices, card?: number): readonly Build[] {
   return card === undefined ? [] : (choices.builds.get(card) ?? []);

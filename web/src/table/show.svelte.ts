@@ -30,7 +30,7 @@ export class Show implements Screen {
     this.tell(update);
     this.animator.speed = prefersReducedMotion.current || document.hidden ? "instant" : prefs.speed;
     if (update.fresh) return this.animator.jump(update.view);
-    if (this.animator.speed === "instant") update.events.slice(-3).forEach((event) => this.sound(event.kind));
+    if (this.animator.speed === "instant") this.fade(update.events.slice(-3).map(({ kind }) => kind));
     this.animator.push(update.events, update.view, cards);
   }
 
@@ -58,6 +58,12 @@ export class Show implements Screen {
 
   sound(what: Parameters<typeof play>[0]): void {
     if (prefs.sound) play(what, prefs.volume);
+  }
+
+  /** Nothing moves, but it can be seen that something has changed. */
+  private fade(what: readonly Parameters<typeof play>[0][]): void {
+    what.forEach((kind) => this.sound(kind));
+    if (what.length > 0) this.root?.animate([{ opacity: 0.7 }, { opacity: 1 }], { duration: 150 });
   }
 
   private set(view: Table, poses: Readonly<Record<number, Pose>>, atBoss: number | undefined): void {
