@@ -84,6 +84,19 @@ async fn read_both(guests: &mut [Guest]) {
     }
 }
 
+async fn reopened(hall: server::hall::Hall, folder: &Folder) -> server::hall::Hall {
+    hall.stop().await;
+    drop(hall);
+    let store = loop {
+        match server::store::Store::open(&folder.0) {
+            Ok(store) => break store,
+            Err(server::store::StoreError::InUse(_)) => tokio::task::yield_now().await,
+            Err(error) => panic!("{error}"),
+        }
+    };
+    server::hall::Hall::open(store, cards::library::sets()).await.expect("a hall")
+}
+
 #[tokio::test]
 async fn a_game_goes_on_where_it_was_after_a_restart() {
     let folder = Folder::new();
@@ -95,16 +108,7 @@ async fn a_game_goes_on_where_it_was_after_a_restart() {
     let before: Vec<_> = guests.iter().map(|guest| guest.update.clone().expect("an update")).collect();
     // Nothing is said or flushed: the process is gone.
     drop(guests);
-    first.stop().await;
-    drop(first);
-    let second = loop {
-        match server::store::Store::open(&folder.0) {
-            Ok(store) => break store,
-            Err(server::store::StoreError::InUse(_)) => tokio::task::yield_now().await,
-            Err(error) => panic!("{error}"),
-        }
-    };
-    let second = server::hall::Hall::open(second, cards::library::sets()).await.expect("a hall");
+    let second = reopened(first, &folder).await;
     let mut guests = Vec::new();
     for (person, before) in people.iter().zip(&before) {
         let mut guest = Guest::join(&second, &id, person).await;
@@ -233,6 +237,45 @@ async fn answers_are_taken_back_while_nothing_was_revealed() {
         freely > 5 && refused > 5 && by_consent > 0,
         "{freely} freely, {refused} refused, {by_consent} asked"
     );
+}
+
+/// Updates are shown that no answer led to. Their numbers must not come again, or an old click could fit.
+#[tokio::test]
+async fn numbers_of_updates_grow_over_a_restart() {
+    let folder = Folder::new();
+    let first = hall(&folder).await;
+    let (id, mut guests) = two_people(&first, Settings { window_ms: 30_000, ..settings(2) }).await;
+    let in_window = |guest: &Guest| {
+        let waiting = guest.update.as_ref().and_then(|update| update.waiting.as_ref());
+        guest.is_asked() && waiting.is_some_and(|waiting| waiting.left_ms.is_some())
+    };
+    for n in 0.. {
+        for guest in &mut guests {
+            while guest.read(std::time::Duration::ZERO).await {}
+        }
+        if guests.iter().any(in_window) {
+            break;
+        }
+        match guests.iter_mut().find(|guest| guest.is_asked()) {
+            Some(guest) => guest.answer(mix(n) as u32 % guest.choices() as u32).await,
+            None => drop(guests[0].read(std::time::Duration::from_millis(10)).await),
+        }
+    }
+    let me = guests.iter_mut().find(|guest| in_window(guest)).expect("a window");
+    for _ in 0..60 {
+        let seq = me.seq();
+        me.send(ClientMsg::Hold { seq }).await;
+        me.until("the window is held", |guest| guest.seq() > seq).await;
+        // To pass lets go of it.
+        let seq = me.seq();
+        me.send(ClientMsg::Act { seq, index: 0 }).await;
+    }
+    let (person, seq) = (me.person.clone(), me.seq());
+    drop(guests);
+    let second = reopened(first, &folder).await;
+    let mut guest = Guest::join(&second, &id, &person).await;
+    guest.until("the table", |guest| guest.update.is_some()).await;
+    assert!(guest.seq() > seq, "{} after {seq}", guest.seq());
 }
 
 /// Whoever can do nothing is waited for as long as whoever can, and a quick pass shows nothing.
