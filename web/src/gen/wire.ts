@@ -377,7 +377,7 @@ step: number,
  */
 seat?: number, turn: number, phase: Phase, 
 /**
- * The answer; empty if these eyes did not see it.
+ * The answer; empty for a pass, and if these eyes did not see it.
  */
 words: string, 
 /**
