@@ -391,7 +391,7 @@ async fn who_has_gone_is_replaced_and_comes_back() {
         matches!(info(guest).seats[1].who, Some(Occupant::Person { away: true, connected: false, .. }))
     };
     guests[0].until("a bot in Ben's place", away).await;
-    let alone = play_on(&mut guests, 8).await;
+    let alone = play_on(&mut guests, 3).await;
     assert!(alone > 0, "the game goes on");
     let mut ben = Guest::join(&hall, &id, &ben.person).await;
     ben.until("the table", |guest| guest.update.is_some()).await;
