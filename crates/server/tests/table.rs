@@ -440,7 +440,12 @@ async fn spectators_see_what_everybody_sees_or_are_kept_out() {
     watcher.read_all().await;
     let update = watcher.update.clone().expect("an update");
     assert!(update.ask.is_none() && update.view.seat.is_none());
-    assert!(update.view.players.iter().all(|player| player.hand.cards.is_empty()));
+    for (me, other) in [(0, 1), (1, 0)] {
+        guests[other].read_all().await;
+        let seen = guests[other].update.clone().expect("an update").view.players[me].hand.cards.clone();
+        let watched = &update.view.players[me].hand.cards;
+        assert!(watched.iter().all(|card| seen.contains(card)), "no more than the other player sees");
+    }
     watcher.send(ClientMsg::Act { seq: update.seq, index: 0 }).await;
     watcher.until("a refusal", |guest| guest.last_refusal() == Some(Refusal::NotSeated)).await;
     let (id, _guests) = two_people(&hall, Settings { spectators: Spectators::None, ..settings(2) }).await;
