@@ -9,6 +9,7 @@ mod tables;
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc;
+use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, OpenFlags};
 use thiserror::Error;
@@ -21,6 +22,8 @@ pub use tables::{Entry, Sitter, TableRow};
 const MIGRATIONS: [&str; 1] = [include_str!("store/1.sql")];
 /// Changes that share a commit, at most.
 const BATCH: usize = 512;
+/// Commits are at least so far apart: a busy server gathers what comes meanwhile, an idle one does not wait.
+const APART: Duration = Duration::from_millis(4);
 const READERS: usize = 2;
 /// Pages of the write-ahead log, 4 KiB each, before they go into the file. A table in play changes the same page again
 /// and again: the later, the fewer writes.
@@ -197,12 +200,15 @@ fn migrate(connection: &mut Connection, folder: &Path) -> Result<()> {
 
 /// The writer's thread: whatever waits goes into one commit, and is told of it after.
 fn write_all(mut connection: Connection, jobs: &mpsc::Receiver<WriteJob>) {
+    let mut last = Instant::now();
     while let Ok(first) = jobs.recv() {
+        std::thread::sleep(APART.saturating_sub(last.elapsed()));
         let batch = std::iter::once(first).chain(jobs.try_iter().take(BATCH - 1));
         if let Err(error) = write_batch(&mut connection, batch) {
             // Those who wait are told by their dropped channel.
             tracing::error!(%error, "a commit failed");
         }
+        last = Instant::now();
     }
 }
 
