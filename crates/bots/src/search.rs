@@ -1,16 +1,17 @@
 //! Monte-Carlo tree search over what is not known: every simulation deals the unseen cards anew
-//! (`View::sample`), goes down one tree shared by all these worlds, and plays the rest out quickly. Edges count
-//! how often they were possible, so that a card the others may not hold is not missed for that.
+//! (`View::sample`), goes down one tree shared by all these worlds, plays the turn to its end quickly, and asks
+//! `outlook` for the chances. Edges count how often they were possible, so that a card the others may not hold
+//! is not missed for that.
 //!
 //! The budget is a number of simulations, never a time: the same seed gives the same answer anywhere.
 
-use engine::id::SEATS;
 use engine::view::View;
 use engine::{Action, Actions, Game, Seat};
 
 use crate::greedy::value_of;
+use crate::outlook::chances;
 use crate::rollout::{build_gain, play_turn};
-use crate::worth::{Weights, worth};
+use crate::worth::Weights;
 use crate::{Advice, Bot, Dice};
 
 /// How much is thought about one answer.
@@ -21,11 +22,7 @@ pub struct Budget {
 
 /// How strongly what was tried little is tried again.
 const CURIOSITY: f64 = 1.1;
-/// Turns that are played on before the table is judged.
-const TURNS: u32 = 2;
-/// How much worth makes a difference of two to one in the odds, roughly.
-const SCALE: f64 = 30.0;
-/// The same for what an answer promises at first sight.
+/// How much worth at first sight makes an answer nearly three times as promising.
 const FIRST_SIGHT: f64 = 6.0;
 
 pub struct Search {
@@ -50,8 +47,8 @@ struct Edge {
     visits: u32,
     /// Simulations in which it was possible.
     available: u32,
+    /// Chances to win that were found, all together.
     total: f64,
-    wins: f64,
     child: Option<usize>,
 }
 
@@ -82,8 +79,9 @@ impl Search {
             self.simulate(view.sample(seed));
         }
         let edges = self.tree[0].edges.iter();
-        let mut found: Vec<_> =
-            edges.map(|edge| (edge.action, edge.visits, edge.wins / f64::from(edge.visits.max(1)))).collect();
+        let mut found: Vec<_> = edges
+            .map(|edge| (edge.action, edge.visits, edge.total / f64::from(edge.visits.max(1))))
+            .collect();
         found.sort_by_key(|(_, visits, _)| std::cmp::Reverse(*visits));
         found
     }
@@ -145,17 +143,13 @@ impl Search {
                 child
             });
         }
-        for _ in 0..TURNS {
-            play_turn(&mut game, &mut self.legal, &mut self.dice);
-        }
-        let results = results(&game, &self.weights);
+        play_turn(&mut game, &mut self.legal, &mut self.dice);
+        let chances = chances(&game);
         for (node, edge) in path {
             let seat = self.tree[node].seat;
-            let (result, won) = results[seat.index() % SEATS];
             let edge = &mut self.tree[node].edges[edge];
             edge.visits += 1;
-            edge.total += result;
-            edge.wins += won;
+            edge.total += chances[seat.index()];
         }
     }
 
@@ -230,21 +224,8 @@ impl Edge {
             Action::Pass | Action::No => 0.35,
             _ => 0.25,
         };
-        Edge { action, prior, visits: 0, available: 0, total: 0.0, wins: 0.0, child: None }
+        Edge { action, prior, visits: 0, available: 0, total: 0.0, child: None }
     }
-}
-
-/// For each seat: how good the table is, from 0 to 1, and the chance to win.
-fn results(game: &Game, weights: &Weights) -> [(f64, f64); SEATS] {
-    let mut results = [(0.0, 0.0); SEATS];
-    for seat in game.state.order().iter().copied() {
-        let value = match game.outcome() {
-            Some(outcome) => f64::from(u8::from(outcome.winner == seat)),
-            None => 1.0 / (1.0 + (-worth(game, seat, weights) / SCALE).exp()),
-        };
-        results[seat.index()] = (value, value);
-    }
-    results
 }
 
 /// The part of the tree that hangs on a node, which becomes the first.
