@@ -14,7 +14,7 @@ use crate::rollout::{build_gain, play_turn};
 use crate::worth::Weights;
 use crate::{Advice, Bot, Dice};
 
-/// How much is thought about one answer.
+/// How much is thought about one answer: at most, for it stops once nothing can change the answer any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
     pub simulations: u32,
@@ -74,7 +74,10 @@ impl Search {
         }
         self.next = None;
         self.look_first(view, decision.seat);
-        for _ in 0..self.budget.simulations {
+        for left in (1..=self.budget.simulations).rev() {
+            if left % 16 == 0 && self.is_decided(left) {
+                break;
+            }
             let seed = self.dice.seed();
             self.simulate(view.sample(seed));
         }
@@ -84,6 +87,19 @@ impl Search {
             .collect();
         found.sort_by_key(|(_, visits, _)| std::cmp::Reverse(*visits));
         found
+    }
+
+    /// The answer tried most often is given: can that still be another one?
+    fn is_decided(&self, left: u32) -> bool {
+        let (mut most, mut second) = (0, 0);
+        for edge in &self.tree[0].edges {
+            if edge.visits > most {
+                (most, second) = (edge.visits, most);
+            } else {
+                second = second.max(edge.visits);
+            }
+        }
+        most > second + left
     }
 
     /// What the answers promise at first sight, as the greedy bot sees it.
@@ -98,6 +114,8 @@ impl Search {
         let best = values.iter().copied().fold(f64::MIN, f64::max);
         let weights: Vec<f64> = values.iter().map(|value| ((value - best) / FIRST_SIGHT).exp()).collect();
         let sum: f64 = weights.iter().sum();
+        // A tree gone on with has also what was possible in other worlds.
+        self.tree[0].edges.retain(|edge| legal.contains(&edge.action));
         for (action, weight) in legal.iter().zip(weights) {
             let known = self.tree[0].edges.iter().position(|edge| edge.action == *action);
             let index = known.unwrap_or_else(|| {
