@@ -89,7 +89,7 @@ impl Search {
         found
     }
 
-    /// The answer tried most often is given: can that still be another one?
+    /// The answer tried most often is given: can it no longer be another one?
     fn is_decided(&self, left: u32) -> bool {
         let (mut most, mut second) = (0, 0);
         for edge in &self.tree[0].edges {
