@@ -23,8 +23,10 @@ struct Figures {
     reference_decisions_per_s: f64,
     /// Ours to the reference, round by round.
     ratio: f64,
-    /// Simulations of the search bot, at the first build of a game.
+    /// Simulations from the first build of a game to its end.
     search_sims_per_s: f64,
+    /// The same to the end of the turn, as the search bot has them.
+    search_turn_sims_per_s: f64,
     tables: Vec<Table>,
 }
 
@@ -88,6 +90,7 @@ fn measure(db: &cards::CardDb) -> Figures {
         reference_decisions_per_s: median(reference),
         ratio: median(ratios),
         search_sims_per_s: median((0..5).map(|seed| lair::sims_per_s(db, seed)).collect()),
+        search_turn_sims_per_s: median((0..5).map(|seed| lair::turn_sims_per_s(db, seed)).collect()),
         tables: tables.collect(),
     }
 }
@@ -121,7 +124,8 @@ fn print_table(figures: &Figures) {
     println!("  ratio                {:>12.3}", figures.ratio);
     println!("  copy of a state      {:>9.1} ns", figures.clone_ns);
     println!("  size of a state      {:>7} bytes", figures.state_bytes);
-    println!("  simulations/s        {:>12.0}", figures.search_sims_per_s);
+    println!("  simulations/s        {:>12.0}  to the end of the game", figures.search_sims_per_s);
+    println!("                       {:>12.0}  to the end of the turn", figures.search_turn_sims_per_s);
     for row in &figures.tables {
         println!("  decisions/s, {} players, {:<14} {:>9.0}", row.players, row.deck, row.decisions_per_s);
     }

@@ -33,6 +33,25 @@ impl Level {
             Level::GrandBoss => "Grand Boss",
         }
     }
+
+    /// How many it thinks through for an answer; those below the Boss do not search.
+    pub fn simulations(self) -> u32 {
+        match self {
+            Level::Kobold | Level::Minion | Level::MiniBoss => 0,
+            Level::Boss => 150,
+            Level::TotalBoss => 1_500,
+            Level::GrandBoss => 15_000,
+        }
+    }
+
+    fn seat(self, seed: u64) -> Box<dyn Bot> {
+        match self {
+            Level::Kobold => Box::new(Greedy::careless(seed, 0.6)),
+            Level::Minion => Box::new(Greedy::careless(seed, 0.25)),
+            Level::MiniBoss => Box::new(Greedy::new(seed)),
+            _ => Box::new(Search::new(seed, Budget { simulations: self.simulations() })),
+        }
+    }
 }
 
 /// A bot by name.
@@ -67,18 +86,12 @@ pub struct SeatError {
 impl Player {
     /// A bot that plays one seat of one game. Only a program of somebody's own can fail to.
     pub fn seat(&self, seed: u64) -> Result<Box<dyn Bot>, SeatError> {
-        let search = |simulations| Box::new(Search::new(seed, Budget { simulations }));
         Ok(match self {
             Player::Random => Box::new(Random::new(seed)),
             Player::Greedy => Box::new(Greedy::new(seed)),
             Player::Planner => Box::new(Planner::new(seed, 12)),
-            Player::Search(simulations) => search(*simulations),
-            Player::Level(Level::Kobold) => Box::new(Greedy::careless(seed, 0.6)),
-            Player::Level(Level::Minion) => Box::new(Greedy::careless(seed, 0.25)),
-            Player::Level(Level::MiniBoss) => Box::new(Greedy::new(seed)),
-            Player::Level(Level::Boss) => search(400),
-            Player::Level(Level::TotalBoss) => search(1600),
-            Player::Level(Level::GrandBoss) => search(6400),
+            Player::Search(simulations) => Box::new(Search::new(seed, Budget { simulations: *simulations })),
+            Player::Level(level) => level.seat(seed),
             Player::Exec(command) => {
                 let program = Exec::start(command, seed, Limits::default());
                 Box::new(program.map_err(|fault| SeatError { player: self.clone(), fault })?)

@@ -9,6 +9,7 @@ mod exec;
 mod explain;
 mod greedy;
 mod level;
+mod outlook;
 mod planner;
 mod random;
 mod rollout;
@@ -26,6 +27,7 @@ pub use greedy::Greedy;
 pub use level::{Level, Player, SeatError, UnknownPlayer};
 pub use planner::Planner;
 pub use random::Random;
+pub use rollout::play_out;
 pub use search::{Budget, Search};
 pub use worth::Weights;
 

@@ -15,11 +15,20 @@ const AGREES: f64 = 0.8;
 /// Answers of one game that are given at most.
 const MOST: usize = 4_000;
 
+/// Plays to the end of the game.
+pub fn play_out(game: &mut Game, legal: &mut Actions, dice: &mut Dice) {
+    play_while(game, legal, dice, |_| true);
+}
+
 /// Plays to the end of the turn, or of the game.
 pub(crate) fn play_turn(game: &mut Game, legal: &mut Actions, dice: &mut Dice) {
     let turn = game.state.turn();
+    play_while(game, legal, dice, |game| game.state.turn() == turn);
+}
+
+fn play_while(game: &mut Game, legal: &mut Actions, dice: &mut Dice, goes_on: impl Fn(&Game) -> bool) {
     for _ in 0..MOST {
-        let Some(decision) = game.decision().filter(|_| game.state.turn() == turn) else { return };
+        let Some(decision) = game.decision().filter(|_| goes_on(game)) else { return };
         game.legal(legal);
         let action = pick(game, decision.question, legal, dice);
         if game.apply(action, &mut ()).is_err() {

@@ -1,19 +1,20 @@
 //! Monte-Carlo tree search over what is not known: every simulation deals the unseen cards anew
-//! (`View::sample`), goes down one tree shared by all these worlds, and plays the rest out quickly. Edges count
-//! how often they were possible, so that a card the others may not hold is not missed for that.
+//! (`View::sample`), goes down one tree shared by all these worlds, plays the turn to its end quickly, and asks
+//! `outlook` for the chances. Edges count how often they were possible, so that a card the others may not hold
+//! is not missed for that.
 //!
 //! The budget is a number of simulations, never a time: the same seed gives the same answer anywhere.
 
-use engine::id::SEATS;
 use engine::view::View;
 use engine::{Action, Actions, Game, Seat};
 
 use crate::greedy::value_of;
+use crate::outlook::chances;
 use crate::rollout::{build_gain, play_turn};
-use crate::worth::{Weights, worth};
+use crate::worth::Weights;
 use crate::{Advice, Bot, Dice};
 
-/// How much is thought about one answer.
+/// How much is thought about one answer: at most, for it stops once nothing can change the answer any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
     pub simulations: u32,
@@ -21,11 +22,7 @@ pub struct Budget {
 
 /// How strongly what was tried little is tried again.
 const CURIOSITY: f64 = 1.1;
-/// Turns that are played on before the table is judged.
-const TURNS: u32 = 2;
-/// How much worth makes a difference of two to one in the odds, roughly.
-const SCALE: f64 = 30.0;
-/// The same for what an answer promises at first sight.
+/// How much worth at first sight makes an answer nearly three times as promising.
 const FIRST_SIGHT: f64 = 6.0;
 
 pub struct Search {
@@ -50,8 +47,8 @@ struct Edge {
     visits: u32,
     /// Simulations in which it was possible.
     available: u32,
+    /// Chances to win that were found, all together.
     total: f64,
-    wins: f64,
     child: Option<usize>,
 }
 
@@ -77,15 +74,32 @@ impl Search {
         }
         self.next = None;
         self.look_first(view, decision.seat);
-        for _ in 0..self.budget.simulations {
+        for left in (1..=self.budget.simulations).rev() {
+            if left % 16 == 0 && self.is_decided(left) {
+                break;
+            }
             let seed = self.dice.seed();
             self.simulate(view.sample(seed));
         }
         let edges = self.tree[0].edges.iter();
-        let mut found: Vec<_> =
-            edges.map(|edge| (edge.action, edge.visits, edge.wins / f64::from(edge.visits.max(1)))).collect();
+        let mut found: Vec<_> = edges
+            .map(|edge| (edge.action, edge.visits, edge.total / f64::from(edge.visits.max(1))))
+            .collect();
         found.sort_by_key(|(_, visits, _)| std::cmp::Reverse(*visits));
         found
+    }
+
+    /// The answer tried most often is given: can it no longer be another one?
+    fn is_decided(&self, left: u32) -> bool {
+        let (mut most, mut second) = (0, 0);
+        for edge in &self.tree[0].edges {
+            if edge.visits > most {
+                (most, second) = (edge.visits, most);
+            } else {
+                second = second.max(edge.visits);
+            }
+        }
+        most > second + left
     }
 
     /// What the answers promise at first sight, as the greedy bot sees it.
@@ -100,6 +114,8 @@ impl Search {
         let best = values.iter().copied().fold(f64::MIN, f64::max);
         let weights: Vec<f64> = values.iter().map(|value| ((value - best) / FIRST_SIGHT).exp()).collect();
         let sum: f64 = weights.iter().sum();
+        // A tree gone on with has also what was possible in other worlds.
+        self.tree[0].edges.retain(|edge| legal.contains(&edge.action));
         for (action, weight) in legal.iter().zip(weights) {
             let known = self.tree[0].edges.iter().position(|edge| edge.action == *action);
             let index = known.unwrap_or_else(|| {
@@ -145,17 +161,13 @@ impl Search {
                 child
             });
         }
-        for _ in 0..TURNS {
-            play_turn(&mut game, &mut self.legal, &mut self.dice);
-        }
-        let results = results(&game, &self.weights);
+        play_turn(&mut game, &mut self.legal, &mut self.dice);
+        let chances = chances(&game);
         for (node, edge) in path {
             let seat = self.tree[node].seat;
-            let (result, won) = results[seat.index() % SEATS];
             let edge = &mut self.tree[node].edges[edge];
             edge.visits += 1;
-            edge.total += result;
-            edge.wins += won;
+            edge.total += chances[seat.index()];
         }
     }
 
@@ -230,21 +242,8 @@ impl Edge {
             Action::Pass | Action::No => 0.35,
             _ => 0.25,
         };
-        Edge { action, prior, visits: 0, available: 0, total: 0.0, wins: 0.0, child: None }
+        Edge { action, prior, visits: 0, available: 0, total: 0.0, child: None }
     }
-}
-
-/// For each seat: how good the table is, from 0 to 1, and the chance to win.
-fn results(game: &Game, weights: &Weights) -> [(f64, f64); SEATS] {
-    let mut results = [(0.0, 0.0); SEATS];
-    for seat in game.state.order().iter().copied() {
-        let value = match game.outcome() {
-            Some(outcome) => f64::from(u8::from(outcome.winner == seat)),
-            None => 1.0 / (1.0 + (-worth(game, seat, weights) / SCALE).exp()),
-        };
-        results[seat.index()] = (value, value);
-    }
-    results
 }
 
 /// The part of the tree that hangs on a node, which becomes the first.

@@ -3,8 +3,8 @@
 mod common;
 
 use bots::{Bot, Budget, Greedy, Planner, Player, Random, Search};
-use common::{deal, play};
-use engine::Actions;
+use common::{DECKS, deal, deal_with, play};
+use engine::{Actions, Rules, Variant};
 
 /// One of each kind in turn, small enough for many games.
 fn seated(kind: usize, seed: u64) -> Box<dyn Bot> {
@@ -31,6 +31,30 @@ fn every_answer_is_legal_and_every_game_ends() {
         turns += u32::from(game.state.turn());
     }
     assert!(turns > 300, "{turns} turns are too few to mean much");
+}
+
+/// Far more games, of which each has one who thinks now and then: every deck, and every number of players.
+#[test]
+fn two_thousand_mixed_games_are_legal() {
+    let mut games = [[0; 7]; DECKS.len()];
+    for number in 0..2_000 {
+        // One box is enough for four.
+        let (deck, most) = ((number % 5) as usize, if number % 5 < 2 { 4 } else { 6 });
+        let players = 2 + (number / 5 % (most - 1)) as u8;
+        let rules = Rules::classic(players);
+        let rules = if players > 4 { rules.with(Variant::UnlimitedLives) } else { rules };
+        let mut game = deal_with(number, rules, DECKS[deck]);
+        let thinker = usize::from(players) * (number as usize / 25 % 4) / 4;
+        let seated = |seat: usize| -> Box<dyn Bot> {
+            let seed = number << 3 | seat as u64;
+            if seat == thinker { Box::new(Greedy::careless(seed, 0.7)) } else { Box::new(Random::new(seed)) }
+        };
+        let mut bots: Vec<_> = (0..usize::from(players)).map(seated).collect();
+        play(&mut game, &mut bots);
+        games[deck][usize::from(players)] += 1;
+    }
+    let enough = |deck: &[u32; 7], most: usize| deck[2..=most].iter().all(|games| *games >= 80);
+    assert!(games[..2].iter().all(|deck| enough(deck, 4)) && games[2..].iter().all(|deck| enough(deck, 6)));
 }
 
 /// Two worlds that look alike to a player: a bot with the same seed does the same in both.

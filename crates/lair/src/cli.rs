@@ -258,6 +258,7 @@ Examples:
   lair arena search:400 search:100 -n 1000 --json
   lair arena kobold minion greedy random -n 6000          everybody meets everybody
   lair arena boss mini-boss minion kobold --players 4     all at one table
+  lair arena exec:./mybot.py greedy -n 400                a program of your own (docs/bot-protocol.md)
   lair arena boss minion -n 5000 --resume night.jsonl     stopped? The same line goes on with it
 
 Every deal is played once in every seating (for two: twice, with the seats swapped), so nobody is lucky in the
@@ -266,7 +267,8 @@ The interval is drawn from the deals (bootstrap). The result depends on the seed
 number of threads; only the time for thinking (processor time, the median of an answer) is measured.
 Ctrl-C stops and prints what was done so far.")]
 pub struct Arena {
-    /// The bots: random, greedy, planner, search:400 (simulations), or a level, kobold to grand-boss
+    /// The bots: random, greedy, planner, search:400 (simulations), a level, kobold to grand-boss, or a program of
+    /// your own: exec:./mybot.py
     #[arg(value_name = "BOT", required = true)]
     pub entrants: Vec<Player>,
     /// How many games at least: deals are finished

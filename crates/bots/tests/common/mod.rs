@@ -7,7 +7,7 @@ use bots::Bot;
 use cards::{CardDb, library};
 use engine::{Actions, Game, Rules, Seat, Seed, Variant};
 
-pub const DECKS: [&str; 3] = ["bmr", "tnl", "mash-up"];
+pub const DECKS: [&str; 5] = ["bmr", "tnl", "mash-up", "official-combo", "e-rated-combo"];
 
 static DBS: LazyLock<Vec<CardDb>> = LazyLock::new(|| {
     let sets = library::sets();
