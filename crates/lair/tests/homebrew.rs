@@ -168,7 +168,7 @@ fn every_command_takes_cards_of_ones_own() {
     assert!(with(&["sim", "-n", "3", "--json"]).ok().out.contains("--cards"));
     assert!(with(&["check", "cards/bmr.cards"]).ok().out.contains("OK: cards/bmr.cards"));
     assert!(with(&["scenario", "scenarios/rules"]).ok().out.contains("all as they should be"));
-    assert!(typed(&["--cards", &path], "").ok().out.contains("--cards"));
+    assert!(typed(&["play", "--cards", &path], "").ok().out.contains("--cards"));
     lair(&["cards", "wobbly"]).fails_with("there is no card");
 }
 

@@ -97,7 +97,7 @@ fn the_end_of_the_input_ends_the_game_politely() {
 /// No arguments at all: a game for two.
 #[test]
 fn it_simply_starts() {
-    let game = typed(&[], "quit\n").ok().out;
+    let game = typed(&["play"], "quit\n").ok().out;
     assert!(game.contains("LAIR") && game.contains("Imp") && game.contains("Good bye"), "{game}");
 }
 
