@@ -94,7 +94,7 @@ fn the_end_of_the_input_ends_the_game_politely() {
     lair(&["verify", path]).ok();
 }
 
-/// No arguments at all: a game for two.
+/// Nothing but the command: a game for two.
 #[test]
 fn it_simply_starts() {
     let game = typed(&["play"], "quit\n").ok().out;
