@@ -34,7 +34,7 @@ export async function playNow(page: Page, level = "Kobold"): Promise<void> {
   await expect(page.getByTestId("prompt")).toBeVisible();
 }
 
-export const ended = (page: Page) => page.getByTestId("end");
+export const ended = (page: Page) => page.getByTestId("waiting").filter({ hasText: "The game is over" });
 
 /** Waits until there is something to answer, or the game is over; says which. */
 export async function nextQuestion(page: Page): Promise<"asked" | "over"> {
@@ -45,6 +45,7 @@ export async function nextQuestion(page: Page): Promise<"asked" | "over"> {
 
 /** One answer by mouse: a room onto a place where one can be built, else one of the list. */
 export async function answerByMouse(page: Page, n: number): Promise<void> {
+  const before = await page.getByTestId("prompt").getAttribute("data-seq");
   const lit = page.locator('[data-testid="hand-card"]:not(.idle)');
   const rooms = await lit.count();
   if (rooms > 0 && n % 3 !== 2) {
@@ -58,6 +59,10 @@ export async function answerByMouse(page: Page, n: number): Promise<void> {
       if (await confirm.isVisible()) await confirm.click();
       return;
     }
+    // A spell was cast, perhaps, and the game has gone on.
+    await page.waitForTimeout(100);
+    if (await ended(page).isVisible()) return;
+    if ((await page.getByTestId("prompt").getAttribute("data-seq")) !== before) return;
     await page.keyboard.press("Escape");
   }
   const [list, buttons] = [page.getByTestId("list"), page.getByTestId("answer").or(page.getByTestId("pass"))];
