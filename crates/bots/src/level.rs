@@ -39,8 +39,8 @@ impl Level {
         match self {
             Level::Kobold | Level::Minion | Level::MiniBoss => 0,
             Level::Boss => 150,
-            Level::TotalBoss => 1_500,
-            Level::GrandBoss => 15_000,
+            Level::TotalBoss => 4_000,
+            Level::GrandBoss => 40_000,
         }
     }
 
