@@ -1,8 +1,5 @@
 /** Every word the client shows, in English. Another language is another object of the type `Words`. */
 export const en = {
-  title: "Lair",
-  tagline: "Build a dungeon. Lure the heroes. Let none of them out.",
-  play: "Play now",
   gallery: "Gallery",
   back: "Back",
   classes: {
