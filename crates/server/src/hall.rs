@@ -3,17 +3,18 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
+use axum::extract::ws::Utf8Bytes;
 use cards::CardDb;
 use cards::deck::Deck;
 use cards::library;
 use cards::tree::Set;
 use engine::record::{Hex, Record};
 use engine::setup::PLAYERS;
-use engine::{Dealer, Rules, SetupError, Variant};
+use engine::{Dealer, Rules, Seat, SetupError, Variant};
 use thiserror::Error;
 use tokio::sync::{Semaphore, mpsc, oneshot, watch};
 
-use crate::store::{Entry, Person, Sitter, Store, StoreError, TableRow, fill_random, now};
+use crate::store::{Change, Entry, Person, Sitter, Store, StoreError, TableRow, fill_random, now};
 use crate::table::{self, Command, ConnectionId, Outbox};
 use crate::wire::{
     BotLevel, ClientMsg, Farewell, Lobby, NewTable, Settings, Spectators, TableInfo, TableState,
@@ -45,6 +46,8 @@ struct Inner {
 pub struct Cards {
     pub deck: Deck,
     pub db: CardDb,
+    /// What the players of a game are told of its cards: long, and the same for every game of these rules.
+    told: Mutex<Vec<(Rules, Option<Seat>, Utf8Bytes)>>,
 }
 
 /// The way to the task that owns a table.
@@ -189,13 +192,12 @@ impl Hall {
         }
         let (id, mut secret) = (new_id(), [0; 32]);
         fill_random(&mut secret);
-        self.0.store.new_table(id.clone(), settings, secret).await?;
-        self.0.store.append(&id, 0, &entries).await?;
-        for (seat, sitter) in (0..).zip(sitters) {
-            if let Some(Sitter::Person { id: person, .. }) = sitter {
-                self.0.store.note_player(&id, *person, seat).await?;
-            }
-        }
+        let players = (0..).zip(sitters).filter_map(|(seat, sitter)| match sitter {
+            Some(Sitter::Person { id, .. }) => Some((*id, seat)),
+            _ => None,
+        });
+        let change = Change { entries: &entries, players: players.collect(), found_with: None };
+        self.0.store.new_table(id.clone(), &settings, secret, change).await?;
         metrics::counter!("lair_tables_made").increment(1);
         self.table(&id).await;
         Ok(id)
@@ -312,7 +314,7 @@ impl Hall {
             return Ok(cards);
         }
         let db = deck.compile(&self.0.sets).map_err(|error| NewTableError::Deck(error.to_string()))?;
-        let cards = Arc::new(Cards { deck, db });
+        let cards = Arc::new(Cards { deck, db, told: Mutex::default() });
         let mut decks = locked(&self.0.decks);
         decks.retain(|_, cards| cards.strong_count() > 0);
         decks.insert(key, Arc::downgrade(&cards));
@@ -337,6 +339,20 @@ impl Hall {
 
     fn tables(&self) -> MutexGuard<'_, HashMap<String, Handle>> {
         locked(&self.0.tables)
+    }
+}
+
+impl Cards {
+    /// What this viewer is told of the cards, made on first use.
+    pub fn told(&self, rules: Rules, viewer: Option<Seat>, tell: impl FnOnce() -> Utf8Bytes) -> Utf8Bytes {
+        let mut told = locked(&self.told);
+        let known = told.iter().find(|(of, to, _)| (*of, *to) == (rules, viewer));
+        if let Some((_, _, text)) = known {
+            return text.clone();
+        }
+        let text = tell();
+        told.push((rules, viewer, text.clone()));
+        text
     }
 }
 

@@ -16,18 +16,20 @@ use thiserror::Error;
 use tokio::sync::oneshot;
 
 pub use people::{Person, PersonId};
-pub use tables::{Entry, Sitter, TableRow};
+pub use tables::{Change, Entry, FoundWith, Sitter, TableNo, TableRow};
 
 /// Each brings the file from the version before to its own.
-const MIGRATIONS: [&str; 1] = [include_str!("store/1.sql")];
+const MIGRATIONS: [&str; 2] = [include_str!("store/1.sql"), include_str!("store/2.sql")];
 /// Changes that share a commit, at most.
 const BATCH: usize = 512;
 /// Commits are at least so far apart: a busy server gathers what comes meanwhile, an idle one does not wait.
 const APART: Duration = Duration::from_millis(4);
 const READERS: usize = 2;
-/// Pages of the write-ahead log, 4 KiB each, before they go into the file. A table in play changes the same page again
-/// and again: the later, the fewer writes.
-const CHECKPOINT: u32 = 8_000;
+/// A move is a few dozen bytes, and every table that moved has a page of its own in the commit.
+const PAGE: u32 = 1024;
+/// Pages of the write-ahead log before they go into the file. A table in play changes the same page again and again: the
+/// later, the fewer writes.
+const CHECKPOINT: u32 = 32_000;
 
 #[derive(Debug, Error)]
 pub enum StoreError {
@@ -82,6 +84,7 @@ impl Store {
         }
         let file = folder.join("lair.db");
         let mut connection = Connection::open(&file)?;
+        connection.pragma_update(None, "page_size", PAGE)?;
         connection.pragma_update(None, "journal_mode", "WAL")?;
         connection.pragma_update(None, "synchronous", "FULL")?;
         connection.pragma_update(None, "wal_autocheckpoint", CHECKPOINT)?;

@@ -25,7 +25,7 @@ use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{Instant, sleep_until};
 
 use crate::hall::{Cards, Hall};
-use crate::store::{Entry, Person, StoreError, TableRow};
+use crate::store::{Change, Entry, FoundWith, Person, StoreError, TableNo, TableRow};
 use crate::wire::{ChatLine, ClientMsg, Farewell, Refusal, ServerMsg, Spectators, TableInfo, TableState};
 
 use chairs::Chair;
@@ -107,6 +107,7 @@ struct Table<'a> {
     shared: Arc<Cards>,
     /// By seat; one that thinks is not here.
     bots: Vec<Option<Box<dyn Bot>>>,
+    no: TableNo,
     id: String,
     settings: crate::wire::Settings,
     secret: [u8; 32],
@@ -270,21 +271,27 @@ impl<'a> Table<'a> {
 
     async fn close(&mut self) {
         if self.state() == TableState::Open && self.is_forsaken() {
-            let _ = self.hall.store().describe(&self.id, None, "[]".into(), None).await;
+            let found_with = Some(FoundWith { state: None, seats: "[]".into(), result: None });
+            let _ = self.store(Change { found_with, ..Change::default() }).await;
         }
         metrics::gauge!("lair_connections").decrement(self.connections.len() as f64);
         self.hall.forget(&self.id);
     }
 
     /// What was decided about the table but not about the game, stored at once.
-    async fn store(&mut self, entries: &[Entry]) -> Result<(), Refused> {
-        match self.hall.store().append(&self.id, self.logged, entries).await {
+    async fn store(&mut self, change: Change<'_>) -> Result<(), Refused> {
+        let more = change.entries.len() as u32;
+        match self.hall.store().change(self.no, self.logged, change).await {
             Ok(()) => {
-                self.logged += entries.len() as u32;
+                self.logged += more;
                 Ok(())
             }
             Err(error) => Err(self.not_stored(&error)),
         }
+    }
+
+    async fn enter(&mut self, entry: Entry) -> Result<(), Refused> {
+        self.store(Change { entries: &[entry], ..Change::default() }).await
     }
 
     fn not_stored(&self, error: &StoreError) -> Refused {

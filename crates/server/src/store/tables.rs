@@ -46,6 +46,7 @@ pub enum Sitter {
 /// A table as it is found in the store.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableRow {
+    pub no: TableNo,
     pub id: String,
     /// Seconds since 1970.
     pub made: i64,
@@ -59,60 +60,54 @@ pub struct TableRow {
     pub result: Option<String>,
 }
 
+/// A table's number in the store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TableNo(i64);
+
+/// Something new about a table, stored whole or not at all.
+#[derive(Clone, Debug, Default)]
+pub struct Change<'a> {
+    /// Follow what is in its log.
+    pub entries: &'a [Entry],
+    /// Who sits there now, by seat.
+    pub players: Vec<(PersonId, u8)>,
+    pub found_with: Option<FoundWith>,
+}
+
+/// What a table is found with when it sleeps.
+#[derive(Clone, Debug)]
+pub struct FoundWith {
+    /// `None`: closed, nobody came.
+    pub state: Option<TableState>,
+    pub seats: String,
+    pub result: Option<String>,
+}
+
 impl Store {
-    pub async fn new_table(&self, id: String, settings: Settings, secret: [u8; 32]) -> Result<()> {
-        self.write(move |db| {
-            let settings = serde_json::to_string(&settings).map_err(damaged)?;
-            db.execute(
-                "INSERT INTO tables (id, made, settings, secret, state) VALUES (?1, ?2, ?3, ?4, 'open')",
-                (&id, now(), &settings, secret.as_slice()),
-            )?;
-            Ok(())
-        })
-        .await
-    }
-
-    /// Appends to a table's log, whose length so far is `from`; done when it is on disk.
-    pub async fn append(&self, id: &str, from: u32, entries: &[Entry]) -> Result<()> {
-        let id = id.to_string();
-        let mut rows = Vec::with_capacity(entries.len());
-        for entry in entries {
-            rows.push(serde_json::to_string(entry).map_err(damaged)?);
-        }
-        self.write(move |db| {
-            let mut insert = db.prepare_cached("INSERT INTO log VALUES (?1, ?2, ?3)")?;
-            for (n, entry) in (from..).zip(&rows) {
-                insert.execute((&id, n, entry))?;
-            }
-            Ok(())
-        })
-        .await
-    }
-
-    /// What a table wants to be found with.
-    pub async fn describe(
+    /// A new table, with the beginning of its log.
+    pub async fn new_table(
         &self,
-        id: &str,
-        state: Option<TableState>,
-        seats: String,
-        result: Option<String>,
+        id: String,
+        settings: &Settings,
+        secret: [u8; 32],
+        change: Change<'_>,
     ) -> Result<()> {
-        let id = id.to_string();
+        let settings = serde_json::to_string(settings).map_err(damaged)?;
+        let change = Ready::of(change)?;
         self.write(move |db| {
-            db.prepare_cached("UPDATE tables SET state = ?2, seats = ?3, result = ?4 WHERE id = ?1")?
-                .execute((&id, state_word(state), &seats, &result))?;
-            Ok(())
+            db.prepare_cached(
+                "INSERT INTO tables (id, made, settings, secret, state) VALUES (?1, ?2, ?3, ?4, 'open')",
+            )?
+            .execute((&id, now(), &settings, secret.as_slice()))?;
+            change.write(db, TableNo(db.last_insert_rowid()), 0)
         })
         .await
     }
 
-    pub async fn note_player(&self, id: &str, person: PersonId, seat: u8) -> Result<()> {
-        let id = id.to_string();
-        self.write(move |db| {
-            db.execute("INSERT OR REPLACE INTO played VALUES (?1, ?2, ?3)", (person.0, &id, seat))?;
-            Ok(())
-        })
-        .await
+    /// Changes a table whose log has `from` entries so far; done when it is on disk.
+    pub async fn change(&self, table: TableNo, from: u32, change: Change<'_>) -> Result<()> {
+        let change = Ready::of(change)?;
+        self.write(move |db| change.write(db, table, from)).await
     }
 
     /// A table with its log.
@@ -121,8 +116,8 @@ impl Store {
         self.read(move |db| {
             let mut found = rows(db, "WHERE id = ?1", [&id])?;
             let Some(row) = found.pop() else { return Ok(None) };
-            let mut query = db.prepare_cached("SELECT entry FROM log WHERE table_id = ?1 ORDER BY n")?;
-            let texts = query.query_map([&id], |row| row.get::<_, String>(0))?;
+            let mut query = db.prepare_cached("SELECT entry FROM log WHERE table_no = ?1 ORDER BY n")?;
+            let texts = query.query_map([row.no.0], |row| row.get::<_, String>(0))?;
             let mut entries = Vec::new();
             for text in texts {
                 entries.push(serde_json::from_str(&text?).map_err(damaged)?);
@@ -141,7 +136,7 @@ impl Store {
     pub async fn unfinished_of(&self, person: PersonId, most: u32) -> Result<Vec<String>> {
         self.read(move |db| {
             let mut query = db.prepare_cached(
-                "SELECT id FROM played JOIN tables ON id = table_id \
+                "SELECT id FROM played JOIN tables ON no = table_no \
                  WHERE person = ?1 AND state IN ('open', 'playing') ORDER BY made DESC LIMIT ?2",
             )?;
             let ids = query.query_map((person.0, most), |row| row.get(0))?;
@@ -154,14 +149,14 @@ impl Store {
     pub async fn history(&self, person: PersonId, most: u32) -> Result<Vec<(TableRow, u8)>> {
         self.read(move |db| {
             let mut query = db.prepare_cached(
-                "SELECT id, made, settings, secret, state, seats, result, seat FROM played \
-                 JOIN tables ON id = table_id WHERE person = ?1 AND state IN ('playing', 'over') \
+                "SELECT id, made, settings, secret, state, seats, result, no, seat FROM played \
+                 JOIN tables ON no = table_no WHERE person = ?1 AND state IN ('playing', 'over') \
                  ORDER BY made DESC LIMIT ?2",
             )?;
             let mut found = Vec::new();
             let mut cursor = query.query((person.0, most))?;
             while let Some(row) = cursor.next()? {
-                found.push((table_row(row)?, row.get(7)?));
+                found.push((table_row(row)?, row.get(8)?));
             }
             Ok(found)
         })
@@ -169,8 +164,39 @@ impl Store {
     }
 }
 
+/// A change, put into words before it goes to the writer's thread.
+struct Ready {
+    entries: Vec<String>,
+    players: Vec<(PersonId, u8)>,
+    found_with: Option<FoundWith>,
+}
+
+impl Ready {
+    fn of(change: Change<'_>) -> Result<Ready> {
+        let Change { entries, players, found_with } = change;
+        let entries = entries.iter().map(serde_json::to_string).collect::<serde_json::Result<_>>();
+        Ok(Ready { entries: entries.map_err(damaged)?, players, found_with })
+    }
+
+    fn write(self, db: &Connection, table: TableNo, from: u32) -> Result<()> {
+        let mut insert = db.prepare_cached("INSERT INTO log VALUES (?1, ?2, ?3)")?;
+        for (n, entry) in (from..).zip(&self.entries) {
+            insert.execute((table.0, n, entry))?;
+        }
+        for (person, seat) in self.players {
+            db.prepare_cached("INSERT OR REPLACE INTO played VALUES (?1, ?2, ?3)")?
+                .execute((person.0, table.0, seat))?;
+        }
+        if let Some(FoundWith { state, seats, result }) = self.found_with {
+            db.prepare_cached("UPDATE tables SET state = ?2, seats = ?3, result = ?4 WHERE no = ?1")?
+                .execute((table.0, state_word(state), seats, result))?;
+        }
+        Ok(())
+    }
+}
+
 fn rows(db: &Connection, which: &str, params: impl rusqlite::Params) -> Result<Vec<TableRow>> {
-    let text = format!("SELECT id, made, settings, secret, state, seats, result FROM tables {which}");
+    let text = format!("SELECT id, made, settings, secret, state, seats, result, no FROM tables {which}");
     let mut query = db.prepare_cached(&text)?;
     let mut found = Vec::new();
     let mut cursor = query.query(params)?;
@@ -197,6 +223,7 @@ fn table_row(row: &Row) -> Result<TableRow> {
         },
         seats: row.get(5)?,
         result: row.get(6)?,
+        no: TableNo(row.get(7)?),
     })
 }
 

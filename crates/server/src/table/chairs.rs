@@ -6,10 +6,11 @@ use engine::{Seat, Setup};
 use super::game::Play;
 use super::{Refused, Table, fair, refused};
 use crate::hall;
-use crate::store::{Entry, Person, PersonId, Sitter, fill_random};
+use crate::store::{Change, Entry, FoundWith, Person, PersonId, Sitter, fill_random};
 use crate::wire::{BotLevel, NewTable, Occupant, Refusal, SeatInfo, Settings, Stops, TableState, UndoRule};
 
 /// A seat and what belongs to it.
+#[derive(Clone)]
 pub struct Chair {
     pub sitter: Option<Sitter>,
     pub entropy: Option<Hex<32>>,
@@ -171,43 +172,57 @@ impl Table<'_> {
         };
         let host = !self.chairs.iter().any(Chair::is_host);
         let sitter = Sitter::Person { id: person.id, name: person.name.clone(), host };
-        self.put(seat, Some(sitter)).await?;
+        self.put(&[(seat, Some(sitter))]).await?;
         let chair = &mut self.chairs[seat.index()];
         for connection in self.connections.iter_mut().filter(|c| c.person.id == person.id) {
             connection.seat = Some(seat);
             chair.connected += 1;
             chair.entropy = chair.entropy.or(connection.entropy);
         }
-        let _ = self.hall.store().note_player(&self.id, person.id, seat.0).await;
         self.table_changed();
-        self.describe().await;
         self.begin_if_all_are_here().await;
         Ok(())
     }
 
-    async fn put(&mut self, seat: Seat, sitter: Option<Sitter>) -> Result<(), Refused> {
-        self.store(&[Entry::Sits(seat.0, sitter.clone())]).await?;
-        self.chairs[seat.index()] = Chair { sitter, ..Chair::new(&self.settings) };
-        Ok(())
+    /// Puts these into the seats. If that cannot be stored, everybody sits as before.
+    async fn put(&mut self, seating: &[(Seat, Option<Sitter>)]) -> Result<(), Refused> {
+        let before = self.chairs.clone();
+        for (seat, sitter) in seating {
+            let chair = &mut self.chairs[seat.index()];
+            let is_new = Chair { sitter: sitter.clone(), ..Chair::new(&self.settings) };
+            if is_new.person().map(|(id, _)| id) == chair.person().map(|(id, _)| id) {
+                chair.sitter = is_new.sitter;
+            } else {
+                *chair = is_new;
+            }
+        }
+        let entries: Vec<Entry> =
+            seating.iter().map(|(seat, sitter)| Entry::Sits(seat.0, sitter.clone())).collect();
+        let found_with = Some(self.found_with());
+        let stored = self.store(Change { entries: &entries, players: self.players(), found_with }).await;
+        if stored.is_err() {
+            self.chairs = before;
+        }
+        stored
+    }
+
+    fn players(&self) -> Vec<(PersonId, u8)> {
+        (0..).zip(&self.chairs).filter_map(|(seat, chair)| Some((chair.person()?.0, seat))).collect()
     }
 
     pub(super) async fn stand(&mut self, seat: Seat) -> Result<(), Refused> {
         self.before_the_game()?;
-        let was_host = self.chairs[seat.index()].is_host();
-        self.put(seat, None).await?;
-        self.connections.iter_mut().filter(|c| c.seat == Some(seat)).for_each(|c| c.seat = None);
-        if was_host {
-            let next = self.chairs.iter().position(|chair| chair.person().is_some());
-            if let Some(at) = next
-                && let Some(Sitter::Person { id, name, .. }) = self.chairs[at].sitter.clone()
-            {
-                let entry = Sitter::Person { id, name, host: true };
-                self.store(&[Entry::Sits(at as u8, Some(entry.clone()))]).await?;
-                self.chairs[at].sitter = Some(entry);
-            }
+        let mut seating = vec![(seat, None)];
+        let is_other = |(at, chair): &(usize, &Chair)| *at != seat.index() && chair.person().is_some();
+        if self.chairs[seat.index()].is_host()
+            && let Some((at, next)) = self.chairs.iter().enumerate().find(is_other)
+            && let Some((id, name)) = next.person()
+        {
+            seating.push((Seat(at as u8), Some(Sitter::Person { id, name: name.into(), host: true })));
         }
+        self.put(&seating).await?;
+        self.connections.iter_mut().filter(|c| c.seat == Some(seat)).for_each(|c| c.seat = None);
         self.table_changed();
-        self.describe().await;
         Ok(())
     }
 
@@ -223,9 +238,8 @@ impl Table<'_> {
         if self.chairs[seat.index()].person().is_some() {
             return Err(refused(Refusal::SeatTaken, "Somebody sits there."));
         }
-        self.put(seat, level.map(new_bot)).await?;
+        self.put(&[(seat, level.map(new_bot))]).await?;
         self.table_changed();
-        self.describe().await;
         self.begin_if_all_are_here().await;
         Ok(())
     }
@@ -262,7 +276,8 @@ impl Table<'_> {
         let Some((play, events)) = Play::deal(self.cards, setup, Some(fairness)) else {
             return Err(refused(Refusal::NotNow, "This game cannot be dealt."));
         };
-        self.store(&entries).await?;
+        let found_with = Some(FoundWith { state: Some(TableState::Playing), ..self.found_with() });
+        self.store(Change { entries: &entries, found_with, ..Change::default() }).await?;
         self.durable = Some((play.game.clone(), 0));
         self.play = Some(play);
         self.unsent = events;
@@ -270,7 +285,6 @@ impl Table<'_> {
         metrics::counter!("lair_games_begun").increment(1);
         self.table_changed();
         self.deal_out_cards();
-        self.describe().await;
         self.go_on().await;
         Ok(())
     }
@@ -280,14 +294,10 @@ impl Table<'_> {
         if self.chairs[seat.index()].resigned {
             return Err(refused(Refusal::NotNow, "You have given up already."));
         }
-        self.store(&[Entry::Resigns(seat.0)]).await?;
+        self.enter(Entry::Resigns(seat.0)).await?;
         self.resigned(seat);
         self.seat_bots();
         self.table_changed();
-        if self.ended.is_some() {
-            self.describe().await;
-            self.show_end().await;
-        }
         self.go_on().await;
         Ok(())
     }
@@ -324,7 +334,7 @@ impl Table<'_> {
     }
 
     pub(super) async fn set_away(&mut self, seat: Seat, away: bool) -> Result<(), Refused> {
-        self.store(&[Entry::Away(seat.0, away)]).await?;
+        self.enter(Entry::Away(seat.0, away)).await?;
         let settings = &self.settings;
         let chair = &mut self.chairs[seat.index()];
         chair.away = away;
@@ -358,7 +368,7 @@ impl Table<'_> {
                 Ok(id) => id,
                 Err(error) => return Err(refused(Refusal::NotNow, &error.to_string())),
             };
-            self.store(&[Entry::Rematch(id.clone())]).await?;
+            self.enter(Entry::Rematch(id.clone())).await?;
             self.rematch = Some(id);
         }
         self.table_changed();
@@ -366,11 +376,11 @@ impl Table<'_> {
     }
 
     /// What the table is found with in the store.
-    pub(super) async fn describe(&mut self) {
-        let names = serde_json::to_string(&self.names()).unwrap_or_default();
-        let result = self.result().and_then(|result| serde_json::to_string(&result).ok());
-        if let Err(error) = self.hall.store().describe(&self.id, Some(self.state()), names, result).await {
-            tracing::error!(table = self.id, %error, "not described");
+    pub(super) fn found_with(&self) -> FoundWith {
+        FoundWith {
+            state: Some(self.state()),
+            seats: serde_json::to_string(&self.names()).unwrap_or_default(),
+            result: self.result().and_then(|result| serde_json::to_string(&result).ok()),
         }
     }
 

@@ -33,6 +33,7 @@ impl<'a> Table<'a> {
             bots: Vec::new(),
             must_show: false,
             auto_start: false,
+            no: row.no,
             id: row.id,
             settings: row.settings,
             secret: row.secret,

@@ -63,7 +63,8 @@ impl Table<'_> {
 
     fn cards_for(&self, seat: Option<Seat>) -> Option<Utf8Bytes> {
         let play = self.play.as_ref()?;
-        Some(text(&ServerMsg::Cards { start: Start::of(&play.game.view(seat)) }))
+        let tell = || text(&ServerMsg::Cards { start: Start::of(&play.game.view(seat)) });
+        Some(self.cards.told(play.setup.rules, seat, tell))
     }
 
     /// The table as it is, without what led there.
@@ -114,7 +115,7 @@ impl Table<'_> {
         self.seq += 1;
         // A table that is set up again counts on from the length of its log: what was shown must not be beyond it.
         if self.seq > self.logged {
-            let _ = self.store(&[Entry::Shown]).await;
+            let _ = self.enter(Entry::Shown).await;
         }
         let mut texts: [Option<Utf8Bytes>; 8] = Default::default();
         let mut watched = None;
@@ -152,11 +153,6 @@ impl Table<'_> {
     /// The same question stands, but how long it is waited for has changed.
     pub(super) async fn show_waiting(&mut self) {
         self.show(false).await;
-    }
-
-    /// The end, if the game did not come to it by itself.
-    pub(super) async fn show_end(&mut self) {
-        self.show(true).await;
     }
 
     /// Everything anew, to everybody.

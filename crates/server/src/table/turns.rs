@@ -11,7 +11,7 @@ use tokio::time::Instant;
 use super::game::{By, Takeback};
 use super::pace::{is_building_time, is_window, wants};
 use super::{DELAY, RETRY, Refused, Table, Wish, refused};
-use crate::store::Entry;
+use crate::store::{Change, Entry};
 use crate::wire::{Refusal, ServerMsg, UndoRule};
 use bots::wire::seat_number;
 use engine::record::ActionText;
@@ -197,7 +197,8 @@ impl Table<'_> {
             }
         };
         let visible = self.must_show || !self.unsent.is_empty() || !matches!(turn, Turn::Think);
-        if visible && !self.make_durable().await {
+        let over = matches!(turn, Turn::Over) && self.play.is_some();
+        if visible && !self.make_durable(over).await {
             return;
         }
         match turn {
@@ -205,12 +206,9 @@ impl Table<'_> {
             Turn::Ask | Turn::Answer(_) => self.open_question(),
             Turn::Over => {}
         }
-        if matches!(turn, Turn::Over) && self.play.is_some() {
-            self.describe().await;
-        }
         if visible && self.play.is_some() {
             self.must_show = false;
-            self.show(matches!(turn, Turn::Over)).await;
+            self.show(over).await;
         }
     }
 
@@ -282,12 +280,14 @@ impl Table<'_> {
         chair.reserve_ms = chair.reserve_ms.saturating_sub(over);
     }
 
-    /// Stores what happened. If that fails, it has not happened.
-    async fn make_durable(&mut self) -> bool {
-        if self.unstored.is_empty() {
+    /// Stores what happened, and the end with what led to it. If that fails, it has not happened.
+    async fn make_durable(&mut self, over: bool) -> bool {
+        if self.unstored.is_empty() && !over {
             return true;
         }
-        match self.hall.store().append(&self.id, self.logged, &self.unstored).await {
+        let found_with = over.then(|| self.found_with());
+        let change = Change { entries: &self.unstored, found_with, ..Change::default() };
+        match self.hall.store().change(self.no, self.logged, change).await {
             Ok(()) => {
                 self.logged += self.unstored.len() as u32;
                 self.unstored.clear();
@@ -367,7 +367,7 @@ impl Table<'_> {
     async fn rewind(&mut self, seat: Seat, steps: usize) -> Result<(), Refused> {
         let mut entries = std::mem::take(&mut self.unstored);
         entries.push(Entry::Undone(steps as u32));
-        if let Err(message) = self.store(&entries).await {
+        if let Err(message) = self.store(Change { entries: &entries, ..Change::default() }).await {
             entries.pop();
             self.unstored = entries;
             return Err(message);
