@@ -30,6 +30,10 @@ use cli::{Cli, Command};
 use failure::Failure;
 use homebrew::Library;
 
+/// The server makes very many short texts on several threads.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     match run(&Cli::parse()) {
         Ok(()) => ExitCode::SUCCESS,

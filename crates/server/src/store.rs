@@ -3,17 +3,20 @@
 //! Invariants: what happened at a table is only ever appended to; `write` returns when its change is on disk, and
 //! changes that wait at the same time share one commit; one process at a time owns a data folder.
 
+mod checkpoint;
 mod people;
 mod tables;
 
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc;
+use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, OpenFlags};
 use thiserror::Error;
 use tokio::sync::oneshot;
+
+use checkpoint::{Log, copy_now_and_then};
 
 pub use people::{Person, PersonId};
 pub use tables::{Change, Entry, FoundWith, Sitter, TableNo, TableRow};
@@ -23,13 +26,10 @@ const MIGRATIONS: [&str; 2] = [include_str!("store/1.sql"), include_str!("store/
 /// Changes that share a commit, at most.
 const BATCH: usize = 512;
 /// Commits are at least so far apart: a busy server gathers what comes meanwhile, an idle one does not wait.
-const APART: Duration = Duration::from_millis(4);
+const APART: Duration = Duration::from_millis(10);
 const READERS: usize = 2;
 /// A move is a few dozen bytes, and every table that moved has a page of its own in the commit.
 const PAGE: u32 = 1024;
-/// Pages of the write-ahead log before they go into the file. A table in play changes the same page again and again: the
-/// later, the fewer writes.
-const CHECKPOINT: u32 = 32_000;
 
 #[derive(Debug, Error)]
 pub enum StoreError {
@@ -53,7 +53,7 @@ pub enum StoreError {
 }
 
 type Result<T, E = StoreError> = std::result::Result<T, E>;
-type WriteJob = Box<dyn FnOnce(&Connection) -> Result<Box<dyn FnOnce() + Send>> + Send>;
+type WriteJob = Box<dyn Job + Send>;
 type ReadJob = Box<dyn FnOnce(&Connection) + Send>;
 
 /// A handle; clones share the same file.
@@ -87,11 +87,15 @@ impl Store {
         connection.pragma_update(None, "page_size", PAGE)?;
         connection.pragma_update(None, "journal_mode", "WAL")?;
         connection.pragma_update(None, "synchronous", "FULL")?;
-        connection.pragma_update(None, "wal_autocheckpoint", CHECKPOINT)?;
+        connection.pragma_update(None, "wal_autocheckpoint", 0)?;
         connection.pragma_update(None, "foreign_keys", true)?;
         migrate(&mut connection, folder)?;
         let (writer, jobs) = mpsc::sync_channel(4096);
-        spawn("lair-write", move || write_all(connection, &jobs));
+        let (alive, ended) = mpsc::channel();
+        let log = Arc::new(Log::default());
+        let (copies, copied) = (Connection::open(&file)?, Arc::clone(&log));
+        spawn("lair-copy", move || copy_now_and_then(&copies, &copied, &ended));
+        spawn("lair-write", move || write_all(connection, &jobs, &log, alive));
         let mut readers = Vec::new();
         for _ in 0..READERS {
             let connection = Connection::open_with_flags(
@@ -106,19 +110,13 @@ impl Store {
         Ok(Store { writer, readers: readers.into(), next: Default::default(), _lock: lock.into() })
     }
 
-    /// Changes something; done when it is on disk. A change that fails leaves nothing behind.
+    /// Changes something; done when it is on disk. A change that fails leaves nothing behind, and is tried twice.
     pub async fn write<T: Send + 'static>(
         &self,
-        change: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
+        change: impl FnMut(&Connection) -> Result<T> + Send + 'static,
     ) -> Result<T> {
         let (done, wait) = oneshot::channel();
-        let job: WriteJob = Box::new(move |db| match change(db) {
-            Ok(value) => Ok(Box::new(move || drop(done.send(Ok(value))))),
-            Err(error) => {
-                let _ = done.send(Err(error));
-                Err(StoreError::Stopped)
-            }
-        });
+        let job = Box::new(Waiting { change, outcome: None, done });
         self.writer.try_send(job).map_err(|_| StoreError::Stopped)?;
         wait.await.map_err(|_| StoreError::Stopped)?
     }
@@ -201,12 +199,46 @@ fn migrate(connection: &mut Connection, folder: &Path) -> Result<()> {
     Ok(())
 }
 
+/// A change on its way to the disk.
+trait Job {
+    /// Within a transaction; `false` if it failed.
+    fn run(&mut self, db: &Connection) -> bool;
+    /// What became of it is settled.
+    fn tell(self: Box<Self>);
+}
+
+/// Somebody waits for the outcome.
+struct Waiting<F, T> {
+    change: F,
+    outcome: Option<Result<T>>,
+    done: oneshot::Sender<Result<T>>,
+}
+
+impl<T, F: FnMut(&Connection) -> Result<T>> Job for Waiting<F, T> {
+    fn run(&mut self, db: &Connection) -> bool {
+        self.outcome.insert((self.change)(db)).is_ok()
+    }
+
+    fn tell(self: Box<Self>) {
+        if let Some(outcome) = self.outcome {
+            let _ = self.done.send(outcome);
+        }
+    }
+}
+
 /// The writer's thread: whatever waits goes into one commit, and is told of it after.
-fn write_all(mut connection: Connection, jobs: &mpsc::Receiver<WriteJob>) {
+fn write_all(
+    mut connection: Connection,
+    jobs: &mpsc::Receiver<WriteJob>,
+    log: &Log,
+    _alive: mpsc::Sender<()>,
+) {
     let mut last = Instant::now();
     while let Ok(first) = jobs.recv() {
+        log.finish(&connection);
         std::thread::sleep(APART.saturating_sub(last.elapsed()));
-        let batch = std::iter::once(first).chain(jobs.try_iter().take(BATCH - 1));
+        let batch: Vec<_> = std::iter::once(first).chain(jobs.try_iter().take(BATCH - 1)).collect();
+        log.grew(batch.len());
         if let Err(error) = write_batch(&mut connection, batch) {
             // Those who wait are told by their dropped channel.
             tracing::error!(%error, "a commit failed");
@@ -215,22 +247,24 @@ fn write_all(mut connection: Connection, jobs: &mpsc::Receiver<WriteJob>) {
     }
 }
 
-fn write_batch(connection: &mut Connection, jobs: impl Iterator<Item = WriteJob>) -> Result<()> {
+/// All in one commit; if one of them fails, each in its own.
+fn write_batch(connection: &mut Connection, mut jobs: Vec<WriteJob>) -> Result<()> {
     let transaction = connection.transaction()?;
-    let run = |statement| transaction.prepare_cached(statement)?.execute([]);
-    let mut tell = Vec::new();
-    for job in jobs {
-        run("SAVEPOINT job")?;
-        match job(&transaction) {
-            Ok(done) => tell.push(done),
-            Err(_) => {
-                run("ROLLBACK TO job")?;
-            }
-        }
-        run("RELEASE job")?;
+    if jobs.iter_mut().all(|job| job.run(&transaction)) {
+        transaction.commit()?;
+        metrics::histogram!("lair_commit_batch").record(jobs.len() as f64);
+        jobs.into_iter().for_each(Job::tell);
+        return Ok(());
     }
-    transaction.commit()?;
-    metrics::histogram!("lair_commit_batch").record(tell.len() as f64);
-    tell.into_iter().for_each(|done| done());
+    transaction.rollback()?;
+    for mut job in jobs {
+        let transaction = connection.transaction()?;
+        if job.run(&transaction) {
+            transaction.commit()?;
+        } else {
+            transaction.rollback()?;
+        }
+        job.tell();
+    }
     Ok(())
 }

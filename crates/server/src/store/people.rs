@@ -28,8 +28,12 @@ impl Store {
     pub async fn new_guest(&self, name: String) -> Result<Person> {
         self.write(move |db| {
             let id = PersonId::new();
-            db.execute("INSERT INTO people (id, name, made) VALUES (?1, ?2, ?3)", (id.0, &name, now()))?;
-            Ok(Person { id, name, account: false })
+            db.prepare_cached("INSERT INTO people (id, name, made) VALUES (?1, ?2, ?3)")?.execute((
+                id.0,
+                &name,
+                now(),
+            ))?;
+            Ok(Person { id, name: name.clone(), account: false })
         })
         .await
     }
@@ -84,7 +88,7 @@ impl Store {
                     id
                 }
             };
-            Ok(Some(Person { id, name, account: true }))
+            Ok(Some(Person { id, name: name.clone(), account: true }))
         })
         .await
     }
@@ -106,8 +110,6 @@ impl Store {
 }
 
 fn find(db: &Connection, id: PersonId) -> Result<Option<Person>> {
-    let row = db.query_row("SELECT name, passphrase IS NOT NULL FROM people WHERE id = ?1", [id.0], |row| {
-        Ok(Person { id, name: row.get(0)?, account: row.get(1)? })
-    });
-    optional(row)
+    let mut query = db.prepare_cached("SELECT name, passphrase IS NOT NULL FROM people WHERE id = ?1")?;
+    optional(query.query_row([id.0], |row| Ok(Person { id, name: row.get(0)?, account: row.get(1)? })))
 }

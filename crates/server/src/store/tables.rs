@@ -178,18 +178,18 @@ impl Ready {
         Ok(Ready { entries: entries.map_err(damaged)?, players, found_with })
     }
 
-    fn write(self, db: &Connection, table: TableNo, from: u32) -> Result<()> {
+    fn write(&self, db: &Connection, table: TableNo, from: u32) -> Result<()> {
         let mut insert = db.prepare_cached("INSERT INTO log VALUES (?1, ?2, ?3)")?;
         for (n, entry) in (from..).zip(&self.entries) {
             insert.execute((table.0, n, entry))?;
         }
-        for (person, seat) in self.players {
+        for (person, seat) in &self.players {
             db.prepare_cached("INSERT OR REPLACE INTO played VALUES (?1, ?2, ?3)")?
                 .execute((person.0, table.0, seat))?;
         }
-        if let Some(FoundWith { state, seats, result }) = self.found_with {
+        if let Some(FoundWith { state, seats, result }) = &self.found_with {
             db.prepare_cached("UPDATE tables SET state = ?2, seats = ?3, result = ?4 WHERE no = ?1")?
-                .execute((table.0, state_word(state), seats, result))?;
+                .execute((table.0, state_word(*state), seats, result))?;
         }
         Ok(())
     }

@@ -1,0 +1,81 @@
+//! What was committed to the write-ahead log goes into the database file, on a thread of its own: copying thousands of
+//! pages would keep every table waiting.
+//!
+//! Invariant: the log begins anew only when all of it is in the file, so the writer does the last few pages itself.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::Duration;
+
+use rusqlite::Connection;
+
+/// Changes that gather in the log. A table in play changes the same page again and again: the later, the fewer writes.
+const ENOUGH: u32 = 20_000;
+/// Few enough for the writer.
+const FEW_PAGES: i64 = 64;
+/// While tables go on, the log grows behind the copying, every time by less.
+const ROUNDS: usize = 8;
+const LOOK_EVERY: Duration = Duration::from_secs(1);
+/// So many looks without a change: nobody is disturbed.
+const QUIET: u32 = 5;
+
+/// What the writer and the one who copies know of each other.
+#[derive(Default)]
+pub struct Log {
+    changes: AtomicU32,
+    /// Only a few pages are left to copy.
+    nearly: AtomicBool,
+}
+
+impl Log {
+    /// Told by the writer, after a commit.
+    pub fn grew(&self, changes: usize) {
+        self.changes.fetch_add(changes as u32, Ordering::Relaxed);
+    }
+
+    /// Asked by the writer, between commits: copies what is left, if that is little.
+    pub fn finish(&self, writer: &Connection) {
+        if self.nearly.swap(false, Ordering::Relaxed)
+            && let Err(error) = copy(writer)
+        {
+            tracing::warn!(%error, "the write-ahead log goes on growing");
+        }
+    }
+}
+
+/// The thread; ends with the writer.
+pub fn copy_now_and_then(connection: &Connection, log: &Arc<Log>, writer: &Receiver<()>) {
+    let (mut before, mut quiet) = (0, 0);
+    while writer.recv_timeout(LOOK_EVERY) == Err(RecvTimeoutError::Timeout) {
+        let changes = log.changes.load(Ordering::Relaxed);
+        quiet = if changes == before { quiet + 1 } else { 0 };
+        before = changes;
+        if changes < ENOUGH && (changes == 0 || quiet < QUIET) {
+            continue;
+        }
+        log.changes.fetch_sub(changes, Ordering::Relaxed);
+        before = 0;
+        for _ in 0..ROUNDS {
+            match copy(connection) {
+                Ok(left) if left > FEW_PAGES => {}
+                Ok(_) => {
+                    log.nearly.store(true, Ordering::Relaxed);
+                    break;
+                }
+                Err(error) => {
+                    tracing::warn!(%error, "the write-ahead log goes on growing");
+                    break;
+                }
+            }
+        }
+    }
+}
+
+/// Copies what nobody reads any more, without keeping anybody waiting; gives the pages that are left.
+fn copy(connection: &Connection) -> rusqlite::Result<i64> {
+    connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |row| {
+        let (log, copied): (i64, i64) = (row.get(1)?, row.get(2)?);
+        Ok(log - copied)
+    })
+}
