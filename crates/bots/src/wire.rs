@@ -128,12 +128,12 @@ impl Ask {
     /// The question the viewer is asked now; `None` if it is somebody else's, or the game is over.
     pub fn of(view: &View, seq: u32, legal: &Actions) -> Option<Ask> {
         let decision = view.decision().filter(|decision| Some(decision.seat) == view.viewer())?;
-        let table = view.table();
+        let table = view.seen();
         Some(Ask {
             seq,
             view: Table::of(view),
-            decision: Decision::of(&table, &Numbers, decision),
-            legal: legal.iter().map(|action| Choice::of(&table, &Numbers, *action)).collect(),
+            decision: Decision::of(table, &Numbers, decision),
+            legal: legal.iter().map(|action| Choice::of(table, &Numbers, *action)).collect(),
         })
     }
 }
@@ -141,7 +141,7 @@ impl Ask {
 impl Over {
     /// `None` while the game goes on.
     pub fn of(view: &View) -> Option<Over> {
-        let game = view.table();
+        let game = view.seen();
         let outcome = game.outcome()?;
         let seats = || (0..game.state.rules().players).map(Seat);
         Some(Over {

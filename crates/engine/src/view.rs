@@ -18,14 +18,13 @@ use crate::{Actions, Decision};
 /// A game as one viewer may know it.
 #[derive(Clone)]
 pub struct View<'a> {
-    db: &'a CardDb,
     viewer: Option<Seat>,
-    state: State,
+    game: Game<'a>,
 }
 
 impl PartialEq for View<'_> {
     fn eq(&self, other: &View) -> bool {
-        self.viewer == other.viewer && self.state == other.state
+        self.viewer == other.viewer && self.game.state == other.game.state
     }
 }
 
@@ -47,7 +46,7 @@ impl<'a> Game<'a> {
         if state.ask.map(|ask| ask.seat) != viewer {
             state.answers = Answers::NONE;
         }
-        View { db: self.db, viewer, state }
+        View { viewer, game: Game { db: self.db, state } }
     }
 
     /// The game with every card open, for those who look back at one that is over. Nobody's eyes: nobody is asked.
@@ -55,7 +54,7 @@ impl<'a> Game<'a> {
         let mut state = self.state.clone();
         state.rng = Rng::default();
         state.answers = Answers::NONE;
-        View { db: self.db, viewer: None, state }
+        View { viewer: None, game: Game { db: self.db, state } }
     }
 }
 
@@ -79,16 +78,21 @@ impl<'a> View<'a> {
 
     /// The table, to look at: blank cards have a card back for their definition.
     pub fn table(&self) -> Game<'a> {
-        Game { db: self.db, state: self.state.clone() }
+        self.game.clone()
+    }
+
+    /// The same, not to be played on.
+    pub fn seen(&self) -> &Game<'a> {
+        &self.game
     }
 
     pub fn state(&self) -> &State {
-        &self.state
+        &self.game.state
     }
 
     /// A state that looks like this to the viewer: unseen cards are dealt from those not seen anywhere.
     pub fn sample(&self, seed: u64) -> Game<'a> {
-        let mut state = self.state.clone();
+        let Game { db, mut state } = self.game.clone();
         let mut rng = Rng::from_seed(seed);
         let mut unseen = [[DefId(0); MAX_CARDS]; DefKind::ALL.len()];
         let mut counts = [0; DefKind::ALL.len()];
@@ -99,13 +103,13 @@ impl<'a> View<'a> {
                 seen[def.index()] += 1;
             }
         }
-        for def in contents(self.db, &state.rules) {
+        for def in contents(db, &state.rules) {
             let visible = &mut seen[def.index()];
             if *visible > 0 {
                 *visible -= 1;
                 continue;
             }
-            let kind = self.db.def(def).kind as usize;
+            let kind = db.def(def).kind as usize;
             unseen[kind][counts[kind]] = def;
             counts[kind] += 1;
         }
@@ -113,7 +117,7 @@ impl<'a> View<'a> {
             rng.shuffle(&mut pool[..count]);
         }
         for id in state.card_ids() {
-            let kind = self.db.def(state.card(id).def).kind as usize;
+            let kind = db.def(state.card(id).def).kind as usize;
             if CardDb::is_blank(state.card(id).def) && counts[kind] > 0 {
                 counts[kind] -= 1;
                 state.card_mut(id).def = unseen[kind][counts[kind]];
@@ -121,8 +125,8 @@ impl<'a> View<'a> {
         }
         self.sample_answers(&mut state, &mut rng);
         state.rng = Rng::from_seed(seed.rotate_left(32) ^ 0x9e37_79b9_7f4a_7c15);
-        state.answers = Board { db: self.db, s: &state }.answers();
-        Game { db: self.db, state }
+        state.answers = Board { db, s: &state }.answers();
+        Game { db, state }
     }
 
     /// Secret answers of the others, as they might have been (rule 12.1).
@@ -154,6 +158,6 @@ impl<'a> View<'a> {
     }
 
     fn board(&self) -> Board<'_> {
-        Board { db: self.db, s: &self.state }
+        self.game.board()
     }
 }

@@ -31,6 +31,9 @@ const READERS: usize = 2;
 /// A move is a few dozen bytes, and every table that moved has a page of its own in the commit.
 const PAGE: u32 = 1024;
 
+/// Every table in play has a page that changes.
+const CACHE_KIB: i32 = 32 * 1024;
+
 #[derive(Debug, Error)]
 pub enum StoreError {
     #[error("the data folder {folder} cannot be used: {reason}")]
@@ -88,6 +91,7 @@ impl Store {
         connection.pragma_update(None, "journal_mode", "WAL")?;
         connection.pragma_update(None, "synchronous", "FULL")?;
         connection.pragma_update(None, "wal_autocheckpoint", 0)?;
+        connection.pragma_update(None, "cache_size", -CACHE_KIB)?;
         connection.pragma_update(None, "foreign_keys", true)?;
         migrate(&mut connection, folder)?;
         let (writer, jobs) = mpsc::sync_channel(4096);

@@ -20,7 +20,7 @@ use std::time::Duration;
 use axum::extract::ws::Utf8Bytes;
 use bots::Bot;
 use engine::record::Hex;
-use engine::{Event, Game, Seat};
+use engine::{Event, Seat};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{Instant, sleep_until};
 
@@ -122,8 +122,8 @@ struct Table<'a> {
     unstored: Vec<Entry>,
     /// Entries in the log.
     logged: u32,
-    /// The game as it was stored last, and its number of steps, in case the store fails.
-    durable: Option<(Game<'a>, usize)>,
+    /// How many steps of the game are stored, in case the store fails.
+    durable: usize,
     /// Somebody's question was answered: everybody must be told, even if nothing happened.
     must_show: bool,
     /// Begin as soon as everybody is here.

@@ -3,6 +3,7 @@
 //! Invariants: only messages that were understood, and not too many, reach the table; a connection that does not
 //! read, does not speak or does not answer is closed; its buffers stay small however long the messages are.
 
+use std::pin::pin;
 use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
@@ -207,6 +208,8 @@ impl Talk {
         mut inbox: mpsc::Receiver<Utf8Bytes>,
     ) -> Result<std::convert::Infallible, End> {
         let mut heard = Instant::now();
+        let mut stopping = self.stopping.clone();
+        let mut stopped = pin!(stopped(&mut stopping));
         let mut pings = interval_at(tokio::time::Instant::now() + PING_EVERY, PING_EVERY);
         pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
@@ -236,7 +239,7 @@ impl Talk {
                     }
                     self.send(Message::Ping(Bytes::new())).await?;
                 },
-                () = stopped(&mut self.stopping) => {
+                () = &mut stopped => {
                     // The hall has told everybody; what it told comes first.
                     while let Ok(text) = inbox.try_recv() {
                         self.pass_on(text).await?;

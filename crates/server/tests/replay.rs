@@ -82,7 +82,7 @@ async fn with_every_card_open_nothing_is_hidden() {
             assert_eq!(hand.cards.len(), hand.rooms + hand.spells);
             hands += hand.cards.len();
             let rooms = player.dungeon.iter().flat_map(|room| [&room.card].into_iter().chain(&room.beneath));
-            assert!(rooms.into_iter().all(|card| card.name.is_some()));
+            assert!(rooms.into_iter().all(|card| card.face.is_some()));
         }
     }
     assert!(hands > 0);

@@ -8,8 +8,8 @@ use engine::{CardId, Game, Shown};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-/// A card of this game. One whose face the viewer may not see has neither `face` nor `name`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+/// A card of this game. One whose face the viewer may not see has no `face`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[ts(optional_fields)]
 pub struct Card {
     pub id: u16,
@@ -17,8 +17,6 @@ pub struct Card {
     /// Its entry among the cards of the game, by that entry's `face`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub face: Option<u16>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub name: Option<String>,
 }
 
 /// What the back of a card tells.
@@ -114,7 +112,6 @@ impl Card {
             id: shown.card.0,
             kind: def.kind.into(),
             face: seen.then_some(shown.def.0),
-            name: seen.then(|| def.face.name.clone()),
         }
     }
 
@@ -126,7 +123,6 @@ impl Card {
             id: card.0,
             kind: def.kind.into(),
             face: seen.then(|| table.def_id(card).0),
-            name: seen.then(|| def.face.name.clone()),
         }
     }
 }
@@ -134,7 +130,7 @@ impl Card {
 impl CardText {
     /// The cards the viewer's game is played with.
     pub(crate) fn all(view: &View) -> Vec<CardText> {
-        let table = view.table();
+        let table = view.seen();
         let mut cards: Vec<CardText> = Vec::new();
         for id in contents(table.db, table.state.rules()) {
             match cards.iter_mut().find(|card| card.face == id.0) {

@@ -168,9 +168,9 @@ pub struct Decks {
 
 impl Table {
     pub fn of(view: &View) -> Table {
-        let table = view.table();
-        let ahead = view.viewer().map_or_else(|| table.clone(), |seat| table.if_revealed(seat));
-        let (game, state) = (Eyes { table: &table, ahead: &ahead }, view.state());
+        let (table, state) = (view.seen(), view.state());
+        let ahead = view.viewer().filter(|seat| hides(table, *seat)).map(|seat| table.if_revealed(seat));
+        let game = Eyes { table, ahead: ahead.as_ref().unwrap_or(table) };
         let seats = || (0..state.rules().players).map(Seat);
         Table {
             seat: view.viewer().map(seat_number),
@@ -203,6 +203,11 @@ impl From<engine::Phase> for Phase {
             engine::Phase::End => Phase::End,
         }
     }
+}
+
+/// Rooms of one's own are not yet revealed.
+fn hides(table: &Game, seat: Seat) -> bool {
+    table.state.slots(seat).iter().any(|room| table.is_facedown(*room))
 }
 
 /// The table, and how it would be with the viewer's own rooms turned up.

@@ -278,7 +278,7 @@ impl Table<'_> {
         };
         let found_with = Some(FoundWith { state: Some(TableState::Playing), ..self.found_with() });
         self.store(Change { entries: &entries, found_with, ..Change::default() }).await?;
-        self.durable = Some((play.game.clone(), 0));
+        self.durable = 0;
         self.play = Some(play);
         self.unsent = events;
         self.seat_bots();

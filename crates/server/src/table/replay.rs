@@ -45,7 +45,7 @@ impl<'a> Table<'a> {
             unsent: Vec::new(),
             unstored: Vec::new(),
             logged: log.len() as u32,
-            durable: None,
+            durable: 0,
             ended: None,
             wish: None,
             requests: 0,
@@ -65,7 +65,7 @@ impl<'a> Table<'a> {
         }
         table.seat_bots();
         table.unsent.clear();
-        table.durable = table.play.as_ref().map(|play| (play.game.clone(), play.steps.len()));
+        table.durable = table.play.as_ref().map_or(0, |play| play.steps.len());
         let now = table.table_info();
         table.info.send_replace(Arc::new(now));
         Ok(table)

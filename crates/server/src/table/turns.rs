@@ -291,16 +291,15 @@ impl Table<'_> {
             Ok(()) => {
                 self.logged += self.unstored.len() as u32;
                 self.unstored.clear();
-                self.durable = self.play.as_ref().map(|play| (play.game.clone(), play.steps.len()));
+                self.durable = self.play.as_ref().map_or(0, |play| play.steps.len());
                 true
             }
             Err(error) => {
                 let message = self.not_stored(&error);
                 self.unstored.clear();
                 self.unsent.clear();
-                if let (Some(play), Some((game, steps))) = (&mut self.play, &self.durable) {
-                    play.game.clone_from(game);
-                    play.steps.truncate(*steps);
+                if let Some(play) = &mut self.play {
+                    play.rewind(&self.cards.db, self.durable);
                 }
                 self.asked = Asked { ticket: self.asked.ticket + 1, ..Asked::nothing() };
                 self.open_question();
@@ -376,7 +375,7 @@ impl Table<'_> {
         if let Some(play) = &mut self.play {
             play.rewind(&self.cards.db, steps);
         }
-        self.durable = self.play.as_ref().map(|play| (play.game.clone(), play.steps.len()));
+        self.durable = steps;
         self.unsent.clear();
         self.wish = None;
         self.seat_bots();
