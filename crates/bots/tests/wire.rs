@@ -98,7 +98,7 @@ fn nothing_is_told_that_may_not_be_known() {
                 let id = engine::CardId(card["id"].as_u64().expect("a number") as u16);
                 let seen = game.has_seen(id, viewer);
                 hidden += u32::from(!seen);
-                assert_eq!((card["face"].is_u64(), card["name"].is_string()), (seen, seen), "{card}");
+                assert_eq!(card["face"].is_u64(), seen, "{card}");
             });
         }
         let view = game.view(Some(seat));

@@ -479,7 +479,7 @@ export type Card = { id: number, kind: Kind,
 /**
  * Its entry among the cards of the game, by that entry's `face`.
  */
-face?: number, name?: string, };
+face?: number, };
 
 export type Kind = "boss" | "room" | "spell" | "hero" | "epic";
 
