@@ -266,14 +266,13 @@ impl Facts {
     pub const NO_SPELL_TO_ANSWER: Facts = Facts(1 << 24);
     /// nor that in which only a room is blanked.
     pub const NO_ROOM_TO_ANSWER: Facts = Facts(1 << 25);
-    const TIME: u32 = Facts::A_TIME_TO_ACT.0
-        | Facts::BUILD.0
-        | Facts::ADVENTURE.0
-        | Facts::NO_SPELL_TO_ANSWER.0
-        | Facts::NO_ROOM_TO_ANSWER.0;
 
     pub const fn hero_inside(whose: Whose) -> Facts {
         Facts(1 << (8 + whose as u32))
+    }
+    /// In whose scoring area.
+    pub const fn soul(whose: Whose) -> Facts {
+        Facts(1 << (26 + whose as u32))
     }
     /// An active room in your dungeon, of this kind: one of those among the hooks.
     pub const fn your_room(kind: Hooks) -> Facts {
@@ -292,12 +291,13 @@ impl Facts {
     pub const fn and(self, more: Facts) -> Facts {
         Facts(self.0 | more.0)
     }
+    // Without a branch: nobody could foresee it.
+    #[inline]
     pub const fn and_if(self, so: bool, more: Facts) -> Facts {
-        if so { self.and(more) } else { self }
+        Facts(self.0 | more.0 & (so as u32).wrapping_neg())
     }
-    /// As far as it is a matter of the phase and of what is to be answered.
-    pub const fn of_time(self) -> Facts {
-        Facts(self.0 & Facts::TIME)
+    pub const fn without(self, less: Facts) -> Facts {
+        Facts(self.0 & !less.0)
     }
     /// What both need.
     pub const fn shared(self, other: Facts) -> Facts {

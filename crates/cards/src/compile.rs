@@ -52,6 +52,7 @@ impl CardDb {
                 }
                 mark_limits(&mut db, &def, card)?;
                 def.needs = shared_needs(&mut db, &def);
+                def.needs_tell_all = matches!(def.play[..], [only] if db.unit(only).needs_tell_all());
                 db.hand_abilities |= def.hooks.has(Hooks::FROM_HAND);
                 db.defs.push(def);
             }
@@ -382,7 +383,10 @@ impl<'a> Compiler<'a> {
             }
             (Noun::Hero, _) if plain && one && only(Zone::Town) => (Facts::HERO_IN_TOWN, None),
             (Noun::Card, _) if plain && one && only(Zone::Discard) => (Facts::CARD_IN_DISCARD, None),
-            (Noun::Soul, _) if plain && one && only(Zone::Scoring) => (nothing, Some(Check::Soul(who))),
+            (Noun::Soul, whose) if plain && one && only(Zone::Scoring) => match whose {
+                Some(whose) => (Facts::soul(whose), None),
+                None => (nothing, Some(Check::Soul(who))),
+            },
             (Noun::Room, _) if those.narrows_by_kind() && only(Zone::Dungeon) => {
                 let adjectives = those.adjectives;
                 let fact = match (whose, kind_of(adjectives)) {

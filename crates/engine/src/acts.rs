@@ -4,6 +4,7 @@ use cards::code::{DefId, Hooks};
 use cards::db::{CardDb, DefKind};
 use cards::tree::{Back, Word};
 
+use crate::answers::Answers;
 use crate::event::{Event, Log, Shown};
 use crate::id::*;
 use crate::query::Board;
@@ -18,6 +19,8 @@ pub(crate) struct Table<'a, L: Log> {
     pub log: &'a mut L,
     /// The card whose code is running, if any: what happens now happens because of it.
     pub cause: Cause,
+    /// Where the answers of a window are put together before it is known whether there is a question.
+    pub moves: Answers,
 }
 
 /// The cards of a pile and what they are.
@@ -32,7 +35,7 @@ impl Pairs {
 
 impl<'a, L: Log> Table<'a, L> {
     pub fn new(db: &'a CardDb, s: &'a mut State, log: &'a mut L) -> Self {
-        Table { db, s, log, cause: Cause::NONE }
+        Table { db, s, log, cause: Cause::NONE, moves: Answers::NONE }
     }
 }
 
@@ -73,6 +76,14 @@ impl<L: Log> Table<'_, L> {
     fn rehook_heroes(&mut self) {
         self.s.hero_hooks = self.board().hooks_of_heroes();
         self.join_hooks();
+    }
+
+    /// A scoring area has changed.
+    pub fn rescore(&mut self, seat: Seat) {
+        let score = self.board().count_score(seat);
+        self.s.scores[seat.index()] = score;
+        let bit = SeatSet::only(seat).0;
+        self.s.scorers.0 = self.s.scorers.0 & !bit | if score.souls > 0 { bit } else { 0 };
     }
 
     /// A rule holds from now to the end of the turn. A full list means more effects in one turn than any
@@ -211,6 +222,9 @@ impl<L: Log> Table<'_, L> {
         self.s.left_town |= from == Place::TOWN;
         if roamed != roams && !self.board().def(id).hooks.is_empty() {
             self.rehook_heroes();
+        }
+        if from.is_scoring() {
+            self.rescore(from.seat());
         }
     }
 
@@ -503,7 +517,12 @@ impl<L: Log> Table<'_, L> {
         flags.clear(Flags::FACEDOWN);
         flags.set(Flags::DUE);
         self.forget_beneath(room);
-        self.rehook(seat);
+        // One more active room; what it lies on has been covered before.
+        if self.board().is_active_room(room) {
+            let hooks = self.board().def(room).hooks;
+            self.s.player_mut(seat).hooks.add(hooks);
+            self.s.hooks.add(hooks);
+        }
         self.show_all(room);
         self.tell(|t| Event::Reveals { seat, card: t.shown(room) });
     }
@@ -552,7 +571,10 @@ impl<L: Log> Table<'_, L> {
         }
         let card = self.s.card_mut(room);
         *card = CardState { next: beneath, flags: new_flags, place: Place::dungeon(seat), ..*card };
-        self.rehook(seat);
+        // A room face down at a new place changes nothing yet.
+        if beneath.exists() || !flags.has(Flags::FACEDOWN) {
+            self.rehook(seat);
+        }
     }
 
     /// Rule 2.4.
@@ -689,6 +711,7 @@ impl<L: Log> Table<'_, L> {
         self.relocate(hero, Place::scoring(seat));
         self.s.card_mut(hero).flags.set(Flags::FACEDOWN);
         self.show_all(hero);
+        self.rescore(seat);
         let souls = self.board().def(hero).souls();
         let player = self.s.player_mut(seat);
         player.gained = player.gained.saturating_add(souls);
@@ -701,6 +724,7 @@ impl<L: Log> Table<'_, L> {
         } else {
             self.relocate(hero, Place::scoring(seat));
             self.show_all(hero);
+            self.rescore(seat);
         }
         self.tell(|t| Event::HeroGoes { hero: t.shown(hero), to: Place::scoring(seat) });
     }
@@ -712,6 +736,7 @@ impl<L: Log> Table<'_, L> {
         what.dungeon = seat;
         self.wake(&what);
         self.relocate(hero, Place::scoring(seat));
+        self.rescore(seat);
         self.tell(|t| Event::Wounds { seat, hero: t.shown(hero) });
     }
 
@@ -728,6 +753,7 @@ impl<L: Log> Table<'_, L> {
             let souls = self.board().def(hero).souls();
             let player = self.s.player_mut(seat);
             player.gained = player.gained.saturating_add(souls);
+            self.rescore(seat);
             self.tell(|t| Event::Healed { seat, hero: t.shown(hero) });
         }
     }
@@ -743,6 +769,7 @@ impl<L: Log> Table<'_, L> {
         }
         card.flags.clear(Flags::FACEDOWN);
         let seat = card.place.seat();
+        self.rescore(seat);
         self.tell(|t| Event::Wounds { seat, hero: t.shown(hero) });
     }
 

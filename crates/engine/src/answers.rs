@@ -5,12 +5,30 @@
 use crate::acts::Table;
 use crate::ask::{Action, Actions};
 use crate::event::Log;
-use crate::id::Seat;
+use crate::id::{CardId, Seat, Spot};
 use crate::query::Board;
 use crate::state::{Ask, AskKind};
 
 /// Answers that are kept. With more, as in a search through a deck, they are worked out again when needed.
 const KEPT: usize = 30;
+
+/// Where actions are listed one after the other.
+pub(crate) trait Sink {
+    /// `false`: that is enough.
+    fn take(&mut self, action: Action) -> bool;
+
+    /// The rooms that may be built at this place, one bit of `places` for each place: sorted.
+    fn take_builds(&mut self, slot: u8, rooms: &[CardId], places: &[u8]) -> bool {
+        let mut fitting = rooms.iter().zip(places).filter(|(_, places)| **places >> slot & 1 == 1);
+        fitting.all(|(card, _)| self.take(Action::Build { spot: Spot(slot), card: *card }))
+    }
+}
+
+impl<F: FnMut(Action) -> bool> Sink for F {
+    fn take(&mut self, action: Action) -> bool {
+        self(action)
+    }
+}
 
 /// A sorted list.
 #[derive(Clone, Copy, Debug)]
@@ -78,6 +96,39 @@ impl Answers {
     /// All of them, if they are kept.
     pub fn kept(&self) -> Option<&[Action]> {
         (self.len > 0 && !self.more).then(|| &self.items[..usize::from(self.len)])
+    }
+}
+
+impl Sink for Answers {
+    #[inline]
+    fn take(&mut self, action: Action) -> bool {
+        self.add(action);
+        true
+    }
+
+    #[inline]
+    fn take_builds(&mut self, slot: u8, rooms: &[CardId], places: &[u8]) -> bool {
+        let spot = Spot(slot);
+        let (from, mut at) = (usize::from(self.len), usize::from(self.len));
+        let in_order =
+            rooms.first().is_some_and(|card| Action::Build { spot, card: *card }.rank() >= self.last);
+        if from + rooms.len() > KEPT || !in_order {
+            for (card, places) in rooms.iter().zip(places) {
+                if places >> slot & 1 == 1 {
+                    self.add(Action::Build { spot, card: *card });
+                }
+            }
+            return true;
+        }
+        for (card, places) in rooms.iter().zip(places) {
+            self.items[at] = Action::Build { spot, card: *card };
+            at += usize::from(places >> slot & 1);
+        }
+        self.len = at as u8;
+        if at > from {
+            self.last = self.items[at - 1].rank();
+        }
+        true
     }
 }
 

@@ -7,6 +7,7 @@
 mod acts;
 mod answers;
 mod ask;
+mod building;
 pub mod codec;
 pub mod event;
 mod forecast;
@@ -24,6 +25,7 @@ mod stats;
 pub mod tell;
 mod trigger;
 mod turn;
+mod uses;
 pub mod view;
 mod vm;
 mod walk;

@@ -69,8 +69,7 @@ impl<'a> Board<'a> {
     #[inline]
     pub fn is_active_room(&self, id: CardId) -> bool {
         let card = self.s.card(id);
-        let off = Flags(Flags::FACEDOWN.0 | Flags::DEACTIVATED.0 | Flags::COVERED.0);
-        card.place.is_dungeon() && !card.flags.has(off)
+        card.place.is_dungeon() && !card.flags.has(Flags::OFF)
     }
 
     /// The room's place in its dungeon, counted from the boss.
@@ -262,15 +261,13 @@ impl<'a> Board<'a> {
             if zones.0 & ONLY_DUNGEON == zones.0 {
                 continue;
             }
-            for (zone, place) in [
-                (Zone::Hand, Place::rooms(seat)),
-                (Zone::Hand, Place::spells(seat)),
-                (Zone::Entrance, Place::entrance(seat)),
-                (Zone::Scoring, Place::scoring(seat)),
-            ] {
-                if zones.has(zone) && !self.s.pile(place).all(&mut *card) {
-                    return;
-                }
+            let all = |place: Place, card: &mut _| self.s.pile(place).all(card);
+            let go_on = (!zones.has(Zone::Hand)
+                || all(Place::rooms(seat), card) && all(Place::spells(seat), card))
+                && (!zones.has(Zone::Entrance) || all(Place::entrance(seat), card))
+                && (!zones.has(Zone::Scoring) || all(Place::scoring(seat), card));
+            if !go_on {
+                return;
             }
         }
     }

@@ -243,15 +243,19 @@ impl<L: Log> Table<'_, L> {
             player.gained = 0;
             (player.lured, player.entered, player.destroyed) = (0, 0, 0);
         }
+        let heroes_act = !self.s.hero_hooks.is_empty();
         for seat in (0..self.s.rules.players).map(Seat) {
             for slot in 0..self.s.slots(seat).len() {
                 self.renew(Some(self.s.slots(seat)[slot]));
             }
-            for place in [Place::boss(seat), Place::entrance(seat)] {
-                self.renew(self.s.pile(place).next());
+            self.renew(self.s.pile(Place::boss(seat)).next());
+            if heroes_act {
+                self.renew(self.s.pile(Place::entrance(seat)).next());
             }
         }
-        self.renew(self.s.pile(Place::TOWN).next());
+        if heroes_act {
+            self.renew(self.s.pile(Place::TOWN).next());
+        }
         self.tell(|t| Event::TurnBegins(t.s.turn));
         self.enter_phase(Phase::Begin);
         for _ in 0..self.s.rules.players {
@@ -316,20 +320,14 @@ impl<L: Log> Table<'_, L> {
             if !seat.exists() {
                 continue;
             }
-            let mut slot = 0;
-            while let Some(room) = self.s.slots(seat).get(slot).copied() {
-                slot += 1;
-                if !self.s.card(room).flags.has(Flags::FACEDOWN) {
-                    continue;
-                }
+            while let Some(slot) = Slots(self.s.slots_with(seat, Flags::FACEDOWN)).next() {
+                let room = self.s.at(seat, slot);
                 if self.stands(seat, room) {
                     self.reveal(seat, room);
                 } else {
-                    let stacks = self.s.player(seat).stacks;
                     // Only the one who placed it has seen it.
                     let placed_by = self.s.seats().find(|by| self.s.card(room).seen.has(*by));
                     self.take(room, placed_by.unwrap_or(seat));
-                    slot -= usize::from(self.s.player(seat).stacks < stacks);
                 }
             }
         }
@@ -365,7 +363,6 @@ impl<L: Log> Table<'_, L> {
     fn build_effects(&mut self, step: Step, mut index: u8) -> bool {
         while let Some(seat) = self.seat_of(index) {
             index += 1;
-            let due = |room: &CardId| self.s.card(*room).flags.has(Flags::DUE);
             let player = self.s.player(seat);
             let level_up = !player.levelled && usize::from(player.stacks) == SLOTS;
             if level_up {
@@ -374,7 +371,7 @@ impl<L: Log> Table<'_, L> {
                 self.s.frames.put(Frame::Step(Step::LevelUp, seat.0));
                 return true;
             }
-            if self.s.slots(seat).iter().any(due) {
+            if self.s.slots_with(seat, Flags::DUE) != 0 {
                 self.s.frames.put(Frame::Step(step, index));
                 if self.built_abilities(seat) {
                     return true;
@@ -388,11 +385,9 @@ impl<L: Log> Table<'_, L> {
     /// "When you build"; true if any ability was woken.
     fn built_abilities(&mut self, seat: Seat) -> bool {
         let collected = self.s.triggers.len() as u8;
-        for slot in (0..self.s.slots(seat).len()).rev() {
-            let room = self.s.slots(seat)[slot];
-            if self.s.card(room).flags.has(Flags::DUE) && self.board().is_active_room(room) {
-                self.built(seat, room);
-            }
+        let due = self.s.slots_with(seat, Flags::DUE) & self.s.active_slots(seat);
+        for slot in Slots(due).rev() {
+            self.built(seat, self.s.at(seat, slot));
         }
         let woken = self.s.triggers.len() > usize::from(collected);
         if woken {
@@ -445,36 +440,31 @@ impl<L: Log> Table<'_, L> {
         self.end_lasting();
         self.refresh(self.s.pile(Place::TOWN).next());
         for seat in (0..self.s.rules.players).map(Seat) {
-            let mut turned = false;
-            for slot in 0..self.s.slots(seat).len() {
-                turned |= self.refresh(Some(self.s.slots(seat)[slot]));
+            let turned = self.s.slots_with(seat, Flags::DEACTIVATED);
+            for slot in Slots(turned) {
+                let room = self.s.at(seat, slot);
+                self.s.card_mut(room).flags.clear(Flags::DEACTIVATED);
+                self.tell(|t| Event::Upright(t.shown(room)));
             }
-            for place in [Place::entrance(seat), Place::scoring(seat), Place::boss(seat)] {
+            for place in [Place::entrance(seat), Place::scoring(seat)] {
                 self.refresh(self.s.pile(place).next());
             }
-            if turned {
+            if turned != 0 {
                 self.rehook(seat);
             }
         }
         self.upright(0);
     }
 
-    /// What was for this turn only is over, for a card and those after it. Was one of them deactivated?
-    fn refresh(&mut self, first: Option<CardId>) -> bool {
-        let mut any_turned = false;
+    /// What was for this turn only is over, for a hero and those after it.
+    fn refresh(&mut self, first: Option<CardId>) {
         let mut next = first;
         while let Some(id) = next {
             let card = self.s.card_mut(id);
-            let turned = card.flags.has(Flags::DEACTIVATED);
-            card.flags = card.flags.end_turn();
+            card.flags.clear(Flags::WALKED);
             next = Some(card.next).filter(|id| id.exists());
             *self.s.damage_mut(id) = 0;
-            if turned {
-                any_turned = true;
-                self.tell(|t| Event::Upright(t.shown(id)));
-            }
         }
-        any_turned
     }
 
     /// What a deactivated room put off happens now (7.2).
@@ -519,7 +509,7 @@ impl<L: Log> Table<'_, L> {
         let mut safe = [Seat::NONE; SEATS];
         let (mut count, mut winners) = (0, 0);
         for seat in self.s.seats() {
-            let (souls, wounds) = self.board().score(seat);
+            let (souls, wounds) = (self.board().souls(seat), self.board().wounds(seat));
             if wounds < WOUNDS_TO_LOSE {
                 safe[count] = seat;
                 count += 1;

@@ -122,12 +122,12 @@ impl<L: Log> Table<'_, L> {
         } else {
             self.s.present(walk.room).and_then(|room| board.slot_of(room)).unwrap_or(here)
         };
-        let ahead = || (0..here.min(slots.len())).rev().filter(|slot| board.is_active_room(slots[*slot]));
+        let ahead = Slots(self.s.active_slots(seat) & ((1u16 << here.min(8)) - 1) as u8);
         if walk.skip == 0 && !self.s.hooks.has(Hooks::forbids(Word::Enters)) {
-            return ahead().next();
+            return ahead.rev().next();
         }
         let mut skip = walk.skip;
-        let next = ahead().find(|slot| {
+        let next = ahead.rev().find(|slot| {
             let mut what = Happening::new(Word::Enters, walk.hero, seat);
             what.room = self.s.ref_of(slots[*slot]);
             let open = !board.forbidden(&what);
