@@ -206,9 +206,8 @@ impl Board<'_> {
 
     /// Is the action one that `legal` lists?
     pub fn is_legal(&self, action: Action) -> bool {
-        if let Some(kept) = self.s.answers.kept() {
-            let rank = action.rank();
-            return kept.iter().fold(false, |found, other| found | (other.rank() == rank));
+        if let Some(found) = self.s.answers.hold(action) {
+            return found;
         }
         let mut found = false;
         self.each_legal(&mut |legal| {

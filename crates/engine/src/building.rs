@@ -4,7 +4,7 @@ use cards::code::*;
 use cards::db::DefKind;
 use cards::tree::Word;
 
-use crate::answers::Sink;
+use crate::answers::{Handful, Sink};
 use crate::ask::Action;
 use crate::id::*;
 use crate::query::{Board, Ctx};
@@ -31,30 +31,26 @@ impl Board<'_> {
     pub fn each_build(&self, seat: Seat, out: &mut impl Sink) -> bool {
         let lot = self.lot(seat);
         let mut hand = self.s.pile(Place::rooms(seat));
-        let mut some = [CardId::NONE; 16];
         loop {
-            let (mut len, mut sorted) = (0, true);
-            for (entry, card) in some.iter_mut().zip(&mut hand) {
-                *entry = card;
+            let (mut rooms, mut places) = (Handful::from([CardId::NONE; 8]), Handful::from([0; 8]));
+            let (mut len, mut sorted, mut last) = (0, true, CardId(0));
+            while len < rooms.len() {
+                let Some(card) = hand.next() else { break };
+                (rooms[len], places[len]) = (card, lot.places(card));
+                sorted &= last <= card;
+                last = card;
                 len += 1;
-            }
-            let rooms = &mut some[..len];
-            for pair in rooms.windows(2) {
-                sorted &= pair[0] < pair[1];
             }
             if !sorted {
                 rooms.sort_unstable();
-            }
-            let mut places = [0; 16];
-            for (places, card) in places.iter_mut().zip(&*rooms) {
-                *places = lot.places(*card);
+                places[..len].copy_from_slice(&rooms.map(|card| lot.places(card))[..len]);
             }
             for slot in 0..lot.len {
-                if !out.take_builds(slot, rooms, &places) {
+                if !out.take_builds(slot, &rooms, &places) {
                     return false;
                 }
             }
-            if len < some.len() {
+            if len < rooms.len() {
                 break;
             }
         }

@@ -58,14 +58,14 @@ impl Board<'_> {
     #[inline]
     fn has_uses(&self, seat: Seat) -> bool {
         let open = self.s.player(seat).hooks.0 & Hooks::USED.0 | self.s.hooks.0 & Hooks::OPEN.0;
-        let rooms = if self.db.hand_abilities { self.s.pile_len(Place::rooms(seat)) } else { 0 };
-        (self.s.pile_len(Place::spells(seat)) > 0) | (open != 0) | (rooms > 0)
+        self.s.pile_len(Place::spells(seat)) as u64 | open != 0
+            || self.db.hand_abilities && self.s.pile_len(Place::rooms(seat)) > 0
     }
 
     /// What the seat may answer in a window, passing included, is put into the list; `false` if passing is all,
     /// unless that would show. `shared` is what everybody can tell; so many frames will lie above the present
     /// ones while the seat is asked.
-    #[inline]
+    #[inline(always)]
     pub fn moves(
         &self,
         seat: Seat,
@@ -75,13 +75,13 @@ impl Board<'_> {
         out: &mut Answers,
     ) -> bool {
         let places = !cancel_only & (self.s.phase == Phase::Build) & (seat == self.s.active);
-        (places | self.has_uses(seat)) && {
-            let facts = self.facts(seat, shared.and(self.time(seat, cancel_only)));
-            self.some_moves(seat, places, facts, above, out)
-        }
+        let time = shared.and(self.time(seat, cancel_only));
+        (places | self.has_uses(seat)) && self.some_moves(seat, places, time, above, out)
     }
 
-    fn some_moves(&self, seat: Seat, places: bool, facts: Facts, above: usize, out: &mut Answers) -> bool {
+    #[inline(never)]
+    fn some_moves(&self, seat: Seat, places: bool, shared: Facts, above: usize, out: &mut Answers) -> bool {
+        let facts = self.facts(seat, shared);
         out.forget();
         out.take(Action::Pass);
         self.each_use(seat, facts, above, out);
@@ -118,18 +118,14 @@ impl Board<'_> {
         }
         let player = self.s.player(seat);
         if player.hooks.has(Hooks::USED) {
-            let usable = |def: &Def| def.hooks.has(Hooks::USED) & facts.meet(def.needs);
-            for card in self.s.slots(seat) {
-                let def = self.def(*card);
-                if usable(def) && !self.each_ability(seat, *card, def, facts, out) {
-                    return false;
-                }
-            }
-            if player.levelled && player.boss.exists() {
-                let def = self.def(player.boss);
-                if usable(def) && !self.each_ability(seat, player.boss, def, facts, out) {
-                    return false;
-                }
+            let mut offer = |card: CardId| {
+                let def = self.def(card);
+                let usable = def.hooks.has(Hooks::USED) & facts.meet(def.needs);
+                !usable || self.each_ability(seat, card, def, facts, out)
+            };
+            let boss = player.levelled && player.boss.exists();
+            if !self.s.slots(seat).iter().all(|card| offer(*card)) || boss && !offer(player.boss) {
+                return false;
             }
         }
         if self.db.hand_abilities {

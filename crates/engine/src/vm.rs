@@ -5,10 +5,10 @@ use cards::code::*;
 use cards::tree::{Class, Stat, Zone};
 
 use crate::acts::Table;
-use crate::answers::Answers;
 use crate::ask::Action;
 use crate::event::{Event, Log};
 use crate::id::*;
+use crate::query::Board;
 use crate::state::*;
 use crate::stats::Cause;
 
@@ -197,18 +197,19 @@ impl<L: Log> Table<'_, L> {
         let chooser = self.board().one(&code.ctx(), by);
         let decks = self.searched_decks(query);
         while code.picked < count {
-            let (mut answers, mut first) = (Answers::NONE, Ref::NOTHING);
+            let mut first = Ref::NOTHING;
             let left = usize::from(count - code.picked);
+            self.answers.forget();
             if chooser.is_some() {
-                self.board().each_choice(code, |r: Ref| {
+                Board { db: self.db, s: self.s }.each_choice(code, |r: Ref| {
                     if first.is_nothing() {
                         first = r;
                     }
-                    answers.add(Action::Pick(r));
+                    self.answers.add(Action::Pick(r));
                     true
                 });
             }
-            let found = answers.count();
+            let found = self.answers.count();
             if let Some(seat) = chooser
                 && (found > left || self.s.rules.ask_all && found > 0)
             {
@@ -216,7 +217,7 @@ impl<L: Log> Table<'_, L> {
                     self.show_decks(decks, seat);
                 }
                 self.s.frames.put(Frame::Code(*code));
-                self.ask_among(seat, AskKind::Pick, answers);
+                self.ask_among_those(seat, AskKind::Pick);
                 return false;
             }
             if found == 0 {

@@ -46,11 +46,10 @@ impl Board<'_> {
         if pos == 0 {
             return Some(active);
         }
-        // The active player's own place in the order is left out; all are looked at, without a branch.
-        let passed =
-            (0..SEATS).fold(false, |passed, place| passed | (place < pos) & (order[place] == active));
-        let place = pos - usize::from(!passed);
-        order.get(place).copied().filter(|_| place < usize::from(self.s.alive))
+        // The active player's own place in the order is left out.
+        let passed = order.iter().take(pos).fold(false, |passed, seat| passed | (*seat == active));
+        let place = if passed { pos } else { pos - 1 };
+        if place < usize::from(self.s.alive) { order.get(place).copied() } else { None }
     }
 }
 
@@ -81,17 +80,17 @@ impl<L: Log> Table<'_, L> {
             {
                 self.s.frames.put(Frame::Step(then, index));
                 self.s.frames.put(Frame::Window(Window { pos, passes: pos, resolved: 0 }));
-                self.ask_among(seat, AskKind::Priority, self.moves);
+                self.ask_among_those(seat, AskKind::Priority);
                 return true;
             }
         }
         false
     }
 
-    /// Could the seat do anything in a window? Then the answers are in `moves`.
+    /// Could the seat do anything in a window? Then they are put together.
     #[inline]
     fn has_moves(&mut self, seat: Seat, cancel_only: bool, shared: Facts, above: usize) -> bool {
-        Board { db: self.db, s: self.s }.moves(seat, cancel_only, shared, above, &mut self.moves)
+        Board { db: self.db, s: self.s }.moves(seat, cancel_only, shared, above, &mut self.answers)
     }
 
     pub fn window(&mut self, mut window: Window) {
@@ -115,7 +114,7 @@ impl<L: Log> Table<'_, L> {
                 && self.has_moves(seat, false, shared, 1)
             {
                 self.s.frames.put(Frame::Window(window));
-                return self.ask_among(seat, AskKind::Priority, self.moves);
+                return self.ask_among_those(seat, AskKind::Priority);
             }
             window.pass(players);
         }
@@ -162,7 +161,7 @@ impl<L: Log> Table<'_, L> {
                 && self.has_moves(seat, true, shared, 1)
             {
                 self.s.frames.put(Frame::CancelRound(window));
-                return self.ask_among(seat, AskKind::Priority, self.moves);
+                return self.ask_among_those(seat, AskKind::Priority);
             }
             window.pass(players);
         }
