@@ -80,7 +80,7 @@ impl Answers {
 
     #[cold]
     fn take_builds_singly(&mut self, slot: u8, rooms: &Handful<CardId>, places: &Handful<u8>) -> bool {
-        (&mut |action| self.take(action)).take_builds(slot, rooms, places)
+        (|action| self.take(action)).take_builds(slot, rooms, places)
     }
 
     /// Is the action one of them, if they are kept? All are looked at, without a branch for each.

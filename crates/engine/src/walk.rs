@@ -142,9 +142,9 @@ impl<L: Log> Table<'_, L> {
         } else {
             self.s.present(walk.room).and_then(|room| board.slot_of(room)).unwrap_or(here)
         };
-        let ahead = Slots(self.s.active_slots(seat) & ((1u16 << here.min(8)) - 1) as u8);
+        let mut ahead = Slots(self.s.active_slots(seat) & ((1u16 << here.min(8)) - 1) as u8);
         if walk.skip == 0 && !self.s.hooks.has(Hooks::forbids(Word::Enters)) {
-            return ahead.rev().next();
+            return ahead.next_back();
         }
         let mut skip = walk.skip;
         let next = ahead.rev().find(|slot| {
