@@ -64,7 +64,7 @@ pub struct State {
 // A copy must stay cheap: search copies a state for every playout.
 const _: () = assert!(size_of::<CardState>() == 8);
 const _: () = assert!(size_of::<Frame>() == 26);
-const _: () = assert!(size_of::<State>() <= 7424);
+const _: () = assert!(size_of::<State>() <= 7296);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CardState {
