@@ -33,6 +33,20 @@ pub fn play(db: &CardDb, players: u8, first_seed: u64, games: u64) -> Run {
     Run { games, decisions, seconds: start.elapsed().as_secs_f64() }
 }
 
+/// Twenty games so many times each, one after the other, and as many different games. The processor learns its way
+/// through the former.
+pub fn same_and_different(db: &CardDb, times: u64) -> [Run; 2] {
+    let games = 20;
+    let all = |seed: fn(u64, u64) -> u64| {
+        (0..games * times).fold(Run { games: 0, decisions: 0, seconds: 0.0 }, |sum, turn| {
+            let one = play(db, 2, seed(turn, times) << 32, 1);
+            let (games, decisions) = (sum.games + one.games, sum.decisions + one.decisions);
+            Run { games, decisions, seconds: sum.seconds + one.seconds }
+        })
+    };
+    [all(|turn, times| turn / times), all(|turn, _| turn)]
+}
+
 fn dealer(db: &CardDb, players: u8) -> Dealer<'_> {
     let rules = Rules::classic(players);
     let rules = if players > 4 { rules.with(Variant::UnlimitedLives) } else { rules };

@@ -51,8 +51,14 @@ fn main() {
             let run = lair::play(&db, 2, 0, games.parse().unwrap_or(1));
             println!("{} games, {} decisions", run.games, run.decisions);
         }
+        // What the processor could foresee: few games over and over, beside as many different ones.
+        ["same", times] if times.parse::<u64>().is_ok() => {
+            let times = times.parse().unwrap_or(1);
+            let [same, different] = lair::same_and_different(&db, times).map(|run| 1e9 / run.per_second());
+            println!("same games {same:.0} ns a decision, different games {different:.0}");
+        }
         _ => {
-            eprintln!("usage: bench [--json]\n       bench count GAMES");
+            eprintln!("usage: bench [--json]\n       bench count GAMES\n       bench same TIMES");
             std::process::exit(2);
         }
     }

@@ -4,9 +4,10 @@
 //! stand in tables of the `CardDb` and are named by index. Code is only ever as long as its text,
 //! so whoever can read a card can read its code.
 
-use crate::tree::{
-    Adjective, Back, Class, Comparison, Limit, Noun, Phase, Points, Stat, Status, Value, Word, Zone,
-};
+mod facts;
+
+use crate::tree::{Adjective, Back, Class, Comparison, Limit, Noun, Points, Stat, Status, Value, Word, Zone};
+pub use facts::{Check, Facts, Whose};
 
 /// Registers of a running ability; a name of the card is one register (or up to four in a row).
 pub const REGS: usize = 8;
@@ -232,102 +233,6 @@ impl Unit {
     pub fn needs_tell_all(&self) -> bool {
         self.checks.is_empty() && self.limit.is_none() && !self.chained
     }
-}
-
-/// What a player can tell of the table at a glance, one bit each: most targets and costs of a declaration
-/// need no more than this.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Facts(pub u32);
-
-/// In whose dungeon.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Whose {
-    Yours,
-    Others,
-    Anyones,
-}
-
-impl Facts {
-    pub const HERO_IN_TOWN: Facts = Facts(1);
-    /// Something has been declared and waits or is about to take effect.
-    pub const DECLARED: Facts = Facts(1 << 1);
-    pub const CARD_IN_DISCARD: Facts = Facts(1 << 2);
-    /// In your hand.
-    pub const A_ROOM: Facts = Facts(1 << 3);
-    pub const TWO_ROOMS: Facts = Facts(1 << 4);
-    pub const A_SPELL: Facts = Facts(1 << 5);
-    pub const TWO_SPELLS: Facts = Facts(1 << 6);
-    /// It is a time to act at all: every declaration needs that.
-    pub const A_TIME_TO_ACT: Facts = Facts(1 << 7);
-    /// It is the phase.
-    pub const BUILD: Facts = Facts(1 << 22);
-    pub const ADVENTURE: Facts = Facts(1 << 23);
-    /// It is not the time in which only cancels are declared,
-    pub const NO_SPELL_TO_ANSWER: Facts = Facts(1 << 24);
-    /// nor that in which only a room is blanked.
-    pub const NO_ROOM_TO_ANSWER: Facts = Facts(1 << 25);
-    const TIME: u32 = Facts::A_TIME_TO_ACT.0
-        | Facts::BUILD.0
-        | Facts::ADVENTURE.0
-        | Facts::NO_SPELL_TO_ANSWER.0
-        | Facts::NO_ROOM_TO_ANSWER.0;
-
-    pub const fn hero_inside(whose: Whose) -> Facts {
-        Facts(1 << (8 + whose as u32))
-    }
-    /// An active room in your dungeon, of this kind: one of those among the hooks.
-    pub const fn your_room(kind: Hooks) -> Facts {
-        Facts(kind.kinds() << 12)
-    }
-    /// The same in any dungeon.
-    pub const fn room(kind: Hooks) -> Facts {
-        Facts(kind.kinds() << (12 + Hooks::KINDS))
-    }
-    /// That it is one of these phases.
-    pub fn in_phase(is_one: impl Fn(Phase) -> bool) -> Facts {
-        Facts::default()
-            .and_if(!is_one(Phase::Build), Facts::ADVENTURE)
-            .and_if(!is_one(Phase::Adventure), Facts::BUILD)
-    }
-    pub const fn and(self, more: Facts) -> Facts {
-        Facts(self.0 | more.0)
-    }
-    pub const fn and_if(self, so: bool, more: Facts) -> Facts {
-        if so { self.and(more) } else { self }
-    }
-    /// As far as it is a matter of the phase and of what is to be answered.
-    pub const fn of_time(self) -> Facts {
-        Facts(self.0 & Facts::TIME)
-    }
-    /// What both need.
-    pub const fn shared(self, other: Facts) -> Facts {
-        Facts(self.0 & other.0)
-    }
-    pub const fn meet(self, needs: Facts) -> bool {
-        needs.0 & !self.0 == 0
-    }
-}
-
-/// One condition of a declaration: a requirement, a target that must have a candidate, or a cost that must be
-/// payable. The commonest selectors have a word of their own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Check {
-    /// `this` is an active room, about to be destroyed.
-    ThisActive,
-    HeroInThis,
-    /// So many active rooms of the kind.
-    Rooms {
-        adjectives: Adjectives,
-        who: WhoCode,
-        count: u8,
-    },
-    Soul(WhoCode),
-    Require(CondId),
-    /// So many candidates of any other selector.
-    Candidates {
-        query: QueryId,
-        count: u8,
-    },
 }
 
 /// Who may activate an ability.

@@ -44,6 +44,8 @@ pub struct Def {
     pub health: u8,
     pub kind: DefKind,
     pub advanced: bool,
+    /// A spell for whose casting nothing else must be looked at than `needs`.
+    pub needs_tell_all: bool,
     pub subtype: Option<Subtype>,
     phases: u8,
     pub xp: u16,
@@ -197,6 +199,7 @@ impl Def {
             kind,
             subtype: None,
             advanced: false,
+            needs_tell_all: false,
             traits: traits(kind, None, false, &[]),
             damage: 0,
             health: 0,

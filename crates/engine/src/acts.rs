@@ -4,6 +4,7 @@ use cards::code::{DefId, Hooks};
 use cards::db::{CardDb, DefKind};
 use cards::tree::{Back, Word};
 
+use crate::answers::Answers;
 use crate::event::{Event, Log, Shown};
 use crate::id::*;
 use crate::query::Board;
@@ -18,6 +19,8 @@ pub(crate) struct Table<'a, L: Log> {
     pub log: &'a mut L,
     /// The card whose code is running, if any: what happens now happens because of it.
     pub cause: Cause,
+    /// Where answers are put together before it is known whether there is a question.
+    pub answers: Answers,
 }
 
 /// The cards of a pile and what they are.
@@ -32,7 +35,7 @@ impl Pairs {
 
 impl<'a, L: Log> Table<'a, L> {
     pub fn new(db: &'a CardDb, s: &'a mut State, log: &'a mut L) -> Self {
-        Table { db, s, log, cause: Cause::NONE }
+        Table { db, s, log, cause: Cause::NONE, answers: Answers::NONE }
     }
 }
 
@@ -73,6 +76,32 @@ impl<L: Log> Table<'_, L> {
     fn rehook_heroes(&mut self) {
         self.s.hero_hooks = self.board().hooks_of_heroes();
         self.join_hooks();
+    }
+
+    /// A scoring area is counted anew.
+    pub fn rescore(&mut self, seat: Seat) {
+        self.set_score(seat, self.board().count_score(seat));
+    }
+
+    fn set_score(&mut self, seat: Seat, score: Score) {
+        self.s.scores[seat.index()] = score;
+        let bit = SeatSet::only(seat).0;
+        self.s.scorers.0 = self.s.scorers.0 & !bit | if score.souls > 0 { bit } else { 0 };
+    }
+
+    /// A card has come into a scoring area or been turned over there, or is about to be or to leave (`false`).
+    #[inline(never)]
+    pub fn count_point(&mut self, id: CardId, there: bool) {
+        let CardState { place, flags, .. } = *self.s.card(id);
+        let points = u16::from(self.board().def(id).souls());
+        let points = if there { points } else { points.wrapping_neg() };
+        let (seat, dead) = (place.seat(), flags.has(Flags::FACEDOWN));
+        let Score { souls, wounds } = self.s.scores[seat.index()];
+        let (souls, wounds) = (
+            souls.wrapping_add(if dead { points } else { 0 }),
+            wounds.wrapping_add(if dead { 0 } else { points }),
+        );
+        self.set_score(seat, Score { souls, wounds });
     }
 
     /// A rule holds from now to the end of the turn. A full list means more effects in one turn than any
@@ -203,9 +232,12 @@ impl<L: Log> Table<'_, L> {
 
     /// Moves a card to the end of a pile. A hero's ways between town, entrances and rooms are one
     /// visit; every other move begins a new one. Damage stays to the end of the turn (rule 10.10).
-    fn relocate(&mut self, id: CardId, place: Place) {
+    pub fn relocate(&mut self, id: CardId, place: Place) {
         let CardState { place: from, flags, .. } = *self.s.card(id);
         let (roamed, roams) = (from.is_roaming(), place.is_roaming());
+        if from.is_scoring() {
+            self.count_point(id, false);
+        }
         self.unlink(id);
         self.append(id, place, if roamed && roams { flags } else { flags.new_visit() });
         self.s.left_town |= from == Place::TOWN;
@@ -215,7 +247,7 @@ impl<L: Log> Table<'_, L> {
     }
 
     /// The same for what is no hero.
-    fn carry(&mut self, id: CardId, place: Place) {
+    pub fn carry(&mut self, id: CardId, place: Place) {
         let flags = self.s.card(id).flags.new_visit();
         self.unlink(id);
         self.append(id, place, flags);
@@ -223,7 +255,7 @@ impl<L: Log> Table<'_, L> {
 
     /// The card as it will be once it has gone to another place: how an ability woken before that can follow
     /// it there.
-    fn moved_ref(&self, id: CardId) -> Ref {
+    pub fn moved_ref(&self, id: CardId) -> Ref {
         Ref::card(id, self.s.card(id).flags.new_visit().visit())
     }
 
@@ -241,6 +273,41 @@ impl<L: Log> Table<'_, L> {
 
     pub fn show_all(&mut self, id: CardId) {
         self.s.card_mut(id).seen = SeatSet::PUBLIC;
+    }
+
+    // ---- stacks ----
+
+    /// A room from a hand onto a stack of a dungeon.
+    pub fn stack_on(&mut self, seat: Seat, room: CardId, slot: usize, flags: Flags) {
+        let mut new_flags = self.s.card(room).flags.new_visit();
+        new_flags.set(flags);
+        self.unlink(room);
+        let player = self.s.player_mut(seat);
+        let beneath = player.slots[slot];
+        player.slots[slot] = room;
+        player.stacks = player.stacks.max(slot as u8 + 1);
+        if beneath.exists() {
+            // What is covered before its ability had its time has lost it.
+            self.s.card_mut(beneath).flags.clear(Flags::DUE);
+            self.s.card_mut(beneath).flags.set(Flags::COVERED);
+        }
+        let card = self.s.card_mut(room);
+        *card = CardState { next: beneath, flags: new_flags, place: Place::dungeon(seat), ..*card };
+        // A room face down at a new place changes nothing yet.
+        if beneath.exists() || !flags.has(Flags::FACEDOWN) {
+            self.rehook(seat);
+        }
+    }
+
+    /// Two stacks of one dungeon change places.
+    pub fn swap(&mut self, a: CardId, b: CardId) {
+        let seat = self.s.card(a).place.seat();
+        let board = self.board();
+        let (Some(i), Some(j)) = (board.slot_of(a), board.slot_of(b)) else { return };
+        if self.s.card(b).place.seat() == seat {
+            self.s.player_mut(seat).slots.swap(i, j);
+            self.tell(|t| Event::Swapped { seat, a: t.shown(a), b: t.shown(b) });
+        }
     }
 
     // ---- chance ----
@@ -284,8 +351,8 @@ impl<L: Log> Table<'_, L> {
         let Pile { head, len, .. } = self.s.piles[usize::from(place.0) % Place::PILES];
         let cards = self.s.cards.get_mut(head.index()..head.index() + usize::from(len))?;
         let (last, others) = cards.split_last()?;
-        let follows = |(id, card): (u16, &CardState)| card.next.0 == id;
-        let one_run = (head.0 + 1..).zip(others).all(follows) && !last.next.exists();
+        let follows = |all, (id, card): (u16, &CardState)| all & (card.next.0 == id);
+        let one_run = (head.0 + 1..).zip(others).fold(!last.next.exists(), follows);
         if one_run { Some(cards) } else { None }
     }
 
@@ -316,7 +383,7 @@ impl<L: Log> Table<'_, L> {
 
     /// Mixes a room about to be placed face down with the other rooms of the hand: which id lies on
     /// the table then says nothing of when it was drawn, nor whether others had seen it.
-    fn mix_hand(&mut self, seat: Seat, room: CardId) -> CardId {
+    pub fn mix_hand(&mut self, seat: Seat, room: CardId) -> CardId {
         let rooms = Place::rooms(seat);
         let picked = self.s.rng.below(self.s.pile_len(rooms));
         let other = self.s.pile(rooms).nth(picked).unwrap_or(room);
@@ -485,287 +552,5 @@ impl<L: Log> Table<'_, L> {
         self.show_all(id);
         self.s.player_mut(seat).boss = id;
         self.tell(|t| Event::BossChosen { seat, boss: t.shown(id) });
-    }
-
-    // ---- rooms ----
-
-    /// Rule 6.1: face down, from the hand.
-    pub fn place_facedown(&mut self, seat: Seat, room: CardId, spot: Spot) {
-        let at = spot.dungeon(seat);
-        let room = self.mix_hand(seat, room);
-        self.stack_on(at, room, spot.slot(), Flags::FACEDOWN);
-        self.tell(|t| Event::Places { seat, card: t.shown(room), at, slot: spot.slot() as u8 });
-    }
-
-    /// A face-down room is turned up and is now built (rule 6.4).
-    pub fn reveal(&mut self, seat: Seat, room: CardId) {
-        let flags = &mut self.s.card_mut(room).flags;
-        flags.clear(Flags::FACEDOWN);
-        flags.set(Flags::DUE);
-        self.forget_beneath(room);
-        self.rehook(seat);
-        self.show_all(room);
-        self.tell(|t| Event::Reveals { seat, card: t.shown(room) });
-    }
-
-    /// The room has been built over: what held for it until end of turn is over, even if it is uncovered again.
-    fn forget_beneath(&mut self, room: CardId) {
-        let beneath = self.s.card(room).next;
-        if beneath.exists() {
-            let flags = &mut self.s.card_mut(beneath).flags;
-            *flags = flags.renewed();
-        }
-    }
-
-    /// Built by an effect: at once, face up (rule 6.5).
-    pub fn build(&mut self, seat: Seat, room: CardId, slot: usize) {
-        self.stack_on(seat, room, slot, Flags::default());
-        self.forget_beneath(room);
-        self.show_all(room);
-        self.tell(|t| Event::Builds { seat, card: t.shown(room), slot: slot as u8 });
-        self.built(seat, room);
-    }
-
-    /// Wakes what waits for the room to be built.
-    pub fn built(&mut self, seat: Seat, room: CardId) {
-        self.s.card_mut(room).flags.clear(Flags::DUE);
-        self.wake(&Happening::new(Word::Built, self.s.ref_of(room), seat));
-    }
-
-    /// A room as part of a table laid out by hand.
-    pub fn put_room(&mut self, seat: Seat, room: CardId, slot: usize) {
-        self.stack_on(seat, room, slot, Flags::default());
-    }
-
-    fn stack_on(&mut self, seat: Seat, room: CardId, slot: usize, flags: Flags) {
-        let mut new_flags = self.s.card(room).flags.new_visit();
-        new_flags.set(flags);
-        self.unlink(room);
-        let player = self.s.player_mut(seat);
-        let beneath = player.slots[slot];
-        player.slots[slot] = room;
-        player.stacks = player.stacks.max(slot as u8 + 1);
-        if beneath.exists() {
-            // What is covered before its ability had its time has lost it.
-            self.s.card_mut(beneath).flags.clear(Flags::DUE);
-            self.s.card_mut(beneath).flags.set(Flags::COVERED);
-        }
-        let card = self.s.card_mut(room);
-        *card = CardState { next: beneath, flags: new_flags, place: Place::dungeon(seat), ..*card };
-        self.rehook(seat);
-    }
-
-    /// Rule 2.4.
-    pub fn destroy(&mut self, room: CardId) {
-        if !self.board().is_active_room(room) {
-            return;
-        }
-        let seat = self.s.card(room).place.seat();
-        let by = if self.cause.you.exists() { self.cause.you } else { seat };
-        let mut what = Happening::new(Word::Destroyed, self.s.ref_of(room), by);
-        what.then = self.moved_ref(room);
-        what.cause = self.cause;
-        self.wake(&what);
-        if self.board().hero_in(what.subject).is_some() {
-            self.s.walk.fallen = true;
-        }
-        let beneath = self.beneath(room);
-        self.carry(room, Place::DISCARD);
-        let player = self.s.player_mut(seat);
-        player.destroyed = player.destroyed.saturating_add(1);
-        self.tell(|t| Event::Destroyed { seat, card: t.shown(room) });
-        self.uncover(beneath);
-    }
-
-    /// What a room of a dungeon lies on, if it is the top of its stack.
-    fn beneath(&self, room: CardId) -> Option<CardId> {
-        let card = self.s.card(room);
-        let top = card.place.is_dungeon() && !card.flags.has(Flags::COVERED);
-        Some(card.next).filter(|beneath| top && beneath.exists())
-    }
-
-    /// The room has come to light again (2.4): that is not building it.
-    fn uncover(&mut self, room: Option<CardId>) {
-        let Some(room) = room.filter(|room| self.board().is_active_room(*room)) else { return };
-        let seat = self.s.card(room).place.seat();
-        let mut what = Happening::new(Word::Uncovered, self.s.ref_of(room), seat);
-        what.cause = self.cause;
-        self.wake(&what);
-    }
-
-    pub fn deactivate(&mut self, room: CardId) {
-        if self.board().is_active_room(room) {
-            self.s.card_mut(room).flags.set(Flags::DEACTIVATED);
-            self.rehook(self.s.card(room).place.seat());
-            self.tell(|t| Event::Deactivated(t.shown(room)));
-        }
-    }
-
-    /// Two stacks of one dungeon change places.
-    pub fn swap(&mut self, a: CardId, b: CardId) {
-        let seat = self.s.card(a).place.seat();
-        let board = self.board();
-        let (Some(i), Some(j)) = (board.slot_of(a), board.slot_of(b)) else { return };
-        if self.s.card(b).place.seat() == seat {
-            self.s.player_mut(seat).slots.swap(i, j);
-            self.tell(|t| Event::Swapped { seat, a: t.shown(a), b: t.shown(b) });
-        }
-    }
-
-    // ---- heroes ----
-
-    /// From a hero deck into town, as the youngest (rule 5.2).
-    pub fn reveal_hero(&mut self) -> bool {
-        let deck = [Place::HERO_DECK, Place::EPIC_DECK];
-        let top = deck.iter().find_map(|deck| self.s.pile(*deck).next());
-        if let Some(id) = top {
-            self.relocate(id, Place::TOWN);
-            self.show_all(id);
-            self.tell(|t| Event::Arrives(t.shown(id)));
-        }
-        top.is_some()
-    }
-
-    /// To town, to an entrance, or through one into a dungeon.
-    pub fn send_hero(&mut self, hero: CardId, to: Place) {
-        let from = self.s.card(hero).place;
-        self.relocate(hero, to);
-        self.show_all(hero);
-        if from.is_inside() && to == Place::entrance(from.seat()) {
-            self.s.card_mut(hero).flags.set(Flags::WALKED);
-        } else if !to.is_inside() {
-            self.s.card_mut(hero).flags.clear(Flags::WALKED);
-        }
-        self.tell(|t| Event::HeroGoes { hero: t.shown(hero), to });
-    }
-
-    /// The Bait phase: to the entrance of the player ahead.
-    pub fn lure(&mut self, hero: CardId, seat: Seat) {
-        self.relocate(hero, Place::entrance(seat));
-        let player = self.s.player_mut(seat);
-        player.lured = player.lured.saturating_add(1);
-        self.tell(|t| Event::Lured { seat, hero: t.shown(hero) });
-    }
-
-    /// Into a room by an effect: the hero will enter it (rule 10.7).
-    pub fn move_into(&mut self, hero: CardId, room: CardId) {
-        let seat = self.s.card(room).place.seat();
-        let Some(slot) = self.board().slot_of(room) else { return };
-        if self.s.walk.hero == self.s.ref_of(hero) && self.s.card(hero).place == Place::inside(seat) {
-            let walk = &mut self.s.walk;
-            walk.slot = slot as u8;
-            walk.moved = true;
-            walk.fallen = false;
-            self.s.walk.room = self.s.ref_of(room);
-        }
-    }
-
-    pub fn damage(&mut self, hero: CardId, amount: i32) {
-        let amount = amount.clamp(0, 255) as u8;
-        let taken = self.s.damage_mut(hero);
-        *taken = taken.saturating_add(amount);
-        self.tell(|t| Event::Damaged { hero: t.shown(hero), amount });
-    }
-
-    /// The hero dies: a soul for the dungeon's owner, or for `by` where it was in nobody's dungeon.
-    pub fn kill(&mut self, hero: CardId, by: Seat) {
-        let place = self.s.card(hero).place;
-        let seat = if place.seat().exists() { place.seat() } else { by };
-        if !place.is_roaming() || !self.s.in_game(seat) {
-            return;
-        }
-        let mut what = Happening::new(Word::Killed, self.s.ref_of(hero), seat);
-        what.then = self.moved_ref(hero);
-        what.cause = self.cause;
-        if self.s.walk.hero == what.subject && self.s.present(self.s.walk.room).is_some() {
-            what.room = self.s.walk.room;
-        }
-        self.wake(&what);
-        self.score_soul(hero, seat);
-        self.tell(|t| Event::Dies { seat, hero: t.shown(hero) });
-    }
-
-    fn score_soul(&mut self, hero: CardId, seat: Seat) {
-        self.relocate(hero, Place::scoring(seat));
-        self.s.card_mut(hero).flags.set(Flags::FACEDOWN);
-        self.show_all(hero);
-        let souls = self.board().def(hero).souls();
-        let player = self.s.player_mut(seat);
-        player.gained = player.gained.saturating_add(souls);
-    }
-
-    /// A hero comes into a scoring area without having died or walked there.
-    pub fn add_to_score(&mut self, hero: CardId, seat: Seat, facedown: bool) {
-        if facedown {
-            self.score_soul(hero, seat);
-        } else {
-            self.relocate(hero, Place::scoring(seat));
-            self.show_all(hero);
-        }
-        self.tell(|t| Event::HeroGoes { hero: t.shown(hero), to: Place::scoring(seat) });
-    }
-
-    /// The hero reached the boss (rule 10.5).
-    pub fn wound(&mut self, hero: CardId, seat: Seat) {
-        let mut what = Happening::new(Word::Survives, self.s.ref_of(hero), seat);
-        what.then = self.moved_ref(hero);
-        what.dungeon = seat;
-        self.wake(&what);
-        self.relocate(hero, Place::scoring(seat));
-        self.tell(|t| Event::Wounds { seat, hero: t.shown(hero) });
-    }
-
-    /// Rule 11.7; a hero that is not in a scoring area loses its damage.
-    pub fn heal(&mut self, hero: CardId) {
-        if self.s.card(hero).place.is_roaming() {
-            *self.s.damage_mut(hero) = 0;
-            return self.tell(|t| Event::Recovers(t.shown(hero)));
-        }
-        let card = self.s.card_mut(hero);
-        if card.place.kind() == PlaceKind::Scoring && !card.flags.has(Flags::FACEDOWN) {
-            card.flags.set(Flags::FACEDOWN);
-            let seat = card.place.seat();
-            let souls = self.board().def(hero).souls();
-            let player = self.s.player_mut(seat);
-            player.gained = player.gained.saturating_add(souls);
-            self.tell(|t| Event::Healed { seat, hero: t.shown(hero) });
-        }
-    }
-
-    /// A soul becomes a wound, a wound a soul.
-    pub fn flip(&mut self, hero: CardId) {
-        let card = self.s.card_mut(hero);
-        if !card.place.is_scoring() {
-            return;
-        }
-        if !card.flags.has(Flags::FACEDOWN) {
-            return self.heal(hero);
-        }
-        card.flags.clear(Flags::FACEDOWN);
-        let seat = card.place.seat();
-        self.tell(|t| Event::Wounds { seat, hero: t.shown(hero) });
-    }
-
-    /// The hero passes the next rooms it would enter.
-    pub fn skip(&mut self, hero: CardId, rooms: i32) {
-        if self.s.present(self.s.walk.hero) == Some(hero) {
-            self.s.walk.skip = self.s.walk.skip.saturating_add(rooms.clamp(0, 99) as u8);
-        }
-    }
-
-    /// Rule 4.7: the spell has no effect and goes to the discard pile.
-    pub fn cancel(&mut self, spell: CardId) {
-        let target = self.s.ref_of(spell);
-        let entries = &mut self.s.pending;
-        if let Some(index) = entries.iter().position(|e| e.code.source == target && !e.cancelled) {
-            if entries[index].waiting {
-                entries.remove(index);
-            } else {
-                // Its turn has come already: that turn will find it cancelled.
-                entries[index].cancelled = true;
-            }
-            self.tell(|t| Event::Cancelled(t.shown(spell)));
-            self.put_away(spell);
-        }
     }
 }

@@ -5,17 +5,40 @@
 use crate::acts::Table;
 use crate::ask::{Action, Actions};
 use crate::event::Log;
-use crate::id::Seat;
+use crate::id::{CardId, Seat, Spot};
 use crate::query::Board;
 use crate::state::{Ask, AskKind};
 
 /// Answers that are kept. With more, as in a search through a deck, they are worked out again when needed.
 const KEPT: usize = 30;
 
+/// Where actions are listed one after the other.
+pub(crate) trait Sink {
+    /// `false`: that is enough.
+    fn take(&mut self, action: Action) -> bool;
+
+    /// Those of the rooms that may be built at this place, by id; `places` has a bit for each place of a room.
+    fn take_builds(&mut self, slot: u8, rooms: &Handful<CardId>, places: &Handful<u8>) -> bool {
+        let mut fitting = rooms.iter().zip(places).filter(|(_, places)| **places >> slot & 1 == 1);
+        fitting.all(|(card, _)| self.take(Action::Build { spot: Spot(slot), card: *card }))
+    }
+}
+
+/// So many rooms of a hand are looked at together; mostly that is all of them.
+pub(crate) type Handful<T> = [T; 8];
+
+impl<F: FnMut(Action) -> bool> Sink for F {
+    fn take(&mut self, action: Action) -> bool {
+        self(action)
+    }
+}
+
 /// A sorted list.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Answers {
     items: [Action; KEPT],
+    /// Their ranks, by which they are compared.
+    ranks: [u32; KEPT],
     /// The rank of the last one.
     last: u32,
     len: u8,
@@ -23,7 +46,8 @@ pub(crate) struct Answers {
 }
 
 impl Answers {
-    pub const NONE: Answers = Answers { items: [Action::Pass; KEPT], last: 0, len: 0, more: false };
+    pub const NONE: Answers =
+        Answers { items: [Action::Pass; KEPT], ranks: [0; KEPT], last: 0, len: 0, more: false };
 
     /// They mostly come in order.
     #[inline]
@@ -33,10 +57,11 @@ impl Answers {
             self.more = true;
             return;
         }
-        self.items[at] = action;
+        let rank = action.rank();
+        (self.items[at], self.ranks[at]) = (action, rank);
         self.len += 1;
-        if action.rank() >= self.last {
-            self.last = action.rank();
+        if rank >= self.last {
+            self.last = rank;
         } else {
             self.sink(at);
         }
@@ -45,13 +70,24 @@ impl Answers {
     /// Moves the newest down to its place.
     #[inline(never)]
     fn sink(&mut self, mut at: usize) {
-        let action = self.items[at];
-        let rank = action.rank();
-        while at > 0 && self.items[at - 1].rank() > rank {
-            self.items[at] = self.items[at - 1];
+        let (action, rank) = (self.items[at], self.ranks[at]);
+        while at > 0 && self.ranks[at - 1] > rank {
+            (self.items[at], self.ranks[at]) = (self.items[at - 1], self.ranks[at - 1]);
             at -= 1;
         }
-        self.items[at] = action;
+        (self.items[at], self.ranks[at]) = (action, rank);
+    }
+
+    #[cold]
+    fn take_builds_singly(&mut self, slot: u8, rooms: &Handful<CardId>, places: &Handful<u8>) -> bool {
+        (|action| self.take(action)).take_builds(slot, rooms, places)
+    }
+
+    /// Is the action one of them, if they are kept? All are looked at, without a branch for each.
+    pub fn hold(&self, action: Action) -> Option<bool> {
+        let (len, rank) = (self.kept()?.len() as u32, action.rank());
+        let is_it = |(at, other): (u32, &u32)| (*other == rank) & (at < len);
+        Some((0..).zip(&self.ranks).fold(false, |found, other| found | is_it(other)))
     }
 
     pub fn forget(&mut self) {
@@ -81,6 +117,31 @@ impl Answers {
     }
 }
 
+impl Sink for Answers {
+    #[inline]
+    fn take(&mut self, action: Action) -> bool {
+        self.add(action);
+        true
+    }
+
+    /// Every room is written down, and the next one over it where it does not fit.
+    #[inline]
+    fn take_builds(&mut self, slot: u8, rooms: &Handful<CardId>, places: &Handful<u8>) -> bool {
+        let build = |card: CardId| Action::Build { spot: Spot(slot), card };
+        let mut at = usize::from(self.len);
+        if at + rooms.len() > KEPT || build(rooms[0]).rank() < self.last {
+            return self.take_builds_singly(slot, rooms, places);
+        }
+        for (card, places) in rooms.iter().zip(places) {
+            (self.items[at], self.ranks[at]) = (build(*card), build(*card).rank());
+            at += usize::from(places >> slot & 1);
+        }
+        self.len = at as u8;
+        self.last = self.ranks[at.saturating_sub(1)];
+        true
+    }
+}
+
 impl PartialEq for Answers {
     fn eq(&self, other: &Answers) -> bool {
         self.kept() == other.kept()
@@ -106,10 +167,10 @@ impl<L: Log> Table<'_, L> {
         self.s.answers = self.board().answers();
     }
 
-    /// Leaves a question whose answers are known already.
-    pub fn ask_among(&mut self, seat: Seat, kind: AskKind, answers: Answers) {
+    /// Leaves a question whose answers have been put together.
+    pub fn ask_among_those(&mut self, seat: Seat, kind: AskKind) {
         self.s.ask = Some(Ask { seat, kind });
-        self.s.answers = answers;
+        self.s.answers.clone_from(&self.answers);
     }
 
     pub fn withdraw_question(&mut self) -> Option<Ask> {

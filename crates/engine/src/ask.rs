@@ -3,18 +3,16 @@
 
 use std::fmt;
 
-use cards::code::{Hooks, KEPT, Op, QueryId};
+use cards::code::{KEPT, Op, QueryId};
 use cards::db::DefKind;
 use cards::tree;
 use thiserror::Error;
 
 use crate::acts::Table;
-use crate::answers::Answers;
 use crate::event::Log;
 use crate::id::*;
 use crate::query::{Board, Ctx};
 use crate::state::*;
-use crate::stats::Lot;
 
 /// An answer. Four bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -41,16 +39,24 @@ impl Action {
     /// Its place in the order of actions, as a number.
     #[inline]
     pub(crate) fn rank(self) -> u32 {
-        let number =
-            |kind: u32, detail: u8, card: CardId| kind << 24 | u32::from(detail) << 16 | u32::from(card.0);
-        match self {
+        let kind = match self {
             Action::Pass => 0,
-            Action::Use { ability, card } => number(1, ability, card),
-            Action::Build { spot, card } => number(2, spot.0, card),
-            Action::Pick(r) => number(3, 0, CardId(r.0)),
-            Action::Yes => 4 << 24,
-            Action::No => 5 << 24,
-        }
+            Action::Use { .. } => 1,
+            Action::Build { .. } => 2,
+            Action::Pick(_) => 3,
+            Action::Yes => 4,
+            Action::No => 5,
+        };
+        let detail = match self {
+            Action::Use { ability: detail, .. } | Action::Build { spot: Spot(detail), .. } => detail,
+            _ => 0,
+        };
+        let card = match self {
+            Action::Use { card: CardId(n), .. } | Action::Build { card: CardId(n), .. } => n,
+            Action::Pick(Ref(n)) => n,
+            _ => 0,
+        };
+        kind << 24 | u32::from(detail) << 16 | u32::from(card)
     }
 }
 
@@ -200,8 +206,8 @@ impl Board<'_> {
 
     /// Is the action one that `legal` lists?
     pub fn is_legal(&self, action: Action) -> bool {
-        if let Some(kept) = self.s.answers.kept() {
-            return kept.contains(&action);
+        if let Some(found) = self.s.answers.hold(action) {
+            return found;
         }
         let mut found = false;
         self.each_legal(&mut |legal| {
@@ -368,141 +374,6 @@ impl Board<'_> {
             tree::Back::Spell => (Place::SPELL_DECK, DefKind::Spell),
         };
         self.s.pile_len(deck) > 0 || self.s.pile(Place::DISCARD).any(|id| self.def(id).kind == kind)
-    }
-
-    // ---- building ----
-
-    /// May the seat place a room in this window of the Build phase (rule 6.1)?
-    pub fn may_place_now(&self, seat: Seat) -> bool {
-        self.s.phase == Phase::Build
-            && seat == self.s.active
-            && i32::from(self.s.player(seat).placed) < self.builds(seat)
-    }
-
-    #[inline]
-    fn each_place_of(&self, lot: &Lot, card: CardId, mut each: impl FnMut(Action) -> bool) -> bool {
-        let places = lot.places(card);
-        (0..SLOTS as u8).all(|slot| places >> slot & 1 == 0 || each(Action::Build { spot: Spot(slot), card }))
-    }
-
-    /// The rooms of the hand, place by place: nearly the order of the sorted list.
-    #[inline(never)]
-    fn each_build(&self, seat: Seat, mut each: impl FnMut(Action) -> bool) -> bool {
-        let lot = self.lot(seat);
-        let mut rooms = self.s.pile(Place::rooms(seat));
-        let mut some = [CardId::NONE; 16];
-        loop {
-            // For each place, a bit for each room that may go there.
-            let (mut len, mut ordinary, mut fitting) = (0, 0, [0u16; SLOTS]);
-            for (entry, card) in some.iter_mut().zip(&mut rooms) {
-                *entry = card;
-                let places = lot.places(card);
-                if places == lot.open {
-                    ordinary |= 1 << len;
-                } else {
-                    let mut places = places;
-                    while places != 0 {
-                        fitting[places.trailing_zeros() as usize % SLOTS] |= 1 << len;
-                        places &= places - 1;
-                    }
-                }
-                len += 1;
-            }
-            for (slot, fitting) in fitting.into_iter().enumerate() {
-                let mut left = if lot.open >> slot & 1 == 1 { fitting | ordinary } else { fitting };
-                while left != 0 {
-                    let card = some[left.trailing_zeros() as usize];
-                    left &= left - 1;
-                    if !each(Action::Build { spot: Spot(slot as u8), card }) {
-                        return false;
-                    }
-                }
-            }
-            if len < some.len() {
-                break;
-            }
-        }
-        !self.s.hooks.has(Hooks::ALLOWS)
-            || self
-                .s
-                .pile(Place::rooms(seat))
-                .all(|card| self.each_allowed(seat, card, |spot| each(Action::Build { spot, card })))
-    }
-
-    fn each_placement(&self, seat: Seat, frame: &Frame, each: &mut dyn FnMut(Action) -> bool) {
-        let lot = self.lot(seat);
-        match frame {
-            Frame::Code(code) => {
-                if let Op::Build { query, on } = self.op(code) {
-                    let lot = self.narrowed(lot, on, &code.ctx());
-                    self.select(query, &code.ctx(), |r: Ref| {
-                        r.as_card().is_none_or(|card| self.each_place_of(&lot, card, &mut *each))
-                    });
-                }
-            }
-            _ => {
-                self.s.pile(Place::rooms(seat)).all(|card| self.each_place_of(&lot, card, &mut *each));
-            }
-        }
-    }
-
-    /// Only those places of the lot whose room fits `on`.
-    fn narrowed<'b>(&self, lot: Lot<'b>, on: Option<QueryId>, ctx: &Ctx) -> Lot<'b> {
-        let Some(on) = on else { return lot };
-        let fits = |top: CardId| self.matches(on, ctx, self.s.ref_of(top));
-        let slots = self.s.slots(ctx.you).iter().enumerate();
-        let only = slots.fold(0, |places, (slot, top)| places | u8::from(fits(*top)) << slot);
-        lot.within(only)
-    }
-
-    /// Could some card of the query be built somewhere?
-    pub fn can_build_any(&self, query: QueryId, on: Option<QueryId>, ctx: &Ctx) -> bool {
-        let mut found = false;
-        let lot = self.narrowed(self.lot(ctx.you), on, ctx);
-        self.select(query, ctx, |r: Ref| {
-            found = r.as_card().is_some_and(|card| !self.each_place_of(&lot, card, |_| false));
-            !found
-        });
-        found
-    }
-
-    // ---- windows ----
-
-    fn each_priority(&self, seat: Seat, cancel_only: bool, each: &mut dyn FnMut(Action) -> bool) {
-        if each(Action::Pass) {
-            self.each_move(seat, cancel_only, 0, each);
-        }
-    }
-
-    /// Everything the seat could do in a window besides passing; `false` if `each` had enough.
-    #[inline]
-    fn each_move(
-        &self,
-        seat: Seat,
-        cancel_only: bool,
-        above: usize,
-        mut each: impl FnMut(Action) -> bool,
-    ) -> bool {
-        self.each_use(seat, cancel_only, above, &mut each)
-            && (cancel_only || !self.may_place_now(seat) || self.each_build(seat, each))
-    }
-
-    /// What the seat may answer in a window, passing included; nothing if passing is all, unless that would show.
-    /// So many frames will lie above the present ones while it is asked.
-    #[inline(always)]
-    pub fn moves(&self, seat: Seat, cancel_only: bool, above: usize) -> Option<Answers> {
-        let places = !cancel_only && self.s.phase == Phase::Build && seat == self.s.active;
-        if places || self.has_uses(seat) { self.some_moves(seat, cancel_only, above) } else { None }
-    }
-
-    fn some_moves(&self, seat: Seat, cancel_only: bool, above: usize) -> Option<Answers> {
-        let mut answers = Answers::NONE;
-        answers.add(Action::Pass);
-        self.each_move(seat, cancel_only, above, |action| {
-            answers.add(action);
-            true
-        });
-        if answers.count() > 1 || self.s.rules.cover { Some(answers) } else { None }
     }
 
     // ---- setup and end of turn ----

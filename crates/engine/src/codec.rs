@@ -6,6 +6,7 @@ use cards::db::CardDb;
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
+use crate::acts::Table;
 use crate::id::*;
 use crate::query::Board;
 use crate::rng::Rng;
@@ -55,6 +56,10 @@ impl State {
             return Err(DecodeError::Leftover(bytes.len()));
         }
         state.check_code(db).map_err(DecodeError::Impossible)?;
+        state.check_places(db).map_err(DecodeError::Impossible)?;
+        for seat in (0..SEATS as u8).map(Seat) {
+            Table::new(db, &mut state, &mut ()).rescore(seat);
+        }
         state.check(db).map_err(DecodeError::Impossible)?;
         state.answers = Board { db, s: &state }.answers();
         Ok(state)

@@ -68,6 +68,30 @@ impl Spot {
     }
 }
 
+/// The places of a mask, those next to the boss first.
+#[derive(Clone, Copy)]
+pub(crate) struct Slots(pub u8);
+
+impl Iterator for Slots {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        let slot = self.0.trailing_zeros() as usize;
+        self.0 &= self.0.wrapping_sub(1);
+        (slot < 8).then_some(slot)
+    }
+}
+
+impl DoubleEndedIterator for Slots {
+    #[inline]
+    fn next_back(&mut self) -> Option<usize> {
+        let slot = 7usize.checked_sub(self.0.leading_zeros() as usize)?;
+        self.0 ^= 1 << slot;
+        Some(slot)
+    }
+}
+
 /// A set of seats; `PUBLIC` also holds everybody who watches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Hash)]
 pub struct SeatSet(pub u8);

@@ -198,6 +198,7 @@ impl<L: Log> Table<'_, L> {
                 }
             }
         }
+        self.rescore(seat);
         self.lay_out_pile(Place::entrance(seat), &laid.entrance, SeatSet::PUBLIC)
     }
 

@@ -3,7 +3,7 @@
 
 use cards::code::*;
 use cards::db::{CardDb, Def, DefKind};
-use cards::tree::{Adjective, Class, Comparison, Noun, Points, Value, Zone};
+use cards::tree::{Adjective, Class, Noun, Zone};
 
 use crate::id::*;
 use crate::state::*;
@@ -69,8 +69,7 @@ impl<'a> Board<'a> {
     #[inline]
     pub fn is_active_room(&self, id: CardId) -> bool {
         let card = self.s.card(id);
-        let off = Flags(Flags::FACEDOWN.0 | Flags::DEACTIVATED.0 | Flags::COVERED.0);
-        card.place.is_dungeon() && !card.flags.has(off)
+        card.place.is_dungeon() && !card.flags.has(Flags::OFF)
     }
 
     /// The room's place in its dungeon, counted from the boss.
@@ -104,17 +103,18 @@ impl<'a> Board<'a> {
 
     /// The seats meant, of those in the game.
     pub fn who(&self, ctx: &Ctx, who: WhoCode) -> SeatSet {
-        let everyone = || self.s.seated;
         let one = |seat: Seat| self.s.seated.and(SeatSet::only(seat));
         match who {
-            WhoCode::You => one(ctx.you),
-            WhoCode::Everyone => everyone(),
-            WhoCode::Opponents if ctx.you.exists() => SeatSet(everyone().0 & !(1 << ctx.you.0)),
-            WhoCode::Opponents => SeatSet::EMPTY,
             WhoCode::Player(slot) => self.slot(ctx, slot).as_seat().map_or(SeatSet::EMPTY, one),
             WhoCode::OwnerOf(slot) => {
                 let card = self.slot(ctx, slot).as_card();
                 card.map_or(SeatSet::EMPTY, |card| one(self.owner(card)))
+            }
+            WhoCode::You | WhoCode::Opponents | WhoCode::Everyone => {
+                let you = SeatSet::only(ctx.you).0;
+                let others = if ctx.you.exists() { !you } else { 0 };
+                let meant = if who == WhoCode::You { you } else { others };
+                self.s.seated.and(SeatSet(if who == WhoCode::Everyone { u8::MAX } else { meant }))
             }
         }
     }
@@ -262,15 +262,13 @@ impl<'a> Board<'a> {
             if zones.0 & ONLY_DUNGEON == zones.0 {
                 continue;
             }
-            for (zone, place) in [
-                (Zone::Hand, Place::rooms(seat)),
-                (Zone::Hand, Place::spells(seat)),
-                (Zone::Entrance, Place::entrance(seat)),
-                (Zone::Scoring, Place::scoring(seat)),
-            ] {
-                if zones.has(zone) && !self.s.pile(place).all(&mut *card) {
-                    return;
-                }
+            let all = |place: Place, card: &mut _| self.s.pile(place).all(card);
+            let go_on = (!zones.has(Zone::Hand)
+                || all(Place::rooms(seat), card) && all(Place::spells(seat), card))
+                && (!zones.has(Zone::Entrance) || all(Place::entrance(seat), card))
+                && (!zones.has(Zone::Scoring) || all(Place::scoring(seat), card));
+            if !go_on {
+                return;
             }
         }
     }
@@ -307,7 +305,7 @@ impl<'a> Board<'a> {
     }
 
     /// Is it where the selector says?
-    fn is_at(&self, those: &Those, ctx: &Ctx, r: Ref) -> bool {
+    pub fn is_at(&self, those: &Those, ctx: &Ctx, r: Ref) -> bool {
         let Some(id) = r.as_card() else { return true };
         match those.site {
             SiteCode::Anywhere => true,
@@ -407,7 +405,7 @@ impl<'a> Board<'a> {
 
     /// Adjectives that are not printed on the card: which one it is, and what happened to it. Whether it lies
     /// face down is another matter.
-    fn marks_fit(&self, wanted: Adjectives, ctx: &Ctx, id: CardId) -> bool {
+    pub fn marks_fit(&self, wanted: Adjectives, ctx: &Ctx, id: CardId) -> bool {
         (!wanted.has(Adjective::Another) || ctx.this.as_card() != Some(id))
             && (!wanted.has(Adjective::Entered) || self.s.card(id).flags.has(Flags::ENTERED))
             && (!wanted.has(Adjective::Cast) || self.s.caster(id).is_some_and(|seat| seat == ctx.you))
@@ -445,141 +443,6 @@ impl<'a> Board<'a> {
         };
         picked == Some(&id)
     }
-
-    pub fn any(&self, query: QueryId, ctx: &Ctx) -> bool {
-        self.at_least(query, ctx, 1)
-    }
-
-    pub fn at_least(&self, query: QueryId, ctx: &Ctx, n: usize) -> bool {
-        if let Some(rooms) = self.count_rooms(query, ctx) {
-            return rooms >= n;
-        }
-        let mut found = 0;
-        self.select(query, ctx, |_| {
-            found += 1;
-            found < n
-        });
-        found >= n
-    }
-
-    /// Are there so many active rooms with these adjectives in these dungeons?
-    pub fn has_rooms(&self, wanted: Adjectives, seats: SeatSet, this: Ref, n: usize) -> bool {
-        let seats = self.s.seats().filter(|seat| seats.has(*seat));
-        seats.map(|seat| self.rooms_of(seat, wanted, this).count()).sum::<usize>() >= n
-    }
-
-    /// The commonest count of all, without a list of candidates: rooms of a kind in dungeons, or rooms in hands.
-    fn count_rooms(&self, query: QueryId, ctx: &Ctx) -> Option<usize> {
-        let Query::Those(those) = &self.db.queries[query.index()] else { return None };
-        let SiteCode::In { zones, who } = those.site else { return None };
-        if those.noun != Noun::Room || !those.narrows_by_kind() {
-            return None;
-        }
-        let seats = || {
-            let meant = self.who(ctx, who);
-            self.s.seats().filter(move |seat| meant.has(*seat))
-        };
-        if zones == ONE_DUNGEON {
-            let rooms = seats().map(|seat| self.rooms_of(seat, those.adjectives, ctx.this).count());
-            Some(rooms.sum())
-        } else if zones == ONE_HAND && those.adjectives.is_empty() {
-            Some(seats().map(|seat| self.s.pile_len(Place::rooms(seat))).sum())
-        } else {
-            None
-        }
-    }
-
-    /// The active rooms with these adjectives in a dungeon.
-    #[inline]
-    fn rooms_of(&self, seat: Seat, wanted: Adjectives, this: Ref) -> impl Iterator<Item = CardId> {
-        let traits = Traits::wanted(Noun::Room, wanted);
-        let but = if wanted.has(Adjective::Another) { this.as_card() } else { None };
-        self.s.slots(seat).iter().copied().filter(move |room| {
-            self.is_active_room(*room) && self.def(*room).traits.include(traits) && but != Some(*room)
-        })
-    }
-
-    pub fn count(&self, query: QueryId, ctx: &Ctx) -> usize {
-        if let Some(rooms) = self.count_rooms(query, ctx) {
-            return rooms;
-        }
-        let mut found = 0;
-        self.select(query, ctx, |_| {
-            found += 1;
-            true
-        });
-        found
-    }
-
-    pub fn num(&self, num: NumId, ctx: &Ctx) -> i32 {
-        match self.db.nums[num.index()] {
-            NumCode::Int(n) => i32::from(n),
-            NumCode::Count(query) => self.count(query, ctx) as i32,
-            NumCode::Points(points, who) => self.one(ctx, who).map_or(0, |seat| {
-                let player = self.s.player(seat);
-                match points {
-                    Points::Souls => self.souls(seat),
-                    Points::Wounds => self.wounds(seat),
-                    Points::SoulsThisTurn => i32::from(player.gained),
-                    Points::LuredThisTurn => i32::from(player.lured),
-                    Points::EnteredThisTurn => i32::from(player.entered),
-                    Points::DestroyedThisTurn => i32::from(player.destroyed),
-                }
-            }),
-            NumCode::Value { printed, value, of } => {
-                let Some(card) = self.slot(ctx, of).as_card() else { return 0 };
-                let def = self.def(card);
-                match (value, printed) {
-                    (Value::Damage, true) => i32::from(def.damage),
-                    (Value::Damage, false) => self.damage(card),
-                    (Value::Health, true) => i32::from(def.health),
-                    (Value::Health, false) => self.health(card),
-                    (Value::Life, _) => self.health(card) - i32::from(self.s.damage(card)),
-                }
-            }
-            NumCode::Add(a, b) => self.num(a, ctx).saturating_add(self.num(b, ctx)),
-            NumCode::Sub(a, b) => self.num(a, ctx).saturating_sub(self.num(b, ctx)),
-        }
-    }
-
-    pub fn cond(&self, cond: CondId, ctx: &Ctx) -> bool {
-        match self.db.conds[cond.index()] {
-            CondCode::Some(query) => self.any(query, ctx),
-            CondCode::No(query) => !self.any(query, ctx),
-            CondCode::Compare(a, how, b) => {
-                let (a, b) = (self.num(a, ctx), self.num(b, ctx));
-                match how {
-                    Comparison::Equal => a == b,
-                    Comparison::Less => a < b,
-                    Comparison::More => a > b,
-                    Comparison::AtMost => a <= b,
-                    Comparison::AtLeast => a >= b,
-                }
-            }
-            CondCode::Is(slot, adjective) => {
-                let wanted = Adjectives::default().with(adjective);
-                self.s.present(self.slot(ctx, slot)).is_some_and(|id| {
-                    let down = adjective == Adjective::Facedown;
-                    (!down || self.s.card(id).flags.has(Flags::FACEDOWN))
-                        && self.def(id).traits.include(Traits::adjectives(wanted))
-                        && self.marks_fit(wanted, ctx, id)
-                })
-            }
-            CondCode::In(slot, zones, who) => {
-                let site = SiteCode::In { zones, who };
-                let r = self.slot(ctx, slot);
-                let (pick, but, cond) = (PickCode::Any, None, None);
-                let those =
-                    Those { noun: Noun::Card, adjectives: Adjectives::default(), site, but, cond, pick };
-                self.s.present(r).is_some() && self.is_at(&those, ctx, r)
-            }
-            CondCode::Done => ctx.you.exists() && self.s.player(ctx.you).done,
-            CondCode::Active => ctx.you.exists() && self.s.active == ctx.you,
-            CondCode::Not(cond) => !self.cond(cond, ctx),
-            CondCode::And(a, b) => self.cond(a, ctx) && self.cond(b, ctx),
-            CondCode::Or(a, b) => self.cond(a, ctx) || self.cond(b, ctx),
-        }
-    }
 }
 
 /// Places that belong to nobody.
@@ -592,9 +455,7 @@ const SHARED: [(Zone, Place); 6] = [
     (Zone::EpicDeck, Place::EPIC_DECK),
 ];
 
-const ONE_DUNGEON: Zones = Zones(0).with(Zone::Dungeon);
-const ONE_HAND: Zones = Zones(0).with(Zone::Hand);
-const ONLY_DUNGEON: u16 = ONE_DUNGEON.with(Zone::Pending).0;
+const ONLY_DUNGEON: u16 = Zones(0).with(Zone::Dungeon).with(Zone::Pending).0;
 
 const SHARED_ZONES: u16 = {
     let mut zones = Zones(0);

@@ -96,7 +96,7 @@ impl Stream {
             if self.used == Stream::BLOCK {
                 self.refill();
             }
-            let bits = self.block[self.used];
+            let bits = self.block[self.used % Stream::BLOCK];
             self.used += 1;
             if let Some(number) = fair(bits, n) {
                 return number;

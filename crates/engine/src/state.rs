@@ -27,6 +27,10 @@ pub struct State {
     pub(crate) damage: [u8; MAX_CARDS],
     pub(crate) piles: [Pile; Place::PILES],
     pub(crate) players: [Player; SEATS],
+    /// Souls and wounds by seat, as the scoring areas have them.
+    pub(crate) scores: [Score; SEATS],
+    /// Who has a soul.
+    pub(crate) scorers: SeatSet,
     pub(crate) frames: Stack<Frame, FRAMES>,
     pub(crate) pending: Stack<Pending, PENDING>,
     pub(crate) triggers: Stack<Trigger, 24>,
@@ -60,7 +64,7 @@ pub struct State {
 // A copy must stay cheap: search copies a state for every playout.
 const _: () = assert!(size_of::<CardState>() == 8);
 const _: () = assert!(size_of::<Frame>() == 26);
-const _: () = assert!(size_of::<State>() <= 7168);
+const _: () = assert!(size_of::<State>() <= 7296);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CardState {
@@ -105,6 +109,8 @@ impl Flags {
     pub const ENTERED: Flags = Flags(1 << 9);
     /// A spell that was cast; `State::caster` says when and by whom.
     pub const CAST: Flags = Flags(1 << 10);
+    /// A card of a dungeon with one of these is no active room.
+    pub(crate) const OFF: Flags = Flags(Flags::FACEDOWN.0 | Flags::DEACTIVATED.0 | Flags::COVERED.0);
     const VISIT: u16 = 12;
 
     pub fn has(self, flag: Flags) -> bool {
@@ -129,10 +135,6 @@ impl Flags {
     /// Another one than before, though nothing else has changed.
     pub(crate) fn renewed(self) -> Flags {
         Flags(self.0.wrapping_add(1 << Flags::VISIT))
-    }
-    /// What is left at the end of a turn.
-    pub(crate) fn end_turn(self) -> Flags {
-        Flags(self.0 & !(Flags::DEACTIVATED.0 | Flags::WALKED.0))
     }
     /// What is left when a turn begins. Belated abilities at the end of a turn still count for that turn.
     pub(crate) fn begin_turn(self) -> Flags {
@@ -196,6 +198,13 @@ impl Player {
     };
 }
 
+/// What lies in a scoring area: an epic hero counts twice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Score {
+    pub(crate) souls: u16,
+    pub(crate) wounds: u16,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Phase {
     Setup,
@@ -219,6 +228,8 @@ impl State {
             damage: [0; MAX_CARDS],
             piles: [Pile::EMPTY; Place::PILES],
             players: [Player::EMPTY; SEATS],
+            scores: [Score::default(); SEATS],
+            scorers: SeatSet::EMPTY,
             frames: Stack::new(Frame::Resolve),
             pending: Stack::new(Pending { code: Code::EMPTY, waiting: false, cancelled: false }),
             triggers: Stack::new(Trigger::EMPTY),
@@ -284,6 +295,28 @@ impl State {
     pub fn slots(&self, seat: Seat) -> &[CardId] {
         let player = &self.players[seat.index()];
         &player.slots[..usize::from(player.stacks)]
+    }
+
+    /// Which places of a dungeon have a top card with one of these flags: bits, counted from the boss. All places
+    /// are looked at, without a branch for each that nobody could foresee.
+    #[inline]
+    pub(crate) fn slots_with(&self, seat: Seat, flags: Flags) -> u8 {
+        let player = self.player(seat);
+        let marked = |slot: usize| u8::from(self.card(player.slots[slot]).flags.has(flags)) << slot;
+        let all = (0..SLOTS).fold(0, |places, slot| places | marked(slot));
+        all & ((1 << player.stacks) - 1)
+    }
+
+    /// The places of a dungeon whose top card is an active room.
+    #[inline]
+    pub(crate) fn active_slots(&self, seat: Seat) -> u8 {
+        self.slots_with(seat, Flags::OFF) ^ ((1 << self.player(seat).stacks) - 1)
+    }
+
+    /// The room at a place that there is.
+    #[inline]
+    pub(crate) fn at(&self, seat: Seat, slot: usize) -> CardId {
+        self.player(seat).slots.get(slot).copied().unwrap_or(CardId::NONE)
     }
 
     #[inline]
@@ -375,8 +408,13 @@ impl State {
         self.frames.last()
     }
 
-    /// Recounts everything: each card in one place, lists whole, stacks consistent.
+    /// Recounts everything: each card in one place, lists whole, stacks consistent, and what is kept not stale.
     pub fn check(&self, db: &CardDb) -> Result<(), String> {
+        self.check_places(db)?;
+        self.check_kept(db)
+    }
+
+    pub(crate) fn check_places(&self, db: &CardDb) -> Result<(), String> {
         if let Some(id) = self.card_ids().find(|id| self.card(*id).def.index() >= db.defs.len()) {
             return Err(format!("card {} is no known card", id.0));
         }
@@ -423,22 +461,31 @@ impl State {
                 }
             }
         }
+        if let Some(id) = self.card_ids().find(|id| places[id.index()] != 1) {
+            return Err(format!("card {} is nowhere", id.0));
+        }
+        Ok(())
+    }
+
+    fn check_kept(&self, db: &CardDb) -> Result<(), String> {
         let board = Board { db, s: self };
         for seat in (0..SEATS as u8).map(Seat) {
             if self.player(seat).hooks != board.hooks_of(seat) || !self.hooks.contains(board.hooks_of(seat)) {
                 return Err(format!("{seat}'s hooks are stale"));
             }
         }
+        let counted = |seat: Seat| {
+            let Score { souls, .. } = board.count_score(seat);
+            self.scores[seat.index()] == board.count_score(seat) && self.scorers.has(seat) == (souls > 0)
+        };
+        if let Some(seat) = (0..SEATS as u8).map(Seat).find(|seat| !counted(*seat)) {
+            return Err(format!("{seat}'s score is stale"));
+        }
         if self.hero_hooks != board.hooks_of_heroes() || !self.hooks.contains(self.hero_hooks) {
             return Err("the heroes' hooks are stale".into());
         }
         if self.answers.kept().is_some() && self.answers != board.answers() {
             return Err("the answers kept are stale".into());
-        }
-        for id in self.card_ids() {
-            if places[id.index()] != 1 {
-                return Err(format!("card {} is nowhere", id.0));
-            }
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 //! nothing can be stale.
 
 use cards::code::*;
-use cards::db::{CLASSES, Def, DefKind};
+use cards::db::{CLASSES, Def};
 use cards::tree::{Class, Stat, Status, Word};
 
 use crate::id::*;
@@ -91,8 +91,9 @@ impl Board<'_> {
             add(self.def(boss).icons.map(i32::from));
         }
         let changed = self.s.hooks.has(Hooks::changes(Stat::Icon));
-        for room in self.s.slots(seat).iter().filter(|room| self.is_active_room(**room)) {
-            add(if changed { self.icons(*room) } else { self.def(*room).icons.map(i32::from) });
+        for slot in Slots(self.s.active_slots(seat)) {
+            let room = self.s.at(seat, slot);
+            add(if changed { self.icons(room) } else { self.def(room).icons.map(i32::from) });
         }
     }
 
@@ -180,26 +181,28 @@ impl Board<'_> {
     }
 
     pub fn souls(&self, seat: Seat) -> i32 {
-        self.score(seat).0
+        i32::from(self.s.scores[seat.index()].souls)
     }
 
     pub fn wounds(&self, seat: Seat) -> i32 {
-        self.score(seat).1
+        i32::from(self.s.scores[seat.index()].wounds)
     }
 
-    /// Souls and wounds.
-    pub fn score(&self, seat: Seat) -> (i32, i32) {
-        let (mut souls, mut wounds) = (0, 0);
+    /// Souls and wounds, counted anew.
+    pub fn count_score(&self, seat: Seat) -> Score {
+        let mut score = Score::default();
         for id in self.s.pile(Place::scoring(seat)) {
+            let points = u16::from(self.def(id).souls());
             let dead = self.s.card(id).flags.has(Flags::FACEDOWN);
-            *(if dead { &mut souls } else { &mut wounds }) += i32::from(self.def(id).souls());
+            score.souls += if dead { points } else { 0 };
+            score.wounds += if dead { 0 } else { points };
         }
-        (souls, wounds)
+        score
     }
 
     /// Face-up active rooms in the dungeon.
     pub fn room_count(&self, seat: Seat) -> usize {
-        self.s.slots(seat).iter().filter(|room| self.is_active_room(**room)).count()
+        self.s.active_slots(seat).count_ones() as usize
     }
 
     fn modified(&self, stat: Stat, subject: Ref, printed: i32) -> i32 {
@@ -308,9 +311,10 @@ impl Board<'_> {
             if !player.hooks.has(hook) {
                 continue;
             }
-            for room in self.s.slots(seat) {
-                if self.def(*room).hooks.has(hook) && self.is_active_room(*room) {
-                    each(seat, *room, self.def(*room));
+            for slot in Slots(self.s.active_slots(seat)) {
+                let room = self.s.at(seat, slot);
+                if self.def(room).hooks.has(hook) {
+                    each(seat, room, self.def(room));
                 }
             }
             if player.levelled && player.boss.exists() && self.def(player.boss).hooks.has(hook) {
@@ -354,8 +358,8 @@ impl Board<'_> {
     /// The hooks of all that is active in a dungeon, reckoned anew.
     pub fn hooks_of(&self, seat: Seat) -> Hooks {
         let mut hooks = Hooks::default();
-        for room in self.s.slots(seat).iter().filter(|room| self.is_active_room(**room)) {
-            hooks.add(self.def(*room).hooks);
+        for slot in Slots(self.s.active_slots(seat)) {
+            hooks.add(self.def(self.s.at(seat, slot)).hooks);
         }
         let player = self.s.player(seat);
         if player.levelled && player.boss.exists() {
@@ -390,7 +394,7 @@ impl Board<'_> {
     }
 
     /// The lasting rule, or a card in play (`None`), that allows what the rules of building would not.
-    fn allowed(&self, what: &Happening) -> Option<Option<usize>> {
+    pub fn allowed(&self, what: &Happening) -> Option<Option<usize>> {
         let allows = |rule: RuleId, ctx: &Ctx| {
             let rule = &self.db.rules[rule.index()];
             matches!(rule.kind, RuleKindCode::Allow(pattern) if self.is_meant(pattern, ctx, what))
@@ -440,77 +444,6 @@ impl Board<'_> {
                 }
             }
     }
-
-    /// The dungeon as a place to build in.
-    pub fn lot(&self, seat: Seat) -> Lot<'_> {
-        let slots = self.s.slots(seat);
-        let mut lot = Lot { board: *self, seat, open: 0, sharing: 0, guarded: 0 };
-        for (slot, top) in slots.iter().enumerate() {
-            if self.is_active_room(*top) {
-                lot.open |= 1 << slot;
-                each_class(self.icon_mask(*top), |class| lot.sharing |= 1 << (8 * class + slot));
-            }
-        }
-        if slots.len() < SLOTS {
-            lot.open |= 1 << slots.len();
-        }
-        if self.s.hooks.has(Hooks::forbids(Word::Built)) {
-            lot.guarded = self.guarded(seat);
-        }
-        lot
-    }
-
-    /// The places where some rule might forbid building, whatever the room.
-    fn guarded(&self, seat: Seat) -> u8 {
-        let mut places = 0;
-        let mut guard = |rule: RuleId, ctx: &Ctx| {
-            let RuleKindCode::Forbid(pattern) = self.db.rules[rule.index()].kind else { return };
-            match self.db.patterns[pattern.index()] {
-                PatternCode::Happens { words, .. } if !words.has(Word::Built) => {}
-                PatternCode::Happens { object: Some(ObjectCode::Room(query)), .. } => {
-                    for (slot, top) in self.s.slots(seat).iter().enumerate() {
-                        places |= u8::from(self.matches(query, ctx, self.s.ref_of(*top))) << slot;
-                    }
-                }
-                PatternCode::Happens { .. } => places = u8::MAX,
-                PatternCode::TurnDraw | PatternCode::EndOfTurn => {}
-            }
-        };
-        self.sources(Hooks::forbids(Word::Built), |seat, source, def| {
-            let ctx = Ctx::of(seat, self.s.ref_of(source));
-            def.rules.iter().for_each(|rule| guard(*rule, &ctx));
-        });
-        for lasting in self.s.lasting.iter().filter(|l| l.is_rule()) {
-            guard(lasting.rule, &Ctx { regs: &lasting.kept, ..Ctx::of(lasting.you, lasting.source) });
-        }
-        places
-    }
-
-    /// Where a rule in force lets the seat build beyond its own dungeon's rules (`allow`), one spot after the
-    /// other until `each` says `false`.
-    pub fn each_allowed(&self, seat: Seat, room: CardId, mut each: impl FnMut(Spot) -> bool) -> bool {
-        self.s.seats().all(|at| {
-            let own = if at == seat { self.lot(seat).places(room) } else { 0 };
-            (0..self.s.slots(at).len()).all(|slot| {
-                own >> slot & 1 == 1
-                    || self.allowing(seat, room, at, slot).is_none()
-                    || each(Spot::at(seat, at, slot))
-            })
-        })
-    }
-
-    /// The rule by which the seat may put the room on that stack of that dungeon.
-    pub fn allowing(&self, seat: Seat, room: CardId, at: Seat, slot: usize) -> Option<Option<usize>> {
-        let top = *self.s.slots(at).get(slot)?;
-        let def = self.def(room);
-        let mut what = Happening::new(Word::Built, self.s.ref_of(room), seat);
-        what.room = self.s.ref_of(top);
-        let fits = def.kind == DefKind::Room
-            && self.is_active_room(top)
-            // In one's own dungeon it is the matching that is lifted, elsewhere the place.
-            && (at == seat || !def.advanced || def.icon_mask & self.icon_mask(top) != 0);
-        if !fits || self.forbidden(&what) { None } else { self.allowed(&what) }
-    }
 }
 
 /// The treasure types of a mask.
@@ -519,57 +452,5 @@ fn each_class(mut mask: u8, mut each: impl FnMut(usize)) {
     while mask != 0 {
         each(mask.trailing_zeros() as usize % CLASSES);
         mask &= mask - 1;
-    }
-}
-
-/// Where a dungeon can be built in, worked out once for many rooms. Places are bits, counted from the boss.
-pub(crate) struct Lot<'a> {
-    board: Board<'a>,
-    seat: Seat,
-    /// Places an ordinary room may go, the new one included.
-    pub open: u8,
-    /// The places whose room has a treasure type, a byte for each type.
-    sharing: u64,
-    /// Places where some rule might forbid it.
-    guarded: u8,
-}
-
-impl Lot<'_> {
-    /// The places where this room may be built (rule 2.3).
-    #[inline]
-    pub fn places(&self, room: CardId) -> u8 {
-        let def = self.board.def(room);
-        if def.kind != DefKind::Room {
-            return 0;
-        }
-        let mut places = self.open;
-        if def.advanced {
-            places = 0;
-            each_class(def.icon_mask, |class| places |= (self.sharing >> (8 * class)) as u8);
-        }
-        if places & self.guarded == 0 { places } else { self.not_forbidden(room, places) }
-    }
-
-    /// Only these places of it.
-    pub fn within(mut self, places: u8) -> Self {
-        self.open &= places;
-        self.sharing &= u64::from_ne_bytes([places; 8]);
-        self
-    }
-
-    #[inline(never)]
-    fn not_forbidden(&self, room: CardId, places: u8) -> u8 {
-        let s = self.board.s;
-        let mut what = Happening::new(Word::Built, s.ref_of(room), self.seat);
-        let (mut allowed, mut left) = (places, places & self.guarded);
-        while left != 0 {
-            let slot = left.trailing_zeros();
-            left &= left - 1;
-            what.room = s.slots(self.seat).get(slot as usize).map_or(Ref::NOTHING, |top| s.ref_of(*top));
-            if self.board.forbidden(&what) {
-                allowed &= !(1 << slot);
-            }
-        }
-        allowed
     }
 }

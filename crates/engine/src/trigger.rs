@@ -192,11 +192,12 @@ impl<L: Log> Table<'_, L> {
         }
     }
 
-    /// Starts a piece of code on top of a collector for the triggers it will cause.
+    /// Runs a piece of code on top of a collector for the triggers it will cause. Nothing may come after this but
+    /// the next frame.
     pub fn launch(&mut self, code: Code) {
         let collected = self.s.triggers.len() as u8;
         self.s.frames.put(Frame::Triggers(collected));
-        self.s.frames.put(Frame::Code(code));
+        self.run_code(code);
     }
 
     pub fn code(&self, unit: UnitId, source: Ref, you: Seat) -> Code {

@@ -103,134 +103,6 @@ impl<L: Log> Table<'_, L> {
         self.tell(|_| Event::PhaseBegins(phase));
     }
 
-    // ---- setup (rules 3.3 to 3.6) ----
-
-    fn choose_boss(&mut self, index: u8) {
-        if let Some(seat) = self.seat_of(index) {
-            if self.s.pile_len(Place::boss(seat)) > 1 {
-                self.s.frames.put(Frame::Step(Step::ChooseBoss, index));
-                return self.ask(seat, AskKind::Pick);
-            }
-            if let Some(boss) = self.s.pile(Place::boss(seat)).next() {
-                self.s.card_mut(boss).flags.set(Flags::CHOSEN);
-            }
-            return self.s.frames.put(Frame::Step(Step::ChooseBoss, index + 1));
-        }
-        for seat in (0..self.s.rules.players).map(Seat) {
-            while let Some(boss) = self.s.pile(Place::boss(seat)).find(|b| !self.is_chosen(*b)) {
-                self.set_aside(boss, Place::REMOVED);
-                self.show_all(boss);
-            }
-            if let Some(boss) = self.s.pile(Place::boss(seat)).next() {
-                self.s.card_mut(boss).flags.clear(Flags::CHOSEN);
-                self.install_boss(boss, seat);
-            }
-        }
-        self.s.frames.put(Frame::Step(Step::Deal, 0));
-    }
-
-    fn is_chosen(&self, id: CardId) -> bool {
-        self.s.card(id).flags.has(Flags::CHOSEN)
-    }
-
-    /// Rule 4.1: highest XP first; equal XP in the order of the deal.
-    pub fn sort_players(&mut self) {
-        let n = usize::from(self.s.rules.players);
-        let db = self.db;
-        let s = &mut *self.s;
-        let (players, cards) = (&s.players, &s.cards);
-        let xp = |seat: Seat| {
-            let boss = players[seat.index()].boss;
-            if boss.exists() { db.def(cards[boss.index()].def).xp } else { 0 }
-        };
-        s.order[..n].sort_by_key(|seat| (std::cmp::Reverse(xp(*seat)), seat.0));
-    }
-
-    fn deal(&mut self) {
-        self.sort_players();
-        if !self.s.rules.has(Variant::Classic) {
-            for (deck, count) in [(Place::ROOM_DECK, 4), (Place::SPELL_DECK, 2)] {
-                for _ in 0..count {
-                    if let Some(top) = self.s.pile(deck).next() {
-                        self.discard(top);
-                    }
-                }
-            }
-        }
-        for seat in self.s.order {
-            if seat.exists() {
-                self.deal_hand(seat);
-            }
-        }
-        self.s.frames.put(Frame::Step(Step::Mulligan, 0));
-    }
-
-    fn deal_hand(&mut self, seat: Seat) {
-        (0..5).for_each(|_| self.draw(seat, Back::Room));
-        (0..2).for_each(|_| self.draw(seat, Back::Spell));
-    }
-
-    fn mulligan(&mut self, index: u8) {
-        let Some(seat) = self.seat_of(index) else {
-            let next = if self.s.rules.has(Variant::Classic) { Step::DiscardTwo } else { Step::FirstRoom };
-            return self.s.frames.put(Frame::Step(next, 0));
-        };
-        if self.may_mulligan(seat) {
-            self.s.frames.put(Frame::Step(Step::Mulligan, index));
-            self.ask_anyway(seat, AskKind::YesNo);
-        } else {
-            self.s.frames.put(Frame::Step(Step::Mulligan, index + 1));
-        }
-    }
-
-    /// Four advanced rooms, or four cards with one treasure type in common (rule 3.5).
-    fn may_mulligan(&self, seat: Seat) -> bool {
-        let (mut advanced, mut types) = (0, [0; cards::db::CLASSES]);
-        for id in self.s.hand(seat) {
-            let def = self.board().def(id);
-            advanced += u8::from(def.advanced);
-            for (count, icon) in types.iter_mut().zip(&def.icons) {
-                *count += u8::from(*icon > 0);
-            }
-        }
-        advanced >= 4 || types.iter().any(|count| *count >= 4)
-    }
-
-    /// Rule 12.1: chosen one after the other, discarded together.
-    fn discard_two(&mut self, index: u8) {
-        if let Some(seat) = self.seat_of(index) {
-            let hand = self.s.hand(seat);
-            let (mut chosen, mut left) = (0, 0);
-            for id in hand {
-                if self.is_chosen(id) { chosen += 1 } else { left += 1 }
-            }
-            if chosen < 2 && left > 0 {
-                self.s.frames.put(Frame::Step(Step::DiscardTwo, index));
-                return self.ask(seat, AskKind::Pick);
-            }
-            return self.s.frames.put(Frame::Step(Step::DiscardTwo, index + 1));
-        }
-        for seat in self.s.order {
-            if seat.exists() {
-                let chosen = |t: &Self| t.s.hand(seat).find(|id| t.is_chosen(*id));
-                while let Some(id) = chosen(self) {
-                    self.discard(id);
-                }
-            }
-        }
-        self.s.frames.put(Frame::Step(Step::FirstRoom, 0));
-    }
-
-    fn first_room(&mut self, index: u8) {
-        match self.seat_of(index) {
-            Some(seat) => {
-                self.s.frames.put(Frame::Step(Step::FirstRoom, index));
-                self.ask(seat, AskKind::Place(true));
-            }
-            None => self.s.frames.put(Frame::Step(Step::Reveal, 0)),
-        }
-    }
-
     // ---- beginning of turn (section 5) ----
 
     fn begin_turn(&mut self) {
@@ -243,15 +115,19 @@ impl<L: Log> Table<'_, L> {
             player.gained = 0;
             (player.lured, player.entered, player.destroyed) = (0, 0, 0);
         }
+        let heroes_act = !self.s.hero_hooks.is_empty();
         for seat in (0..self.s.rules.players).map(Seat) {
             for slot in 0..self.s.slots(seat).len() {
                 self.renew(Some(self.s.slots(seat)[slot]));
             }
-            for place in [Place::boss(seat), Place::entrance(seat)] {
-                self.renew(self.s.pile(place).next());
+            self.renew(self.s.pile(Place::boss(seat)).next());
+            if heroes_act {
+                self.renew(self.s.pile(Place::entrance(seat)).next());
             }
         }
-        self.renew(self.s.pile(Place::TOWN).next());
+        if heroes_act {
+            self.renew(self.s.pile(Place::TOWN).next());
+        }
         self.tell(|t| Event::TurnBegins(t.s.turn));
         self.enter_phase(Phase::Begin);
         for _ in 0..self.s.rules.players {
@@ -312,24 +188,16 @@ impl<L: Log> Table<'_, L> {
     fn reveal_rooms(&mut self) {
         self.s.active = Seat::NONE;
         let collected = self.s.triggers.len() as u8;
-        for seat in self.s.order {
-            if !seat.exists() {
-                continue;
-            }
-            let mut slot = 0;
-            while let Some(room) = self.s.slots(seat).get(slot).copied() {
-                slot += 1;
-                if !self.s.card(room).flags.has(Flags::FACEDOWN) {
-                    continue;
-                }
+        for index in 0..self.s.rules.players {
+            let seat = self.s.order[usize::from(index) % SEATS];
+            while let Some(slot) = Slots(self.s.slots_with(seat, Flags::FACEDOWN)).next() {
+                let room = self.s.at(seat, slot);
                 if self.stands(seat, room) {
                     self.reveal(seat, room);
                 } else {
-                    let stacks = self.s.player(seat).stacks;
                     // Only the one who placed it has seen it.
                     let placed_by = self.s.seats().find(|by| self.s.card(room).seen.has(*by));
                     self.take(room, placed_by.unwrap_or(seat));
-                    slot -= usize::from(self.s.player(seat).stacks < stacks);
                 }
             }
         }
@@ -365,7 +233,6 @@ impl<L: Log> Table<'_, L> {
     fn build_effects(&mut self, step: Step, mut index: u8) -> bool {
         while let Some(seat) = self.seat_of(index) {
             index += 1;
-            let due = |room: &CardId| self.s.card(*room).flags.has(Flags::DUE);
             let player = self.s.player(seat);
             let level_up = !player.levelled && usize::from(player.stacks) == SLOTS;
             if level_up {
@@ -374,7 +241,7 @@ impl<L: Log> Table<'_, L> {
                 self.s.frames.put(Frame::Step(Step::LevelUp, seat.0));
                 return true;
             }
-            if self.s.slots(seat).iter().any(due) {
+            if self.s.slots_with(seat, Flags::DUE) != 0 {
                 self.s.frames.put(Frame::Step(step, index));
                 if self.built_abilities(seat) {
                     return true;
@@ -388,11 +255,9 @@ impl<L: Log> Table<'_, L> {
     /// "When you build"; true if any ability was woken.
     fn built_abilities(&mut self, seat: Seat) -> bool {
         let collected = self.s.triggers.len() as u8;
-        for slot in (0..self.s.slots(seat).len()).rev() {
-            let room = self.s.slots(seat)[slot];
-            if self.s.card(room).flags.has(Flags::DUE) && self.board().is_active_room(room) {
-                self.built(seat, room);
-            }
+        let due = self.s.slots_with(seat, Flags::DUE) & self.s.active_slots(seat);
+        for slot in Slots(due).rev() {
+            self.built(seat, self.s.at(seat, slot));
         }
         let woken = self.s.triggers.len() > usize::from(collected);
         if woken {
@@ -445,36 +310,31 @@ impl<L: Log> Table<'_, L> {
         self.end_lasting();
         self.refresh(self.s.pile(Place::TOWN).next());
         for seat in (0..self.s.rules.players).map(Seat) {
-            let mut turned = false;
-            for slot in 0..self.s.slots(seat).len() {
-                turned |= self.refresh(Some(self.s.slots(seat)[slot]));
+            let turned = self.s.slots_with(seat, Flags::DEACTIVATED);
+            for slot in Slots(turned) {
+                let room = self.s.at(seat, slot);
+                self.s.card_mut(room).flags.clear(Flags::DEACTIVATED);
+                self.tell(|t| Event::Upright(t.shown(room)));
             }
-            for place in [Place::entrance(seat), Place::scoring(seat), Place::boss(seat)] {
+            for place in [Place::entrance(seat), Place::scoring(seat)] {
                 self.refresh(self.s.pile(place).next());
             }
-            if turned {
+            if turned != 0 {
                 self.rehook(seat);
             }
         }
         self.upright(0);
     }
 
-    /// What was for this turn only is over, for a card and those after it. Was one of them deactivated?
-    fn refresh(&mut self, first: Option<CardId>) -> bool {
-        let mut any_turned = false;
+    /// What was for this turn only is over, for a hero and those after it.
+    fn refresh(&mut self, first: Option<CardId>) {
         let mut next = first;
         while let Some(id) = next {
             let card = self.s.card_mut(id);
-            let turned = card.flags.has(Flags::DEACTIVATED);
-            card.flags = card.flags.end_turn();
+            card.flags.clear(Flags::WALKED);
             next = Some(card.next).filter(|id| id.exists());
             *self.s.damage_mut(id) = 0;
-            if turned {
-                any_turned = true;
-                self.tell(|t| Event::Upright(t.shown(id)));
-            }
         }
-        any_turned
     }
 
     /// What a deactivated room put off happens now (7.2).
@@ -519,7 +379,7 @@ impl<L: Log> Table<'_, L> {
         let mut safe = [Seat::NONE; SEATS];
         let (mut count, mut winners) = (0, 0);
         for seat in self.s.seats() {
-            let (souls, wounds) = self.board().score(seat);
+            let (souls, wounds) = (self.board().souls(seat), self.board().wounds(seat));
             if wounds < WOUNDS_TO_LOSE {
                 safe[count] = seat;
                 count += 1;

@@ -5,10 +5,10 @@ use cards::code::*;
 use cards::tree::{Class, Stat, Zone};
 
 use crate::acts::Table;
-use crate::answers::Answers;
 use crate::ask::Action;
 use crate::event::{Event, Log};
 use crate::id::*;
+use crate::query::Board;
 use crate::state::*;
 use crate::stats::Cause;
 
@@ -49,10 +49,16 @@ impl<L: Log> Table<'_, L> {
     }
 
     /// Runs code until it ends, declares itself, or asks.
-    fn run_code(&mut self, code: Code) {
+    pub fn run_code(&mut self, code: Code) {
         self.cause = Cause { card: code.source, you: code.you };
         self.run_ops(code);
         self.cause = Cause::NONE;
+        // Mostly it has woken nothing, and its collector is all that is left of it.
+        if let Some(Frame::Triggers(from)) = self.s.frames.last()
+            && usize::from(*from) == self.s.triggers.len()
+        {
+            self.s.frames.drop_last();
+        }
     }
 
     fn run_ops(&mut self, mut code: Code) {
@@ -189,25 +195,29 @@ impl<L: Log> Table<'_, L> {
     /// Binds what is chosen; `false` if somebody has to be asked first.
     fn choose(&mut self, code: &mut Code, reg: u8, count: u8, query: QueryId, by: WhoCode) -> bool {
         let chooser = self.board().one(&code.ctx(), by);
+        let decks = self.searched_decks(query);
         while code.picked < count {
-            let (mut answers, mut first) = (Answers::NONE, Ref::NOTHING);
+            let mut first = Ref::NOTHING;
             let left = usize::from(count - code.picked);
+            self.answers.forget();
             if chooser.is_some() {
-                self.board().each_choice(code, |r: Ref| {
+                Board { db: self.db, s: self.s }.each_choice(code, |r: Ref| {
                     if first.is_nothing() {
                         first = r;
                     }
-                    answers.add(Action::Pick(r));
+                    self.answers.add(Action::Pick(r));
                     true
                 });
             }
-            let found = answers.count();
+            let found = self.answers.count();
             if let Some(seat) = chooser
                 && (found > left || self.s.rules.ask_all && found > 0)
             {
-                self.show_decks(query, seat);
+                if !decks.is_empty() {
+                    self.show_decks(decks, seat);
+                }
                 self.s.frames.put(Frame::Code(*code));
-                self.ask_among(seat, AskKind::Pick, answers);
+                self.ask_among_those(seat, AskKind::Pick);
                 return false;
             }
             if found == 0 {
@@ -218,8 +228,10 @@ impl<L: Log> Table<'_, L> {
             self.bind(code, reg, chooser.unwrap_or(Seat::NONE), first);
         }
         code.picked = 0;
-        let chosen = usize::from(reg)..usize::from(reg + count);
-        self.shuffle_decks(query, &code.regs[chosen]);
+        if !decks.is_empty() {
+            let chosen = usize::from(reg)..usize::from(reg + count);
+            self.shuffle_decks(decks, &code.regs[chosen]);
+        }
         true
     }
 
@@ -238,16 +250,17 @@ impl<L: Log> Table<'_, L> {
     }
 
     /// Rule 17.3: who searches a deck sees it, and it is shuffled afterwards.
-    fn searched_decks(&self, query: QueryId) -> impl Iterator<Item = Place> + use<L> {
-        let zones = match self.db.queries[query.index()] {
-            Query::Those(Those { site: SiteCode::In { zones, .. }, .. }) => zones,
+    #[inline]
+    fn searched_decks(&self, query: QueryId) -> Zones {
+        match self.db.queries[query.index()] {
+            Query::Those(Those { site: SiteCode::In { zones, .. }, .. }) => Zones(zones.0 & DECK_ZONES),
             _ => Zones::default(),
-        };
-        DECKS.into_iter().filter(move |(zone, _)| zones.has(*zone)).map(|(_, place)| place)
+        }
     }
 
-    fn show_decks(&mut self, query: QueryId, seat: Seat) {
-        for deck in self.searched_decks(query) {
+    #[cold]
+    fn show_decks(&mut self, decks: Zones, seat: Seat) {
+        for (_, deck) in DECKS.into_iter().filter(|(zone, _)| decks.has(*zone)) {
             let mut next = self.s.pile(deck).next();
             while let Some(id) = next {
                 self.look(seat, id);
@@ -256,8 +269,9 @@ impl<L: Log> Table<'_, L> {
         }
     }
 
-    fn shuffle_decks(&mut self, query: QueryId, keep: &[Ref]) {
-        for deck in self.searched_decks(query) {
+    #[cold]
+    fn shuffle_decks(&mut self, decks: Zones, keep: &[Ref]) {
+        for (_, deck) in DECKS.into_iter().filter(|(zone, _)| decks.has(*zone)) {
             if self.s.pile_len(deck) > 0 {
                 self.shuffle(deck, keep);
             }
@@ -495,3 +509,6 @@ const DECKS: [(Zone, Place); 4] = [
     (Zone::HeroDeck, Place::HERO_DECK),
     (Zone::EpicDeck, Place::EPIC_DECK),
 ];
+
+const DECK_ZONES: u16 =
+    Zones(0).with(Zone::RoomDeck).with(Zone::SpellDeck).with(Zone::HeroDeck).with(Zone::EpicDeck).0;

@@ -13,39 +13,59 @@ use crate::stats::Happening;
 
 impl<L: Log> Table<'_, L> {
     /// One player after the other is active, with or without heroes (10.1).
-    pub fn adventure(&mut self, index: u8) {
-        if index == 0 {
-            self.enter_phase(Phase::Adventure);
-        } else {
-            self.s.player_mut(self.s.order[usize::from(index) - 1]).done = true;
+    pub fn adventure(&mut self, mut index: u8) {
+        loop {
+            if index == 0 {
+                self.enter_phase(Phase::Adventure);
+            } else {
+                self.s.player_mut(self.s.order[usize::from(index) - 1]).done = true;
+            }
+            let Some(seat) = self.seat_of(index) else {
+                return self.end_turn();
+            };
+            index += 1;
+            self.s.frames.put(Frame::Step(Step::Adventure, index));
+            self.s.active = seat;
+            self.s.walk = Walk::NONE;
+            self.tell(|_| Event::Active(seat));
+            self.next_hero();
+            if !self.comes_next(Step::Adventure) {
+                return;
+            }
         }
-        let Some(seat) = self.seat_of(index) else {
-            return self.end_turn();
-        };
-        self.s.frames.put(Frame::Step(Step::Adventure, index + 1));
-        self.s.active = seat;
-        self.s.walk = Walk::NONE;
-        self.tell(|_| Event::Active(seat));
-        self.next_hero();
+    }
+
+    /// Takes the step off the stack if it is what comes next; mostly nothing has come between.
+    fn comes_next(&mut self, step: Step) -> bool {
+        let top = self.s.frames.last();
+        let next = self.s.ask.is_none() && matches!(top, Some(Frame::Step(top, _)) if *top == step);
+        if next {
+            self.s.frames.drop_last();
+        }
+        next
     }
 
     /// The first hero in line gets its window; without heroes there is one window (10.1, 10.2).
     pub fn next_hero(&mut self) {
-        let waits = |id: &CardId| !self.s.card(*id).flags.has(Flags::WALKED);
-        let hero = self.s.pile(Place::entrance(self.s.active)).find(waits);
-        let windowed = self.s.walk.windowed;
-        self.s.walk = Walk { windowed: true, ..Walk::NONE };
-        match hero {
-            Some(hero) => {
-                self.s.walk.hero = self.s.ref_of(hero);
-                if !self.open_window(Step::EnterDungeon, 0) {
-                    self.enter_dungeon();
+        loop {
+            let waits = |id: &CardId| !self.s.card(*id).flags.has(Flags::WALKED);
+            let hero = self.s.pile(Place::entrance(self.s.active)).find(waits);
+            let windowed = self.s.walk.windowed;
+            self.s.walk = Walk { windowed: true, ..Walk::NONE };
+            let Some(hero) = hero else {
+                if !windowed {
+                    self.open_window(Step::NextHero, 0);
                 }
+                return;
+            };
+            self.s.walk.hero = self.s.ref_of(hero);
+            if self.open_window(Step::EnterDungeon, 0) {
+                return;
             }
-            None if !windowed => {
-                self.open_window(Step::NextHero, 0);
+            self.enter_dungeon();
+            if !self.comes_next(Step::NextHero) {
+                return;
             }
-            None => {}
         }
     }
 
@@ -122,12 +142,12 @@ impl<L: Log> Table<'_, L> {
         } else {
             self.s.present(walk.room).and_then(|room| board.slot_of(room)).unwrap_or(here)
         };
-        let ahead = || (0..here.min(slots.len())).rev().filter(|slot| board.is_active_room(slots[*slot]));
+        let mut ahead = Slots(self.s.active_slots(seat) & ((1u16 << here.min(8)) - 1) as u8);
         if walk.skip == 0 && !self.s.hooks.has(Hooks::forbids(Word::Enters)) {
-            return ahead().next();
+            return ahead.next_back();
         }
         let mut skip = walk.skip;
-        let next = ahead().find(|slot| {
+        let next = ahead.rev().find(|slot| {
             let mut what = Happening::new(Word::Enters, walk.hero, seat);
             what.room = self.s.ref_of(slots[*slot]);
             let open = !board.forbidden(&what);

@@ -1,21 +1,17 @@
 //! Windows: who may act, what a declared action waits for, and which one takes effect next. This is the
 //! one place where the rulesets differ in order and resolution (rules 4.5 to 4.8).
 
-use cards::code::{Check, Facts, Hooks, Op, Operand, Slot, Unit, UnitId, UnitKind, User, Whose};
-use cards::db::{Def, DefKind};
+use cards::code::{Facts, Hooks, Op, Operand, Slot, UnitId, UnitKind};
 use cards::tree::{Status, Word};
 
 use crate::acts::Table;
 use crate::ask::Action;
 use crate::event::{Event, Log};
 use crate::id::*;
-use crate::query::{Board, Ctx};
+use crate::query::Board;
 use crate::setup::Ruleset;
 use crate::state::*;
 use crate::stats::Happening;
-
-/// With fewer free frames than this nothing further can be declared.
-const FRAMES_KEPT_FREE: usize = 12;
 
 /// What becomes of an action once it is declared.
 enum Timing {
@@ -46,257 +42,14 @@ impl Board<'_> {
 
     /// The seat asked `pos` places after the active player, in player order.
     fn seat_at(&self, pos: u8) -> Option<Seat> {
-        let (pos, active) = (usize::from(pos), self.s.active);
+        let (pos, active, order) = (usize::from(pos), self.s.active, &self.s.order);
         if pos == 0 {
             return Some(active);
         }
         // The active player's own place in the order is left out.
-        let order = &self.s.order[..usize::from(self.s.alive).min(SEATS)];
-        let left_out = order[..pos.min(order.len())].contains(&active);
-        order.get(if left_out { pos } else { pos - 1 }).copied()
-    }
-
-    /// What the card's spell or abilities are.
-    fn units_of(&self, card: CardId) -> &[UnitId] {
-        let def = self.def(card);
-        if def.kind == DefKind::Spell { &def.play } else { &def.activated }
-    }
-
-    /// The alternatives of the ability that begins there; mostly it is alone.
-    fn alternatives(&self, card: CardId, ability: u8) -> &[UnitId] {
-        let units = self.units_of(card).get(usize::from(ability)..).unwrap_or_default();
-        let begins = |unit: &UnitId| self.db.unit(*unit).option.is_none_or(|option| option == 0);
-        let rest = units.iter().skip(1).position(begins).map_or(units.len(), |at| at + 1);
-        if units.first().is_some_and(begins) { &units[..rest] } else { &[] }
-    }
-
-    /// Which of the alternatives are possible, one bit each.
-    fn open_alternatives(&self, seat: Seat, card: CardId, ability: u8, cancel_only: bool) -> u8 {
-        let facts = self.facts(seat, self.time(seat, cancel_only));
-        let can = |id: UnitId| self.can_use(id, seat, card, facts);
-        let units = self.alternatives(card, ability).iter().take(8).enumerate();
-        units.fold(0, |open, (i, unit)| open | u8::from(can(*unit)) << i)
-    }
-
-    /// Nothing further can be declared while very much is under way.
-    #[inline]
-    fn room_to_declare(&self, above: usize) -> bool {
-        self.s.frames.len() + above + FRAMES_KEPT_FREE <= FRAMES && self.s.pending.len() < PENDING
-    }
-
-    /// Might the seat have a spell to cast or an ability to use?
-    #[inline]
-    pub fn has_uses(&self, seat: Seat) -> bool {
-        self.s.pile_len(Place::spells(seat)) > 0
-            || self.s.player(seat).hooks.has(Hooks::USED)
-            || self.s.hooks.has(Hooks::OPEN)
-            || self.db.hand_abilities && self.s.pile_len(Place::rooms(seat)) > 0
-    }
-
-    /// The spells the seat may cast and the abilities it may use now (rules 4.3, 4.4); `false` if `each`
-    /// had enough.
-    #[inline]
-    pub fn each_use(
-        &self,
-        seat: Seat,
-        cancel_only: bool,
-        above: usize,
-        mut each: impl FnMut(Action) -> bool,
-    ) -> bool {
-        if !self.room_to_declare(above) {
-            return true;
-        }
-        let time = self.time(seat, cancel_only);
-        let mut known = None;
-        // What the table shows is looked at only where the time is right.
-        let mut meeting = |needs: Facts| {
-            let facts =
-                time.meet(needs.of_time()).then(|| *known.get_or_insert_with(|| self.facts(seat, time)));
-            facts.filter(|facts| facts.meet(needs))
-        };
-        for card in self.s.pile(Place::spells(seat)) {
-            let def = self.def(card);
-            if let Some(facts) = meeting(def.needs)
-                && self.can_cast(seat, card, def, facts)
-                && !each(Action::Use { ability: 0, card })
-            {
-                return false;
-            }
-        }
-        let player = self.s.player(seat);
-        if player.hooks.has(Hooks::USED) {
-            let boss = Some(player.boss).filter(|boss| player.levelled && boss.exists());
-            for card in self.s.slots(seat).iter().copied().chain(boss) {
-                let def = self.def(card);
-                if def.hooks.has(Hooks::USED)
-                    && let Some(facts) = meeting(def.needs)
-                    && !self.each_ability(seat, card, def, facts, &mut each)
-                {
-                    return false;
-                }
-            }
-        }
-        if self.db.hand_abilities {
-            for card in self.s.pile(Place::rooms(seat)) {
-                let def = self.def(card);
-                if def.hooks.has(Hooks::FROM_HAND)
-                    && let Some(facts) = meeting(def.needs)
-                    && !self.each_ability(seat, card, def, facts, &mut each)
-                {
-                    return false;
-                }
-            }
-        }
-        !self.s.hooks.has(Hooks::OPEN) || self.each_open_use(seat, self.facts(seat, time), &mut each)
-    }
-
-    /// Abilities of other players' cards, and of heroes, that the seat may use.
-    #[inline(never)]
-    fn each_open_use(&self, seat: Seat, facts: Facts, each: &mut impl FnMut(Action) -> bool) -> bool {
-        let mut go_on = true;
-        self.sources(Hooks::OPEN, |_, card, def| {
-            let place = self.s.card(card).place;
-            let own = place == Place::dungeon(seat) || place == Place::boss(seat);
-            go_on = go_on && (own || self.each_ability(seat, card, def, facts, each));
-        });
-        go_on
-    }
-
-    /// A spell of the seat's hand, in one of its alternatives.
-    fn can_cast(&self, seat: Seat, card: CardId, def: &Def, facts: Facts) -> bool {
-        let can = |id: &UnitId| self.can_use(*id, seat, card, facts);
-        def.play.iter().any(can) && !self.forbidden(&Happening::new(Word::Cast, self.s.ref_of(card), seat))
-    }
-
-    /// The abilities of one card; of alternatives the first is named.
-    fn each_ability(
-        &self,
-        seat: Seat,
-        card: CardId,
-        def: &Def,
-        facts: Facts,
-        each: &mut impl FnMut(Action) -> bool,
-    ) -> bool {
-        let can = |id: &UnitId| self.can_use(*id, seat, card, facts);
-        for (ability, id) in def.activated.iter().enumerate() {
-            let (ability, unit) = (ability as u8, self.db.unit(*id));
-            let possible = self.works(seat, card, unit)
-                && match unit.option {
-                    None => can(id),
-                    Some(0) => self.alternatives(card, ability).iter().any(can),
-                    Some(_) => false,
-                };
-            if possible && !each(Action::Use { ability, card }) {
-                return false;
-            }
-        }
-        true
-    }
-
-    /// Is it an ability of an active room, of a boss that has levelled up, of a hero at a dungeon, or of a card
-    /// in hand that says so, and may the seat use it?
-    #[inline]
-    fn works(&self, seat: Seat, card: CardId, unit: &Unit) -> bool {
-        let place = self.s.card(card).place;
-        if unit.from_hand {
-            return place == Place::rooms(seat);
-        }
-        let owner = place.seat();
-        let in_play = if place.is_dungeon() {
-            self.is_active_room(card) && !self.has_status(card, Status::Blank)
-        } else {
-            match place.kind() {
-                PlaceKind::Boss => self.s.player(owner).levelled && self.s.player(owner).boss == card,
-                PlaceKind::Entrance | PlaceKind::Inside => true,
-                _ => false,
-            }
-        };
-        in_play
-            && match unit.user {
-                User::Owner => owner == seat,
-                User::Opponents => owner != seat,
-                User::Anybody => true,
-            }
-    }
-
-    /// The facts about the time. In a round of cancels a declared spell is answered by a cancel; a room's ability
-    /// that would take effect at once by whatever blanks the room, if it is the active player's.
-    #[inline]
-    fn time(&self, you: Seat, cancel_only: bool) -> Facts {
-        let phase = match self.s.phase {
-            Phase::Build => Facts::A_TIME_TO_ACT.and(Facts::BUILD),
-            Phase::Adventure => Facts::A_TIME_TO_ACT.and(Facts::ADVENTURE),
-            _ => return Facts::default(),
-        };
-        if !cancel_only {
-            return phase.and(Facts::NO_SPELL_TO_ANSWER).and(Facts::NO_ROOM_TO_ANSWER);
-        }
-        match self.s.pending.last() {
-            Some(newest) if !self.is_spell(&newest.code) && you == self.s.active => {
-                phase.and(Facts::NO_SPELL_TO_ANSWER)
-            }
-            Some(newest) if !self.is_spell(&newest.code) => Facts::default(),
-            _ => phase.and(Facts::NO_ROOM_TO_ANSWER),
-        }
-    }
-
-    /// All that the seat can tell at a glance.
-    fn facts(&self, you: Seat, time: Facts) -> Facts {
-        const ROOMS: [Facts; 3] = [Facts(0), Facts::A_ROOM, Facts::A_ROOM.and(Facts::TWO_ROOMS)];
-        const SPELLS: [Facts; 3] = [Facts(0), Facts::A_SPELL, Facts::A_SPELL.and(Facts::TWO_SPELLS)];
-        let s = self.s;
-        let facts = ROOMS[s.pile_len(Place::rooms(you)).min(2)]
-            .and(SPELLS[s.pile_len(Place::spells(you)).min(2)])
-            .and(Facts::your_room(s.player(you).hooks))
-            .and(Facts::room(s.hooks))
-            .and(time)
-            .and_if(s.pile_len(Place::TOWN) > 0, Facts::HERO_IN_TOWN)
-            .and_if(!s.pending.is_empty(), Facts::DECLARED)
-            .and_if(s.pile_len(Place::DISCARD) > 0, Facts::CARD_IN_DISCARD);
-        if s.active.exists() && s.pile_len(Place::inside(s.active)) > 0 {
-            let whose = if s.active == you { Whose::Yours } else { Whose::Others };
-            return facts.and(Facts::hero_inside(whose)).and(Facts::hero_inside(Whose::Anyones));
-        }
-        facts
-    }
-
-    fn is_spell(&self, code: &Code) -> bool {
-        self.db.unit(code.unit).kind == UnitKind::Play
-    }
-
-    /// May it be declared?
-    #[inline]
-    fn can_use(&self, id: UnitId, seat: Seat, card: CardId, facts: Facts) -> bool {
-        let unit = self.db.unit(id);
-        facts.meet(unit.needs) && (unit.needs_tell_all() || self.can_declare(id, seat, card))
-    }
-
-    /// Its limit is not used up, every requirement holds, every target has a candidate, every cost can be paid;
-    /// what can be told at a glance has been looked at.
-    fn can_declare(&self, id: UnitId, seat: Seat, card: CardId) -> bool {
-        let (unit, this) = (self.db.unit(id), self.s.ref_of(card));
-        let ctx = Ctx::of(seat, this);
-        (unit.limit.is_none() || self.has_use(id, this, Ref::NOTHING))
-            && unit.checks.iter().all(|check| self.passes(check, &ctx))
-            && (!unit.chained || self.can_finish(&Code { unit: id, source: this, you: seat, ..Code::EMPTY }))
-    }
-
-    fn passes(&self, check: &Check, ctx: &Ctx) -> bool {
-        let s = self.s;
-        match *check {
-            Check::ThisActive => s.present(ctx.this).is_some_and(|room| self.is_active_room(room)),
-            Check::HeroInThis => self.hero_in(ctx.this).is_some(),
-            Check::Rooms { adjectives, who, count } => {
-                self.has_rooms(adjectives, self.who(ctx, who), ctx.this, usize::from(count))
-            }
-            Check::Soul(who) => {
-                let seats = self.who(ctx, who);
-                let dead = |id: CardId| s.card(id).flags.has(Flags::FACEDOWN);
-                s.seats().any(|seat| seats.has(seat) && s.pile(Place::scoring(seat)).any(dead))
-            }
-            Check::Require(cond) => self.cond(cond, ctx),
-            Check::Candidates { query, count } => self.at_least(query, ctx, usize::from(count)),
-        }
+        let passed = order.iter().take(pos).fold(false, |passed, seat| passed | (*seat == active));
+        let place = if passed { pos } else { pos - 1 };
+        if place < usize::from(self.s.alive) { order.get(place).copied() } else { None }
     }
 }
 
@@ -320,17 +73,24 @@ impl<L: Log> Table<'_, L> {
     /// nobody could do anything in it.
     #[inline]
     pub fn open_window(&mut self, then: Step, index: u8) -> bool {
+        let shared = self.board().shared_facts();
         for pos in 0..self.s.alive {
             if let Some(seat) = self.board().seat_at(pos)
-                && let Some(moves) = self.board().moves(seat, false, 2)
+                && self.has_moves(seat, false, shared, 2)
             {
                 self.s.frames.put(Frame::Step(then, index));
                 self.s.frames.put(Frame::Window(Window { pos, passes: pos, resolved: 0 }));
-                self.ask_among(seat, AskKind::Priority, moves);
+                self.ask_among_those(seat, AskKind::Priority);
                 return true;
             }
         }
         false
+    }
+
+    /// Could the seat do anything in a window? Then they are put together.
+    #[inline]
+    fn has_moves(&mut self, seat: Seat, cancel_only: bool, shared: Facts, above: usize) -> bool {
+        Board { db: self.db, s: self.s }.moves(seat, cancel_only, shared, above, &mut self.answers)
     }
 
     pub fn window(&mut self, mut window: Window) {
@@ -348,13 +108,13 @@ impl<L: Log> Table<'_, L> {
         if window.resolved > 0 {
             return self.resolve_waiting(window);
         }
-        let players = self.s.alive;
+        let (players, shared) = (self.s.alive, self.board().shared_facts());
         while window.passes < players {
             if let Some(seat) = self.board().seat_at(window.pos)
-                && let Some(moves) = self.board().moves(seat, false, 1)
+                && self.has_moves(seat, false, shared, 1)
             {
                 self.s.frames.put(Frame::Window(window));
-                return self.ask_among(seat, AskKind::Priority, moves);
+                return self.ask_among_those(seat, AskKind::Priority);
             }
             window.pass(players);
         }
@@ -395,13 +155,13 @@ impl<L: Log> Table<'_, L> {
     /// A round in which everybody may cancel the newest declared spell.
     pub fn cancel_round(&mut self, mut window: Window) {
         let settled = self.s.pending.last().is_none_or(|entry| entry.cancelled);
-        let players = self.s.alive;
+        let (players, shared) = (self.s.alive, self.board().shared_facts());
         while !settled && window.passes < players {
             if let Some(seat) = self.board().seat_at(window.pos)
-                && let Some(moves) = self.board().moves(seat, true, 1)
+                && self.has_moves(seat, true, shared, 1)
             {
                 self.s.frames.put(Frame::CancelRound(window));
-                return self.ask_among(seat, AskKind::Priority, moves);
+                return self.ask_among_those(seat, AskKind::Priority);
             }
             window.pass(players);
         }
@@ -505,15 +265,15 @@ impl<L: Log> Table<'_, L> {
         }
         if self.board().is_spell(&code) {
             // Abilities that wait for the spell come before its effect.
-            self.launch(code);
             let collected = self.s.triggers.len() as u8;
             self.wake(&Happening::new(Word::Cast, code.source, code.you));
             if self.s.triggers.len() > usize::from(collected) {
                 self.s.frames.put(Frame::Triggers(collected));
+                self.s.frames.put(Frame::Code(code));
+                return self.s.frames.put(Frame::Triggers(collected));
             }
-        } else {
-            self.launch(code);
         }
+        self.launch(code);
     }
 
     /// Rule 4.8. Blanks the targets that are gone; true if none of several is left.

@@ -1,0 +1,171 @@
+//! What happens to heroes, from their deck to a scoring area, and to spells that are cancelled.
+
+use cards::tree::Word;
+
+use crate::acts::Table;
+use crate::event::{Event, Log};
+use crate::id::*;
+use crate::state::*;
+use crate::stats::Happening;
+
+impl<L: Log> Table<'_, L> {
+    /// From a hero deck into town, as the youngest (rule 5.2).
+    pub fn reveal_hero(&mut self) -> bool {
+        let deck = [Place::HERO_DECK, Place::EPIC_DECK];
+        let top = deck.iter().find_map(|deck| self.s.pile(*deck).next());
+        if let Some(id) = top {
+            self.relocate(id, Place::TOWN);
+            self.show_all(id);
+            self.tell(|t| Event::Arrives(t.shown(id)));
+        }
+        top.is_some()
+    }
+
+    /// To town, to an entrance, or through one into a dungeon.
+    pub fn send_hero(&mut self, hero: CardId, to: Place) {
+        let from = self.s.card(hero).place;
+        self.relocate(hero, to);
+        self.show_all(hero);
+        if from.is_inside() && to == Place::entrance(from.seat()) {
+            self.s.card_mut(hero).flags.set(Flags::WALKED);
+        } else if !to.is_inside() {
+            self.s.card_mut(hero).flags.clear(Flags::WALKED);
+        }
+        self.tell(|t| Event::HeroGoes { hero: t.shown(hero), to });
+    }
+
+    /// The Bait phase: to the entrance of the player ahead.
+    pub fn lure(&mut self, hero: CardId, seat: Seat) {
+        self.relocate(hero, Place::entrance(seat));
+        let player = self.s.player_mut(seat);
+        player.lured = player.lured.saturating_add(1);
+        self.tell(|t| Event::Lured { seat, hero: t.shown(hero) });
+    }
+
+    /// Into a room by an effect: the hero will enter it (rule 10.7).
+    pub fn move_into(&mut self, hero: CardId, room: CardId) {
+        let seat = self.s.card(room).place.seat();
+        let Some(slot) = self.board().slot_of(room) else { return };
+        if self.s.walk.hero == self.s.ref_of(hero) && self.s.card(hero).place == Place::inside(seat) {
+            let walk = &mut self.s.walk;
+            walk.slot = slot as u8;
+            walk.moved = true;
+            walk.fallen = false;
+            self.s.walk.room = self.s.ref_of(room);
+        }
+    }
+
+    pub fn damage(&mut self, hero: CardId, amount: i32) {
+        let amount = amount.clamp(0, 255) as u8;
+        let taken = self.s.damage_mut(hero);
+        *taken = taken.saturating_add(amount);
+        self.tell(|t| Event::Damaged { hero: t.shown(hero), amount });
+    }
+
+    /// The hero dies: a soul for the dungeon's owner, or for `by` where it was in nobody's dungeon.
+    pub fn kill(&mut self, hero: CardId, by: Seat) {
+        let place = self.s.card(hero).place;
+        let seat = if place.seat().exists() { place.seat() } else { by };
+        if !place.is_roaming() || !self.s.in_game(seat) {
+            return;
+        }
+        let mut what = Happening::new(Word::Killed, self.s.ref_of(hero), seat);
+        what.then = self.moved_ref(hero);
+        what.cause = self.cause;
+        if self.s.walk.hero == what.subject && self.s.present(self.s.walk.room).is_some() {
+            what.room = self.s.walk.room;
+        }
+        self.wake(&what);
+        self.score_soul(hero, seat);
+        self.tell(|t| Event::Dies { seat, hero: t.shown(hero) });
+    }
+
+    fn score_soul(&mut self, hero: CardId, seat: Seat) {
+        self.relocate(hero, Place::scoring(seat));
+        self.s.card_mut(hero).flags.set(Flags::FACEDOWN);
+        self.show_all(hero);
+        self.count_point(hero, true);
+        let souls = self.board().def(hero).souls();
+        let player = self.s.player_mut(seat);
+        player.gained = player.gained.saturating_add(souls);
+    }
+
+    /// A hero comes into a scoring area without having died or walked there.
+    pub fn add_to_score(&mut self, hero: CardId, seat: Seat, facedown: bool) {
+        if facedown {
+            self.score_soul(hero, seat);
+        } else {
+            self.relocate(hero, Place::scoring(seat));
+            self.show_all(hero);
+            self.count_point(hero, true);
+        }
+        self.tell(|t| Event::HeroGoes { hero: t.shown(hero), to: Place::scoring(seat) });
+    }
+
+    /// The hero reached the boss (rule 10.5).
+    pub fn wound(&mut self, hero: CardId, seat: Seat) {
+        let mut what = Happening::new(Word::Survives, self.s.ref_of(hero), seat);
+        what.then = self.moved_ref(hero);
+        what.dungeon = seat;
+        self.wake(&what);
+        self.relocate(hero, Place::scoring(seat));
+        self.count_point(hero, true);
+        self.tell(|t| Event::Wounds { seat, hero: t.shown(hero) });
+    }
+
+    /// Rule 11.7; a hero that is not in a scoring area loses its damage.
+    pub fn heal(&mut self, hero: CardId) {
+        if self.s.card(hero).place.is_roaming() {
+            *self.s.damage_mut(hero) = 0;
+            return self.tell(|t| Event::Recovers(t.shown(hero)));
+        }
+        let card = self.s.card_mut(hero);
+        if card.place.kind() == PlaceKind::Scoring && !card.flags.has(Flags::FACEDOWN) {
+            card.flags.set(Flags::FACEDOWN);
+            let seat = card.place.seat();
+            let souls = self.board().def(hero).souls();
+            let player = self.s.player_mut(seat);
+            player.gained = player.gained.saturating_add(souls);
+            self.rescore(seat);
+            self.tell(|t| Event::Healed { seat, hero: t.shown(hero) });
+        }
+    }
+
+    /// A soul becomes a wound, a wound a soul.
+    pub fn flip(&mut self, hero: CardId) {
+        let card = self.s.card_mut(hero);
+        if !card.place.is_scoring() {
+            return;
+        }
+        if !card.flags.has(Flags::FACEDOWN) {
+            return self.heal(hero);
+        }
+        card.flags.clear(Flags::FACEDOWN);
+        let seat = card.place.seat();
+        self.rescore(seat);
+        self.tell(|t| Event::Wounds { seat, hero: t.shown(hero) });
+    }
+
+    /// The hero passes the next rooms it would enter.
+    pub fn skip(&mut self, hero: CardId, rooms: i32) {
+        if self.s.present(self.s.walk.hero) == Some(hero) {
+            self.s.walk.skip = self.s.walk.skip.saturating_add(rooms.clamp(0, 99) as u8);
+        }
+    }
+
+    /// Rule 4.7: the spell has no effect and goes to the discard pile.
+    pub fn cancel(&mut self, spell: CardId) {
+        let target = self.s.ref_of(spell);
+        let entries = &mut self.s.pending;
+        if let Some(index) = entries.iter().position(|e| e.code.source == target && !e.cancelled) {
+            if entries[index].waiting {
+                entries.remove(index);
+            } else {
+                // Its turn has come already: that turn will find it cancelled.
+                entries[index].cancelled = true;
+            }
+            self.tell(|t| Event::Cancelled(t.shown(spell)));
+            self.put_away(spell);
+        }
+    }
+}

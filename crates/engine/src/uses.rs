@@ -1,0 +1,297 @@
+//! What a player may do in a window: the spells of the hand and the abilities on the table that can be declared
+//! now, and rooms to place. Most of it is told at a glance, by `Facts`.
+
+use cards::code::{Check, Facts, Hooks, Unit, UnitId, UnitKind, User, Whose};
+use cards::db::{Def, DefKind};
+use cards::tree::{Status, Word};
+
+use crate::answers::{Answers, Sink};
+use crate::ask::Action;
+use crate::id::*;
+use crate::query::{Board, Ctx};
+use crate::state::*;
+use crate::stats::Happening;
+use crate::window::PENDING;
+
+/// With fewer free frames than this nothing further can be declared.
+const FRAMES_KEPT_FREE: usize = 12;
+
+/// The facts about the time, by phase; there is no window outside the two.
+const TIMES: [Facts; 6] = {
+    let any = Facts::A_TIME_TO_ACT.and(Facts::NO_SPELL_TO_ANSWER).and(Facts::NO_ROOM_TO_ANSWER);
+    let mut times = [Facts(0); 6];
+    times[Phase::Build as usize] = any.and(Facts::BUILD);
+    times[Phase::Adventure as usize] = any.and(Facts::ADVENTURE);
+    times
+};
+
+impl Board<'_> {
+    /// What the card's spell or abilities are.
+    pub fn units_of(&self, card: CardId) -> &[UnitId] {
+        let def = self.def(card);
+        if def.kind == DefKind::Spell { &def.play } else { &def.activated }
+    }
+
+    /// The alternatives of the ability that begins there; mostly it is alone.
+    pub fn alternatives(&self, card: CardId, ability: u8) -> &[UnitId] {
+        let units = self.units_of(card).get(usize::from(ability)..).unwrap_or_default();
+        let begins = |unit: &UnitId| self.db.unit(*unit).option.is_none_or(|option| option == 0);
+        let rest = units.iter().skip(1).position(begins).map_or(units.len(), |at| at + 1);
+        if units.first().is_some_and(begins) { &units[..rest] } else { &[] }
+    }
+
+    /// Which of the alternatives are possible, one bit each.
+    pub fn open_alternatives(&self, seat: Seat, card: CardId, ability: u8, cancel_only: bool) -> u8 {
+        let facts = self.all_facts(seat, cancel_only);
+        let can = |id: UnitId| self.can_use(id, seat, card, facts);
+        let units = self.alternatives(card, ability).iter().take(8).enumerate();
+        units.fold(0, |open, (i, unit)| open | u8::from(can(*unit)) << i)
+    }
+
+    /// Nothing further can be declared while very much is under way.
+    #[inline]
+    fn room_to_declare(&self, above: usize) -> bool {
+        self.s.frames.len() + above + FRAMES_KEPT_FREE <= FRAMES && self.s.pending.len() < PENDING
+    }
+
+    /// Might the seat have a spell to cast or an ability to use?
+    #[inline]
+    fn has_uses(&self, seat: Seat) -> bool {
+        let open = self.s.player(seat).hooks.0 & Hooks::USED.0 | self.s.hooks.0 & Hooks::OPEN.0;
+        self.s.pile_len(Place::spells(seat)) as u64 | open != 0
+            || self.db.hand_abilities && self.s.pile_len(Place::rooms(seat)) > 0
+    }
+
+    /// What the seat may answer in a window, passing included, is put into the list; `false` if passing is all,
+    /// unless that would show. `shared` is what everybody can tell; so many frames will lie above the present
+    /// ones while the seat is asked.
+    #[inline(always)]
+    pub fn moves(
+        &self,
+        seat: Seat,
+        cancel_only: bool,
+        shared: Facts,
+        above: usize,
+        out: &mut Answers,
+    ) -> bool {
+        let places = !cancel_only & (self.s.phase == Phase::Build) & (seat == self.s.active);
+        let time = shared.and(self.time(seat, cancel_only));
+        (places | self.has_uses(seat)) && self.some_moves(seat, places, time, above, out)
+    }
+
+    #[inline(never)]
+    fn some_moves(&self, seat: Seat, places: bool, shared: Facts, above: usize, out: &mut Answers) -> bool {
+        let facts = self.facts(seat, shared);
+        out.forget();
+        out.take(Action::Pass);
+        self.each_use(seat, facts, above, out);
+        if places && self.may_place_now(seat) {
+            self.each_build(seat, out);
+        }
+        out.count() > 1 || self.s.rules.cover
+    }
+
+    pub fn each_priority(&self, seat: Seat, cancel_only: bool, each: &mut dyn FnMut(Action) -> bool) {
+        let out = &mut |action| each(action);
+        let facts = self.all_facts(seat, cancel_only);
+        let go_on = out.take(Action::Pass) && self.each_use(seat, facts, 0, out);
+        if go_on && !cancel_only && self.may_place_now(seat) {
+            self.each_build(seat, out);
+        }
+    }
+
+    /// The spells the seat may cast and the abilities it may use now (rules 4.3, 4.4); `false` if the list has
+    /// enough.
+    #[inline]
+    fn each_use(&self, seat: Seat, facts: Facts, above: usize, out: &mut impl Sink) -> bool {
+        if !self.room_to_declare(above) {
+            return true;
+        }
+        for card in self.s.pile(Place::spells(seat)) {
+            let def = self.def(card);
+            if facts.meet(def.needs)
+                && self.can_cast(seat, card, def, facts)
+                && !out.take(Action::Use { ability: 0, card })
+            {
+                return false;
+            }
+        }
+        let player = self.s.player(seat);
+        if player.hooks.has(Hooks::USED) {
+            let mut offer = |card: CardId| {
+                let def = self.def(card);
+                let usable = def.hooks.has(Hooks::USED) & facts.meet(def.needs);
+                !usable || self.each_ability(seat, card, def, facts, out)
+            };
+            let boss = player.levelled && player.boss.exists();
+            if !self.s.slots(seat).iter().all(|card| offer(*card)) || boss && !offer(player.boss) {
+                return false;
+            }
+        }
+        if self.db.hand_abilities {
+            for card in self.s.pile(Place::rooms(seat)) {
+                let def = self.def(card);
+                let usable = def.hooks.has(Hooks::FROM_HAND) && facts.meet(def.needs);
+                if usable && !self.each_ability(seat, card, def, facts, out) {
+                    return false;
+                }
+            }
+        }
+        !self.s.hooks.has(Hooks::OPEN) || self.each_open_use(seat, facts, out)
+    }
+
+    /// Abilities of other players' cards, and of heroes, that the seat may use.
+    #[inline(never)]
+    fn each_open_use(&self, seat: Seat, facts: Facts, out: &mut impl Sink) -> bool {
+        let mut go_on = true;
+        self.sources(Hooks::OPEN, |_, card, def| {
+            let place = self.s.card(card).place;
+            let own = place == Place::dungeon(seat) || place == Place::boss(seat);
+            go_on = go_on && (own || self.each_ability(seat, card, def, facts, out));
+        });
+        go_on
+    }
+
+    /// A spell of the seat's hand, in one of its alternatives; what all of them need has been looked at.
+    #[inline]
+    fn can_cast(&self, seat: Seat, card: CardId, def: &Def, facts: Facts) -> bool {
+        let can = |id: &UnitId| self.can_use(*id, seat, card, facts);
+        (def.needs_tell_all || def.play.iter().any(can))
+            && !self.forbidden(&Happening::new(Word::Cast, self.s.ref_of(card), seat))
+    }
+
+    /// The abilities of one card; of alternatives the first is named.
+    fn each_ability(&self, seat: Seat, card: CardId, def: &Def, facts: Facts, out: &mut impl Sink) -> bool {
+        let can = |id: &UnitId| self.can_use(*id, seat, card, facts);
+        for (ability, id) in def.activated.iter().enumerate() {
+            let (ability, unit) = (ability as u8, self.db.unit(*id));
+            let possible = self.works(seat, card, unit)
+                && match unit.option {
+                    None => can(id),
+                    Some(0) => self.alternatives(card, ability).iter().any(can),
+                    Some(_) => false,
+                };
+            if possible && !out.take(Action::Use { ability, card }) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Is it an ability of an active room, of a boss that has levelled up, of a hero at a dungeon, or of a card
+    /// in hand that says so, and may the seat use it?
+    #[inline]
+    fn works(&self, seat: Seat, card: CardId, unit: &Unit) -> bool {
+        let place = self.s.card(card).place;
+        if unit.from_hand {
+            return place == Place::rooms(seat);
+        }
+        let owner = place.seat();
+        let in_play = if place.is_dungeon() {
+            self.is_active_room(card) && !self.has_status(card, Status::Blank)
+        } else {
+            match place.kind() {
+                PlaceKind::Boss => self.s.player(owner).levelled && self.s.player(owner).boss == card,
+                PlaceKind::Entrance | PlaceKind::Inside => true,
+                _ => false,
+            }
+        };
+        in_play
+            && match unit.user {
+                User::Owner => owner == seat,
+                User::Opponents => owner != seat,
+                User::Anybody => true,
+            }
+    }
+
+    /// The facts about the time. In a round of cancels a declared spell is answered by a cancel; a room's ability
+    /// that would take effect at once by whatever blanks the room, if it is the active player's.
+    #[inline]
+    fn time(&self, you: Seat, cancel_only: bool) -> Facts {
+        let phase = TIMES[self.s.phase as usize];
+        if !cancel_only {
+            return phase;
+        }
+        match self.s.pending.last() {
+            Some(newest) if !self.is_spell(&newest.code) && you == self.s.active => {
+                phase.without(Facts::NO_ROOM_TO_ANSWER)
+            }
+            Some(newest) if !self.is_spell(&newest.code) => Facts::default(),
+            _ => phase.without(Facts::NO_SPELL_TO_ANSWER),
+        }
+    }
+
+    /// All that the seat can tell at a glance.
+    fn all_facts(&self, seat: Seat, cancel_only: bool) -> Facts {
+        self.facts(seat, self.shared_facts().and(self.time(seat, cancel_only)))
+    }
+
+    /// What is the same for every seat.
+    #[inline]
+    pub fn shared_facts(&self) -> Facts {
+        let s = self.s;
+        // Nobody's dungeon has no hero.
+        let inside = s.pile_len(Place::inside(s.active)) > 0;
+        Facts::room(s.hooks)
+            .and_if(s.pile_len(Place::TOWN) > 0, Facts::HERO_IN_TOWN)
+            .and_if(!s.pending.is_empty(), Facts::DECLARED)
+            .and_if(s.pile_len(Place::DISCARD) > 0, Facts::CARD_IN_DISCARD)
+            .and_if(inside, Facts::hero_inside(Whose::Anyones))
+            .and_if(s.scorers.0 != 0, Facts::soul(Whose::Anyones))
+    }
+
+    /// What the seat has of its own beside what is shared.
+    #[inline]
+    fn facts(&self, you: Seat, shared: Facts) -> Facts {
+        const ROOMS: [Facts; 3] = [Facts(0), Facts::A_ROOM, Facts::A_ROOM.and(Facts::TWO_ROOMS)];
+        const SPELLS: [Facts; 3] = [Facts(0), Facts::A_SPELL, Facts::A_SPELL.and(Facts::TWO_SPELLS)];
+        let s = self.s;
+        let active = s.active == you;
+        // A hero is in the active player's dungeon or in none.
+        let inside = shared.meet(Facts::hero_inside(Whose::Anyones));
+        let mine = SeatSet::only(you);
+        shared
+            .and(ROOMS[s.pile_len(Place::rooms(you)).min(2)])
+            .and(SPELLS[s.pile_len(Place::spells(you)).min(2)])
+            .and(Facts::your_room(s.player(you).hooks))
+            .and_if(inside & active, Facts::hero_inside(Whose::Yours))
+            .and_if(inside & !active, Facts::hero_inside(Whose::Others))
+            .and_if(s.scorers.0 & mine.0 != 0, Facts::soul(Whose::Yours))
+            .and_if(s.scorers.0 & !mine.0 != 0, Facts::soul(Whose::Others))
+    }
+
+    pub fn is_spell(&self, code: &Code) -> bool {
+        self.db.unit(code.unit).kind == UnitKind::Play
+    }
+
+    /// May it be declared?
+    #[inline]
+    fn can_use(&self, id: UnitId, seat: Seat, card: CardId, facts: Facts) -> bool {
+        let unit = self.db.unit(id);
+        facts.meet(unit.needs) && (unit.needs_tell_all() || self.can_declare(id, seat, card))
+    }
+
+    /// Its limit is not used up, every requirement holds, every target has a candidate, every cost can be paid;
+    /// what can be told at a glance has been looked at.
+    fn can_declare(&self, id: UnitId, seat: Seat, card: CardId) -> bool {
+        let (unit, this) = (self.db.unit(id), self.s.ref_of(card));
+        let ctx = Ctx::of(seat, this);
+        (unit.limit.is_none() || self.has_use(id, this, Ref::NOTHING))
+            && unit.checks.iter().all(|check| self.passes(check, &ctx))
+            && (!unit.chained || self.can_finish(&Code { unit: id, source: this, you: seat, ..Code::EMPTY }))
+    }
+
+    fn passes(&self, check: &Check, ctx: &Ctx) -> bool {
+        let s = self.s;
+        match *check {
+            Check::ThisActive => s.present(ctx.this).is_some_and(|room| self.is_active_room(room)),
+            Check::HeroInThis => self.hero_in(ctx.this).is_some(),
+            Check::Rooms { adjectives, who, count } => {
+                self.has_rooms(adjectives, self.who(ctx, who), ctx.this, usize::from(count))
+            }
+            Check::Soul(who) => s.scorers.and(self.who(ctx, who)) != SeatSet::EMPTY,
+            Check::Require(cond) => self.cond(cond, ctx),
+            Check::Candidates { query, count } => self.at_least(query, ctx, usize::from(count)),
+        }
+    }
+}
