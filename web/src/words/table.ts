@@ -23,6 +23,7 @@ export const words = {
   dungeonOf: (name: string) => `${name}'s dungeon`,
   entrance: "Entrance",
   hand: "Your hand",
+  handNamed: (name: string) => `${name}'s hand`,
   handEmpty: "No cards in hand.",
   handOf: (rooms: number, spells: number) =>
     `${rooms === 1 ? "1 room card" : `${rooms} room cards`}, ${spells === 1 ? "1 spell" : `${spells} spells`} in hand`,
@@ -166,15 +167,23 @@ export const words = {
     connecting: "Coming to the table …",
   },
   bye: {
-    protocol: "The server has been renewed. Load the page again to go on.",
+    protocol:
+      "The server has learnt something new since this page was opened. Load it again to go on; the game has waited.",
     reload: "Load again",
-    home: "Home",
+    home: "Back to the title screen",
     title: "This table is closed to you",
+    titles: { protocol: "The server has been renewed", no_such_table: "No such table" },
   },
   name: {
     title: "You are invited to a table",
+    there: (names: string, free: number) =>
+      free === 0
+        ? `${names}: every seat is taken, but you can watch.`
+        : `${names} ${names.includes(",") ? "are" : "is"} waiting, and ${free === 1 ? "one seat is" : `${free} seats are`} free.`,
+    playing: (names: string) => `${names} have begun already. You can watch.`,
     ask: "What shall they call you?",
-    go: "Sit down",
+    go: "Come in",
+    watch: "Come in and watch",
     wrong: "That did not work:",
   },
   room: {
