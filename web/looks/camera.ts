@@ -128,8 +128,8 @@ export async function answer(page: Page): Promise<void> {
   if ((await choices.count()) > 0) {
     const words = await choices.allTextContents();
     const longer = words.findIndex((one) => /build|place/i.test(one) && !/ on /.test(one));
-    const any = words.findIndex((one) => !/pass/i.test(one));
-    await choices.nth(Math.max(0, longer >= 0 ? longer : any)).click({ timeout: 3000 });
+    const pass = words.findIndex((one) => /^pass|^no\b/i.test(one));
+    await choices.nth(Math.max(0, longer >= 0 ? longer : pass)).click({ timeout: 3000 });
   } else await page.keyboard.press("p");
   await expect
     .poll(

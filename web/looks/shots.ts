@@ -4,6 +4,7 @@
  */
 import { rmSync } from "node:fs";
 import { expect, test, type Browser, type Page } from "@playwright/test";
+import { learn, pace } from "../e2e/pupil";
 import { ended } from "../e2e/table";
 import { answer, film, look, open, shoot, sitDown, SIZES, type Moment, type Size } from "./camera";
 
@@ -111,7 +112,8 @@ for (const size of ALL) {
     await page.keyboard.press("Escape");
     await playOn(page, (now) => now.over);
     await shoot(page, "table-end");
-    await page.getByText("How it came to it").click();
+    const story = page.getByText("How it came to it");
+    if (await story.isVisible()) await story.click();
     await shoot(page, "table-end-story");
     await page.getByTestId("replay").click();
     await expect(page.getByTestId("board")).toBeVisible();
@@ -149,7 +151,10 @@ for (const players of [3, 4, 5, 6]) {
       await playOn(page, (now) => now.turn >= 4 && now.phase === "build" && now.builds && now.asked);
       await shoot(page, `seats-${String(players)}`);
       if (players === 6 && size !== "tablet") {
-        await page.getByRole("button", { name: /^Look closer/ }).first().click();
+        await page
+          .getByRole("button", { name: /^Look closer/ })
+          .first()
+          .click();
         await page.waitForTimeout(200);
         await shoot(page, "seats-6-closer");
         await page.keyboard.press("Escape");
@@ -159,6 +164,26 @@ for (const players of [3, 4, 5, 6]) {
       await page.context().close();
     });
   }
+}
+
+for (const size of BOTH) {
+  test(`tutorial at ${String(SIZES[size].width)}`, async ({ browser }) => {
+    const page = await open(browser, { size, likes: { speed: "normal" } });
+    const began = Date.now();
+    let pictures = 0;
+    const learnt = await learn(page, async () => {
+      pictures += 1;
+      await shoot(page, `learn-${String(pictures).padStart(2, "0")}`);
+    });
+    await page.getByTestId("guide").getByText("That is the game").scrollIntoViewIfNeeded();
+    await shoot(page, "learn-end");
+    const seconds = (Date.now() - began) / 1000 + pace(learnt);
+    console.log(
+      `tutorial: ${String(learnt.words)} words, ${String(learnt.actions)} clicks, with animations ` +
+        `${String(Math.round(seconds))} s; ${learnt.happened.join(", ")}`,
+    );
+    await page.context().close();
+  });
 }
 
 async function friends(browser: Browser, size: Size): Promise<[Page, Page, Page]> {

@@ -29,13 +29,7 @@ export class Play {
   );
   readonly view: Table | undefined = $derived.by(() => this.show.view ?? this.update?.view);
   /** The log keeps pace with what is shown. */
-  readonly log: readonly LogLine[] = $derived.by(() => {
-    const { log } = this.session.state;
-    const { showing } = this.show;
-    if (!showing) return log;
-    const at = log.findIndex(({ what }) => what === showing);
-    return at < 0 ? log : log.slice(0, at + 1);
-  });
+  readonly log: readonly LogLine[] = $derived.by(() => this.show.upToNow(this.session.state.log));
   /** What glows waits until the table has come to rest. */
   readonly lit: ReadonlySet<Key> = $derived.by(() => (this.show.busy ? new Set<Key>() : this.answering.lit));
   readonly chosen: Key | undefined = $derived.by(() => {

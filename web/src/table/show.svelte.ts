@@ -2,6 +2,7 @@
 import { flushSync } from "svelte";
 import { prefersReducedMotion } from "svelte/motion";
 import type { CardText, Happening, Table, Update } from "../gen/wire";
+import type { LogLine } from "../net/state";
 import { Animator, type Effect, type Pose, type Screen, type Step } from "./animate";
 import type { Placed } from "./Effects.svelte";
 import { move, sight } from "./flip";
@@ -33,6 +34,12 @@ export class Show implements Screen {
     if (update.fresh) return this.animator.jump(update.view);
     if (this.animator.speed === "instant") this.fade(update.events.slice(-3).map(({ kind }) => kind));
     this.animator.push(update.events, update.view, cards);
+  }
+
+  /** A log without what is still to be shown. */
+  upToNow(log: readonly LogLine[]): readonly LogLine[] {
+    const at = this.showing ? log.findIndex(({ what }) => what === this.showing) : -1;
+    return at < 0 ? log : log.slice(0, at + 1);
   }
 
   skip = (): void => {

@@ -1,0 +1,103 @@
+import { expect, test, type Browser, type Page } from "@playwright/test";
+import { answerByMouse, ended, inAHurry, watchErrors } from "./table";
+
+async function somebody(browser: Browser): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  await inAHurry(page);
+  return page;
+}
+
+async function comeIn(page: Page, link: string, name: string): Promise<void> {
+  await page.goto(link);
+  await page.locator("#guest-name").fill(name);
+  await page.keyboard.press("Enter");
+}
+
+const open = (page: Page) => page.locator('[data-testid="prompt"].open');
+
+test("two play and a third watches: taking back by consent, watching without seeing hands, and a rematch", async ({
+  browser,
+}) => {
+  const [anna, ben, carl] = [await somebody(browser), await somebody(browser), await somebody(browser)];
+  const errors = [anna, ben, carl].map(watchErrors);
+
+  // A table through the page itself: "With friends".
+  await anna.goto("/");
+  await anna.getByRole("button", { name: "With friends" }).click();
+  const form = anna.getByRole("dialog");
+  await form.getByRole("textbox", { name: "Your name" }).fill("Anna");
+  await form.getByRole("combobox", { name: "Time to respond" }).selectOption({ label: "Pass at once" });
+  await form.getByRole("button", { name: "Open the table" }).click();
+  await expect(anna.getByTestId("waiting-room")).toBeVisible();
+  await comeIn(ben, anna.url(), "Ben");
+  await ben.getByTestId("sit").first().click();
+  await anna.getByTestId("start").click();
+  await expect(open(anna)).toBeVisible();
+  await comeIn(carl, anna.url(), "Carl");
+
+  // Carl sees the dungeons, no hand, and has nothing to answer.
+  await expect(carl.getByTestId("board")).toBeVisible();
+  await expect(carl.getByTestId("hand-card")).toHaveCount(0);
+  await expect(carl.getByTestId("undo")).toHaveCount(0);
+  await expect(carl.getByText("You are watching.")).toBeVisible();
+
+  // Both place their first rooms: everything is open then, and taking back is everybody's business.
+  for (const page of [anna, ben]) {
+    await expect(open(page)).toBeVisible();
+    await answerByMouse(page, 0);
+  }
+  await expect(carl.getByTestId("waiting")).not.toBeEmpty();
+  // Whoever is asked answers until somebody may only take back if the other agrees.
+  let [asks, agrees] = [anna, ben];
+  await expect
+    .poll(
+      async () => {
+        for (const [mine, other] of [
+          [anna, ben],
+          [ben, anna],
+        ] as const) {
+          const said = (await mine.getByTestId("undo").getAttribute("aria-label")) ?? "";
+          if (/others|agree/i.test(said)) {
+            [asks, agrees] = [mine, other];
+            return true;
+          }
+          if (await open(mine).isVisible()) await answerByMouse(mine, 2).catch(() => undefined);
+        }
+        return false;
+      },
+      { timeout: 60_000 },
+    )
+    .toBe(true);
+  const turnedBack = async (yes: boolean) => {
+    await asks.getByTestId("undo").click();
+    const dialog = agrees.getByRole("dialog", { name: "Take back?" });
+    await expect(dialog).toBeVisible();
+    await dialog.getByRole("button", { name: yes ? "Let them" : "No", exact: true }).click();
+    await expect(dialog).toBeHidden();
+    await expect(asks.getByTestId("toast").first()).toBeVisible();
+  };
+  const before = Number(await asks.getByTestId("prompt").getAttribute("data-seq"));
+  await turnedBack(false);
+  await turnedBack(true);
+  await expect
+    .poll(async () => Number(await asks.getByTestId("prompt").getAttribute("data-seq")))
+    .toBeGreaterThan(before);
+  await expect(open(asks)).toBeVisible();
+
+  // Anna gives up; everybody hears of it, and Ben wants to see that again.
+  await anna.getByTestId("menu").click();
+  await anna.getByTestId("resign").click();
+  await anna.getByTestId("resign-sure").click();
+  for (const page of [anna, ben, carl]) await expect(ended(page)).toBeVisible();
+  await expect(ben.getByTestId("end")).toContainText("You win!");
+  await expect(carl.getByTestId("rematch")).toHaveCount(0);
+  await ben.getByTestId("rematch").click();
+  for (const page of [ben, anna]) {
+    await page.getByTestId("to-rematch").click();
+    await expect(page.getByTestId("board").or(page.getByTestId("waiting-room"))).toBeVisible();
+  }
+  if (await ben.getByTestId("start").isVisible()) await ben.getByTestId("start").click();
+  for (const page of [anna, ben]) await expect(page.getByTestId("prompt")).toBeVisible();
+  await expect(open(anna).or(open(ben)).first()).toBeVisible();
+  expect(errors).toEqual([[], [], []]);
+});
