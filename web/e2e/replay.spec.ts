@@ -49,11 +49,12 @@ test("a replay goes by step and turn, through other eyes, by link, is proven fai
   // Nobody is "you" here, and every hand is open until somebody's eyes are chosen.
   const own = page.getByTestId("own");
   await expect(own).not.toContainText("Your dungeon");
-  const others = page.locator(".others");
-  await expect(others).toHaveCount(1);
+  const hands = page.getByTestId("open-hand");
+  await expect(hands).toHaveCount(2);
   const eyes = page.getByRole("combobox", { name: "Whose eyes" });
   await eyes.selectOption({ label: "As Kobold saw it" });
-  await expect(others).toHaveCount(0);
+  await expect(hands).toHaveCount(1);
+  await expect(hands).toContainText("Kobold's hand");
   await expect(own).toContainText("Kobold's dungeon");
   await expect(page).toHaveURL(/seat=2/);
 

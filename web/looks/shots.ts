@@ -66,11 +66,14 @@ const STAGES: Record<string, (now: Moment) => boolean> = {
   "5-walk": (now) => now.phase === "adventure" && now.walking,
   "6-pick": (now) => now.tray,
   "7-adventure": (now) => now.phase === "adventure" && now.asked && !now.busy,
-  "8-later": (now) => now.turn >= 5 && now.asked && now.builds && !now.busy,
+  "8-later": (now) => now.turn >= 4 && now.asked && now.builds && !now.busy,
 };
 for (const size of ALL) {
   test(`table of two at ${String(SIZES[size].width)}`, async ({ browser }) => {
-    const page = await open(browser, { size, likes: { speed: "normal", dock: true } });
+    const page = await open(browser, {
+      size,
+      likes: { speed: size === "desktop" || size === "phone" ? "normal" : "fast", dock: true },
+    });
     await sitDown(page, "Damp Lich", 2);
     let built = false;
     await film(page, STAGES, async (name) => {
@@ -209,11 +212,11 @@ async function friends(browser: Browser, size: Size): Promise<[Page, Page, Page]
   await ben.goto(anna.url());
   await ben.locator("#guest-name").fill("Ben");
   await shoot(ben, "friends-2-name");
-  await ben.keyboard.press("Enter");
-  await ben.getByTestId("sit").first().click();
   await carl.goto("/");
   await expect(carl.getByText("Anna").first()).toBeVisible();
   await shoot(carl, "friends-3-lobby", true);
+  await ben.keyboard.press("Enter");
+  await ben.getByTestId("sit").first().click();
   await shoot(anna, "friends-4-full");
   await anna.getByTestId("start").click();
   await expect(ben.getByTestId("board")).toBeVisible();

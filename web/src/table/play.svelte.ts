@@ -6,8 +6,8 @@ import type { TableSession } from "../net/session.svelte";
 import type { LogLine } from "../net/state";
 import { words } from "../words/table";
 import { Answering } from "./answering.svelte";
-import { printed } from "./board";
-import { cardKey, type Key } from "./choices";
+import { printedAll } from "./board";
+import { cardKey, nothing, type Key } from "./choices";
 import { namesOf, notesOf } from "./seats";
 import type { Show } from "./show.svelte";
 
@@ -24,14 +24,12 @@ export class Play {
   readonly answered: boolean = $derived.by(
     () => this.update !== undefined && this.session.state.answered === this.update.seq,
   );
-  readonly texts: ReadonlyMap<number, CardText> = $derived.by(
-    () => new Map([...this.session.state.cards.values()].map((card) => [card.face, printed(card)])),
-  );
+  readonly texts: ReadonlyMap<number, CardText> = $derived.by(() => printedAll(this.session.state.cards));
   readonly view: Table | undefined = $derived.by(() => this.show.view ?? this.update?.view);
   /** The log keeps pace with what is shown. */
   readonly log: readonly LogLine[] = $derived.by(() => this.show.upToNow(this.session.state.log));
   /** What glows waits until the table has come to rest. */
-  readonly lit: ReadonlySet<Key> = $derived.by(() => (this.show.busy ? new Set<Key>() : this.answering.lit));
+  readonly lit: ReadonlySet<Key> = $derived.by(() => (this.show.busy ? nothing : this.answering.lit));
   readonly chosen: Key | undefined = $derived.by(() => {
     const { touched, building } = this.answering;
     return touched ?? (building === undefined ? undefined : cardKey(building));

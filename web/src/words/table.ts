@@ -23,7 +23,6 @@ export const words = {
   dungeonOf: (name: string) => `${name}'s dungeon`,
   entrance: "Entrance",
   hand: "Your hand",
-  handNamed: (name: string) => `${name}'s hand`,
   handEmpty: "No cards in hand.",
   handOf: (rooms: number, spells: number) =>
     `${rooms === 1 ? "1 room card" : `${rooms} room cards`}, ${spells === 1 ? "1 spell" : `${spells} spells`} in hand`,
