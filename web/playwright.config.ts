@@ -8,16 +8,23 @@ const lair = process.env.LAIR_BIN ?? "../target/debug/lair";
 const data = join(tmpdir(), `lair-e2e-${process.pid}`);
 
 export default defineConfig({
-  testDir: "e2e",
   timeout: 180_000,
   expect: { timeout: 15_000 },
   workers: 1,
   retries: 0,
   reporter: [["list"]],
   outputDir: join(tmpdir(), "lair-e2e-results"),
+  // What must pass; and what is looked at: pictures of everything, and how long frames take.
+  projects: [
+    { name: "e2e", testDir: "e2e" },
+    { name: "shots", testDir: "looks", testMatch: "shots*.ts", timeout: 600_000 },
+    { name: "frames", testDir: "looks", testMatch: "frames.ts", timeout: 600_000 },
+  ],
   use: {
     baseURL: process.env.LAIR_URL ?? `http://127.0.0.1:${port}`,
     viewport: { width: 1440, height: 900 },
+    screenshot: "only-on-failure",
+    actionTimeout: 30_000,
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
       args: [

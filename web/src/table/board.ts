@@ -8,6 +8,8 @@ import type { Key } from "./choices";
 export interface BoardContext {
   readonly view: wire.Table;
   readonly me: number | undefined;
+  /** How wide the board is, in pixels. */
+  readonly wide: number;
   /** Nothing can be chosen, as in a replay: then what scrolls must take the focus itself. */
   readonly still: boolean;
   readonly lit: ReadonlySet<Key>;
@@ -33,4 +35,9 @@ export const [board, setBoard] = createContext<BoardContext>();
 /** A card as the server tells it, in the form pictures are made from. */
 export function printed(card: wire.CardText): CardText {
   return { ...card, number: card.number ?? card.name, rulings: [] };
+}
+
+/** All cards of a game in that form, by face. */
+export function printedAll(cards: ReadonlyMap<number, wire.CardText>): ReadonlyMap<number, CardText> {
+  return new Map([...cards.values()].map((card) => [card.face, printed(card)]));
 }

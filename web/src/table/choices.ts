@@ -34,6 +34,9 @@ export interface Choices {
   tray: TrayCard[];
 }
 
+/** No key. */
+export const nothing: ReadonlySet<Key> = new Set();
+
 export const noChoices: Choices = {
   legal: [],
   buttons: [],

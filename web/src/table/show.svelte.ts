@@ -1,7 +1,8 @@
 /** What is on the screen while events are played: the table of the moment, who walks, what pops up, what is read out. */
 import { flushSync } from "svelte";
 import { prefersReducedMotion } from "svelte/motion";
-import type { CardText, Table, Update } from "../gen/wire";
+import type { CardText, Happening, Table, Update } from "../gen/wire";
+import type { LogLine } from "../net/state";
 import { Animator, type Effect, type Pose, type Screen, type Step } from "./animate";
 import type { Placed } from "./Effects.svelte";
 import { move, sight } from "./flip";
@@ -16,7 +17,8 @@ export class Show implements Screen {
   atBoss: number | undefined = $state();
   effects: readonly Placed[] = $state.raw([]);
   busy = $state(false);
-  /** What is being shown, in words. */
+  /** What is being shown, and in words; the last if it is several events at once. */
+  showing: Happening | undefined = $state.raw();
   narration = $state("");
   /** The last things that happened, for screen readers. */
   told: readonly { id: number; words: string }[] = $state.raw([]);
@@ -34,6 +36,12 @@ export class Show implements Screen {
     this.animator.push(update.events, update.view, cards);
   }
 
+  /** A log without what is still to be shown. */
+  upToNow(log: readonly LogLine[]): readonly LogLine[] {
+    const at = this.showing ? log.findIndex(({ what }) => what === this.showing) : -1;
+    return at < 0 ? log : log.slice(0, at + 1);
+  }
+
   skip = (): void => {
     if (this.busy) this.effects = [];
     this.animator.skip();
@@ -43,6 +51,7 @@ export class Show implements Screen {
     this.busy = true;
     const [told] = step.events;
     if (told) this.narration = told.words;
+    this.showing = step.events.at(-1) ?? this.showing;
     const before = this.root && sight(this.root);
     this.set(step.view, step.poses, step.atBoss);
     flushSync();
@@ -53,6 +62,7 @@ export class Show implements Screen {
 
   settle(view: Table): void {
     this.busy = false;
+    this.showing = undefined;
     this.set(view, {}, undefined);
   }
 

@@ -395,17 +395,19 @@ export const say = {
       deal: "The cards are dealt: five rooms and two spells for you.",
       boss: "Two bosses offer themselves. Keep the one you like; the other leaves.",
       first:
-        "Your first room. The heart is its damage, the icons are its treasure. Click a room in your hand, then the place beside your boss. Every room is a fine beginning.",
+        "Your first room. The heart is its damage, the icons are its treasure. Choose a room in your hand, then the place beside your boss.",
       build:
-        "Build: click a room in your hand, then a glowing place. The far left makes the dungeon longer; on top of a room replaces it. Rooms with a golden edge go only on top of one with the same treasure.",
-      passBuild: "You have placed your room. You could still cast a Build spell; otherwise pass.",
+        "Build: choose a room in your hand, then “Build here”. Treasure that a hero in town wants will lure it; damage will kill it.",
+      passBuild: "Your room is placed. Nothing else to do now: pass.",
+      cast: "A spell in your hand glows: this is its moment. Choose it, and see.",
+      target: "Your spell wants a target. Whatever glows can be chosen.",
       choose: "A card asks you to choose. Whatever glows can be clicked.",
       may: "A card offers you something. You may decline.",
-      adventure: "Now you could cast an Adventure spell or use a room. If nothing tempts you, pass.",
-      waitBuild: "The Kobold is thinking. Its room stays face down until both are turned up together.",
-      bait: "Bait: each hero in town goes to the dungeon with the most of its treasure. A tie keeps it in town.",
-      walk: "Adventure: heroes go in, oldest first, and take the damage of every room on their way.",
-      begin: "A new turn: a hero for each player comes to town, and everybody draws a room.",
+      adventure: "You could use what glows. If nothing tempts you, pass.",
+      waitBuild: "The Kobold is building, too. Both rooms are turned up together.",
+      bait: "Bait: each hero goes where the most of its treasure is. A tie keeps it in town.",
+      walk: "Adventure: heroes go in and take the damage of every room on their way.",
+      begin: "A new turn: two heroes come to town, and everybody draws a room.",
       over: "The game is over. Whoever has more to tell about it has won.",
     },
     lessons: {
@@ -413,49 +415,48 @@ export const say = {
         name: "Build",
         title: "Built",
         words:
-          "Your room is turned up: from now on its treasure lures and its damage hurts. Five rooms are the most there can be side by side.",
+          "Your room is open: from now on its treasure lures and its damage hurts. A dungeon has up to five rooms side by side.",
         missed: "You have not built yet: click a room, then a place.",
       },
       lure: {
         name: "Lure",
         title: "Lured",
         words:
-          "A hero stands at your entrance, because you have the most of what it wants. The sums above the town tell beforehand who would go where.",
+          "A hero stands at your entrance: you have the most of what it wants. The signs in town tell beforehand who would go where.",
         missed: "No hero came to you: have more of one treasure than the others.",
       },
       kill: {
         name: "Kill",
         title: "A soul",
-        words:
-          "The hero had taken as much damage as it had health. It lies face down in your scoring area and counts one soul. Ten win.",
+        words: "The hero took as much damage as it had health, and its soul is yours. Ten win.",
         missed: "No hero died yet: more rooms, more damage.",
       },
       wound: {
         name: "Wound",
-        title: "Ouch",
+        title: "A wound",
         words:
-          "A hero has reached you: a wound. Five and you are out. The forecast at each hero says beforehand whether it would die.",
+          "A hero walked through every room alive and reached the boss: a wound. Five and that boss is out. The numbers in the rooms tell beforehand how far a hero gets.",
         missed:
-          "You were never wounded. A hero that walks through all your rooms alive wounds you; five wounds lose.",
+          "Nobody was wounded yet. A hero that walks through all rooms alive wounds the boss; five wounds lose.",
       },
       spell: {
         name: "Spell",
         title: "A spell",
         words:
-          "Spells are cast in the phase they are marked for, and any player may answer. Yours wait in your hand; they glow when they can be used.",
+          "Spells can be cast in the phase they are marked for, by anybody. Yours glow when they can be used.",
         missed: "No spell was cast. They are in your hand, marked with the phase in which they can be used.",
       },
       level: {
         name: "Level up",
         title: "Level up!",
         words:
-          "Five rooms for the first time: your boss does what its card says, once in the game. Worth waiting for, and worth planning.",
+          "Five rooms for the first time: your boss does what its card says, once in the game. Worth planning for.",
         missed: "Your boss has not levelled up. It does so once, when your dungeon has five rooms.",
       },
     },
     done: {
       title: "That is the game",
-      words: "You know enough to play. Finish this one if you like: ten souls win.",
+      words: "You know enough to play. Finish this game if you like: ten souls win.",
       play: "Choose an opponent",
       rules: "The rules",
     },

@@ -166,15 +166,23 @@ export const words = {
     connecting: "Coming to the table …",
   },
   bye: {
-    protocol: "The server has been renewed. Load the page again to go on.",
+    protocol:
+      "The server has learnt something new since this page was opened. Load it again to go on; the game has waited.",
     reload: "Load again",
-    home: "Home",
+    home: "Back to the title screen",
     title: "This table is closed to you",
+    titles: { protocol: "The server has been renewed", no_such_table: "No such table" },
   },
   name: {
     title: "You are invited to a table",
+    there: (names: string, free: number) =>
+      free === 0
+        ? `${names}: every seat is taken, but you can watch.`
+        : `${names} ${names.includes(",") ? "are" : "is"} waiting, and ${free === 1 ? "one seat is" : `${free} seats are`} free.`,
+    playing: (names: string) => `${names} have begun already. You can watch.`,
     ask: "What shall they call you?",
-    go: "Sit down",
+    go: "Come in",
+    watch: "Come in and watch",
     wrong: "That did not work:",
   },
   room: {

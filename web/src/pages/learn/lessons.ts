@@ -2,7 +2,7 @@
  * What the tutorial says: a lesson when something happens for the first time, advice while nothing does. It looks at
  * what the server tells of a real game and knows no rules of its own.
  */
-import type { AskYou, Happening, Table } from "../../gen/wire";
+import type { AskYou, Choice, Happening, Table } from "../../gen/wire";
 
 export const LESSONS = ["build", "lure", "kill", "wound", "spell", "level"] as const;
 export type Lesson = (typeof LESSONS)[number];
@@ -18,7 +18,7 @@ export function lessonOf(event: Happening, me: number): Lesson | undefined {
     case "dies":
       return event.seat === me ? "kill" : undefined;
     case "wounds":
-      return event.seat === me ? "wound" : undefined;
+      return "wound";
     case "levels_up":
       return event.seat === me ? "level" : undefined;
     case "uses":
@@ -34,6 +34,8 @@ export type Advice =
   | "first"
   | "build"
   | "passBuild"
+  | "cast"
+  | "target"
   | "choose"
   | "may"
   | "adventure"
@@ -44,7 +46,12 @@ export type Advice =
   | "over";
 
 /** What to say now: about the question if there is one, else about what is going on. */
-export function adviceFor(view: Table | undefined, ask: AskYou | undefined, over: boolean): Advice {
+export function adviceFor(
+  view: Table | undefined,
+  ask: AskYou | undefined,
+  over: boolean,
+  seen: readonly Lesson[] = [],
+): Advice {
   if (over) return "over";
   if (!view) return "deal";
   if (ask) {
@@ -55,6 +62,7 @@ export function adviceFor(view: Table | undefined, ask: AskYou | undefined, over
         return "first";
       case "act":
         if (ask.legal.some((choice) => choice.kind === "build")) return "build";
+        if (!seen.includes("spell") && ask.legal.some(isCasting)) return "cast";
         return view.phase === "adventure" ? "adventure" : "passBuild";
       case "may":
       case "machinations":
@@ -63,6 +71,7 @@ export function adviceFor(view: Table | undefined, ask: AskYou | undefined, over
       case "cancel":
         return "adventure";
       default:
+        if (ask.decision.source?.kind === "spell") return "target";
         return ask.legal.some((choice) => choice.kind === "build") ? "build" : "choose";
     }
   }
@@ -80,12 +89,13 @@ export function adviceFor(view: Table | undefined, ask: AskYou | undefined, over
   }
 }
 
-/** Enough for a first game: everything was seen, or the rest may never come. */
-export const ENOUGH_TURNS = 7;
+function isCasting(choice: Choice): boolean {
+  return choice.kind === "use" && choice.card.kind === "spell";
+}
+
+/** Nobody learns for ever: what has not come until then is told. */
+export const ENOUGH_TURNS = 6;
 
 export function isComplete(seen: readonly Lesson[], turn: number): boolean {
-  if (LESSONS.every((lesson) => seen.includes(lesson))) return true;
-  return (
-    turn >= ENOUGH_TURNS && (["build", "lure", "kill"] as const).every((lesson) => seen.includes(lesson))
-  );
+  return turn >= ENOUGH_TURNS || LESSONS.every((lesson) => seen.includes(lesson));
 }

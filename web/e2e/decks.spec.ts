@@ -1,0 +1,111 @@
+import { expect, test, type Page } from "@playwright/test";
+import { inAHurry, watchErrors } from "./table";
+
+test.beforeEach(async ({ page }) => inAHurry(page));
+
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 2, name, exact: true });
+const editor = (page: Page) => page.getByRole("textbox", { name: "The deck as text" });
+const copies = (page: Page, name: string) => page.getByLabel(new RegExp(`^\\d+ of ${name}$`));
+
+test("a deck that comes with the program: its balance, its cards, and a table with it", async ({ page }) => {
+  const errors = watchErrors(page);
+  await page.goto("/decks");
+  await page.getByRole("radio", { name: /^The Next Level/ }).check({ force: true });
+  await expect(heading(page, "The Next Level")).toBeVisible();
+  await expect(page.getByText("Treasure on rooms")).toBeVisible();
+  await page.getByRole("button", { name: "Play with it" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole("button", { name: "Open the table" }).click();
+  await expect(page.getByTestId("waiting-room")).toContainText("The Next Level");
+  await page.getByTestId("add-bot").click();
+  await page.getByTestId("start").click();
+  await expect(page.getByTestId("prompt")).toBeVisible();
+  expect(errors).toEqual([]);
+});
+
+test("a mix of both boxes seats six", async ({ page }) => {
+  await page.goto("/decks");
+  await page.getByRole("radio", { name: /^Mash-up/ }).check({ force: true });
+  await page.getByRole("button", { name: "Play with it" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("radio", { name: "6", exact: true }).check({ force: true });
+  await dialog.getByRole("button", { name: "Open the table" }).click();
+  await expect(page.getByTestId("seat")).toHaveCount(6);
+  await expect(page.getByTestId("waiting-room")).toContainText("Unlimited Lives");
+});
+
+test("a deck of one's own: by text and by clicking, its faults, its link, and a table with it", async ({
+  page,
+  browser,
+}) => {
+  const errors = watchErrors(page);
+  await page.goto("/decks");
+  await page.getByRole("radio", { name: /^Your own deck/ }).check({ force: true });
+  await editor(page).fill("deck Only the best\nset BMR\nGoblin Armoury x5\n");
+  await expect(page.getByText(/no card .Goblin Armoury/)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Play with it" })).toBeDisabled();
+  await editor(page).fill("deck Only the best\nset BMR\nGoblin Armory x5\n");
+  await expect(page.getByRole("button", { name: "Play with it" })).toBeEnabled();
+  await expect(copies(page, "Goblin Armory")).toHaveText("5");
+  // The balance report speaks of this deck: two armories more than in the box are four swords more.
+  const swords = page.locator("section", { has: page.getByText("Treasure on rooms") }).last();
+  await expect(swords).toContainText("31");
+  await page.getByRole("button", { name: "One more Dark Altar" }).click();
+  await expect(copies(page, "Dark Altar")).toHaveText("4");
+  await expect(editor(page)).toHaveValue(/Dark Altar x4/);
+  await page.getByRole("button", { name: "Copy link" }).click();
+  await expect(page).toHaveURL(/\/decks#./);
+
+  // Somebody else opens the link and has the same deck.
+  const other = await (await browser.newContext()).newPage();
+  await inAHurry(other);
+  await other.goto(page.url());
+  await expect(heading(other, "Only the best")).toBeVisible();
+  await expect(editor(other)).toHaveValue(await editor(page).inputValue());
+  await expect(copies(other, "Dark Altar")).toHaveText("4");
+  await other.getByRole("button", { name: "Play with it" }).click();
+  await other.getByRole("dialog").getByRole("button", { name: "Open the table" }).click();
+  await expect(other.getByTestId("waiting-room")).toBeVisible();
+  await other.getByTestId("add-bot").click();
+  await other.getByTestId("start").click();
+  await expect(other.getByTestId("prompt")).toBeVisible();
+  await other.context().close();
+  expect(errors).toEqual([]);
+});
+
+test("the card browser finds by kind, treasure, box, subtype, rank and word, and keeps a link to a card", async ({
+  page,
+}) => {
+  const errors = watchErrors(page);
+  await page.goto("/cards");
+  const found = page.locator("a[data-key]");
+  const count = page.getByRole("search").getByRole("status");
+  await expect(count).toContainText("different cards");
+  const all = Number(/\d+/.exec((await count.textContent()) ?? "")?.[0]);
+  const shown = async () => Number(/\d+/.exec((await count.textContent()) ?? "")?.[0]);
+  await page.getByRole("radio", { name: "Rooms" }).check({ force: true });
+  await expect.poll(shown).toBeLessThan(all);
+  const rooms = await shown();
+  await page.getByRole("combobox", { name: "Subtype" }).selectOption({ label: "Trap room" });
+  await expect.poll(shown).toBeLessThan(rooms);
+  const traps = await shown();
+  await page
+    .getByRole("combobox", { name: "Ordinary or advanced" })
+    .selectOption({ label: "Ordinary rooms" });
+  await expect.poll(shown).toBeLessThan(traps);
+  await page.getByRole("combobox", { name: "Box" }).selectOption({ label: "Master of the Dungeon" });
+  await page.getByRole("radio", { name: /thief/i }).check({ force: true });
+  await page.getByRole("searchbox").fill("kill a hero");
+  await expect(found).toHaveCount(1);
+  await expect(found.first()).toContainText("Bottomless Pit");
+  await found.first().click();
+  await expect(page).toHaveURL(/\/cards\/BMR027/);
+  await expect(page.getByRole("dialog")).toContainText("Rulings");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Show all" }).click();
+  await expect(count).toContainText(String(all));
+  await page.getByRole("searchbox").fill("zzzz");
+  await expect(page.getByText("No card is like that")).toBeVisible();
+  expect(errors).toEqual([]);
+});
