@@ -18,8 +18,8 @@ use tokio_tungstenite::tungstenite::Message;
 const LONG: Duration = Duration::from_secs(60);
 /// The first byte of a text frame.
 const TEXT: u8 = 0x81;
-/// So many times a whole table is more than the buffers of a connection take.
-const REFRESHES: usize = 400;
+/// Asked for so often, whole tables are more than the buffers of a connection take.
+const REFRESHES: usize = 2_000;
 
 /// A server that takes as much from one address as anybody can send.
 async fn house() -> House {
@@ -337,6 +337,35 @@ async fn who_does_not_take_a_message_is_cut_off() {
     is_there(&mut host, false).await;
     update(&mut mallory.sit(&id).await).await;
     is_there(&mut host, true).await;
+    house.close().await;
+}
+
+#[tokio::test]
+async fn who_reads_late_is_sent_a_fresh_table_and_no_queue() {
+    const STEPS: usize = 10;
+    let house = house_with(Limits { slow: LONG, silence: LONG, ..Limits::none() }).await;
+    let mut game = Game::begin(&house).await;
+    let mut late = house.guest("Cleo").await.sit(&game.id).await;
+    let before = update(&mut late).await.seq;
+    for _ in 0..REFRESHES {
+        late.send(&ClientMsg::Refresh).await;
+    }
+    for _ in 0..STEPS {
+        // More than is kept for anybody, once nothing more goes through to Cleo.
+        tokio::time::sleep(Duration::from_millis(200)).await;
+        for _ in 0..40 {
+            game.ann.1.send(&ClientMsg::Chat { text: "hm".into() }).await;
+            game.ann.1.until(|message| matches!(message, ServerMsg::Chat { .. }).then_some(())).await;
+        }
+        game.step().await;
+    }
+    let (mut queued, mut fresh) = (0, false);
+    while !fresh {
+        let update = update(&mut late).await;
+        fresh = update.fresh && update.seq == game.last[0].seq;
+        queued += usize::from(!update.fresh && update.seq > before);
+    }
+    assert!(queued < STEPS, "every step was kept for somebody who did not read");
     house.close().await;
 }
 
