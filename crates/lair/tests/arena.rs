@@ -2,7 +2,9 @@
 
 mod common;
 
-use common::{command, lair, scratch};
+#[cfg(unix)]
+use common::interrupted;
+use common::{lair, scratch};
 use serde_json::Value;
 
 /// The result, without what is measured.
@@ -117,20 +119,9 @@ fn a_table_for_people() {
 #[cfg(unix)]
 #[test]
 fn an_interrupted_arena_prints_what_was_done() {
-    use std::process::Stdio;
-    let child = command(&["arena", "random", "kobold", "-n", "1000000000", "--json"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    std::thread::sleep(std::time::Duration::from_millis(1500));
-    let pid = child.id().to_string();
-    assert!(std::process::Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
-    let output = child.wait_with_output().unwrap();
-    let err = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(0), "{err}");
-    assert!(err.starts_with("stopped after ") && err.ends_with(" of 1000000000 games\n"), "{err}");
-    let mut done: Value = serde_json::from_slice(&output.stdout).unwrap();
+    const MANY: &str = "1000000000";
+    let ran = interrupted(&["arena", "random", "kobold", "-n", MANY, "--json"], MANY);
+    let mut done: Value = serde_json::from_str(&ran.out).unwrap();
     let games = done["games"].as_u64().unwrap();
     assert!(games > 0 && games.is_multiple_of(2));
     // What was done is exactly an arena of so many games.

@@ -5,18 +5,19 @@ mod client;
 mod common;
 
 use std::net::SocketAddr;
-use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use bots::wire::{Choice, Table};
-use client::{LONG, Person, Server, mix};
-use common::{lair, scratch};
+use client::{LONG, Person, Server, Socket, mix};
+use common::{lair, scratch, signal};
 use engine::record::Record;
 use engine::{Actions, Game, Seat};
 use serde_json::json;
 use server::wire::{ClientMsg, Farewell, GameOver, NewTableReply, ServerMsg, Update};
+use tokio::io::AsyncWriteExt;
+use tokio::net::TcpStream;
 use tokio::task::JoinHandle;
 
 const KILLS: u64 = 20;
@@ -86,45 +87,95 @@ async fn no_answer_that_was_shown_is_lost_in_20_crashes() {
     std::fs::remove_dir_all(data).unwrap();
 }
 
+/// Two people in a game, a few answers after its beginning.
+struct Meeting {
+    people: [Person; 2],
+    id: String,
+    sockets: [Socket; 2],
+    /// What each was shown last.
+    last: [Update; 2],
+}
+
+impl Meeting {
+    async fn begin(address: SocketAddr) -> Meeting {
+        let people = [Person::guest(address, "Ann").await, Person::guest(address, "Ben").await];
+        let new = json!({ "settings": { "players": 2, "window_ms": 0 }, "start": true });
+        let NewTableReply { id, .. } = people[0].post("/api/tables", &new).await;
+        let mut sockets = [people[0].sit(&id).await.unwrap(), people[1].sit(&id).await.unwrap()];
+        sockets[1].send(&ClientMsg::Sit { seat: None }).await.unwrap();
+        let mut last = [sockets[0].update().await, sockets[1].update().await];
+        for n in 0..12 {
+            let asked = usize::from(last[0].ask.is_none());
+            let choices = last[asked].ask.as_ref().expect("somebody is asked").legal.len() as u64;
+            let act = ClientMsg::Act { seq: last[asked].seq, index: (mix(n) % choices) as u32 };
+            sockets[asked].send(&act).await.unwrap();
+            for (socket, last) in sockets.iter_mut().zip(&mut last) {
+                *last = socket.update().await;
+            }
+        }
+        Meeting { people, id, sockets, last }
+    }
+
+    /// Both are told that the server stops.
+    async fn is_told_goodbye(&mut self) {
+        for socket in &mut self.sockets {
+            let mut farewell = None;
+            while let Some(message) = socket.next().await {
+                if let ServerMsg::Bye { code, .. } = message {
+                    farewell = Some(code);
+                }
+            }
+            assert_eq!(farewell, Some(Farewell::Stopping));
+        }
+    }
+
+    /// Both see what they saw last.
+    async fn goes_on(&self) {
+        for (person, last) in self.people.iter().zip(&self.last) {
+            let now = person.sit(&self.id).await.unwrap().update().await;
+            assert!(now.seq > last.seq, "an old click would fit");
+            assert_eq!((&now.view, &now.ask), (&last.view, &last.ask));
+        }
+    }
+}
+
+#[cfg(unix)]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_that_is_told_to_stop_says_goodbye_and_loses_nothing() {
     let data = scratch("sigterm");
     let mut server = Server::start(&data, SocketAddr::from(([127, 0, 0, 1], 0)));
     let address = server.address;
-    let people = [Person::guest(address, "Ann").await, Person::guest(address, "Ben").await];
-    let new = json!({ "settings": { "players": 2, "window_ms": 0 }, "start": true });
-    let NewTableReply { id, .. } = people[0].post("/api/tables", &new).await;
-    let mut sockets = [people[0].sit(&id).await.unwrap(), people[1].sit(&id).await.unwrap()];
-    sockets[1].send(&ClientMsg::Sit { seat: None }).await.unwrap();
-    let mut last = [Box::new(sockets[0].update().await), Box::new(sockets[1].update().await)];
-    for n in 0..12 {
-        let asked = usize::from(last[0].ask.is_none());
-        let choices = last[asked].ask.as_ref().expect("somebody is asked").legal.len() as u64;
-        let act = ClientMsg::Act { seq: last[asked].seq, index: (mix(n) % choices) as u32 };
-        sockets[asked].send(&act).await.unwrap();
-        for (socket, last) in sockets.iter_mut().zip(&mut last) {
-            **last = socket.update().await;
-        }
-    }
-    let id_of_process = server.child.id().to_string();
-    assert!(Command::new("kill").args(["-s", "TERM", &id_of_process]).status().unwrap().success());
-    for socket in &mut sockets {
-        let mut farewell = None;
-        while let Some(message) = socket.next().await {
-            if let ServerMsg::Bye { code, .. } = message {
-                farewell = Some(code);
-            }
-        }
-        assert_eq!(farewell, Some(Farewell::Stopping));
-    }
+    let mut meeting = Meeting::begin(address).await;
+    signal(&server.child, "TERM");
+    meeting.is_told_goodbye().await;
     assert_eq!(server.child.wait().unwrap().code(), Some(0));
 
     let server = Server::start(&data, address);
-    for (person, last) in people.iter().zip(&last) {
-        let now = person.sit(&id).await.unwrap().update().await;
-        assert!(now.seq > last.seq, "an old click would fit");
-        assert_eq!((&now.view, &now.ask), (&last.view, &last.ask));
-    }
+    meeting.goes_on().await;
+    drop(server);
+    std::fs::remove_dir_all(data).unwrap();
+}
+
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_second_interrupt_ends_the_server_at_once_and_loses_nothing() {
+    let data = scratch("sigint");
+    let mut server = Server::start(&data, SocketAddr::from(([127, 0, 0, 1], 0)));
+    let address = server.address;
+    let mut meeting = Meeting::begin(address).await;
+    // A request without its end keeps the server from stopping politely.
+    let mut half = TcpStream::connect(address).await.unwrap();
+    let head =
+        "POST /api/guest HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n";
+    half.write_all(head.as_bytes()).await.unwrap();
+    signal(&server.child, "INT");
+    meeting.is_told_goodbye().await;
+    assert_eq!(server.child.try_wait().unwrap(), None, "it waits for the request");
+    signal(&server.child, "INT");
+    assert_eq!(server.child.wait().unwrap().code(), Some(130));
+
+    let server = Server::start(&data, address);
+    meeting.goes_on().await;
     drop(server);
     std::fs::remove_dir_all(data).unwrap();
 }

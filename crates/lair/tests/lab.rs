@@ -4,7 +4,9 @@ mod common;
 
 use std::path::Path;
 
-use common::{command, lair, scratch};
+#[cfg(unix)]
+use common::interrupted;
+use common::{lair, scratch};
 
 fn read(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let mut files: Vec<_> = std::fs::read_dir(folder)
@@ -52,21 +54,9 @@ fn wrong_usage_is_refused() {
 #[cfg(unix)]
 #[test]
 fn an_interrupted_run_leaves_a_report() {
-    use std::process::Stdio;
+    const MANY: &str = "1000000000";
     let folder = scratch("lab-stopped");
-    let child =
-        command(&["lab", "--games", "1000000000", "--bots", "random", "--out", folder.to_str().unwrap()])
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-    std::thread::sleep(std::time::Duration::from_millis(1500));
-    let pid = child.id().to_string();
-    assert!(std::process::Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
-    let output = child.wait_with_output().unwrap();
-    let err = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(0), "{err}");
-    assert!(err.starts_with("stopped after ") && err.ends_with(" of 1000000000 games\n"), "{err}");
+    interrupted(&["lab", "--games", MANY, "--bots", "random", "--out", folder.to_str().unwrap()], MANY);
     let files = read(&folder);
     assert_eq!(files.len(), 6);
     let page = String::from_utf8(files[2].1.clone()).unwrap();

@@ -42,8 +42,7 @@ impl Served {
 
     /// Exit code, the rest of standard output, and the log.
     fn stopped_by(mut self, signal: &str) -> (Option<i32>, String, String) {
-        let id = self.child.id().to_string();
-        assert!(Command::new("kill").args(["-s", signal, &id]).status().unwrap().success());
+        common::signal(&self.child, signal);
         let (mut rest, mut log) = (String::new(), String::new());
         self.out.read_to_string(&mut rest).unwrap();
         self.child.stderr.take().unwrap().read_to_string(&mut log).unwrap();

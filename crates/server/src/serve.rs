@@ -50,7 +50,7 @@ pub struct Config {
     pub cards: Vec<Set>,
 }
 
-/// How much is taken from whom.
+/// How much is taken from whom, and how long somebody is waited for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limits {
     /// Connections of all together, and of one address.
@@ -65,6 +65,13 @@ pub struct Limits {
     pub guests: Rate,
     /// Attempts to sign in, or to make an account, from one address; also attempts to sign in with one name.
     pub sign_ins: Rate,
+    /// From a WebSocket's opening to its `hello`.
+    pub hello: Duration,
+    pub ping_every: Duration,
+    /// Nothing was heard over a WebSocket for so long, not even the answer to a ping: nobody is there.
+    pub silence: Duration,
+    /// To take one message.
+    pub slow: Duration,
 }
 
 impl Default for Limits {
@@ -77,6 +84,10 @@ impl Default for Limits {
             tables_per_address: Rate::new(60, 0.5),
             guests: Rate::new(30, 0.2),
             sign_ins: Rate::new(10, 0.1),
+            hello: Duration::from_secs(10),
+            ping_every: Duration::from_secs(20),
+            silence: Duration::from_secs(60),
+            slow: Duration::from_secs(20),
         }
     }
 }
@@ -84,15 +95,15 @@ impl Default for Limits {
 impl Limits {
     /// For measuring: whatever comes from one address is taken.
     pub fn none() -> Limits {
-        let (connections, any) = (Limits::default().connections, Rate::new(1_000_000, 1e6));
+        let (usual, any) = (Limits::default(), Rate::new(1_000_000, 1e6));
         Limits {
-            connections,
-            connections_per_address: connections,
+            connections_per_address: usual.connections,
             messages: any,
             tables: any,
             tables_per_address: any,
             guests: any,
             sign_ins: any,
+            ..usual
         }
     }
 }

@@ -73,7 +73,7 @@ impl Store {
     /// Opens the folder, or makes it; brings an older file up to date.
     pub fn open(folder: &Path) -> Result<Store> {
         let cannot = |reason| StoreError::Folder { folder: folder.into(), reason };
-        std::fs::create_dir_all(folder).map_err(cannot)?;
+        make_private(folder).map_err(cannot)?;
         let lock = File::options()
             .create(true)
             .truncate(false)
@@ -87,13 +87,14 @@ impl Store {
         }
         let file = folder.join("lair.db");
         let mut connection = Connection::open(&file)?;
+        let there = version(&connection, folder)?;
         connection.pragma_update(None, "page_size", PAGE)?;
         connection.pragma_update(None, "journal_mode", "WAL")?;
         connection.pragma_update(None, "synchronous", "FULL")?;
         connection.pragma_update(None, "wal_autocheckpoint", 0)?;
         connection.pragma_update(None, "cache_size", -CACHE_KIB)?;
         connection.pragma_update(None, "foreign_keys", true)?;
-        migrate(&mut connection, folder)?;
+        migrate(&mut connection, there)?;
         let (writer, jobs) = mpsc::sync_channel(4096);
         let (alive, ended) = mpsc::channel();
         let log = Arc::new(Log::default());
@@ -188,12 +189,25 @@ fn spawn(name: &str, work: impl FnOnce() + Send + 'static) {
     }
 }
 
-fn migrate(connection: &mut Connection, folder: &Path) -> Result<()> {
-    let there: u32 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
+/// Whoever reads the folder can become anybody: a new one is its owner's alone.
+fn make_private(folder: &Path) -> std::io::Result<()> {
+    let mut builder = std::fs::DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.recursive(true).create(folder)
+}
+
+/// Of the file; a newer one is left as it is.
+fn version(connection: &Connection, folder: &Path) -> Result<u32> {
+    let there = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
     let known = MIGRATIONS.len() as u32;
     if there > known {
         return Err(StoreError::Newer { folder: folder.into(), there, known });
     }
+    Ok(there)
+}
+
+fn migrate(connection: &mut Connection, there: u32) -> Result<()> {
     for (version, text) in (1..).zip(MIGRATIONS).skip(there as usize) {
         let transaction = connection.transaction()?;
         transaction.execute_batch(text)?;
@@ -260,13 +274,14 @@ fn write_batch(connection: &mut Connection, mut jobs: Vec<WriteJob>) -> Result<(
         jobs.into_iter().for_each(Job::tell);
         return Ok(());
     }
-    transaction.rollback()?;
+    // Not `rollback`: a full disk has done that already.
+    transaction.finish()?;
     for mut job in jobs {
         let transaction = connection.transaction()?;
         if job.run(&transaction) {
             transaction.commit()?;
         } else {
-            transaction.rollback()?;
+            transaction.finish()?;
         }
         job.tell();
     }

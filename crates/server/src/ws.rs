@@ -26,18 +26,11 @@ use tokio_tungstenite::tungstenite::protocol::{Message, Role, WebSocketConfig};
 use crate::hall::Handle;
 use crate::http::{App, Client, Fault, Known, Peer, Result, TableId};
 use crate::limits::{Bucket, Place, Rate};
-use crate::serve::stopped;
+use crate::serve::{Limits, stopped};
 use crate::store::Person;
 use crate::table::ConnectionId;
 use crate::wire::{ClientMsg, Farewell, PROTOCOL, Problem, Refusal, ServerMsg};
 
-/// Until `hello`.
-const HELLO_TIME: Duration = Duration::from_secs(10);
-const PING_EVERY: Duration = Duration::from_secs(20);
-/// Nothing was heard for so long, not even the answer to a ping: nobody is there.
-const SILENCE: Duration = Duration::from_secs(60);
-/// To take one message.
-const SLOW: Duration = Duration::from_secs(20);
 const CLOSE_TIME: Duration = Duration::from_secs(2);
 /// The longest message of a client, and the longest that is refused rather than cut off.
 const MOST_MESSAGE: usize = 4 * 1024;
@@ -119,7 +112,7 @@ enum Heard {
 struct Talk {
     socket: Socket,
     stopping: watch::Receiver<bool>,
-    rate: Rate,
+    limits: Limits,
     pace: Bucket,
     patience: Bucket,
 }
@@ -139,12 +132,12 @@ async fn speak(
         .max_message_size(Some(MOST_READ))
         .max_frame_size(Some(MOST_READ));
     let socket = WebSocketStream::from_raw_socket(io, Role::Server, Some(config)).await;
-    let (now, rate) = (Instant::now(), app.limits.messages);
+    let (now, limits) = (Instant::now(), app.limits);
     let mut talk = Talk {
         socket,
         stopping: app.stopping.clone(),
-        rate,
-        pace: Bucket::full(rate, now),
+        limits,
+        pace: Bucket::full(limits.messages, now),
         patience: Bucket::full(PATIENCE, now),
     };
     let Err(end) = talk.sit(&app, &id, person).await;
@@ -153,7 +146,7 @@ async fn speak(
 
 impl Talk {
     async fn sit(&mut self, app: &App, id: &str, person: Person) -> Result<std::convert::Infallible, End> {
-        let entropy = match timeout(HELLO_TIME, self.hello()).await {
+        let entropy = match timeout(self.limits.hello, self.hello()).await {
             Ok(entropy) => entropy?,
             Err(_) => return Err(End::Bye(Farewell::Misbehaved, "no `hello` came")),
         };
@@ -210,7 +203,8 @@ impl Talk {
         let mut heard = Instant::now();
         let mut stopping = self.stopping.clone();
         let mut stopped = pin!(stopped(&mut stopping));
-        let mut pings = interval_at(tokio::time::Instant::now() + PING_EVERY, PING_EVERY);
+        let every = self.limits.ping_every;
+        let mut pings = interval_at(tokio::time::Instant::now() + every, every);
         pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             tokio::select! {
@@ -234,7 +228,7 @@ impl Talk {
                     }
                 },
                 _ = pings.tick() => {
-                    if heard.elapsed() > SILENCE {
+                    if heard.elapsed() > self.limits.silence {
                         return Err(End::Gone);
                     }
                     self.send(Message::Ping(Bytes::new())).await?;
@@ -259,7 +253,7 @@ impl Talk {
             Some(Err(_)) | None => return Err(End::Gone),
         };
         metrics::counter!("lair_messages_total", "way" => "in").increment(1);
-        let in_time = self.pace.take(self.rate, Instant::now()).is_ok();
+        let in_time = self.pace.take(self.limits.messages, Instant::now()).is_ok();
         Ok(match message {
             Message::Close(_) => return Err(End::Gone),
             Message::Pong(_) => Heard::Nothing,
@@ -313,7 +307,7 @@ impl Talk {
     }
 
     async fn send(&mut self, message: Message) -> Result<(), End> {
-        match timeout(SLOW, self.socket.send(message)).await {
+        match timeout(self.limits.slow, self.socket.send(message)).await {
             Ok(Ok(())) => Ok(()),
             Ok(Err(_)) | Err(_) => Err(End::Gone),
         }

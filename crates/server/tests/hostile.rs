@@ -14,9 +14,20 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio_tungstenite::tungstenite::Message;
 
+/// Nothing here takes as long unless something hangs.
+const LONG: Duration = Duration::from_secs(60);
+/// The first byte of a text frame.
+const TEXT: u8 = 0x81;
+/// Asked for so often, whole tables are more than the buffers of a connection take.
+const REFRESHES: usize = 2_000;
+
 /// A server that takes as much from one address as anybody can send.
 async fn house() -> House {
-    House::with(Config { limits: Limits::none(), ..config() }).await
+    house_with(Limits::none()).await
+}
+
+async fn house_with(limits: Limits) -> House {
+    House::with(Config { limits, ..config() }).await
 }
 
 /// A game of two people that is under way.
@@ -129,12 +140,40 @@ fn frame(first: u8, payload: &[u8]) -> Vec<u8> {
     bytes
 }
 
+fn hello() -> Vec<u8> {
+    frame(TEXT, json!({ "type": "hello", "protocol": PROTOCOL }).to_string().as_bytes())
+}
+
+/// To be told everything again.
+fn refresh() -> Vec<u8> {
+    frame(TEXT, br#"{"type":"refresh"}"#)
+}
+
+/// Mallory by hand in the second seat of Ann's table.
+async fn opposite(house: &House, ann: &mut Socket, mallory: &Browser, id: &str) -> TcpStream {
+    let mut stream = raw_socket(house, mallory, id).await;
+    stream.write_all(&[hello(), frame(TEXT, br#"{"type":"sit"}"#)].concat()).await.unwrap();
+    is_there(ann, true).await;
+    stream
+}
+
+/// Waits until the person in the second seat is there, or no longer.
+async fn is_there(socket: &mut Socket, there: bool) {
+    let so = |message| match message {
+        ServerMsg::Table { table, .. } => match &table.seats[1].who {
+            Some(Occupant::Person { connected, .. }) => (*connected == there).then_some(()),
+            _ => None,
+        },
+        _ => None,
+    };
+    socket.until(so).await
+}
+
 #[tokio::test]
 async fn broken_frames_harm_nobody_else() {
-    const TEXT: u8 = 0x81;
     let house = house().await;
     let mut game = Game::begin(&house).await;
-    let hello = json!({ "type": "hello", "protocol": PROTOCOL }).to_string();
+    let hello = hello();
     let mallory = house.guest("Mallory").await;
     let too_long = [&[TEXT, 0x80 | 127][..], &(1_u64 << 62).to_be_bytes(), &[0; 4]].concat();
     let noise: Vec<u8> = (0..5_000_u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
@@ -149,20 +188,20 @@ async fn broken_frames_harm_nobody_else() {
         &[frame(0x01, b"a beginning"), frame(TEXT, b"and another")].concat(),
         &too_long,
         &[TEXT, 0x80 | 126],
-        &frame(TEXT, hello.as_bytes())[..9],
+        &hello[..9],
         &noise,
     ];
     for greeted in [false, true] {
         for bytes in broken {
             let mut stream = raw_socket(&house, &mallory, &game.id).await;
             if greeted {
-                stream.write_all(&frame(TEXT, hello.as_bytes())).await.unwrap();
+                stream.write_all(&hello).await.unwrap();
             }
             // The server may have hung up on the first half.
             let _ = stream.write_all(bytes).await;
             let _ = stream.shutdown().await;
             let mut rest = Vec::new();
-            let read = tokio::time::timeout(Duration::from_secs(60), stream.read_to_end(&mut rest));
+            let read = tokio::time::timeout(LONG, stream.read_to_end(&mut rest));
             let _ = read.await.expect("the server hangs up");
             if !game.is_over() {
                 game.step().await;
@@ -235,8 +274,7 @@ async fn ten_thousand_illegal_and_stale_answers_change_nothing() {
 async fn who_does_not_read_or_does_not_speak_holds_nobody_up() {
     let house = house().await;
     let mut game = Game::begin(&house).await;
-    let hello = frame(0x81, json!({ "type": "hello", "protocol": PROTOCOL }).to_string().as_bytes());
-    let refresh = frame(0x81, br#"{"type":"refresh"}"#);
+    let (hello, refresh) = (hello(), refresh());
     let before = memory_kib();
     let (mut silent, mut deaf) = (Vec::new(), Vec::new());
     for n in 0..60 {
@@ -259,6 +297,75 @@ async fn who_does_not_read_or_does_not_speak_holds_nobody_up() {
     assert!(more < 256 * 1024, "{more} KiB for {} connections", silent.len() + deaf.len());
     game.play_to_the_end(&house).await;
     drop((silent, deaf));
+    house.close().await;
+}
+
+#[tokio::test]
+async fn who_does_not_answer_a_ping_is_gone_and_who_does_stays() {
+    let limits =
+        Limits { ping_every: Duration::from_millis(100), silence: Duration::from_secs(2), ..Limits::none() };
+    let house = house_with(limits).await;
+    let (mut ann, mallory) = (house.guest("Ann").await, house.guest("Mallory").await);
+    let NewTableReply { id, .. } = ann.post("/api/tables", &json!({})).await.ok().json();
+    let mut host = ann.sit(&id).await;
+    let mut half_open = opposite(&house, &mut host, &mallory, &id).await;
+    let hung_up = tokio::spawn(async move {
+        let mut told = Vec::new();
+        let _ = half_open.read_to_end(&mut told).await;
+        told
+    });
+    is_there(&mut host, false).await;
+    // The host has not said a word either, but answered.
+    host.send(&ClientMsg::Chat { text: "still here".into() }).await;
+    host.until(|message| matches!(message, ServerMsg::Chat { .. }).then_some(())).await;
+    let told = tokio::time::timeout(LONG, hung_up).await.expect("the server hangs up").unwrap();
+    let pings = told.windows(2).filter(|two| two == b"\x89\0").count();
+    assert!(pings >= 2, "{pings} pings");
+    house.close().await;
+}
+
+#[tokio::test]
+async fn who_does_not_take_a_message_is_cut_off() {
+    let house = house_with(Limits { slow: Duration::from_secs(1), ..Limits::none() }).await;
+    let (mut ann, mallory) = (house.guest("Ann").await, house.guest("Mallory").await);
+    let NewTableReply { id, .. } = ann.post("/api/tables", &json!({})).await.ok().json();
+    let mut host = ann.sit(&id).await;
+    let mut deaf = opposite(&house, &mut host, &mallory, &id).await;
+    host.send(&ClientMsg::Start).await;
+    update(&mut host).await;
+    deaf.write_all(&refresh().repeat(REFRESHES)).await.unwrap();
+    is_there(&mut host, false).await;
+    update(&mut mallory.sit(&id).await).await;
+    is_there(&mut host, true).await;
+    house.close().await;
+}
+
+#[tokio::test]
+async fn who_reads_late_is_sent_a_fresh_table_and_no_queue() {
+    const STEPS: usize = 10;
+    let house = house_with(Limits { slow: LONG, silence: LONG, ..Limits::none() }).await;
+    let mut game = Game::begin(&house).await;
+    let mut late = house.guest("Cleo").await.sit(&game.id).await;
+    let before = update(&mut late).await.seq;
+    for _ in 0..REFRESHES {
+        late.send(&ClientMsg::Refresh).await;
+    }
+    for _ in 0..STEPS {
+        // More than is kept for anybody, once nothing more goes through to Cleo.
+        tokio::time::sleep(Duration::from_millis(200)).await;
+        for _ in 0..40 {
+            game.ann.1.send(&ClientMsg::Chat { text: "hm".into() }).await;
+            game.ann.1.until(|message| matches!(message, ServerMsg::Chat { .. }).then_some(())).await;
+        }
+        game.step().await;
+    }
+    let (mut queued, mut fresh) = (0, false);
+    while !fresh {
+        let update = update(&mut late).await;
+        fresh = update.fresh && update.seq == game.last[0].seq;
+        queued += usize::from(!update.fresh && update.seq > before);
+    }
+    assert!(queued < STEPS, "every step was kept for somebody who did not read");
     house.close().await;
 }
 

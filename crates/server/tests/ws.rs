@@ -98,6 +98,23 @@ async fn hello_comes_first_and_fits() {
 }
 
 #[tokio::test]
+async fn who_says_no_hello_is_shown_out() {
+    let config = config();
+    let limits = Limits { hello: Duration::from_millis(300), ..config.limits };
+    let house = House::with(server::Config { limits, ..config }).await;
+    let mut ann = house.guest("Ann").await;
+    let id = table(&mut ann, &json!({})).await;
+    let mut silent = ann.socket(&id).await.unwrap();
+    assert_eq!(farewell(&mut silent).await, Farewell::Misbehaved);
+    // Something else, however often, is no `hello`.
+    let mut evasive = ann.socket(&id).await.unwrap();
+    evasive.send(&ClientMsg::Refresh).await;
+    assert_eq!(refusal(&mut evasive).await, Refusal::HelloFirst);
+    assert_eq!(farewell(&mut evasive).await, Farewell::Misbehaved);
+    house.close().await;
+}
+
+#[tokio::test]
 async fn strangers_watch_only_where_they_are_welcome() {
     let house = House::open().await;
     let (mut ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);

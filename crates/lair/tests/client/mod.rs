@@ -136,13 +136,17 @@ impl Socket {
 
     /// The next message; `None` when the connection is gone.
     pub async fn next(&mut self) -> Option<ServerMsg> {
-        loop {
-            match timeout(LONG, self.0.next()).await.expect("the server is silent") {
-                Some(Ok(Message::Text(text))) => return Some(serde_json::from_str(&text).unwrap()),
-                Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
-                Some(Ok(_)) => {}
+        // Pings are no news.
+        let news = async {
+            loop {
+                match self.0.next().await {
+                    Some(Ok(Message::Text(text))) => return Some(serde_json::from_str(&text).unwrap()),
+                    Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
+                    Some(Ok(_)) => {}
+                }
             }
-        }
+        };
+        timeout(LONG, news).await.expect("the server is silent")
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 
 pub struct Ran {
     pub code: i32,
@@ -41,6 +41,27 @@ pub fn typed(args: &[&str], lines: &str) -> Ran {
     let output = child.wait_with_output().unwrap();
     writer.join().unwrap();
     ran(output)
+}
+
+/// Stopped with Ctrl-C after a moment: ends well and says how far it came, of so many games.
+#[cfg(unix)]
+#[track_caller]
+pub fn interrupted(args: &[&str], games: &str) -> Ran {
+    let child = command(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(1500));
+    signal(&child, "INT");
+    let ran = ran(child.wait_with_output().unwrap());
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let of = format!(" of {games} games\n");
+    assert!(ran.err.starts_with("stopped after ") && ran.err.ends_with(&of), "{}", ran.err);
+    ran
+}
+
+#[cfg(unix)]
+#[track_caller]
+pub fn signal(child: &Child, name: &str) {
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-s", name, &id]).status().unwrap().success());
 }
 
 /// A path of its own for this test; nothing is there yet.

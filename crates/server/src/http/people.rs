@@ -3,6 +3,7 @@
 //! Invariant: whether an account exists cannot be told from signing in: a wrong name takes the same way, and as
 //! long, as a wrong passphrase.
 
+use std::net::IpAddr;
 use std::sync::LazyLock;
 use std::time::Duration;
 
@@ -10,14 +11,15 @@ use argon2::Argon2;
 use argon2::password_hash::phc::PasswordHash;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use axum::Json;
-use axum::extract::State;
+use axum::extract::{FromRequestParts, OptionalFromRequestParts, State};
+use axum::http::request::Parts;
 use axum_extra::extract::SignedCookieJar;
 use serde::Deserialize;
 
 use super::client::{Body, Client, Known, seat, unseat};
 use super::{App, Fault, Result};
 use crate::limits::network;
-use crate::store::{Person, TableRow};
+use crate::store::{Person, PersonId, TableRow};
 use crate::wire::{GameSummary, Me, NewGuest, Problem, SignIn, TableState};
 
 /// Passphrases hashed at the same time; each takes some 20 MiB and a processor.
@@ -43,25 +45,18 @@ pub async fn me(known: Option<Known>) -> Json<Me> {
     (status = 409, body = Problem, description = "Signed in with an account"),
     (status = 422, body = Problem, description = "Not a name"),
 ))]
-pub async fn guest(
-    State(app): State<App>,
-    client: Client,
-    known: Option<Known>,
-    jar: SignedCookieJar,
-    Body(new): Body<NewGuest>,
-) -> Result<(SignedCookieJar, Json<Me>)> {
+pub async fn guest(State(app): State<App>, visitor: Visitor, Body(new): Body<NewGuest>) -> Result<Seated> {
     let name = name(&new.name)?;
-    app.guests.take(network(client.address)).map_err(Fault::TooFast)?;
+    app.guests.take(visitor.network()).map_err(Fault::TooFast)?;
     let store = app.hall.store();
-    let person = match known {
-        Some(Known(Person { account: true, name, .. })) => return Err(Fault::SignedIn(name)),
-        Some(Known(guest)) => {
-            store.rename_guest(guest.id, name.clone()).await?;
-            Person { name, ..guest }
+    let person = match visitor.guest()? {
+        Some(id) => {
+            store.rename_guest(id, name.clone()).await?;
+            Person { id, name, account: false }
         }
         None => store.new_guest(name).await?,
     };
-    Ok((seat(jar, &person, &client), Json(told(person))))
+    Ok(visitor.seated(person))
 }
 
 /// To make an account; what a guest has played stays theirs
@@ -72,27 +67,16 @@ pub async fn guest(
     (status = 409, body = Problem, description = "The name belongs to somebody, or an account is signed in"),
     (status = 422, body = Problem, description = "Not a name, or not a passphrase"),
 ))]
-pub async fn account(
-    State(app): State<App>,
-    client: Client,
-    known: Option<Known>,
-    jar: SignedCookieJar,
-    Body(wanted): Body<SignIn>,
-) -> Result<(SignedCookieJar, Json<Me>)> {
+pub async fn account(State(app): State<App>, visitor: Visitor, Body(wanted): Body<SignIn>) -> Result<Seated> {
     let name = name(&wanted.name)?;
     if !PASSPHRASE.contains(&wanted.passphrase.chars().count()) {
         return Err(Fault::Passphrase);
     }
-    let guest = match known {
-        Some(Known(Person { account: true, name, .. })) => return Err(Fault::SignedIn(name)),
-        Some(Known(guest)) => Some(guest.id),
-        None => None,
-    };
-    app.attempts.take(network(client.address)).map_err(Fault::TooFast)?;
+    let guest = visitor.guest()?;
+    app.attempts.take(visitor.network()).map_err(Fault::TooFast)?;
     let hash = hashing(&app, move || hash(&wanted.passphrase)).await??;
     let made = app.hall.store().new_account(guest, name.clone(), key(&name), hash).await?;
-    let person = made.ok_or(Fault::NameTaken)?;
-    Ok((seat(jar, &person, &client), Json(told(person))))
+    Ok(visitor.seated(made.ok_or(Fault::NameTaken)?))
 }
 
 /// To come back to an account
@@ -102,19 +86,14 @@ pub async fn account(
     (status = 415, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem),
     (status = 401, body = Problem, description = "The name or the passphrase is wrong; it is not told which"),
 ))]
-pub async fn sign_in(
-    State(app): State<App>,
-    client: Client,
-    jar: SignedCookieJar,
-    Body(wanted): Body<SignIn>,
-) -> Result<(SignedCookieJar, Json<Me>)> {
+pub async fn sign_in(State(app): State<App>, visitor: Visitor, Body(wanted): Body<SignIn>) -> Result<Seated> {
     // Nobody has an account with these; everything else goes the long way.
     let name = name(&wanted.name).map_err(|_| Fault::WrongPassphrase)?;
     if wanted.passphrase.chars().count() > *PASSPHRASE.end() {
         return Err(Fault::WrongPassphrase);
     }
     let key = key(&name);
-    app.attempts.take(network(client.address)).map_err(Fault::TooFast)?;
+    app.attempts.take(visitor.network()).map_err(Fault::TooFast)?;
     app.attempts_on.take(key.clone()).map_err(Fault::TooFast)?;
     let found = app.hall.store().account(key).await?;
     let (person, hash) = match found {
@@ -122,15 +101,14 @@ pub async fn sign_in(
         None => (None, String::new()),
     };
     let fits = hashing(&app, move || fits(&wanted.passphrase, &hash)).await?;
-    let person = person.filter(|_| fits).ok_or(Fault::WrongPassphrase)?;
-    Ok((seat(jar, &person, &client), Json(told(person))))
+    Ok(visitor.seated(person.filter(|_| fits).ok_or(Fault::WrongPassphrase)?))
 }
 
 /// To end the session
 #[utoipa::path(post, path = "/api/sign-out", tag = "people", responses(
     (status = 200, body = Me), (status = 403, body = Problem), (status = 415, body = Problem),
 ))]
-pub async fn sign_out(jar: SignedCookieJar) -> (SignedCookieJar, Json<Me>) {
+pub async fn sign_out(jar: SignedCookieJar) -> Seated {
     (unseat(jar), Json(Me { name: None, account: false }))
 }
 
@@ -166,6 +144,46 @@ fn summary(table: TableRow, seat: u8) -> GameSummary {
         winner,
         reason,
         turns,
+    }
+}
+
+/// Who somebody is from now on, in the cookie and in words.
+type Seated = (SignedCookieJar, Json<Me>);
+
+/// Somebody who wants a session: who that was so far, and where the new one goes.
+pub struct Visitor {
+    client: Client,
+    known: Option<Known>,
+    jar: SignedCookieJar,
+}
+
+impl FromRequestParts<App> for Visitor {
+    type Rejection = Fault;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Visitor> {
+        let client = Client::from_request_parts(parts, app).await?;
+        let known = <Known as OptionalFromRequestParts<App>>::from_request_parts(parts, app).await?;
+        let jar = SignedCookieJar::from_headers(&parts.headers, app.key.clone());
+        Ok(Visitor { client, known, jar })
+    }
+}
+
+impl Visitor {
+    /// Whom limits count.
+    fn network(&self) -> IpAddr {
+        network(self.client.address)
+    }
+
+    /// `None`: nobody so far. Accounts must be left before somebody can be another.
+    fn guest(&self) -> Result<Option<PersonId>> {
+        match &self.known {
+            Some(Known(Person { account: true, name, .. })) => Err(Fault::SignedIn(name.clone())),
+            known => Ok(known.as_ref().map(|Known(guest)| guest.id)),
+        }
+    }
+
+    fn seated(self, person: Person) -> Seated {
+        (seat(self.jar, &person, &self.client), Json(told(person)))
     }
 }
 

@@ -16,6 +16,9 @@ use crate::wire::{Refusal, ServerMsg, UndoRule};
 use bots::wire::seat_number;
 use engine::record::ActionText;
 
+/// A bot's answer that could not be stored is tried again after so long.
+const STORE_AGAIN: Duration = Duration::from_secs(1);
+
 /// The question that is open now.
 pub struct Asked {
     pub since: Instant,
@@ -301,8 +304,14 @@ impl Table<'_> {
                 if let Some(play) = &mut self.play {
                     play.rewind(&self.cards.db, self.durable);
                 }
-                self.asked = Asked { ticket: self.asked.ticket + 1, ..Asked::nothing() };
-                self.open_question();
+                self.seat_bots();
+                match self.turn() {
+                    Turn::Think => {
+                        self.think();
+                        self.asked.beat = Some(Instant::now() + STORE_AGAIN);
+                    }
+                    _ => self.open_question(),
+                }
                 self.tell_all(&message.into());
                 false
             }

@@ -1,0 +1,271 @@
+//! The store by itself: changes that fail, a full disk, files of older and newer programs.
+
+mod common;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::mpsc;
+
+use common::{Folder, Guest, hall, mix, new_table, settings};
+use futures_util::future::join_all;
+use rusqlite::Connection;
+use server::store::{Change, Entry, Person, PersonId, Sitter, Store, StoreError};
+use server::wire::{BotLevel, ClientMsg, Refusal, TableState};
+
+async fn names(store: &Store) -> Vec<String> {
+    let read = store.read(|db| {
+        let mut query = db.prepare("SELECT name FROM people ORDER BY name")?;
+        let names = query.query_map([], |row| row.get(0))?;
+        Ok(names.collect::<rusqlite::Result<Vec<String>>>()?)
+    });
+    read.await.unwrap()
+}
+
+fn insert(db: &Connection, id: u32, name: &str) -> Result<(), StoreError> {
+    db.execute("INSERT INTO people (id, name, made) VALUES (?1, ?2, 0)", (id, name))?;
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_change_that_fails_leaves_nothing_and_its_neighbours_stay() {
+    let folder = Folder::new();
+    let store = Store::open(&folder.0).unwrap();
+    // The writer is kept busy until all the others wait: they share one commit.
+    let (busy, (free, wait)) = (Arc::new(AtomicU32::new(0)), mpsc::channel::<()>());
+    let begun = Arc::clone(&busy);
+    let first = tokio::spawn({
+        let store = store.clone();
+        async move {
+            store
+                .write(move |_| {
+                    begun.store(1, Ordering::SeqCst);
+                    let _ = wait.recv();
+                    Ok(())
+                })
+                .await
+        }
+    });
+    while busy.load(Ordering::SeqCst) == 0 {
+        tokio::task::yield_now().await;
+    }
+    let runs = Arc::new(AtomicU32::new(0));
+    let changes = (0..8_u32).map(|n| {
+        let runs = Arc::clone(&runs);
+        store.write(move |db| {
+            runs.fetch_add(1, Ordering::SeqCst);
+            insert(db, n + 1, &format!("person {n}"))?;
+            match n {
+                3 => Err(StoreError::Damaged("a change of heart".into())),
+                // Somebody has that number.
+                5 => insert(db, 1, "somebody else"),
+                _ => Ok(()),
+            }
+        })
+    });
+    let (told, ()) = tokio::join!(join_all(changes), async { drop(free) });
+    first.await.unwrap().unwrap();
+    assert!(matches!(told[3], Err(StoreError::Damaged(_))), "{:?}", told[3]);
+    assert!(matches!(told[5], Err(StoreError::Sqlite(_))), "{:?}", told[5]);
+    for n in [0, 1, 2, 4, 6, 7] {
+        assert!(told[n].is_ok(), "{n}: {:?}", told[n]);
+    }
+    let kept = [0, 1, 2, 4, 6, 7].map(|n| format!("person {n}"));
+    assert_eq!(names(&store).await, kept);
+    // Together up to the first that failed, and then each for itself.
+    assert_eq!(runs.load(Ordering::SeqCst), 4 + 8);
+    store.new_guest("Zoe".into()).await.unwrap();
+    drop(store);
+    assert_eq!(names(&Store::open(&folder.0).unwrap()).await.len(), kept.len() + 1);
+}
+
+/// No page more than there are.
+async fn fill_disk(store: &Store) {
+    let full = store.write(|db| {
+        let pages: i64 = db.query_row("PRAGMA page_count", [], |row| row.get(0))?;
+        Ok(db.query_row(&format!("PRAGMA max_page_count = {pages}"), [], |_| Ok(()))?)
+    });
+    full.await.unwrap();
+}
+
+async fn free_disk(store: &Store) {
+    let free = store.write(|db| Ok(db.query_row("PRAGMA max_page_count = 1000000", [], |_| Ok(()))?));
+    free.await.unwrap();
+}
+
+#[tokio::test]
+async fn a_full_disk_refuses_what_does_not_fit_and_loses_nothing() {
+    let folder = Folder::new();
+    let store = Store::open(&folder.0).unwrap();
+    store.new_guest("Ann".into()).await.unwrap();
+    fill_disk(&store).await;
+    let long = "n".repeat(100_000);
+    let told = join_all([&long, &long, "Ben"].map(|name| store.new_guest(name.into()))).await;
+    assert!(told[0].is_err() && told[1].is_err() && told[2].is_ok(), "{told:?}");
+    assert_eq!(names(&store).await, ["Ann", "Ben"]);
+    free_disk(&store).await;
+    store.new_guest(long).await.unwrap();
+    assert_eq!(names(&store).await.len(), 3);
+}
+
+/// From its next entry but so many on, a table's log cannot be written to.
+async fn break_log(store: &Store, after: u32) {
+    let broken = store.write(move |db| {
+        let next: u32 = db.query_row("SELECT max(n) + 1 FROM log", [], |row| row.get(0))?;
+        let text = format!(
+            "CREATE TEMP TRIGGER broken BEFORE INSERT ON log WHEN NEW.n >= {} \
+             BEGIN SELECT RAISE(ROLLBACK, 'the disk is broken'); END",
+            next + after
+        );
+        Ok(db.execute_batch(&text)?)
+    });
+    broken.await.unwrap();
+}
+
+async fn mend_log(store: &Store) {
+    store.write(|db| Ok(db.execute_batch("DROP TRIGGER IF EXISTS broken")?)).await.unwrap();
+}
+
+#[tokio::test]
+async fn what_cannot_be_stored_has_not_happened() {
+    let folder = Folder::new();
+    let hall = hall(&folder).await;
+    let ann = hall.store().new_guest("Ann".into()).await.unwrap();
+    let id = hall.create(&ann, new_table(settings(2), &[BotLevel::Kobold])).await.unwrap();
+    let mut guest = Guest::join(&hall, &id, &ann).await;
+    guest.send(ClientMsg::Start).await;
+    guest.until("a question", Guest::is_asked).await;
+    let not_stored = |guest: &Guest| guest.last_refusal() == Some(Refusal::NotStored);
+    let (mut anns, mut bots) = (0, 0);
+    for n in 0.. {
+        if guest.is_over() {
+            break;
+        }
+        // Ann's answer, or something that follows it.
+        match n % 5 {
+            0 => break_log(hall.store(), 0).await,
+            3 => break_log(hall.store(), 1).await,
+            _ => {}
+        }
+        guest.told.clear();
+        let before = guest.update.clone().unwrap();
+        let act = ClientMsg::Act { seq: before.seq, index: mix(n) as u32 % guest.choices() as u32 };
+        guest.send(act.clone()).await;
+        let next = |guest: &Guest| guest.is_over() || guest.is_asked() && guest.seq() > before.seq;
+        guest.until("an answer", |guest| next(guest) || not_stored(guest)).await;
+        mend_log(hall.store()).await;
+        if guest.seq() == before.seq {
+            anns += 1;
+            assert_eq!(guest.update, Some(before.clone()), "nothing has changed");
+            guest.send(act).await;
+        } else if !next(&guest) {
+            // Nobody but the bot can go on.
+            bots += 1;
+        }
+        guest.until("the game to go on", next).await;
+    }
+    assert!(anns > 0 && bots > 0, "{anns} answers of Ann were not stored, {bots} of the bot");
+    let record = hall.record(&id).await.unwrap().expect("a record");
+    record.verify(&record.db(hall.sets()).unwrap()).unwrap();
+}
+
+/// A file as the first version left it.
+fn version_1(folder: &Folder) -> Connection {
+    std::fs::create_dir_all(&folder.0).unwrap();
+    let db = Connection::open(folder.0.join("lair.db")).unwrap();
+    db.pragma_update(None, "journal_mode", "WAL").unwrap();
+    db.execute_batch(include_str!("../src/store/1.sql")).unwrap();
+    db.execute_batch(include_str!("version-1.sql")).unwrap();
+    db.pragma_update(None, "user_version", 1).unwrap();
+    db
+}
+
+#[tokio::test]
+async fn a_file_of_version_1_is_brought_up_to_date() {
+    let folder = Folder::new();
+    drop(version_1(&folder));
+    let store = Store::open(&folder.0).unwrap();
+    assert_eq!(store.cookie_secret().await.unwrap(), [7; 64]);
+    let (ann, ben) = (PersonId(4_611_686_018_427_387_904), PersonId(12));
+    let person = |id, name: &str, account| Some(Person { id, name: name.into(), account });
+    assert_eq!(store.person(ben).await.unwrap(), person(ben, "Ben", false));
+    let (account, passphrase) = store.account("ann".into()).await.unwrap().expect("an account");
+    assert_eq!((Some(account), passphrase.as_str()), (person(ann, "Ann", true), "$argon2id$ann"));
+
+    let (over, playing) = ("aaaaaaaaaaaaaaaaaaaaaaaaaa", "bbbbbbbbbbbbbbbbbbbbbbbbbb");
+    let (row, log) = store.table(playing).await.unwrap().expect("the table");
+    assert_eq!((row.made, row.secret, row.state), (2_000, [2; 32], Some(TableState::Playing)));
+    assert_eq!((row.settings.players, row.settings.deck.as_str()), (2, "tnl"));
+    assert_eq!((row.seats.as_str(), &row.result), (r#"["Ann","Ben"]"#, &None));
+    let sits =
+        |seat, id, name: &str, host| Entry::Sits(seat, Some(Sitter::Person { id, name: name.into(), host }));
+    assert_eq!(log[..2], [sits(0, ann, "Ann", true), sits(1, ben, "Ben", false)]);
+    assert_eq!(log[2], Entry::Begins("--players 2 --deck tnl --seed 5".into()));
+    // Numbers, not letters, put the log in order.
+    assert_eq!(log.len(), 12);
+    assert_eq!(log[11], Entry::Resigns(1));
+    assert_eq!(store.table(over).await.unwrap().expect("the table").1.len(), 1);
+
+    let ids = |tables: Vec<server::store::TableRow>| tables.into_iter().map(|row| row.id).collect::<Vec<_>>();
+    assert_eq!(ids(store.unfinished().await.unwrap()), [playing]);
+    assert_eq!(store.unfinished_of(ben, 9).await.unwrap(), [playing]);
+    let history = store.history(ann, 9).await.unwrap();
+    let seats: Vec<_> = history.iter().map(|(row, seat)| (row.id.as_str(), *seat)).collect();
+    assert_eq!(seats, [(playing, 0), (over, 1)]);
+    assert_eq!(history[1].0.result.as_deref(), Some(r#"{"winner":1,"reason":"souls","turns":9}"#));
+
+    // And it goes on.
+    let more = [Entry::Away(0, true)];
+    store.change(row.no, 12, Change { entries: &more, ..Change::default() }).await.unwrap();
+    assert_eq!(store.table(playing).await.unwrap().unwrap().1[12..], more);
+    drop(store);
+    let again = Store::open(&folder.0).unwrap();
+    assert_eq!(again.table(playing).await.unwrap().unwrap().1.len(), 13);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_new_folder_is_its_owners_alone() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new();
+    let mode = || std::fs::metadata(&folder.0).unwrap().permissions().mode() & 0o777;
+    drop(Store::open(&folder.0).unwrap());
+    assert_eq!(mode(), 0o700);
+    // Whoever wants it otherwise is left alone.
+    std::fs::set_permissions(&folder.0, std::fs::Permissions::from_mode(0o750)).unwrap();
+    drop(Store::open(&folder.0).unwrap());
+    assert_eq!(mode(), 0o750);
+}
+
+#[test]
+fn an_upgrade_that_fails_changes_nothing() {
+    let folder = Folder::new();
+    // Something in the way of the upgrade's very end.
+    version_1(&folder).execute_batch("CREATE TABLE tables_under_way (x)").unwrap();
+    let tables = || {
+        let db = Connection::open(folder.0.join("lair.db")).unwrap();
+        let mut query = db.prepare("SELECT sql FROM sqlite_schema ORDER BY name").unwrap();
+        let texts = query.query_map([], |row| row.get::<_, Option<String>>(0)).unwrap();
+        let version: u32 = db.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
+        let entries: u32 = db.query_row("SELECT count(*) FROM log", [], |row| row.get(0)).unwrap();
+        (version, entries, texts.map(Result::unwrap).collect::<Vec<_>>())
+    };
+    let before = tables();
+    assert!(matches!(Store::open(&folder.0), Err(StoreError::Sqlite(_))));
+    assert_eq!(tables(), before);
+}
+
+#[test]
+fn a_file_of_a_newer_program_is_refused_and_left_alone() {
+    for journal in ["WAL", "DELETE"] {
+        let folder = Folder::new();
+        let db = version_1(&folder);
+        db.pragma_update(None, "user_version", 1_000).unwrap();
+        db.pragma_update(None, "journal_mode", journal).unwrap();
+        drop(db);
+        let bytes = || std::fs::read(folder.0.join("lair.db")).unwrap();
+        let before = bytes();
+        let refused = Store::open(&folder.0).err();
+        assert!(matches!(refused, Some(StoreError::Newer { there: 1_000, .. })), "{refused:?}");
+        assert!(bytes() == before, "{journal}");
+    }
+}
