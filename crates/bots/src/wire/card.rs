@@ -108,22 +108,14 @@ impl Card {
     pub(crate) fn shown(db: &CardDb, shown: Shown) -> Card {
         let def = db.def(shown.def);
         let seen = !CardDb::is_blank(shown.def);
-        Card {
-            id: shown.card.0,
-            kind: def.kind.into(),
-            face: seen.then_some(shown.def.0),
-        }
+        Card { id: shown.card.0, kind: def.kind.into(), face: seen.then_some(shown.def.0) }
     }
 
     /// As the owner of this table sees it.
     pub(crate) fn of(table: &Game, card: CardId) -> Card {
         let def = table.def(card);
         let seen = !CardDb::is_blank(table.def_id(card));
-        Card {
-            id: card.0,
-            kind: def.kind.into(),
-            face: seen.then(|| table.def_id(card).0),
-        }
+        Card { id: card.0, kind: def.kind.into(), face: seen.then(|| table.def_id(card).0) }
     }
 }
 
