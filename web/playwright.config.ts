@@ -24,7 +24,7 @@ export default defineConfig({
     baseURL: process.env.LAIR_URL ?? `http://127.0.0.1:${port}`,
     viewport: { width: 1440, height: 900 },
     screenshot: "only-on-failure",
-    actionTimeout: 30_000,
+    actionTimeout: 15_000,
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
       args: [

@@ -31,6 +31,8 @@ export class Answering {
   lit: ReadonlySet<Key> = $derived(lit(this.choices, this.building));
   places = $derived(places(this.choices, this.building));
 
+  /** Answers that are buttons, not places on the board. */
+  buttons: readonly number[] = $derived(this.menu.length > 0 ? this.menu : this.choices.buttons);
   /** What the number keys choose: places while one is wanted, else whatever can be chosen. */
   targets: readonly Key[] = $derived(
     this.building === undefined
