@@ -56,7 +56,11 @@ export async function answerByMouse(page: Page, n: number): Promise<void> {
     if ((await place.count()) > 0) {
       await place.first().click();
       const confirm = page.getByTestId("confirm");
-      if (await confirm.isVisible()) await confirm.click();
+      // The game may go on at this very moment: then there is nothing left to confirm.
+      if (await confirm.isVisible())
+        await confirm.click({ timeout: 5_000 }).catch(async (error: unknown) => {
+          if (await confirm.isVisible()) throw error;
+        });
       return;
     }
     // A spell was cast, perhaps, and the game has gone on.

@@ -90,6 +90,8 @@ struct Connection {
     outbox: Outbox,
     /// Something was left out: everything must be sent anew.
     lagging: bool,
+    /// The cards of the game have been sent.
+    has_cards: bool,
 }
 
 /// A wish to take back that waits for consent.
@@ -227,7 +229,15 @@ impl<'a> Table<'a> {
         }
         self.next_connection += 1;
         let id = ConnectionId(self.next_connection);
-        self.connections.push(Connection { id, person, seat, entropy, outbox, lagging: false });
+        self.connections.push(Connection {
+            id,
+            person,
+            seat,
+            entropy,
+            outbox,
+            lagging: false,
+            has_cards: false,
+        });
         metrics::gauge!("lair_connections").increment(1.0);
         if let Some(seat) = seat {
             self.chairs[seat.index()].connected += 1;

@@ -131,7 +131,9 @@ function flyAway(layer: HTMLElement, node: HTMLElement, from: DOMRect, to: DOMRe
     margin: "0",
     pointerEvents: "none",
   });
-  ghost.inert = true;
+  // Not `inert`: Chromium sometimes goes on taking its neighbours for inert when it is gone.
+  for (const button of ghost.querySelectorAll<HTMLElement>("button, a, [tabindex]")) button.tabIndex = -1;
+  ghost.tabIndex = -1;
   layer.append(ghost);
   const dx = to.left + to.width / 2 - (from.left + from.width / 2);
   const dy = to.top + to.height / 2 - (from.top + from.height / 2);

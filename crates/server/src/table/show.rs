@@ -43,21 +43,34 @@ impl Table<'_> {
 
     /// Everything a connection needs to begin with, or to begin anew.
     pub(super) fn greet(&mut self, id: ConnectionId) {
-        let Some(connection) = self.connections.iter().find(|connection| connection.id == id) else { return };
-        let mut messages = vec![text(&ServerMsg::Welcome {
+        let Some(at) = self.connections.iter().position(|connection| connection.id == id) else { return };
+        let connection = &self.connections[at];
+        let welcome = text(&ServerMsg::Welcome {
             protocol: PROTOCOL,
             you: self.you(connection),
             table: self.table_info(),
             chat: self.chat.iter().cloned().collect(),
-        })];
-        messages.extend(self.cards_for(connection.seat));
-        messages.extend(self.snapshot(connection.seat));
-        let (outbox, mut lagging) = (connection.outbox.clone(), false);
-        for message in messages {
-            lagging |= outbox.try_send(message).is_err();
+        });
+        let snapshot = self.snapshot(connection.seat);
+        self.connections[at].lagging = false;
+        self.send(at, welcome);
+        self.send_cards(at);
+        if let Some(snapshot) = snapshot {
+            self.send(at, snapshot);
         }
-        if let Some(connection) = self.connections.iter_mut().find(|connection| connection.id == id) {
-            connection.lagging = lagging;
+    }
+
+    /// Puts a message into a connection's outbox; if that is full, everything is sent anew later.
+    fn send(&mut self, at: usize, message: Utf8Bytes) -> bool {
+        let connection = &mut self.connections[at];
+        let sent = connection.outbox.try_send(message).is_ok();
+        connection.lagging |= !sent;
+        sent
+    }
+
+    fn send_cards(&mut self, at: usize) {
+        if let Some(cards) = self.cards_for(self.connections[at].seat) {
+            self.connections[at].has_cards = self.send(at, cards);
         }
     }
 
@@ -77,12 +90,7 @@ impl Table<'_> {
 
     /// The cards of the game, to everybody who is there when it begins.
     pub(super) fn deal_out_cards(&mut self) {
-        for at in 0..self.connections.len() {
-            if let Some(message) = self.cards_for(self.connections[at].seat) {
-                let connection = &mut self.connections[at];
-                connection.lagging |= connection.outbox.try_send(message).is_err();
-            }
-        }
+        (0..self.connections.len()).for_each(|at| self.send_cards(at));
     }
 
     pub(super) fn tell(&mut self, to: ConnectionId, message: &ServerMsg) {
@@ -171,19 +179,16 @@ impl Table<'_> {
             let seat = connection.seat;
             let you = self.you(connection);
             let around = text(&ServerMsg::Table { table: self.table_info(), you });
-            let messages =
-                [Some(around), self.cards_for(seat).filter(|_| self.steps_are_few()), self.snapshot(seat)];
-            let connection = &mut self.connections[at];
-            connection.lagging = false;
-            for message in messages.into_iter().flatten() {
-                connection.lagging |= connection.outbox.try_send(message).is_err();
+            let (has_cards, snapshot) = (connection.has_cards, self.snapshot(seat));
+            self.connections[at].lagging = false;
+            self.send(at, around);
+            if !has_cards {
+                self.send_cards(at);
+            }
+            if let Some(snapshot) = snapshot {
+                self.send(at, snapshot);
             }
         }
-    }
-
-    /// The cards of the game may have been among what was left out.
-    fn steps_are_few(&self) -> bool {
-        self.seq < 8
     }
 
     pub(super) fn farewell(&mut self, code: Farewell, words: &str) {
