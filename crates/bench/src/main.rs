@@ -1,7 +1,9 @@
 //! Random games against the clock, beside random chess as a yardstick. Both run in turns within one process
-//! and are clocked in CPU time, so that a busy machine slows them alike; the figures are medians.
+//! and are clocked in CPU time, so that a busy machine slows them alike; the figures are medians. And the learning
+//! of the bots' network, which is work for the clock as well.
 
 mod chess;
+mod fit;
 mod lair;
 
 use cards::homebrew::{self, Homebrew};
@@ -51,8 +53,15 @@ fn main() {
             let run = lair::play(&db, 2, 0, games.parse().unwrap_or(1));
             println!("{} games, {} decisions", run.games, run.decisions);
         }
+        // What the search believes of a table, learned anew (docs/bots.md).
+        ["fit", file] => {
+            if let Err(error) = std::fs::write(file, fit::fit(&db).bytes()) {
+                eprintln!("{file} could not be written: {error}");
+                std::process::exit(1);
+            }
+        }
         _ => {
-            eprintln!("usage: bench [--json]\n       bench count GAMES");
+            eprintln!("usage: bench [--json]\n       bench count GAMES\n       bench fit FILE");
             std::process::exit(2);
         }
     }
