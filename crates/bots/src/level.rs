@@ -38,9 +38,9 @@ impl Level {
     pub fn simulations(self) -> u32 {
         match self {
             Level::Kobold | Level::Minion | Level::MiniBoss => 0,
-            Level::Boss => 150,
-            Level::TotalBoss => 4_000,
-            Level::GrandBoss => 40_000,
+            Level::Boss => 100,
+            Level::TotalBoss => 1_000,
+            Level::GrandBoss => 20_000,
         }
     }
 

@@ -22,7 +22,8 @@ pub struct Budget {
 
 /// How strongly what was tried little is tried again.
 const CURIOSITY: f64 = 0.5;
-/// Another answer would have to be tried in more of what is left than this part less to be given after all.
+/// An answer is settled when it leads by this part of the simulations that are left: another one would have to get
+/// two thirds of them.
 const SETTLED: u32 = 3;
 /// How much worth at first sight makes an answer nearly three times as promising.
 const FIRST_SIGHT: f64 = 6.0;
