@@ -38,7 +38,7 @@ impl Level {
     pub fn simulations(self) -> u32 {
         match self {
             Level::Kobold | Level::Minion | Level::MiniBoss => 0,
-            Level::Boss => 100,
+            Level::Boss => 60,
             Level::TotalBoss => 1_000,
             Level::GrandBoss => 20_000,
         }
