@@ -22,6 +22,9 @@ impl Level {
     pub const ALL: [Level; 6] =
         [Level::Kobold, Level::Minion, Level::MiniBoss, Level::Boss, Level::TotalBoss, Level::GrandBoss];
 
+    /// Who is asked for a hint: good enough to learn from, and quick enough not to be waited for.
+    pub const ADVISER: Level = Level::TotalBoss;
+
     /// As people read it.
     pub fn title(self) -> &'static str {
         match self {
