@@ -42,8 +42,8 @@ impl Level {
         match self {
             Level::Kobold | Level::Minion | Level::MiniBoss => 0,
             Level::Boss => 60,
-            Level::TotalBoss => 1_000,
-            Level::GrandBoss => 20_000,
+            Level::TotalBoss => 2_000,
+            Level::GrandBoss => 40_000,
         }
     }
 
