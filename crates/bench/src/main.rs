@@ -1,7 +1,9 @@
 //! Random games against the clock, beside random chess as a yardstick. Both run in turns within one process
-//! and are clocked in CPU time, so that a busy machine slows them alike; the figures are medians.
+//! and are clocked in CPU time, so that a busy machine slows them alike; the figures are medians. And the learning
+//! of the bots' network, which is work for the clock as well.
 
 mod chess;
+mod fit;
 mod lair;
 
 use cards::homebrew::{self, Homebrew};
@@ -57,8 +59,17 @@ fn main() {
             let [same, different] = lair::same_and_different(&db, times).map(|run| 1e9 / run.per_second());
             println!("same games {same:.0} ns a decision, different games {different:.0}");
         }
+        // What the search believes of a table, learned anew (docs/bots.md).
+        ["fit", file] => {
+            if let Err(error) = std::fs::write(file, fit::fit(&db).bytes()) {
+                eprintln!("{file} could not be written: {error}");
+                std::process::exit(1);
+            }
+        }
         _ => {
-            eprintln!("usage: bench [--json]\n       bench count GAMES\n       bench same TIMES");
+            eprintln!(
+                "usage: bench [--json]\n       bench count GAMES\n       bench same TIMES\n       bench fit FILE"
+            );
             std::process::exit(2);
         }
     }

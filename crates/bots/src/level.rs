@@ -22,6 +22,9 @@ impl Level {
     pub const ALL: [Level; 6] =
         [Level::Kobold, Level::Minion, Level::MiniBoss, Level::Boss, Level::TotalBoss, Level::GrandBoss];
 
+    /// Who is asked for a hint: good enough to learn from, and quick enough not to be waited for.
+    pub const ADVISER: Level = Level::TotalBoss;
+
     /// As people read it.
     pub fn title(self) -> &'static str {
         match self {
@@ -38,8 +41,8 @@ impl Level {
     pub fn simulations(self) -> u32 {
         match self {
             Level::Kobold | Level::Minion | Level::MiniBoss => 0,
-            Level::Boss => 150,
-            Level::TotalBoss => 4_000,
+            Level::Boss => 60,
+            Level::TotalBoss => 2_000,
             Level::GrandBoss => 40_000,
         }
     }

@@ -9,7 +9,7 @@ mod exec;
 mod explain;
 mod greedy;
 mod level;
-mod outlook;
+pub mod outlook;
 mod planner;
 mod random;
 mod rollout;

@@ -1,15 +1,15 @@
 //! Monte-Carlo tree search over what is not known: every simulation deals the unseen cards anew
 //! (`View::sample`), goes down one tree shared by all these worlds, plays the turn to its end quickly, and asks
 //! `outlook` for the chances. Edges count how often they were possible, so that a card the others may not hold
-//! is not missed for that.
+//! is not missed for that; and a card of a hand is known by its print, for in every world another one lies there.
 //!
 //! The budget is a number of simulations, never a time: the same seed gives the same answer anywhere.
 
 use engine::view::View;
-use engine::{Action, Actions, Game, Seat};
+use engine::{Action, Actions, CardId, Game, PlaceKind, Seat};
 
 use crate::greedy::value_of;
-use crate::outlook::chances;
+use crate::outlook::{NET, Net, chances};
 use crate::rollout::{build_gain, play_turn};
 use crate::worth::Weights;
 use crate::{Advice, Bot, Dice};
@@ -21,12 +21,16 @@ pub struct Budget {
 }
 
 /// How strongly what was tried little is tried again.
-const CURIOSITY: f64 = 1.1;
+const CURIOSITY: f64 = 0.5;
+/// An answer is settled when it leads by this part of the simulations that are left: another one would have to get
+/// two thirds of them.
+const SETTLED: u32 = 3;
 /// How much worth at first sight makes an answer nearly three times as promising.
 const FIRST_SIGHT: f64 = 6.0;
 
 pub struct Search {
     budget: Budget,
+    net: &'static Net,
     weights: Weights,
     dice: Dice,
     tree: Vec<Node>,
@@ -41,6 +45,8 @@ struct Node {
 }
 
 struct Edge {
+    /// What it means in any world, and the answer itself where it was first met.
+    key: u64,
     action: Action,
     /// How good it looks before anything is known.
     prior: f64,
@@ -54,9 +60,15 @@ struct Edge {
 
 impl Search {
     pub fn new(seed: u64, budget: Budget) -> Search {
+        Search::by(seed, budget, &NET)
+    }
+
+    /// One that has learned the chances elsewhere.
+    pub fn by(seed: u64, budget: Budget, net: &'static Net) -> Search {
         let dice = Dice::new(seed);
         Search {
             budget,
+            net,
             weights: Weights::BY_PLAY,
             dice,
             tree: Vec::new(),
@@ -89,7 +101,7 @@ impl Search {
         found
     }
 
-    /// The answer tried most often is given: can it no longer be another one?
+    /// The answer tried most often is given: is it as good as certain that it will be no other?
     fn is_decided(&self, left: u32) -> bool {
         let (mut most, mut second) = (0, 0);
         for edge in &self.tree[0].edges {
@@ -99,7 +111,7 @@ impl Search {
                 second = second.max(edge.visits);
             }
         }
-        most > second + left
+        most > second + left / SETTLED
     }
 
     /// What the answers promise at first sight, as the greedy bot sees it.
@@ -115,13 +127,12 @@ impl Search {
         let weights: Vec<f64> = values.iter().map(|value| ((value - best) / FIRST_SIGHT).exp()).collect();
         let sum: f64 = weights.iter().sum();
         // A tree gone on with has also what was possible in other worlds.
-        self.tree[0].edges.retain(|edge| legal.contains(&edge.action));
-        for (action, weight) in legal.iter().zip(weights) {
-            let known = self.tree[0].edges.iter().position(|edge| edge.action == *action);
-            let index = known.unwrap_or_else(|| {
-                self.tree[0].edges.push(Edge::new(&table, *action));
-                self.tree[0].edges.len() - 1
-            });
+        let keys: Vec<u64> = legal.iter().map(|action| key(&table, *action)).collect();
+        self.tree[0].edges.retain(|edge| keys.contains(&edge.key));
+        for ((action, key), weight) in legal.iter().zip(keys).zip(weights) {
+            let index = self.tree[0].edge(&table, *action, key);
+            // In another world it may have been another card of the same print.
+            self.tree[0].edges[index].action = *action;
             self.tree[0].edges[index].prior = weight / sum;
         }
     }
@@ -144,10 +155,10 @@ impl Search {
                 // In this world somebody else is asked here: the tree cannot tell, so the game is played out.
                 break;
             }
-            let chosen = self.tree[at].select(&game, &self.legal);
+            let (chosen, action) = self.tree[at].select(&game, &self.legal);
             path.push((at, chosen));
             let edge = &self.tree[at].edges[chosen];
-            let (action, fresh, child) = (edge.action, edge.visits == 0, edge.child);
+            let (fresh, child) = (edge.visits == 0, edge.child);
             if game.apply(action, &mut ()).is_err() {
                 return;
             }
@@ -162,7 +173,7 @@ impl Search {
             });
         }
         play_turn(&mut game, &mut self.legal, &mut self.dice);
-        let chances = chances(&game);
+        let chances = chances(&game, self.net);
         for (node, edge) in path {
             let seat = self.tree[node].seat;
             let edge = &mut self.tree[node].edges[edge];
@@ -206,10 +217,9 @@ impl Bot for Search {
 }
 
 impl Node {
-    /// The edge to try next among those possible in this world.
-    fn select(&mut self, game: &Game, legal: &Actions) -> usize {
-        let known = self.edges.len();
-        let mut best = (f64::MIN, 0);
+    /// The edge to try next among those possible in this world, and what it is here.
+    fn select(&mut self, game: &Game, legal: &Actions) -> (usize, Action) {
+        let mut best = (f64::MIN, 0, Action::Pass);
         let (mut visits, mut total) = (0, 0.0);
         for edge in &self.edges {
             visits += edge.visits;
@@ -217,32 +227,55 @@ impl Node {
         }
         let mean = if visits > 0 { total / f64::from(visits) } else { 0.5 };
         for action in legal.iter().copied() {
-            let found = self.edges[..known].iter().position(|edge| edge.action == action);
-            let index = found.unwrap_or_else(|| {
-                self.edges.push(Edge::new(game, action));
-                self.edges.len() - 1
-            });
+            let index = self.edge(game, action, key(game, action));
             let edge = &mut self.edges[index];
             edge.available += 1;
             let value = if edge.visits > 0 { edge.total / f64::from(edge.visits) } else { mean };
             let bonus = CURIOSITY * edge.prior * f64::from(edge.available).sqrt();
             let score = value + bonus / f64::from(1 + edge.visits);
             if score > best.0 {
-                best = (score, index);
+                best = (score, index, action);
             }
         }
-        best.1
+        (best.1, best.2)
+    }
+
+    /// The edge with this key; a new one if there is none.
+    fn edge(&mut self, game: &Game, action: Action, key: u64) -> usize {
+        self.edges.iter().position(|edge| edge.key == key).unwrap_or_else(|| {
+            self.edges.push(Edge::new(game, action, key));
+            self.edges.len() - 1
+        })
     }
 }
 
 impl Edge {
-    fn new(game: &Game, action: Action) -> Edge {
+    fn new(game: &Game, action: Action, key: u64) -> Edge {
         let prior = match action {
             Action::Build { .. } => (0.15 + 0.03 * f64::from(build_gain(game, action))).clamp(0.03, 0.6),
             Action::Pass | Action::No => 0.35,
             _ => 0.25,
         };
-        Edge { action, prior, visits: 0, available: 0, total: 0.0, child: None }
+        Edge { key, action, prior, visits: 0, available: 0, total: 0.0, child: None }
+    }
+}
+
+/// What an answer means in any world: a card of a hand is what is printed on it, any other is itself.
+fn key(game: &Game, action: Action) -> u64 {
+    let of = |card: CardId| match game.state.card(card).place.kind() {
+        PlaceKind::Hand => 1 << 16 | u64::from(game.def_id(card).0),
+        _ => u64::from(card.0),
+    };
+    match action {
+        Action::Pass => 0,
+        Action::Use { ability, card } => 1 << 32 | u64::from(ability) << 24 | of(card),
+        Action::Build { spot, card } => 2 << 32 | u64::from(spot.0) << 24 | of(card),
+        Action::Pick(picked) => match picked.as_card() {
+            Some(card) => 3 << 32 | of(card),
+            None => 4 << 32 | u64::from(picked.0),
+        },
+        Action::Yes => 5 << 32,
+        Action::No => 6 << 32,
     }
 }
 

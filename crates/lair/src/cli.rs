@@ -435,7 +435,7 @@ fn eyes(text: &str) -> Result<Eyes, String> {
 Examples:
   lair hint evening.json                what to do now, in a game that is not over
   lair hint evening.json@12             at the twelfth decision, and what was played
-  lair hint evening.json@12 --level total-boss --top 5
+  lair hint evening.json@12 --level grand-boss --top 5
   lair hint evening.json@12 --json | jq '.advice[0]'
 
 Nothing is used but what the player who was asked could see. While playing, type `hint`.")]
@@ -444,7 +444,7 @@ pub struct Hint {
     #[arg(value_name = "FILE[@STEP]")]
     pub spot: Spot,
     /// Whom to ask: a level, or any other bot
-    #[arg(long, value_name = "BOT", default_value_t = Player::Level(Level::Boss))]
+    #[arg(long, value_name = "BOT", default_value_t = Player::Level(Level::ADVISER))]
     pub level: Player,
     /// How many answers to show
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = RangedI64ValueParser::<u8>::new().range(1..=50))]

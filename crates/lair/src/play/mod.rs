@@ -333,7 +333,8 @@ impl<'a> Table<'a> {
                 say(paragraph("  Discard pile: ", &text, DIM))?;
             }
             Typed::Hint => {
-                let ideas = ideas(&self.game.view(Some(seat)), &self.names, &Player::Level(Level::Boss), 3)?;
+                let ideas =
+                    ideas(&self.game.view(Some(seat)), &self.names, &Player::Level(Level::ADVISER), 3)?;
                 say(hint_cmd::draw(&ideas))?;
             }
             Typed::Log { all } => {

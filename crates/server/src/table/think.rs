@@ -112,7 +112,7 @@ impl Table<'_> {
                 let game = Game { db: &cards.db, state }.without_cover();
                 let view = game.view(Some(seat));
                 let table = view.table();
-                let mut bot = Player::Level(Level::Boss).seat(u64::from(seq)).ok()?;
+                let mut bot = Player::Level(Level::ADVISER).seat(u64::from(seq)).ok()?;
                 let mut moves: Vec<HintMove> = Vec::new();
                 for advice in bot.advise(&view, &legal) {
                     let words = tell::action(&table, &names[..], advice.action);
