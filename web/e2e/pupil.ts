@@ -1,5 +1,6 @@
 /** Somebody who goes through the tutorial and does what the guide says. */
 import { expect, type Page } from "@playwright/test";
+import { confirmIfAsked } from "./table";
 
 export interface Learnt {
   /** What there was to read, from the first page to the last word; nobody reads the same sentence twice. */
@@ -88,8 +89,9 @@ async function doAsTold(page: Page): Promise<void> {
     const moved = async () =>
       (await place.count()) > 0 || (await page.getByTestId("prompt").getAttribute("data-seq")) !== seq;
     await expect.poll(moved).toBe(true);
-    if ((await page.getByTestId("prompt").getAttribute("data-seq")) === seq) await place.first().click();
-    return;
+    if ((await page.getByTestId("prompt").getAttribute("data-seq")) !== seq) return;
+    await place.first().click();
+    return confirmIfAsked(page);
   }
   if ((await target.count()) > 0) return target.first().click();
   await answer.first().click();

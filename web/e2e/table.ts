@@ -43,6 +43,15 @@ export async function nextQuestion(page: Page): Promise<"asked" | "over"> {
   return (await ended(page).isVisible()) ? "over" : "asked";
 }
 
+/** Does what is looked at, unless the game has gone on already. */
+export async function confirmIfAsked(page: Page): Promise<void> {
+  const confirm = page.getByTestId("confirm");
+  if (!(await confirm.isVisible())) return;
+  await confirm.click({ timeout: 5_000 }).catch(async (error: unknown) => {
+    if (await confirm.isVisible()) throw error;
+  });
+}
+
 /** One answer by mouse: a room onto a place where one can be built, else one of the list. */
 export async function answerByMouse(page: Page, n: number): Promise<void> {
   const before = await page.getByTestId("prompt").getAttribute("data-seq");
@@ -55,12 +64,7 @@ export async function answerByMouse(page: Page, n: number): Promise<void> {
     );
     if ((await place.count()) > 0) {
       await place.first().click();
-      const confirm = page.getByTestId("confirm");
-      // The game may go on at this very moment: then there is nothing left to confirm.
-      if (await confirm.isVisible())
-        await confirm.click({ timeout: 5_000 }).catch(async (error: unknown) => {
-          if (await confirm.isVisible()) throw error;
-        });
+      await confirmIfAsked(page);
       return;
     }
     // A spell was cast, perhaps, and the game has gone on.
