@@ -11,8 +11,7 @@ export default defineConfig({
   timeout: 180_000,
   expect: { timeout: 15_000 },
   workers: 1,
-  // Deals are chance and machines are busy: what passes the second time is shown as flaky, not hidden.
-  retries: 1,
+  retries: 0,
   reporter: [["list"]],
   outputDir: join(tmpdir(), "lair-e2e-results"),
   // What must pass; and what is looked at: pictures of everything, and how long frames take.

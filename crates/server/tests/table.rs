@@ -281,7 +281,8 @@ async fn numbers_of_updates_grow_over_a_restart() {
 /// Whoever can do nothing is waited for as long as whoever can, and a quick pass shows nothing.
 #[tokio::test]
 async fn a_window_takes_the_same_time_whatever_a_hand_holds() {
-    const WINDOW: u32 = 120;
+    // Long enough that a busy machine, which shows a window late, does not make it look short.
+    const WINDOW: u32 = 500;
     let folder = Folder::new();
     let hall = hall(&folder).await;
     let (_, mut guests) = two_people(&hall, Settings { window_ms: WINDOW, ..settings(2) }).await;
@@ -289,10 +290,9 @@ async fn a_window_takes_the_same_time_whatever_a_hand_holds() {
     for guest in &guests {
         guest.send(ClientMsg::Stops { stops }).await;
     }
-    // How much of its time a window lasted, by whether there was a choice.
-    let (mut able, mut unable) = (Vec::new(), Vec::new());
+    let (mut able, mut unable) = (0, 0);
     for n in 0..400 {
-        if (able.len() > 4 && unable.len() > 4) || guests.iter().any(Guest::is_over) {
+        if (able > 4 && unable > 4) || guests.iter().any(Guest::is_over) {
             break;
         }
         let waiting = guests[0].update.as_ref().and_then(|update| update.waiting.clone());
@@ -308,13 +308,18 @@ async fn a_window_takes_the_same_time_whatever_a_hand_holds() {
             Some(left) => {
                 assert!(left <= WINDOW);
                 let (start, seq) = (std::time::Instant::now(), me.seq());
-                let lasted = if me.choices() > 1 { &mut able } else { &mut unable };
+                if me.choices() > 1 {
+                    able += 1
+                } else {
+                    unable += 1
+                }
                 // Every second one passes at once, the others do nothing.
                 if n % 2 == 0 {
                     me.send(ClientMsg::Act { seq, index: 0 }).await;
                 }
                 me.until("the window closes", |guest| guest.seq() > seq).await;
-                lasted.push(start.elapsed().as_millis() * 100 / u128::from(left.max(1)));
+                let took = start.elapsed().as_millis();
+                assert!(took + 30 >= u128::from(left) / 2, "closed after {took} of {left} ms");
             }
             None => me.answer(mix(n) as u32 % me.choices() as u32).await,
         }
@@ -322,12 +327,7 @@ async fn a_window_takes_the_same_time_whatever_a_hand_holds() {
             while guest.read(std::time::Duration::ZERO).await {}
         }
     }
-    // A busy machine may show one of them late, but not most of them.
-    for lasted in [&mut able, &mut unable] {
-        assert!(lasted.len() > 2, "{} windows are too few", lasted.len());
-        lasted.sort_unstable();
-        assert!(lasted[lasted.len() / 2] >= 50, "percent of the time that windows lasted: {lasted:?}");
-    }
+    assert!(able > 2 && unable > 2, "{able} windows with a choice, {unable} without");
 }
 
 /// Cards in a hand are named to nobody else, neither in views nor in events.

@@ -79,3 +79,41 @@ fn copy(connection: &Connection) -> rusqlite::Result<i64> {
         Ok(log - copied)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Bytes of the log after so many changes.
+    fn grown(folder: &std::path::Path, writer: &Connection, changes: u32) -> u64 {
+        for n in 0..changes {
+            writer.execute("INSERT INTO t VALUES (?1)", [n]).unwrap();
+        }
+        std::fs::metadata(folder.join("t.db-wal")).unwrap().len()
+    }
+
+    #[test]
+    fn the_log_begins_anew_when_all_of_it_is_in_the_file() {
+        let folder = std::env::temp_dir().join(format!("lair-checkpoint-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let open = || Connection::open(folder.join("t.db")).unwrap();
+        let (writer, copies, log) = (open(), open(), Log::default());
+        writer.pragma_update(None, "journal_mode", "WAL").unwrap();
+        writer.pragma_update(None, "wal_autocheckpoint", 0).unwrap();
+        writer.execute_batch("CREATE TABLE t (n INTEGER)").unwrap();
+        let once = grown(&folder, &writer, 50);
+        // Nobody has copied anything: the writer does nothing, and the log goes on.
+        log.finish(&writer);
+        let twice = grown(&folder, &writer, 50);
+        assert!(twice > once, "{twice} after {once}");
+        log.nearly.store(true, Ordering::Relaxed);
+        log.finish(&writer);
+        assert!(!log.nearly.load(Ordering::Relaxed));
+        assert_eq!(grown(&folder, &writer, 50), twice, "the log was not begun anew");
+        assert_eq!(copy(&copies).unwrap(), 0);
+        let rows: u32 = copies.query_row("SELECT count(*) FROM t", [], |row| row.get(0)).unwrap();
+        assert_eq!(rows, 150);
+        drop((writer, copies));
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+}
