@@ -93,7 +93,7 @@ def main():
     for line in sys.stdin:
         message = json.loads(line)
         if "hello" in message:
-            say({"hello": "greedy.py", "protocol": 1})
+            say({"hello": "greedy.py", "protocol": 2})
         elif "start" in message:
             CARDS.clear()
             CARDS.update((card["face"], card) for card in message["start"]["cards"])

@@ -22,7 +22,7 @@ pub use question::{Act, Asked, Choice, Decision};
 pub use table::{Decks, Fate, Forecast, Hand, Hero, Pending, Phase, Player, Room, Table, Walked};
 
 /// The protocol of these types. A change that old programs would misread gets another number.
-pub const PROTOCOL: u32 = 1;
+pub const PROTOCOL: u32 = 2;
 
 /// One line to a program. Each message has a key that no other has.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]

@@ -64,7 +64,7 @@ fn a_program_that_never_says_hello_cannot_play() {
     for (what, reason) in [
         ("crashes", "it ended"),
         ("mute", "it said nothing for 0.3 seconds"),
-        ("old", "it speaks protocol 0, and this program speaks 1"),
+        ("old", "it speaks protocol 0, and this program speaks 2"),
         ("rude", "it began with `Good evening!`"),
         ("endless", "a line of more than 65536 bytes"),
     ] {

@@ -14,7 +14,7 @@ pub use lobby::*;
 pub use replay::*;
 
 /// A change that old clients would misread gets another number.
-pub const PROTOCOL: u32 = 1;
+pub const PROTOCOL: u32 = 2;
 
 /// What a client sends over the WebSocket of a table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]

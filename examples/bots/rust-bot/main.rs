@@ -15,7 +15,7 @@ fn main() -> std::io::Result<()> {
     for line in std::io::stdin().lock().lines() {
         let Ok(message) = serde_json::from_str::<Value>(&line?) else { continue };
         let answer = if message.get("hello").is_some() {
-            json!({"hello": "rust-bot", "protocol": 1})
+            json!({"hello": "rust-bot", "protocol": 2})
         } else if message.get("legal").is_some() {
             json!({"index": bot.choose(&message), "seq": message["seq"]})
         } else if message.get("bye").is_some() {

@@ -684,4 +684,4 @@ seat?: number, };
 
 export type Site = "room_deck" | "spell_deck" | "hero_deck" | "epic_deck" | "discard" | "removed" | "town" | "table" | "box" | "hand" | "entrance" | "scoring" | "inside" | "boss" | "dungeon";
 
-export const PROTOCOL = 1;
+export const PROTOCOL = 2;
