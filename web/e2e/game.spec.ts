@@ -1,5 +1,13 @@
 import { expect, test } from "@playwright/test";
-import { answerByKeys, answerByMouse, inAHurry, playNow, playToTheEnd, watchErrors } from "./table";
+import {
+  answerByKeys,
+  answerByMouse,
+  inAHurry,
+  nextQuestion,
+  playNow,
+  playToTheEnd,
+  watchErrors,
+} from "./table";
 
 test.beforeEach(async ({ page }) => inAHurry(page));
 
@@ -13,6 +21,38 @@ test("a whole game against a bot, by mouse, and its replay", async ({ page }) =>
   await expect(page).toHaveURL(/\/replay\//);
   await expect(page.getByTestId("board")).toBeVisible();
   expect(errors).toEqual([]);
+});
+
+test("a click on a place counts, even if the room that is thought of appears under it meanwhile", async ({
+  page,
+}) => {
+  // What a choice will do is told only when the mouse is down already.
+  const held: (() => void)[] = [];
+  await page.routeWebSocket(/./, (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((message) => {
+      if (String(message).includes('"type":"preview"')) held.push(() => socket.send(message));
+      else socket.send(message);
+    });
+  });
+  await playNow(page);
+  const mayBuild = page.getByText("Choose a room card, then a place.");
+  for (let n = 0; n < 5 && (await nextQuestion(page)) === "asked" && !(await mayBuild.isVisible()); n += 1) {
+    const seq = await page.getByTestId("prompt").getAttribute("data-seq");
+    await answerByMouse(page, 2);
+    await expect(page.getByTestId("prompt")).not.toHaveAttribute("data-seq", seq ?? "");
+  }
+  const lit = page.locator('[data-testid="hand-card"]:not(.idle)').first();
+  await lit.click({ position: { x: 30, y: 20 } });
+  const prompt = page.getByTestId("prompt");
+  const before = await prompt.getAttribute("data-seq");
+  await page.getByTestId("new-place").getByRole("button").hover();
+  await page.mouse.down();
+  await expect.poll(() => held.length).toBeGreaterThan(0);
+  for (const tell of held) tell();
+  await expect(page.locator('[data-testid="own"] .ghost')).toBeVisible();
+  await page.mouse.up();
+  await expect(prompt).not.toHaveAttribute("data-seq", before ?? "");
 });
 
 test("a whole game against a bot, by keyboard only", async ({ page }) => {

@@ -131,7 +131,7 @@ function flyAway(layer: HTMLElement, node: HTMLElement, from: DOMRect, to: DOMRe
     margin: "0",
     pointerEvents: "none",
   });
-  // Not `inert`: Chromium sometimes goes on taking its neighbours for inert when it is gone.
+  // Not `inert`: Chromium may take the page for inert when it is gone, as after a window (ui/modal.ts).
   for (const button of ghost.querySelectorAll<HTMLElement>("button, a, [tabindex]")) button.tabIndex = -1;
   ghost.tabIndex = -1;
   layer.append(ghost);
