@@ -34,7 +34,7 @@ export async function playNow(page: Page, level = "Kobold"): Promise<void> {
   await expect(page.getByTestId("prompt")).toBeVisible();
 }
 
-export const ended = (page: Page) => page.getByTestId("waiting").filter({ hasText: "The game is over" });
+export const ended = (page: Page) => page.getByTestId("prompt").filter({ hasText: "The game is over" });
 
 /** Waits until there is something to answer, or the game is over; says which. */
 export async function nextQuestion(page: Page): Promise<"asked" | "over"> {
