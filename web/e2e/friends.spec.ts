@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test, type Page } from "@playwright/test";
-import { answerByMouse, ended, inAHurry } from "./table";
+import { answerByMouse, ended, inAHurry, makeTable } from "./table";
 
 /** A server of this test's own: it is killed on the way. */
 const PORT = 8197;
@@ -65,20 +65,7 @@ test("two friends play by a link, through a reload and the death of the server",
   }
   const [anna, ben] = pages as [Page, Page];
   // Anna makes a table with nothing hidden by waiting, so that the test need not wait either.
-  await anna.goto("/");
-  await anna.evaluate(async () => {
-    const post = (path: string, body: unknown) =>
-      fetch(path, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(body),
-      });
-    await post("/api/guest", { name: "Anna" });
-    const made = (await (await post("/api/tables", { settings: { players: 2, window_ms: 0 } })).json()) as {
-      link: string;
-    };
-    location.href = made.link;
-  });
+  await makeTable(anna, "Anna", { settings: { players: 2, window_ms: 0 } });
   await expect(anna.getByTestId("waiting-room")).toBeVisible();
   const link = anna.url();
   await ben.goto(link);

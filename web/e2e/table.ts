@@ -34,6 +34,23 @@ export async function playNow(page: Page, level = "Kobold"): Promise<void> {
   await expect(page.getByTestId("prompt")).toBeVisible();
 }
 
+/** Makes a table as a new guest of that name, and goes there. */
+export async function makeTable(
+  page: Page,
+  name: string,
+  table: { settings: Record<string, unknown>; bots?: string[]; start?: boolean },
+): Promise<void> {
+  await page.goto("/");
+  const post = async (path: string, data: unknown) => {
+    const answer = await page.request.post(path, { data });
+    expect(answer.ok(), await answer.text()).toBe(true);
+    return answer;
+  };
+  await post("/api/guest", { name });
+  const { link } = (await (await post("/api/tables", table)).json()) as { link: string };
+  await page.goto(link);
+}
+
 export const ended = (page: Page) => page.getByTestId("prompt").filter({ hasText: "The game is over" });
 
 /** Waits until there is something to answer, or the game is over; says which. */

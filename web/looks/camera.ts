@@ -1,6 +1,6 @@
 /** Pictures for looking at: where they go, at which sizes, and of which moments of a game. */
 import { expect, type Browser, type Page } from "@playwright/test";
-import { ended, watchErrors } from "../e2e/table";
+import { ended, makeTable, watchErrors } from "../e2e/table";
 
 export const SIZES = {
   desktop: { width: 1440, height: 900 },
@@ -63,28 +63,14 @@ export async function shoot(page: Page, name: string, whole = false): Promise<vo
 
 /** Makes a table with bots as somebody new, and goes there. */
 export async function sitDown(page: Page, name: string, players: number, window_ms = 0): Promise<void> {
-  await page.goto("/");
-  await page.evaluate(
-    async ([name, players, window_ms]) => {
-      const post = (path: string, body: unknown) =>
-        fetch(path, {
-          method: "POST",
-          headers: { "content-type": "application/json" },
-          body: JSON.stringify(body),
-        });
-      await post("/api/guest", { name });
-      const settings = {
-        players,
-        window_ms,
-        listed: true,
-        ...(players > 4 ? { deck: "mash-up", variants: ["unlimited-lives"] } : {}),
-      };
-      const bots = Array.from({ length: players - 1 }, (_, i) => (i % 2 ? "kobold" : "minion"));
-      const made = await post("/api/tables", { settings, bots, start: true });
-      location.href = ((await made.json()) as { link: string }).link;
-    },
-    [name, players, window_ms] as const,
-  );
+  const settings = {
+    players,
+    window_ms,
+    listed: true,
+    ...(players > 4 ? { deck: "mash-up", variants: ["unlimited-lives"] } : {}),
+  };
+  const bots = Array.from({ length: players - 1 }, (_, i) => (i % 2 ? "kobold" : "minion"));
+  await makeTable(page, name, { settings, bots, start: true });
   await expect(page.getByTestId("prompt")).toBeVisible();
 }
 

@@ -5,7 +5,7 @@
 import { rmSync } from "node:fs";
 import { expect, test, type Browser, type Page } from "@playwright/test";
 import { learn, pace } from "../e2e/pupil";
-import { ended } from "../e2e/table";
+import { ended, makeTable } from "../e2e/table";
 import { answer, film, look, open, shoot, sitDown, SIZES, type Moment, type Size } from "./camera";
 
 const BOTH: readonly Size[] = ["desktop", "phone"];
@@ -195,18 +195,7 @@ async function friends(browser: Browser, size: Size): Promise<[Page, Page, Page]
     await open(browser, { size, likes: quick }),
     await open(browser, { size, likes: quick }),
   ];
-  await anna.goto("/");
-  await anna.evaluate(async () => {
-    const post = (path: string, body: unknown) =>
-      fetch(path, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(body),
-      });
-    await post("/api/guest", { name: "Anna" });
-    const made = await post("/api/tables", { settings: { players: 2, window_ms: 20_000, listed: true } });
-    location.href = ((await made.json()) as { link: string }).link;
-  });
+  await makeTable(anna, "Anna", { settings: { players: 2, window_ms: 20_000, listed: true } });
   await expect(anna.getByTestId("waiting-room")).toBeVisible();
   await shoot(anna, "friends-1-waiting");
   await ben.goto(anna.url());
