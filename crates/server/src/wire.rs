@@ -152,10 +152,10 @@ pub enum ServerMsg {
 pub struct Update {
     /// Grows with every change. Answers name it, so a late click cannot mean something else.
     pub seq: u32,
-    /// What led here is not all told: show the table as it is.
+    /// Begins anew: show the table as it is; `events` are the story so far.
     pub fresh: bool,
     pub view: game::Table,
-    /// What happened since the last update, in order.
+    /// What happened since the last update, in order; with `fresh` since the deal.
     pub events: Vec<game::Happening>,
     /// Whom the game waits for.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -10,11 +10,11 @@ export type Update = {
  */
 seq: number, 
 /**
- * What led here is not all told: show the table as it is.
+ * Begins anew: show the table as it is; `events` are the story so far.
  */
 fresh: boolean, view: Table, 
 /**
- * What happened since the last update, in order.
+ * What happened since the last update, in order; with `fresh` since the deal.
  */
 events: Array<Happening>, 
 /**

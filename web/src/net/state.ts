@@ -21,8 +21,7 @@ import type {
 export interface LogLine {
   id: number;
   turn: number;
-  /** Left out: what led here was not told. */
-  what?: Happening;
+  what: Happening;
 }
 
 export interface TableState {
@@ -111,23 +110,22 @@ export function receive(state: TableState, message: ServerMsg, now: number): Tab
   }
 }
 
+/** The log with what was told; who begins anew is told the whole story. */
 function told(state: TableState, update: Update): readonly LogLine[] {
+  const before = update.fresh ? [] : state.log;
   let id = (state.log.at(-1)?.id ?? 0) + 1;
-  let turn = state.log.at(-1)?.turn ?? update.view.turn;
-  const lines: LogLine[] = [];
-  if (update.fresh && state.log.length > 0 && state.log.at(-1)?.what) {
-    lines.push({ id: id++, turn: update.view.turn });
-  }
-  for (const what of update.events) {
+  let turn = before.at(-1)?.turn ?? 0;
+  const lines = update.events.map((what): LogLine => {
     if (what.kind === "turn_begins") turn = what.turn;
-    lines.push({ id: id++, turn, what });
-  }
-  return lines.length ? [...state.log, ...lines].slice(-LOG_KEPT) : state.log;
+    return { id: id++, turn, what };
+  });
+  return lines.length || update.fresh ? [...before, ...lines].slice(-LOG_KEPT) : before;
 }
 
 function beaten(state: TableState, update: Update): ReadonlyMap<number, Score> {
   const out = update.events.flatMap((event) => (event.kind === "eliminated" ? [event.seat] : []));
-  if (out.length === 0) return state.beaten;
+  // The story so far does not say what they had.
+  if (out.length === 0 || update.fresh) return state.beaten;
   const all = new Map(state.beaten);
   for (const seat of out) {
     const before = state.update?.view.players.find((player) => player.seat === seat);

@@ -134,7 +134,6 @@ export const words = {
   say: "Say something",
   send: "Send",
   quick: ["Hello!", "Well built.", "Ouch.", "Ha!", "One moment.", "Good game."],
-  logGap: "Shown as it is now.",
   logEmpty: "Nothing has happened yet.",
   unread: (count: number) => `${count} new`,
   fold: "Fold away",

@@ -112,6 +112,20 @@ impl<'a> Play<'a> {
         self.game = game;
     }
 
+    /// Everything that has happened, from the deal to now.
+    pub fn story(&self, db: &'a CardDb) -> Vec<Event> {
+        let mut events = Vec::new();
+        let Ok(mut game) = Game::new(db, self.setup.rules, self.setup.seed.0, &mut events) else {
+            return events;
+        };
+        for step in &self.steps {
+            if game.apply(step.action, &mut events).is_err() {
+                break;
+            }
+        }
+        events
+    }
+
     /// The game on paper.
     pub fn record(&self, cards: &'a Cards, seats: Vec<SeatText>) -> Record {
         let Setup { rules, seed, .. } = &self.setup;

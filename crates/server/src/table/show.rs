@@ -80,7 +80,7 @@ impl Table<'_> {
         Some(self.cards.told(play.setup.rules, seat, tell))
     }
 
-    /// The table as it is, without what led there.
+    /// The table as it is, and the story so far.
     fn snapshot(&self, seat: Option<Seat>) -> Option<Utf8Bytes> {
         if seat.is_none() && self.delay().is_some() && self.ended.is_none() {
             return self.released.clone();
@@ -200,7 +200,9 @@ impl Table<'_> {
         let play = self.play.as_ref()?;
         let names = self.names();
         let view = play.game.view(viewer);
-        let events = if fresh { &[][..] } else { &self.unsent };
+        let story = fresh.then(|| play.story(&self.cards.db));
+        let events =
+            story.as_ref().map_or(&self.unsent[..], |story| &story[story.len().saturating_sub(STORY)..]);
         let events = events.iter().map(|event| Happening::of(&self.cards.db, &names[..], *event, viewer));
         Some(Update {
             seq: self.seq,
@@ -274,6 +276,9 @@ impl Table<'_> {
         Ok(())
     }
 }
+
+/// Events of the story that are told to somebody who comes: those of the last turns, in a long game of many.
+const STORY: usize = 400;
 
 /// Most updates are shorter: their text is not moved while it grows.
 const USUAL: usize = 6 * 1024;
