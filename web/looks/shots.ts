@@ -249,7 +249,8 @@ for (const size of BOTH) {
         break;
       }
     }
-    await anna.getByTestId("log-toggle").click();
+    if (size === "phone") await anna.getByTestId("log-toggle").click();
+    await anna.getByTestId("chat-tab").click();
     await anna.getByRole("textbox", { name: "Say something" }).fill("Well built.");
     await anna.keyboard.press("Enter");
     await shoot(anna, "friends-8-chat");
