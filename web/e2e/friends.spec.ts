@@ -77,8 +77,11 @@ test("two friends play by a link, through a reload and the death of the server",
   await expect(ben.getByTestId("board")).toBeVisible();
 
   await play(pages, 8);
+  const story = await ben.getByTestId("log").locator("li").allTextContents();
+  expect(story.length).toBeGreaterThan(5);
   await ben.reload();
   await expect(ben.getByTestId("board")).toBeVisible();
+  await expect(ben.getByTestId("log").locator("li")).toHaveText(story);
   await play(pages, 6);
 
   server.kill("SIGKILL");

@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, test, type Page } from "@playwright/test";
 import {
   answerByKeys,
   answerByMouse,
@@ -10,6 +10,16 @@ import {
 } from "./table";
 
 test.beforeEach(async ({ page }) => inAHurry(page));
+
+/** Answers what comes before the first room can be built. */
+async function playToABuild(page: Page): Promise<void> {
+  const mayBuild = page.getByText("Choose a room card, then a place.");
+  for (let n = 0; n < 5 && (await nextQuestion(page)) === "asked" && !(await mayBuild.isVisible()); n += 1) {
+    const seq = await page.getByTestId("prompt").getAttribute("data-seq");
+    await answerByMouse(page, 2);
+    await expect(page.getByTestId("prompt")).not.toHaveAttribute("data-seq", seq ?? "");
+  }
+}
 
 test("a whole game against a bot, by mouse, and its replay", async ({ page }) => {
   const errors = watchErrors(page);
@@ -36,12 +46,7 @@ test("a click on a place counts, even if the room that is thought of appears und
     });
   });
   await playNow(page);
-  const mayBuild = page.getByText("Choose a room card, then a place.");
-  for (let n = 0; n < 5 && (await nextQuestion(page)) === "asked" && !(await mayBuild.isVisible()); n += 1) {
-    const seq = await page.getByTestId("prompt").getAttribute("data-seq");
-    await answerByMouse(page, 2);
-    await expect(page.getByTestId("prompt")).not.toHaveAttribute("data-seq", seq ?? "");
-  }
+  await playToABuild(page);
   const lit = page.locator('[data-testid="hand-card"]:not(.idle)').first();
   await lit.click({ position: { x: 30, y: 20 } });
   const prompt = page.getByTestId("prompt");
@@ -51,6 +56,34 @@ test("a click on a place counts, even if the room that is thought of appears und
   await expect.poll(() => held.length).toBeGreaterThan(0);
   for (const tell of held) tell();
   await expect(page.locator('[data-testid="own"] .ghost')).toBeVisible();
+  await page.mouse.up();
+  await expect(prompt).not.toHaveAttribute("data-seq", before ?? "");
+});
+
+test("a room is dragged to its place; let go elsewhere, it stays in hand", async ({ page }) => {
+  await playNow(page);
+  await playToABuild(page);
+  const prompt = page.getByTestId("prompt");
+  const before = await prompt.getAttribute("data-seq");
+  const card = page.locator('[data-testid="hand-card"]:not(.idle)').first();
+  const grab = async () => {
+    const box = await card.boundingBox();
+    if (!box) throw new Error("no card in hand");
+    await page.mouse.move(box.x + 30, box.y + 20);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 60, box.y - 20, { steps: 3 });
+  };
+  const cards = await page.getByTestId("hand-card").count();
+  await grab();
+  await page.mouse.move(5, 300);
+  await page.mouse.up();
+  await expect(page.getByTestId("hand-card")).toHaveCount(cards);
+  await page.keyboard.press("Escape");
+  await grab();
+  const place = page.locator('[data-testid="own"] [data-key^="place:"]').first();
+  const box = await place.boundingBox();
+  if (!box) throw new Error("no place to build");
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 5 });
   await page.mouse.up();
   await expect(prompt).not.toHaveAttribute("data-seq", before ?? "");
 });
