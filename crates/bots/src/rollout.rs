@@ -1,6 +1,7 @@
 //! How the players in a bot's head go on: quick, and sensible enough that what becomes of them means
 //! something. Everybody builds what looks strong, uses a card now and then, and otherwise passes.
 
+use cards::db::Def;
 use engine::{Action, Actions, Game, Question};
 
 use crate::Dice;
@@ -83,10 +84,14 @@ pub(crate) fn build_gain(game: &Game, action: Action) -> i32 {
     let Action::Build { spot, card } = action else { return 0 };
     let Some(seat) = game.decision().map(|decision| decision.seat) else { return 0 };
     let at = spot.dungeon(seat);
-    let worth = |def: &cards::db::Def| 2 * i32::from(def.damage) + i32::from(def.icon_count());
     let gain = match game.state.slots(at).get(spot.slot()) {
         Some(top) => worth(game.def(card)) - worth(game.def(*top)),
         None => worth(game.def(card)) + 3,
     };
     if at == seat { gain } else { -gain }
+}
+
+/// A room as printed.
+pub(crate) fn worth(def: &Def) -> i32 {
+    2 * i32::from(def.damage) + i32::from(def.icon_count())
 }

@@ -1,0 +1,195 @@
+//! The tree of a search: what was asked, what was tried there, and what came of it.
+//!
+//! Invariant: at a node always the same seat is asked, whatever the world.
+
+use engine::{Action, Actions, CardId, Game, PlaceKind, Seat};
+
+use crate::rollout::build_gain;
+
+/// How strongly what was tried little is tried again.
+const CURIOSITY: f64 = 0.5;
+
+/// Nodes by number; the first is the present question.
+#[derive(Default)]
+pub struct Tree(Vec<Node>);
+
+pub struct Node {
+    /// Nobody, until somebody is asked here.
+    pub seat: Seat,
+    pub edges: Vec<Edge>,
+    /// Where answers lead, by their key.
+    children: Vec<(u64, usize)>,
+    /// Where those stand who saw that a room was placed but not which, by what they saw.
+    shadows: Vec<(u64, usize)>,
+}
+
+/// An answer that was tried, or could have been.
+pub struct Edge {
+    /// What it means in any world, and the answer itself where it was first met.
+    pub key: u64,
+    pub action: Action,
+    /// How good it looks before anything is known.
+    pub prior: f64,
+    pub visits: u32,
+    /// Simulations in which it was possible.
+    available: u32,
+    /// Chances to win that were found, all together.
+    total: f64,
+}
+
+impl Tree {
+    /// Begins anew: nothing was tried.
+    pub fn plant(&mut self, seat: Seat) {
+        self.0.clear();
+        self.0.push(Node::of(seat));
+    }
+
+    pub fn root(&self) -> &Node {
+        &self.0[0]
+    }
+
+    pub fn root_mut(&mut self) -> &mut Node {
+        &mut self.0[0]
+    }
+
+    pub fn node(&mut self, at: usize) -> &mut Node {
+        &mut self.0[at]
+    }
+
+    /// Where an answer leads.
+    pub fn child(&mut self, at: usize, key: u64) -> usize {
+        let next = self.0.len();
+        let found = find_or_add(&mut self.0[at].children, key, next);
+        self.grow(found)
+    }
+
+    /// Where an answer leads those who see only so much of it.
+    pub fn shadow(&mut self, at: usize, seen: u64) -> usize {
+        let next = self.0.len();
+        let found = find_or_add(&mut self.0[at].shadows, seen, next);
+        self.grow(found)
+    }
+
+    fn grow(&mut self, to: usize) -> usize {
+        if to == self.0.len() {
+            self.0.push(Node::of(Seat::NONE));
+        }
+        to
+    }
+
+    /// Goes on with what hangs below an answer, if the same seat is asked there. Says whether.
+    pub fn step(&mut self, action: Action) -> bool {
+        let Some(root) = self.0.first() else { return false };
+        let Some(edge) = root.edges.iter().find(|edge| edge.action == action) else { return false };
+        let Some((_, child)) = root.children.iter().find(|(key, _)| *key == edge.key) else { return false };
+        let child = *child;
+        if self.0[child].seat != root.seat {
+            return false;
+        }
+        self.0 = below(std::mem::take(&mut self.0), child);
+        true
+    }
+}
+
+fn find_or_add(places: &mut Vec<(u64, usize)>, key: u64, next: usize) -> usize {
+    let found = places.iter().find(|(of, _)| *of == key).map(|(_, at)| *at);
+    found.unwrap_or_else(|| {
+        places.push((key, next));
+        next
+    })
+}
+
+impl Node {
+    fn of(seat: Seat) -> Node {
+        Node { seat, edges: Vec::new(), children: Vec::new(), shadows: Vec::new() }
+    }
+
+    /// The edge to try next among those possible in this world, and what it is here.
+    pub fn select(&mut self, game: &Game, legal: &Actions) -> (usize, Action) {
+        let mut best = (f64::MIN, 0, Action::Pass);
+        let (mut visits, mut total) = (0, 0.0);
+        for edge in &self.edges {
+            visits += edge.visits;
+            total += edge.total;
+        }
+        let mean = if visits > 0 { total / f64::from(visits) } else { 0.5 };
+        for action in legal.iter().copied() {
+            let index = self.edge(game, action, key(game, action));
+            let edge = &mut self.edges[index];
+            edge.available += 1;
+            let value = if edge.visits > 0 { edge.mean() } else { mean };
+            let bonus = CURIOSITY * edge.prior * f64::from(edge.available).sqrt();
+            let score = value + bonus / f64::from(1 + edge.visits);
+            if score > best.0 {
+                best = (score, index, action);
+            }
+        }
+        (best.1, best.2)
+    }
+
+    /// The edge with this key; a new one if there is none.
+    pub fn edge(&mut self, game: &Game, action: Action, key: u64) -> usize {
+        self.edges.iter().position(|edge| edge.key == key).unwrap_or_else(|| {
+            self.edges.push(Edge::new(game, action, key));
+            self.edges.len() - 1
+        })
+    }
+}
+
+impl Edge {
+    fn new(game: &Game, action: Action, key: u64) -> Edge {
+        let prior = match action {
+            Action::Build { .. } => (0.15 + 0.03 * f64::from(build_gain(game, action))).clamp(0.03, 0.6),
+            Action::Pass | Action::No => 0.35,
+            _ => 0.25,
+        };
+        Edge { key, action, prior, visits: 0, available: 0, total: 0.0 }
+    }
+
+    pub fn count(&mut self, chance: f64) {
+        self.visits += 1;
+        self.total += chance;
+    }
+
+    /// The chance to win that was found.
+    pub fn mean(&self) -> f64 {
+        self.total / f64::from(self.visits.max(1))
+    }
+}
+
+/// What an answer means in any world: a card of a hand is what is printed on it, any other is itself.
+pub fn key(game: &Game, action: Action) -> u64 {
+    let of = |card: CardId| match game.state.card(card).place.kind() {
+        PlaceKind::Hand => 1 << 16 | u64::from(game.def_id(card).0),
+        _ => u64::from(card.0),
+    };
+    match action {
+        Action::Pass => 0,
+        Action::Use { ability, card } => 1 << 32 | u64::from(ability) << 24 | of(card),
+        Action::Build { spot, card } => 2 << 32 | u64::from(spot.0) << 24 | of(card),
+        Action::Pick(picked) => match picked.as_card() {
+            Some(card) => 3 << 32 | of(card),
+            None => 4 << 32 | u64::from(picked.0),
+        },
+        Action::Yes => 5 << 32,
+        Action::No => 6 << 32,
+    }
+}
+
+/// The part of the tree that hangs on a node, which becomes the first.
+fn below(tree: Vec<Node>, root: usize) -> Vec<Node> {
+    let mut old: Vec<Option<Node>> = tree.into_iter().map(Some).collect();
+    let mut new = Vec::new();
+    let mut queue = std::collections::VecDeque::from([root]);
+    let mut next = 1;
+    while let Some(index) = queue.pop_front() {
+        let Some(mut node) = old.get_mut(index).and_then(Option::take) else { continue };
+        for (_, to) in node.children.iter_mut().chain(&mut node.shadows) {
+            queue.push_back(*to);
+            *to = next;
+            next += 1;
+        }
+        new.push(node);
+    }
+    new
+}
