@@ -23,7 +23,7 @@ impl Level {
         [Level::Kobold, Level::Minion, Level::MiniBoss, Level::Boss, Level::TotalBoss, Level::GrandBoss];
 
     /// Who is asked for a hint: good enough to learn from, and quick enough not to be waited for.
-    pub const ADVISER: Level = Level::TotalBoss;
+    pub const ADVISER: Level = Level::GrandBoss;
 
     /// As people read it.
     pub fn title(self) -> &'static str {
@@ -41,9 +41,9 @@ impl Level {
     pub fn simulations(self) -> u32 {
         match self {
             Level::Kobold | Level::Minion | Level::MiniBoss => 0,
-            Level::Boss => 60,
-            Level::TotalBoss => 2_000,
-            Level::GrandBoss => 40_000,
+            Level::Boss => 40,
+            Level::TotalBoss => 400,
+            Level::GrandBoss => 10_000,
         }
     }
 
