@@ -368,7 +368,7 @@ impl Handle {
         &self,
         person: Person,
         entropy: Option<[u8; 32]>,
-        outbox: Outbox,
+        outbox: Box<dyn Outbox>,
     ) -> Result<ConnectionId, Farewell> {
         let (reply, wait) = oneshot::channel();
         let join = Command::Join { person, entropy: entropy.map(Hex), outbox, reply };

@@ -5,6 +5,7 @@ mod assets;
 pub mod hall;
 pub mod http;
 mod limits;
+mod line;
 pub mod replay;
 mod serve;
 pub mod store;
