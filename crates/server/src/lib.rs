@@ -4,6 +4,7 @@
 mod assets;
 pub mod hall;
 pub mod http;
+mod json;
 mod limits;
 mod line;
 pub mod replay;

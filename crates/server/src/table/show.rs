@@ -10,6 +10,7 @@ use tokio::time::Instant;
 use super::game::Takeback;
 use super::pace::is_window;
 use super::{ConnectionId, Refused, Table, fair};
+use crate::json;
 use crate::store::Entry;
 use crate::wire::{
     AskYou, Farewell, PROTOCOL, Preview, ServerMsg, TableInfo, Undo, UndoAllowed, Update, Waiting, You,
@@ -280,7 +281,5 @@ impl Table<'_> {
 const USUAL: usize = 6 * 1024;
 
 fn text(message: &ServerMsg) -> Utf8Bytes {
-    let mut text = Vec::with_capacity(USUAL);
-    let written = serde_json::to_writer(&mut text, message);
-    written.ok().and_then(|()| String::from_utf8(text).ok()).unwrap_or_default().into()
+    json::text(message, USUAL).unwrap_or_default().into()
 }
