@@ -37,11 +37,13 @@ struct Inner {
     store: Store,
     sets: Vec<Set>,
     tables: Mutex<HashMap<String, Handle>>,
-    /// By what settings say of the deck: its name, and its text if it is somebody's own.
-    decks: Mutex<HashMap<(String, Option<String>), Weak<Cards>>>,
+    decks: Mutex<HashMap<DeckKey, Weak<Cards>>>,
     thinking: Semaphore,
     stopping: watch::Sender<bool>,
 }
+
+/// What settings say of a deck: its name, and its text if it is somebody's own.
+type DeckKey = (String, Option<String>);
 
 /// A deck and its cards, ready to be played.
 pub struct Cards {

@@ -300,9 +300,11 @@ mod tests {
         let recent = journal.recent();
         let mut logs = vec![Vec::new(); TABLES as usize];
         while journal.waiting < MANY {
-            move_on(&mut journal, &mut db, &mut logs, TABLES as usize);
             journal.gather(&mut db).unwrap();
+            assert_eq!(rows(&db, "log"), 0, "not yet");
+            move_on(&mut journal, &mut db, &mut logs, TABLES as usize);
         }
+        journal.gather(&mut db).unwrap();
         check(&recent, &db, &logs);
         // The first of three steps was taken; some tables go on meanwhile.
         assert!(journal.round.is_some() && rows(&db, "log") == AT_ONCE as u32);
