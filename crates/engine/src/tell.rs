@@ -1,6 +1,9 @@
 //! The game in sentences: events, questions and answers in the game's words. Text only; nothing here is
 //! needed to play.
 
+use std::borrow::Cow;
+use std::fmt::Write;
+
 use cards::code::{Op, Query, QueryId, Slot};
 use cards::db::CardDb;
 use cards::tree::{Class, Noun};
@@ -11,29 +14,39 @@ use crate::{Action, Event, Game, Question, Shown};
 
 /// How players are called.
 pub trait Names {
-    fn player(&self, seat: Seat) -> String;
+    fn player(&self, seat: Seat) -> Cow<'_, str>;
 }
 
 /// p1, p2, ...
 pub struct Numbers;
 
 impl Names for Numbers {
-    fn player(&self, seat: Seat) -> String {
-        seat.to_string()
+    fn player(&self, seat: Seat) -> Cow<'_, str> {
+        seat.to_string().into()
     }
 }
 
 impl Names for [String] {
-    fn player(&self, seat: Seat) -> String {
-        self.get(seat.index()).cloned().unwrap_or_else(|| seat.to_string())
+    fn player(&self, seat: Seat) -> Cow<'_, str> {
+        self.get(seat.index()).map_or_else(|| seat.to_string().into(), |name| name.as_str().into())
     }
+}
+
+/// Like `format!`, with room for a usual sentence from the beginning.
+macro_rules! words {
+    ($($part:tt)*) => {{
+        let mut text = String::with_capacity(96);
+        // Writing to a text does not fail.
+        let _ = write!(text, $($part)*);
+        text
+    }};
 }
 
 /// The event as a sentence. Blank cards are told by their backs.
 pub fn sentence(db: &CardDb, names: &(impl Names + ?Sized), event: Event) -> String {
     use Event::*;
     let p = |seat: Seat| names.player(seat);
-    let c = |shown: Shown| db.name(shown.def).to_string();
+    let c = |shown: Shown| db.name(shown.def);
     let place = |place: Place| match place.kind() {
         PlaceKind::RoomDeck => "the room deck".into(),
         PlaceKind::SpellDeck => "the spell deck".into(),
@@ -51,72 +64,72 @@ pub fn sentence(db: &CardDb, names: &(impl Names + ?Sized), event: Event) -> Str
         PlaceKind::Boss => format!("{}'s boss", p(place.seat())),
     };
     match event {
-        TurnBegins(turn) => format!("Turn {turn}."),
-        PhaseBegins(phase) => format!("{}.", phase_name(phase)),
-        Active(seat) => format!("{} is active.", p(seat)),
-        BossChosen { seat, boss } => format!("{} plays {}.", p(seat), c(boss)),
+        TurnBegins(turn) => words!("Turn {turn}."),
+        PhaseBegins(phase) => words!("{}.", phase_name(phase)),
+        Active(seat) => words!("{} is active.", p(seat)),
+        BossChosen { seat, boss } => words!("{} plays {}.", p(seat), c(boss)),
         HandDealt { seat, rooms, spells } => {
-            format!("{} is dealt {rooms} rooms and {spells} spells.", p(seat))
+            words!("{} is dealt {rooms} rooms and {spells} spells.", p(seat))
         }
-        Mulligan(seat) => format!("{} shuffles the hand back and draws a new one.", p(seat)),
-        Arrives(hero) => format!("{} comes to town.", c(hero)),
-        Draws { seat, card } => format!("{} draws {}.", p(seat), c(card)),
+        Mulligan(seat) => words!("{} shuffles the hand back and draws a new one.", p(seat)),
+        Arrives(hero) => words!("{} comes to town.", c(hero)),
+        Draws { seat, card } => words!("{} draws {}.", p(seat), c(card)),
         Reshuffled => "The discard pile is shuffled back into the decks.".into(),
-        Shuffled(deck) => format!("{} is shuffled.", capital(&place(deck))),
+        Shuffled(deck) => words!("{} is shuffled.", capital(&place(deck))),
         Places { seat, card, at, slot } if at == seat => {
-            format!("{} places {} face down at place {}.", p(seat), c(card), slot + 1)
+            words!("{} places {} face down at place {}.", p(seat), c(card), slot + 1)
         }
         Places { seat, card, at, slot } => {
-            format!("{} places {} face down in {}'s dungeon at place {}.", p(seat), c(card), p(at), slot + 1)
+            words!("{} places {} face down in {}'s dungeon at place {}.", p(seat), c(card), p(at), slot + 1)
         }
-        Reveals { seat, card } => format!("{} has built {}.", p(seat), c(card)),
-        Builds { seat, card, .. } => format!("{} builds {} at once.", p(seat), c(card)),
-        LevelsUp { seat, boss } => format!("{} levels up: {}!", p(seat), c(boss)),
-        Uses { seat, card } => format!("{} uses {}.", p(seat), c(card)),
-        Chooses { seat, card } => format!("{} chooses {}.", p(seat), c(card)),
-        ChoosesPlayer { seat, player } => format!("{} chooses {}.", p(seat), p(player)),
-        Waits { seat, card } => format!("{}'s {} waits for the active player.", p(seat), c(card)),
-        Cancelled(card) => format!("{} is cancelled.", c(card)),
-        Fizzles(card) => format!("{} has lost its target and does nothing.", c(card)),
-        Triggers { seat, card } => format!("{}'s {} triggers.", p(seat), c(card)),
-        Random(card) => format!("{} is picked at random.", capital(&c(card))),
-        Looks { seat, at } => format!("{} looks at {}.", p(seat), place(at)),
-        Discards { seat, card } => format!("{} discards {}.", p(seat), c(card)),
-        Takes { seat, card, from } => format!("{} takes {} from {}.", p(seat), c(card), place(from)),
-        Shows { seat, card } => format!("{} shows {}.", p(seat), c(card)),
-        ChoosesType { seat, class } => format!("{} chooses {class}.", p(seat)),
-        Recovers(hero) => format!("{} loses all damage.", c(hero)),
-        Destroyed { seat, card } => format!("{}'s {} is destroyed.", p(seat), c(card)),
-        Deactivated(card) => format!("{} is deactivated until end of turn.", c(card)),
-        Upright(card) => format!("{} is active again.", c(card)),
-        Removed(card) => format!("{} is out of the game.", c(card)),
+        Reveals { seat, card } => words!("{} has built {}.", p(seat), c(card)),
+        Builds { seat, card, .. } => words!("{} builds {} at once.", p(seat), c(card)),
+        LevelsUp { seat, boss } => words!("{} levels up: {}!", p(seat), c(boss)),
+        Uses { seat, card } => words!("{} uses {}.", p(seat), c(card)),
+        Chooses { seat, card } => words!("{} chooses {}.", p(seat), c(card)),
+        ChoosesPlayer { seat, player } => words!("{} chooses {}.", p(seat), p(player)),
+        Waits { seat, card } => words!("{}'s {} waits for the active player.", p(seat), c(card)),
+        Cancelled(card) => words!("{} is cancelled.", c(card)),
+        Fizzles(card) => words!("{} has lost its target and does nothing.", c(card)),
+        Triggers { seat, card } => words!("{}'s {} triggers.", p(seat), c(card)),
+        Random(card) => words!("{} is picked at random.", capital(c(card))),
+        Looks { seat, at } => words!("{} looks at {}.", p(seat), place(at)),
+        Discards { seat, card } => words!("{} discards {}.", p(seat), c(card)),
+        Takes { seat, card, from } => words!("{} takes {} from {}.", p(seat), c(card), place(from)),
+        Shows { seat, card } => words!("{} shows {}.", p(seat), c(card)),
+        ChoosesType { seat, class } => words!("{} chooses {class}.", p(seat)),
+        Recovers(hero) => words!("{} loses all damage.", c(hero)),
+        Destroyed { seat, card } => words!("{}'s {} is destroyed.", p(seat), c(card)),
+        Deactivated(card) => words!("{} is deactivated until end of turn.", c(card)),
+        Upright(card) => words!("{} is active again.", c(card)),
+        Removed(card) => words!("{} is out of the game.", c(card)),
         Swapped { seat, a, b } => {
-            format!("{} and {} change places in {}'s dungeon.", c(a), c(b), p(seat))
+            words!("{} and {} change places in {}'s dungeon.", c(a), c(b), p(seat))
         }
-        Healed { seat, hero } => format!("{} heals the wound of {}.", p(seat), c(hero)),
-        Lured { seat, hero } => format!("{} is lured by {}.", c(hero), p(seat)),
-        StaysInTown(hero) => format!("{} stays in town.", c(hero)),
+        Healed { seat, hero } => words!("{} heals the wound of {}.", p(seat), c(hero)),
+        Lured { seat, hero } => words!("{} is lured by {}.", c(hero), p(seat)),
+        StaysInTown(hero) => words!("{} stays in town.", c(hero)),
         HeroGoes { hero, to } => match to.kind() {
-            PlaceKind::Inside => format!("{} goes into {}.", c(hero), place(to)),
-            _ => format!("{} goes to {}.", capital(&c(hero)), place(to)),
+            PlaceKind::Inside => words!("{} goes into {}.", c(hero), place(to)),
+            _ => words!("{} goes to {}.", capital(c(hero)), place(to)),
         },
-        HeroWaits(hero) => format!("{} may not go in and waits.", c(hero)),
-        Enters { hero, room } => format!("{} enters {}.", c(hero), c(room)),
-        Damaged { hero, amount } => format!("{} takes {amount} damage.", c(hero)),
+        HeroWaits(hero) => words!("{} may not go in and waits.", c(hero)),
+        Enters { hero, room } => words!("{} enters {}.", c(hero), c(room)),
+        Damaged { hero, amount } => words!("{} takes {amount} damage.", c(hero)),
         Dies { seat, hero } => {
             let souls = db.def(hero.def).souls();
-            format!("{} dies: {} for {}.", c(hero), plural(souls, "soul"), p(seat))
+            words!("{} dies: {} for {}.", c(hero), plural(souls, "soul"), p(seat))
         }
         Wounds { seat, hero } => {
             let wounds = db.def(hero.def).souls();
-            format!("{} reaches the boss: {} for {}.", c(hero), plural(wounds, "wound"), p(seat))
+            words!("{} reaches the boss: {} for {}.", c(hero), plural(wounds, "wound"), p(seat))
         }
-        Eliminated(seat) => format!("{} has five wounds and is out.", p(seat)),
+        Eliminated(seat) => words!("{} has five wounds and is out.", p(seat)),
         GameOver { winner, reason } => match reason {
-            Ending::Souls => format!("{} wins with ten souls or more.", p(winner)),
-            Ending::LastStanding => format!("{} wins: the last one standing.", p(winner)),
-            Ending::AllLost => format!("Everybody is beaten; {} wins on souls less wounds.", p(winner)),
-            Ending::Stalled => format!("No hero is left to come; {} wins on souls less wounds.", p(winner)),
+            Ending::Souls => words!("{} wins with ten souls or more.", p(winner)),
+            Ending::LastStanding => words!("{} wins: the last one standing.", p(winner)),
+            Ending::AllLost => words!("Everybody is beaten; {} wins on souls less wounds.", p(winner)),
+            Ending::Stalled => words!("No hero is left to come; {} wins on souls less wounds.", p(winner)),
             Ending::Stopped => "The game stops here.".into(),
         },
     }
@@ -195,10 +208,10 @@ pub fn action(game: &Game, names: &(impl Names + ?Sized), action: Action) -> Str
             let on = at.exists().then(|| game.state.slots(at).get(spot.slot())).flatten();
             match on {
                 Some(top) if at != seat => {
-                    format!("build {} on {}'s {}", game.name(card), names.player(at), game.name(*top))
+                    words!("build {} on {}'s {}", game.name(card), names.player(at), game.name(*top))
                 }
-                Some(top) => format!("build {} on {}", game.name(card), game.name(*top)),
-                None => format!("build {} at the left end", game.name(card)),
+                Some(top) => words!("build {} on {}", game.name(card), game.name(*top)),
+                None => words!("build {} at the left end", game.name(card)),
             }
         }
         Action::Pick(r) => pick(game, names, r),
@@ -207,7 +220,7 @@ pub fn action(game: &Game, names: &(impl Names + ?Sized), action: Action) -> Str
 
 fn pick(game: &Game, names: &(impl Names + ?Sized), r: Ref) -> String {
     if let Some(seat) = r.as_seat() {
-        return names.player(seat);
+        return names.player(seat).into_owned();
     }
     if let Some(card) = r.as_card() {
         return card_somewhere(game, names, card);

@@ -114,7 +114,7 @@ fn uses(db: &CardDb, names: &[String], who: Seat, events: &[Event]) -> (String, 
     for event in &events[1..] {
         chosen.push(match event {
             Event::Chooses { seat, card } if *seat == who => db.name(card.def).to_string(),
-            Event::ChoosesPlayer { seat, player } if *seat == who => names.player(*player),
+            Event::ChoosesPlayer { seat, player } if *seat == who => names.player(*player).into_owned(),
             _ => break,
         });
     }

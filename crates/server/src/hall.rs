@@ -37,10 +37,13 @@ struct Inner {
     store: Store,
     sets: Vec<Set>,
     tables: Mutex<HashMap<String, Handle>>,
-    decks: Mutex<HashMap<String, Weak<Cards>>>,
+    decks: Mutex<HashMap<DeckKey, Weak<Cards>>>,
     thinking: Semaphore,
     stopping: watch::Sender<bool>,
 }
+
+/// What settings say of a deck: its name, and its text if it is somebody's own.
+type DeckKey = (String, Option<String>);
 
 /// A deck and its cards, ready to be played.
 pub struct Cards {
@@ -147,7 +150,7 @@ impl Hall {
         if new.start {
             entries.push(Entry::AutoStart);
         }
-        self.make(settings, entries, &sitters).await
+        self.make(settings, cards, entries, &sitters).await
     }
 
     /// A game taken up from a moment of one that is over, `id@step`: bots in the other seats.
@@ -155,7 +158,8 @@ impl Hall {
         let wrong = |words: &str| NewTableError::Settings(words.into());
         let (id, step) = from.split_once('@').ok_or_else(|| wrong("`from` is written as record@step"))?;
         let step: usize = step.parse().map_err(|_| wrong("`from` is written as record@step"))?;
-        let record = self.record(id).await?.ok_or_else(|| wrong("there is no finished game of that name"))?;
+        let found = self.record_and_cards(id).await?;
+        let (record, cards) = found.ok_or_else(|| wrong("there is no finished game of that name"))?;
         let row = self.0.store.table(id).await?.ok_or_else(|| wrong("there is no such table"))?.0;
         if step >= record.actions.len() {
             return Err(wrong("the game has no such step"));
@@ -175,12 +179,13 @@ impl Hall {
         entries.push(Entry::Begins(record.setup.to_string()));
         entries.push(Entry::From(record.actions[..step].to_vec()));
         let settings = Settings { listed: false, clock: None, ..row.settings };
-        self.make(settings, entries, &sitters).await
+        self.make(settings, cards, entries, &sitters).await
     }
 
     async fn make(
         &self,
         settings: Settings,
+        cards: Arc<Cards>,
         entries: Vec<Entry>,
         sitters: &[Option<Sitter>],
     ) -> Result<String, NewTableError> {
@@ -197,9 +202,12 @@ impl Hall {
             _ => None,
         });
         let change = Change { entries: &entries, players: players.collect(), found_with: None };
-        self.0.store.new_table(id.clone(), &settings, secret, change).await?;
+        let row = self.0.store.new_table(id.clone(), settings, secret, change).await?;
         metrics::counter!("lair_tables_made").increment(1);
-        self.table(&id).await;
+        let handle = self.wake(row, entries, cards);
+        let mut tables = self.tables();
+        tables.insert(id.clone(), handle);
+        metrics::gauge!("lair_tables").set(tables.len() as f64);
         Ok(id)
     }
 
@@ -303,16 +311,16 @@ impl Hall {
 
     /// The deck of the settings with its cards.
     pub fn cards(&self, settings: &Settings) -> Result<Arc<Cards>, NewTableError> {
+        let key = (settings.deck.clone(), settings.deck_text.clone());
+        if let Some(cards) = locked(&self.0.decks).get(&key).and_then(Weak::upgrade) {
+            return Ok(cards);
+        }
         let deck = match &settings.deck_text {
             None => library::deck(&settings.deck, &self.0.sets)
                 .ok_or_else(|| NewTableError::NoDeck(settings.deck.chars().take(60).collect()))?,
             Some(text) => Deck::read(&settings.deck, "the deck", text, &self.0.sets)
                 .map_err(|errors| NewTableError::Deck(errors.to_string()))?,
         };
-        let key = deck.id.to_string();
-        if let Some(cards) = locked(&self.0.decks).get(&key).and_then(Weak::upgrade) {
-            return Ok(cards);
-        }
         let db = deck.compile(&self.0.sets).map_err(|error| NewTableError::Deck(error.to_string()))?;
         let cards = Arc::new(Cards { deck, db, told: Mutex::default() });
         let mut decks = locked(&self.0.decks);
@@ -362,7 +370,7 @@ impl Handle {
         &self,
         person: Person,
         entropy: Option<[u8; 32]>,
-        outbox: Outbox,
+        outbox: Box<dyn Outbox>,
     ) -> Result<ConnectionId, Farewell> {
         let (reply, wait) = oneshot::channel();
         let join = Command::Join { person, entropy: entropy.map(Hex), outbox, reply };

@@ -4,7 +4,9 @@
 mod assets;
 pub mod hall;
 pub mod http;
+mod json;
 mod limits;
+mod line;
 pub mod replay;
 mod serve;
 pub mod store;

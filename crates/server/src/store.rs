@@ -4,6 +4,7 @@
 //! changes that wait at the same time share one commit; one process at a time owns a data folder.
 
 mod checkpoint;
+mod journal;
 mod people;
 mod tables;
 
@@ -14,24 +15,25 @@ use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, OpenFlags};
 use thiserror::Error;
+use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 
 use checkpoint::{Log, copy_now_and_then};
+use journal::{Journal, Recent};
 
 pub use people::{Person, PersonId};
 pub use tables::{Change, Entry, FoundWith, Sitter, TableNo, TableRow};
 
 /// Each brings the file from the version before to its own.
-const MIGRATIONS: [&str; 2] = [include_str!("store/1.sql"), include_str!("store/2.sql")];
+const MIGRATIONS: [&str; 3] =
+    [include_str!("store/1.sql"), include_str!("store/2.sql"), include_str!("store/3.sql")];
 /// Changes that share a commit, at most.
 const BATCH: usize = 512;
 /// Commits are at least so far apart: a busy server gathers what comes meanwhile, an idle one does not wait.
-const APART: Duration = Duration::from_millis(10);
+const APART: Duration = Duration::from_millis(30);
 const READERS: usize = 2;
-/// A move is a few dozen bytes, and every table that moved has a page of its own in the commit.
+/// Most of what is written are the entries of one table, a few dozen bytes each.
 const PAGE: u32 = 1024;
-
-/// Every table in play has a page that changes.
 const CACHE_KIB: i32 = 32 * 1024;
 
 #[derive(Debug, Error)]
@@ -65,6 +67,7 @@ pub struct Store {
     writer: mpsc::SyncSender<WriteJob>,
     readers: std::sync::Arc<[mpsc::SyncSender<ReadJob>; READERS]>,
     next: std::sync::Arc<std::sync::atomic::AtomicUsize>,
+    recent: Recent,
     /// Held as long as anybody uses the folder.
     _lock: std::sync::Arc<File>,
 }
@@ -95,12 +98,15 @@ impl Store {
         connection.pragma_update(None, "cache_size", -CACHE_KIB)?;
         connection.pragma_update(None, "foreign_keys", true)?;
         migrate(&mut connection, there)?;
+        let journal = Journal::open(&mut connection)?;
+        let recent = journal.recent();
         let (writer, jobs) = mpsc::sync_channel(4096);
         let (alive, ended) = mpsc::channel();
         let log = Arc::new(Log::default());
         let (copies, copied) = (Connection::open(&file)?, Arc::clone(&log));
         spawn("lair-copy", move || copy_now_and_then(&copies, &copied, &ended));
-        spawn("lair-write", move || write_all(connection, &jobs, &log, alive));
+        let runtime = Handle::try_current().ok();
+        spawn("lair-write", move || write_all(connection, journal, &jobs, &log, runtime, alive));
         let mut readers = Vec::new();
         for _ in 0..READERS {
             let connection = Connection::open_with_flags(
@@ -112,13 +118,21 @@ impl Store {
             readers.push(reader);
         }
         let readers = <[_; READERS]>::try_from(readers).map_err(|_| StoreError::Stopped)?;
-        Ok(Store { writer, readers: readers.into(), next: Default::default(), _lock: lock.into() })
+        Ok(Store { writer, readers: readers.into(), next: Default::default(), recent, _lock: lock.into() })
     }
 
     /// Changes something; done when it is on disk. A change that fails leaves nothing behind, and is tried twice.
     pub async fn write<T: Send + 'static>(
         &self,
-        change: impl FnMut(&Connection) -> Result<T> + Send + 'static,
+        mut change: impl FnMut(&Connection) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        self.enter(move |db, _| change(db)).await
+    }
+
+    /// The same, with something for the logs of tables.
+    async fn enter<T: Send + 'static>(
+        &self,
+        change: impl FnMut(&Connection, &mut Journal) -> Result<T> + Send + 'static,
     ) -> Result<T> {
         let (done, wait) = oneshot::channel();
         let job = Box::new(Waiting { change, outcome: None, done });
@@ -220,7 +234,9 @@ fn migrate(connection: &mut Connection, there: u32) -> Result<()> {
 /// A change on its way to the disk.
 trait Job {
     /// Within a transaction; `false` if it failed.
-    fn run(&mut self, db: &Connection) -> bool;
+    fn run(&mut self, db: &Connection, journal: &mut Journal) -> bool;
+    /// It was run, and could not be written.
+    fn fail(&mut self, error: StoreError);
     /// What became of it is settled.
     fn tell(self: Box<Self>);
 }
@@ -232,9 +248,13 @@ struct Waiting<F, T> {
     done: oneshot::Sender<Result<T>>,
 }
 
-impl<T, F: FnMut(&Connection) -> Result<T>> Job for Waiting<F, T> {
-    fn run(&mut self, db: &Connection) -> bool {
-        self.outcome.insert((self.change)(db)).is_ok()
+impl<T, F: FnMut(&Connection, &mut Journal) -> Result<T>> Job for Waiting<F, T> {
+    fn run(&mut self, db: &Connection, journal: &mut Journal) -> bool {
+        self.outcome.insert((self.change)(db, journal)).is_ok()
+    }
+
+    fn fail(&mut self, error: StoreError) {
+        self.outcome = Some(Err(error));
     }
 
     fn tell(self: Box<Self>) {
@@ -247,8 +267,10 @@ impl<T, F: FnMut(&Connection) -> Result<T>> Job for Waiting<F, T> {
 /// The writer's thread: whatever waits goes into one commit, and is told of it after.
 fn write_all(
     mut connection: Connection,
+    mut journal: Journal,
     jobs: &mpsc::Receiver<WriteJob>,
     log: &Log,
+    runtime: Option<Handle>,
     _alive: mpsc::Sender<()>,
 ) {
     let mut last = Instant::now();
@@ -256,34 +278,65 @@ fn write_all(
         log.finish(&connection);
         std::thread::sleep(APART.saturating_sub(last.elapsed()));
         let batch: Vec<_> = std::iter::once(first).chain(jobs.try_iter().take(BATCH - 1)).collect();
-        log.grew(batch.len());
-        if let Err(error) = write_batch(&mut connection, batch) {
+        last = Instant::now();
+        log.grew();
+        if let Err(error) = write_batch(&mut connection, &mut journal, batch, runtime.as_ref()) {
             // Those who wait are told by their dropped channel.
+            journal.forget();
             tracing::error!(%error, "a commit failed");
         }
-        last = Instant::now();
+        if let Err(error) = journal.gather(&mut connection) {
+            tracing::warn!(%error, "the journal goes on growing");
+        }
     }
 }
 
 /// All in one commit; if one of them fails, each in its own.
-fn write_batch(connection: &mut Connection, mut jobs: Vec<WriteJob>) -> Result<()> {
-    let transaction = connection.transaction()?;
-    if jobs.iter_mut().all(|job| job.run(&transaction)) {
-        transaction.commit()?;
+fn write_batch(
+    connection: &mut Connection,
+    journal: &mut Journal,
+    mut jobs: Vec<WriteJob>,
+    runtime: Option<&Handle>,
+) -> Result<()> {
+    if write_together(connection, journal, &mut jobs)? {
         metrics::histogram!("lair_commit_batch").record(jobs.len() as f64);
-        jobs.into_iter().for_each(Job::tell);
+        tell_all(jobs, runtime);
         return Ok(());
     }
-    // Not `rollback`: a full disk has done that already.
-    transaction.finish()?;
     for mut job in jobs {
-        let transaction = connection.transaction()?;
-        if job.run(&transaction) {
-            transaction.commit()?;
-        } else {
-            transaction.finish()?;
-        }
+        write_together(connection, journal, std::slice::from_mut(&mut job))?;
         job.tell();
     }
     Ok(())
+}
+
+/// From one of the tables' own threads: it need not be woken for each of them.
+fn tell_all(jobs: Vec<WriteJob>, runtime: Option<&Handle>) {
+    let tell = || jobs.into_iter().for_each(Job::tell);
+    match runtime {
+        Some(runtime) => drop(runtime.spawn(async { tell() })),
+        None => tell(),
+    }
+}
+
+/// `false`: one of them failed, and nothing has changed.
+fn write_together(connection: &mut Connection, journal: &mut Journal, jobs: &mut [WriteJob]) -> Result<bool> {
+    let transaction = connection.transaction()?;
+    let mut written = jobs.iter_mut().all(|job| job.run(&transaction, journal));
+    if written && let Err(error) = journal.write(&transaction) {
+        written = false;
+        // Several are tried again, each by itself.
+        if let [job] = jobs {
+            job.fail(error);
+        }
+    }
+    if !written {
+        journal.forget();
+        // Not `rollback`: a full disk has done that already.
+        transaction.finish()?;
+        return Ok(false);
+    }
+    transaction.commit()?;
+    journal.keep();
+    Ok(true)
 }

@@ -14,6 +14,7 @@ mod think;
 mod turns;
 
 use std::collections::VecDeque;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -37,8 +38,23 @@ pub use chairs::new_bot;
 pub use fair::commitment;
 pub use replay::record;
 
-/// Messages on their way to a connection. Whoever does not read is sent the whole table anew later.
-pub type Outbox = mpsc::Sender<Utf8Bytes>;
+/// Takes the messages to a connection. Whoever does not read is sent the whole table anew later.
+pub trait Outbox: Send + Sync {
+    /// `false`: there is no room for it.
+    fn send(&self, text: Utf8Bytes) -> bool;
+    /// There is room for many more.
+    fn is_roomy(&self) -> bool;
+}
+
+impl Outbox for mpsc::Sender<Utf8Bytes> {
+    fn send(&self, text: Utf8Bytes) -> bool {
+        self.try_send(text).is_ok()
+    }
+
+    fn is_roomy(&self) -> bool {
+        self.capacity() * 2 > self.max_capacity()
+    }
+}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ConnectionId(pub u64);
@@ -48,7 +64,7 @@ pub enum Command {
     Join {
         person: Person,
         entropy: Option<Hex<32>>,
-        outbox: Outbox,
+        outbox: Box<dyn Outbox>,
         reply: oneshot::Sender<Result<ConnectionId, Farewell>>,
     },
     Message {
@@ -87,7 +103,7 @@ struct Connection {
     seat: Option<Seat>,
     /// Its part of the seed, should the person take a seat.
     entropy: Option<Hex<32>>,
-    outbox: Outbox,
+    outbox: Box<dyn Outbox>,
     /// Something was left out: everything must be sent anew.
     lagging: bool,
     /// The cards of the game have been sent.
@@ -142,6 +158,7 @@ struct Table<'a> {
     idle_since: Instant,
     info: watch::Sender<Arc<TableInfo>>,
     me: mpsc::WeakSender<Command>,
+    moves: metrics::Counter,
 }
 
 /// Runs a table until it sleeps, closes or the server stops.
@@ -160,8 +177,13 @@ pub async fn run(
         Err(error) => return tracing::error!(table = id, %error, "a table cannot be set up again"),
     };
     table.go_on().await;
+    let mut alarm = pin!(sleep_until(table.deadline()));
     loop {
+        // One that goes off too soon costs less than setting it anew with every message.
         let deadline = table.deadline();
+        if deadline < alarm.deadline() || alarm.is_elapsed() {
+            alarm.as_mut().reset(deadline);
+        }
         tokio::select! {
             command = commands.recv() => match command {
                 None => break,
@@ -172,7 +194,7 @@ pub async fn run(
                 }
                 Some(command) => table.command(command).await,
             },
-            () = sleep_until(deadline) => {
+            () = &mut alarm => {
                 if table.is_forsaken() {
                     break;
                 }
@@ -217,7 +239,7 @@ impl<'a> Table<'a> {
         &mut self,
         person: Person,
         entropy: Option<Hex<32>>,
-        outbox: Outbox,
+        outbox: Box<dyn Outbox>,
     ) -> Result<ConnectionId, Farewell> {
         let seat = self.seat_of(&person);
         if seat.is_none() {
@@ -313,7 +335,7 @@ impl<'a> Table<'a> {
         let Some(connection) = self.connections.iter().find(|connection| connection.id == from) else {
             return Ok(());
         };
-        let (seat, person) = (connection.seat, connection.person.clone());
+        let seat = connection.seat;
         let seated = || seat.ok_or_else(|| refused(Refusal::NotSeated, "You only watch: take a seat first."));
         match message {
             ClientMsg::Hello { .. } => Err(refused(Refusal::HelloFirst, "You have said hello already.")),
@@ -329,7 +351,10 @@ impl<'a> Table<'a> {
             }
             ClientMsg::Undo => self.undo(seated()?).await,
             ClientMsg::Consent { request, yes } => self.consent(seated()?, request, yes).await,
-            ClientMsg::Sit { seat: wanted } => self.sit(person, wanted).await,
+            ClientMsg::Sit { seat: wanted } => {
+                let person = connection.person.clone();
+                self.sit(person, wanted).await
+            }
             ClientMsg::Stand => self.stand(seated()?).await,
             ClientMsg::Bot { seat: wanted, level } => self.seat_bot(seated()?, wanted, level).await,
             ClientMsg::Start => self.start(seated()?).await,
@@ -337,7 +362,10 @@ impl<'a> Table<'a> {
             ClientMsg::Replace { seat: wanted } => self.replace(seated()?, wanted).await,
             ClientMsg::Back => self.back(seated()?).await,
             ClientMsg::Rematch => self.begin_rematch(seated()?).await,
-            ClientMsg::Chat { text } => self.say(seat, &person, &text),
+            ClientMsg::Chat { text } => {
+                let person = connection.person.clone();
+                self.say(seat, &person, &text)
+            }
             ClientMsg::Refresh => {
                 self.greet(from);
                 Ok(())

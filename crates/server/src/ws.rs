@@ -1,31 +1,33 @@
-//! The WebSocket of a table: reads and writes for one connection, in one task.
+//! The WebSocket of a table: one task for each connection, which reads. What the table says goes past it (`line.rs`).
 //!
 //! Invariants: only messages that were understood, and not too many, reach the table; a connection that does not
-//! read, does not speak or does not answer is closed; its buffers stay small however long the messages are.
+//! read, does not speak or does not answer is closed; whoever has not read what was said is not heard.
 
 use std::pin::pin;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
-use axum::extract::ws::Utf8Bytes;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::{SinkExt, StreamExt};
-use hyper::upgrade::Upgraded;
 use hyper_util::rt::TokioIo;
-use tokio::sync::{mpsc, watch};
+use metrics::Counter;
+use tokio::net::TcpStream;
+use tokio::sync::watch;
 use tokio::time::{MissedTickBehavior, interval_at, timeout};
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Error as SocketError;
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
-use tokio_tungstenite::tungstenite::protocol::frame::coding::{CloseCode, Data, OpCode};
-use tokio_tungstenite::tungstenite::protocol::frame::{CloseFrame, Frame};
+use tokio_tungstenite::tungstenite::protocol::frame::CloseFrame;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::protocol::{Message, Role, WebSocketConfig};
 
 use crate::hall::Handle;
 use crate::http::{App, Client, Fault, Known, Peer, Result, TableId};
 use crate::limits::{Bucket, Place, Rate};
+use crate::line::{self, Ear, Hush, Line};
 use crate::serve::{Limits, stopped};
 use crate::store::Person;
 use crate::table::ConnectionId;
@@ -35,14 +37,10 @@ const CLOSE_TIME: Duration = Duration::from_secs(2);
 /// The longest message of a client, and the longest that is refused rather than cut off.
 const MOST_MESSAGE: usize = 4 * 1024;
 const MOST_READ: usize = 16 * 1024;
-/// Longer messages go out in several frames: the buffer keeps the size of the longest frame for good.
-const FRAME: usize = 16 * 1024;
-/// Messages that wait for a slow reader.
-const OUTBOX: usize = 32;
 /// So many messages that cannot be taken, until the connection is closed.
 const PATIENCE: Rate = Rate::new(200, 1.0);
 
-type Socket = WebSocketStream<TokioIo<Upgraded>>;
+type Socket = WebSocketStream<Ear>;
 
 /// The WebSocket of a table: the protocol is in docs/protocol.md
 #[utoipa::path(get, path = "/api/tables/{id}/ws", tag = "tables", params(("id" = String, Path)), responses(
@@ -65,7 +63,13 @@ pub async fn connect(
     let upgrade = hyper::upgrade::on(&mut request);
     tokio::spawn(async move {
         match upgrade.await {
-            Ok(upgraded) => speak(app, TokioIo::new(upgraded), id, person, client.peer, place).await,
+            Ok(upgraded) => match upgraded.downcast::<TokioIo<TcpStream>>() {
+                Ok(parts) => {
+                    let (ear, line) = line::open(parts.io.into_inner(), parts.read_buf);
+                    speak(app, ear, line, id, person, client.peer, place).await;
+                }
+                Err(_) => tracing::error!("a WebSocket that is no TCP connection"),
+            },
             Err(error) => tracing::debug!(%error, "no WebSocket came of it"),
         }
     });
@@ -111,6 +115,8 @@ enum Heard {
 
 struct Talk {
     socket: Socket,
+    line: Arc<Line>,
+    heard: Counter,
     stopping: watch::Receiver<bool>,
     limits: Limits,
     pace: Bucket,
@@ -119,7 +125,8 @@ struct Talk {
 
 async fn speak(
     app: App,
-    io: TokioIo<Upgraded>,
+    ear: Ear,
+    line: Arc<Line>,
     id: String,
     person: Person,
     _peer: Peer,
@@ -131,10 +138,12 @@ async fn speak(
         .write_buffer_size(0)
         .max_message_size(Some(MOST_READ))
         .max_frame_size(Some(MOST_READ));
-    let socket = WebSocketStream::from_raw_socket(io, Role::Server, Some(config)).await;
+    let socket = WebSocketStream::from_raw_socket(ear, Role::Server, Some(config)).await;
     let (now, limits) = (Instant::now(), app.limits);
     let mut talk = Talk {
         socket,
+        line,
+        heard: metrics::counter!("lair_messages_total", "way" => "in"),
         stopping: app.stopping.clone(),
         limits,
         pace: Bucket::full(limits.messages, now),
@@ -153,13 +162,12 @@ impl Talk {
         let mut again = true;
         loop {
             let Some(table) = app.hall.table(id).await else { return Err(bye(Farewell::NoSuchTable)) };
-            let (outbox, inbox) = mpsc::channel(OUTBOX);
-            match table.join(person.clone(), entropy, outbox).await {
+            match table.join(person.clone(), entropy, self.line.mouth()).await {
                 // It went to sleep at this very moment.
                 Err(Farewell::Closed) if again => again = false,
                 Err(farewell) => return Err(bye(farewell)),
                 Ok(connection) => {
-                    let end = self.play(&table, connection, inbox).await;
+                    let end = self.play(&table, connection).await;
                     table.leave(connection).await;
                     return end;
                 }
@@ -198,7 +206,6 @@ impl Talk {
         &mut self,
         table: &Handle,
         connection: ConnectionId,
-        mut inbox: mpsc::Receiver<Utf8Bytes>,
     ) -> Result<std::convert::Infallible, End> {
         let mut heard = Instant::now();
         let mut stopping = self.stopping.clone();
@@ -207,10 +214,13 @@ impl Talk {
         let mut pings = interval_at(tokio::time::Instant::now() + every, every);
         pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
+            self.flush().await?;
             tokio::select! {
-                text = inbox.recv() => match text {
-                    Some(text) => self.pass_on(text).await?,
-                    None => return Err(bye(Farewell::Closed)),
+                () = self.line.woken() => match self.line.hush() {
+                    None => {}
+                    Some(Hush::Gone) => return Err(End::Gone),
+                    Some(Hush::Told) => return Err(End::Told),
+                    Some(Hush::Closed) => return Err(bye(Farewell::Closed)),
                 },
                 message = self.socket.next() => {
                     heard = Instant::now();
@@ -234,11 +244,11 @@ impl Talk {
                     self.send(Message::Ping(Bytes::new())).await?;
                 },
                 () = &mut stopped => {
-                    // The hall has told everybody; what it told comes first.
-                    while let Ok(text) = inbox.try_recv() {
-                        self.pass_on(text).await?;
-                    }
-                    return Err(bye(Farewell::Stopping));
+                    // The hall has told everybody already.
+                    return Err(match self.line.hush() {
+                        Some(Hush::Told) => End::Told,
+                        _ => bye(Farewell::Stopping),
+                    });
                 }
             }
         }
@@ -252,7 +262,7 @@ impl Talk {
             }
             Some(Err(_)) | None => return Err(End::Gone),
         };
-        metrics::counter!("lair_messages_total", "way" => "in").increment(1);
+        self.heard.increment(1);
         let in_time = self.pace.take(self.limits.messages, Instant::now()).is_ok();
         Ok(match message {
             Message::Close(_) => return Err(End::Gone),
@@ -282,35 +292,18 @@ impl Talk {
 
     async fn say(&mut self, message: &ServerMsg) -> Result<(), End> {
         let text = serde_json::to_string(message).map_err(|_| End::Gone)?;
-        self.write(text.into()).await
-    }
-
-    /// What the table says; a goodbye is the last.
-    async fn pass_on(&mut self, text: Utf8Bytes) -> Result<(), End> {
-        let last = text.as_str().starts_with(r#"{"type":"bye""#);
-        self.write(text.into()).await?;
-        if last { Err(End::Told) } else { Ok(()) }
-    }
-
-    async fn write(&mut self, mut rest: Bytes) -> Result<(), End> {
         metrics::counter!("lair_messages_total", "way" => "out").increment(1);
-        let mut kind = Data::Text;
-        loop {
-            let piece = rest.split_to(rest.len().min(FRAME));
-            let last = rest.is_empty();
-            self.send(Message::Frame(Frame::message(piece, OpCode::Data(kind), last))).await?;
-            if last {
-                return Ok(());
-            }
-            kind = Data::Continue;
-        }
+        self.send(Message::text(text)).await
     }
 
     async fn send(&mut self, message: Message) -> Result<(), End> {
-        match timeout(self.limits.slow, self.socket.send(message)).await {
-            Ok(Ok(())) => Ok(()),
-            Ok(Err(_)) | Err(_) => Err(End::Gone),
-        }
+        self.socket.send(message).await.map_err(|_| End::Gone)?;
+        self.flush().await
+    }
+
+    /// Whoever does not read is not heard.
+    async fn flush(&mut self) -> Result<(), End> {
+        self.line.flush(self.limits.slow).await.map_err(|_| End::Gone)
     }
 
     async fn end(mut self, end: End) {
@@ -328,7 +321,7 @@ impl Talk {
         };
         let _ = timeout(CLOSE_TIME, async {
             let frame = CloseFrame { code, reason: "".into() };
-            if self.socket.close(Some(frame)).await.is_ok() {
+            if self.socket.close(Some(frame)).await.is_ok() && self.flush().await.is_ok() {
                 while let Some(Ok(_)) = self.socket.next().await {}
             }
         })

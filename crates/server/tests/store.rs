@@ -108,12 +108,12 @@ async fn a_full_disk_refuses_what_does_not_fit_and_loses_nothing() {
     assert_eq!(names(&store).await.len(), 3);
 }
 
-/// From its next entry but so many on, a table's log cannot be written to.
+/// From the next commit but so many on, nothing can be written to the logs of tables.
 async fn break_log(store: &Store, after: u32) {
     let broken = store.write(move |db| {
-        let next: u32 = db.query_row("SELECT max(n) + 1 FROM log", [], |row| row.get(0))?;
+        let next: u32 = db.query_row("SELECT coalesce(max(at), 0) + 1 FROM journal", [], |row| row.get(0))?;
         let text = format!(
-            "CREATE TEMP TRIGGER broken BEFORE INSERT ON log WHEN NEW.n >= {} \
+            "CREATE TEMP TRIGGER broken AFTER INSERT ON journal WHEN NEW.at >= {} \
              BEGIN SELECT RAISE(ROLLBACK, 'the disk is broken'); END",
             next + after
         );

@@ -461,7 +461,7 @@ async fn spectators_see_what_everybody_sees_or_are_kept_out() {
     let (id, _guests) = two_people(&hall, Settings { spectators: Spectators::None, ..settings(2) }).await;
     let (outbox, _inbox) = tokio::sync::mpsc::channel(8);
     let table = hall.table(&id).await.expect("the table is there");
-    assert_eq!(table.join(cleo, None, outbox).await, Err(Farewell::NotWelcome));
+    assert_eq!(table.join(cleo, None, Box::new(outbox)).await, Err(Farewell::NotWelcome));
 }
 
 #[tokio::test]
@@ -472,7 +472,7 @@ async fn who_does_not_read_is_sent_the_table_anew() {
     let table = hall.table(&id).await.expect("the table is there");
     // A second tab of Anna's that reads nothing for a while.
     let (outbox, mut inbox) = tokio::sync::mpsc::channel(4);
-    table.join(guests[0].person.clone(), None, outbox).await.expect("welcome");
+    table.join(guests[0].person.clone(), None, Box::new(outbox)).await.expect("welcome");
     play_on(&mut guests, 30).await;
     let mut last = None;
     while let Ok(Some(text)) = tokio::time::timeout(std::time::Duration::from_secs(2), inbox.recv()).await {

@@ -1,4 +1,4 @@
-//! The people at one table: they sit down, answer at random at their pace, and begin anew when the game is over.
+//! The people at one table: they sit down, answer at random at their pace, and play again when the game is over.
 
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
@@ -93,12 +93,20 @@ struct Asked {
 struct Around {
     state: server::wire::TableState,
     seats: Vec<Seat>,
+    #[serde(default)]
+    rematch: Option<String>,
 }
 
 #[derive(Deserialize)]
 struct Seat {
     #[serde(default)]
-    who: Option<IgnoredAny>,
+    who: Option<Who>,
+}
+
+#[derive(Deserialize)]
+struct Who {
+    #[serde(default)]
+    connected: bool,
 }
 
 /// Plays one game after the other, from a while after now until everybody goes home.
@@ -106,7 +114,7 @@ pub async fn play(address: SocketAddr, table: u64, pace: f64, late: Duration, ta
     sleep(late).await;
     let mut dice = Dice(table.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     let mut people = None;
-    let mut began = false;
+    let (mut began, mut table) = (false, None);
     while !tally.over.load(Ordering::Relaxed) {
         if people.is_none() {
             people = meet(address).await.map_err(|fault| tally.note(&fault)).ok();
@@ -116,10 +124,14 @@ pub async fn play(address: SocketAddr, table: u64, pace: f64, late: Duration, ta
             continue;
         };
         let game = Game { people, address, pace, tally: &tally, dice: &mut dice, began: &mut began };
-        if let Err(fault) = game.play().await {
-            tally.note(&fault);
-            sleep(Duration::from_secs(1)).await;
-        }
+        table = match game.play(table.take()).await {
+            Ok(next) => Some(next),
+            Err(fault) => {
+                tally.note(&fault);
+                sleep(Duration::from_secs(1)).await;
+                None
+            }
+        };
     }
 }
 
@@ -150,17 +162,27 @@ struct Answer {
 }
 
 impl Game<'_> {
-    async fn play(mut self) -> Result<(), Fault> {
-        let new = json!({ "settings": { "players": 2, "window_ms": 0 } });
-        let (_, body) = post(self.address, "/api/tables", &self.people[0], &new).await?;
-        let reply: NewTableReply = serde_json::from_slice(&body)?;
-        let path = format!("/api/tables/{}/ws", reply.id);
+    /// One game, at a table of their own or at one that was made for a rematch; gives the table of the next.
+    async fn play(mut self, rematch: Option<String>) -> Result<String, Fault> {
+        let is_new = rematch.is_none();
+        let id = match rematch {
+            Some(id) => id,
+            None => {
+                let new = json!({ "settings": { "players": 2, "window_ms": 0 } });
+                let (_, body) = post(self.address, "/api/tables", &self.people[0], &new).await?;
+                serde_json::from_slice::<NewTableReply>(&body)?.id
+            }
+        };
+        let path = format!("/api/tables/{id}/ws");
         let mut ann = connect(self.address, &path, &self.people[0]).await?;
         let mut ben = connect(self.address, &path, &self.people[1]).await?;
         for (socket, part) in [(&mut ann, "1f"), (&mut ben, "2e")] {
             say(socket, &ClientMsg::Hello { protocol: PROTOCOL, entropy: Some(part.repeat(32)) }).await?;
         }
-        say(&mut ben, &ClientMsg::Sit { seat: None }).await?;
+        if is_new {
+            say(&mut ben, &ClientMsg::Sit { seat: None }).await?;
+        }
+        let (mut started, mut ended) = (false, false);
         let mut next: Option<Answer> = None;
         let mut sent: Option<Answer> = None;
         loop {
@@ -190,10 +212,9 @@ impl Game<'_> {
                     if let Some(answer) = sent.take_if(|answer| answer.seat == seat && answer.seq < seq) {
                         self.tally.moved(answer.due.elapsed());
                     }
-                    if over.is_some() && sent.is_none() {
+                    if over.is_some() && sent.is_none() && !std::mem::replace(&mut ended, true) {
                         self.tally.game();
-                        let _ = tokio::join!(ann.close(None), ben.close(None));
-                        return Ok(());
+                        say(&mut ann, &ClientMsg::Rematch).await?;
                     }
                     if let Some(asked) = ask {
                         let index = self.dice.below(asked.legal.len() as u32);
@@ -201,8 +222,14 @@ impl Game<'_> {
                     }
                 }
                 Told::Table { table } => {
-                    let full = table.seats.iter().all(|seat| seat.who.is_some());
-                    if seat == 0 && full && table.state == server::wire::TableState::Open {
+                    if let Some(id) = table.rematch {
+                        let _ = tokio::join!(ann.close(None), ben.close(None));
+                        return Ok(id);
+                    }
+                    let is_here = |seat: &Seat| seat.who.as_ref().is_some_and(|who| who.connected);
+                    let open = table.state == server::wire::TableState::Open;
+                    if seat == 0 && open && !started && table.seats.iter().all(is_here) {
+                        started = true;
                         say(&mut ann, &ClientMsg::Start).await?;
                         if !std::mem::replace(self.began, true) {
                             self.tally.seated.fetch_add(1, Ordering::Relaxed);

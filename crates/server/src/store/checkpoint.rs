@@ -10,28 +10,28 @@ use std::time::Duration;
 
 use rusqlite::Connection;
 
-/// Changes that gather in the log. A table in play changes the same page again and again: the later, the fewer writes.
-const ENOUGH: u32 = 20_000;
+/// Commits that gather in the log. Many change the same pages again: the later, the fewer writes.
+const ENOUGH: u32 = 2_000;
 /// Few enough for the writer.
 const FEW_PAGES: i64 = 64;
 /// While tables go on, the log grows behind the copying, every time by less.
 const ROUNDS: usize = 8;
 const LOOK_EVERY: Duration = Duration::from_secs(1);
-/// So many looks without a change: nobody is disturbed.
+/// So many looks without a commit: nobody is disturbed.
 const QUIET: u32 = 5;
 
 /// What the writer and the one who copies know of each other.
 #[derive(Default)]
 pub struct Log {
-    changes: AtomicU32,
+    commits: AtomicU32,
     /// Only a few pages are left to copy.
     nearly: AtomicBool,
 }
 
 impl Log {
     /// Told by the writer, after a commit.
-    pub fn grew(&self, changes: usize) {
-        self.changes.fetch_add(changes as u32, Ordering::Relaxed);
+    pub fn grew(&self) {
+        self.commits.fetch_add(1, Ordering::Relaxed);
     }
 
     /// Asked by the writer, between commits: copies what is left, if that is little.
@@ -48,13 +48,13 @@ impl Log {
 pub fn copy_now_and_then(connection: &Connection, log: &Arc<Log>, writer: &Receiver<()>) {
     let (mut before, mut quiet) = (0, 0);
     while writer.recv_timeout(LOOK_EVERY) == Err(RecvTimeoutError::Timeout) {
-        let changes = log.changes.load(Ordering::Relaxed);
-        quiet = if changes == before { quiet + 1 } else { 0 };
-        before = changes;
-        if changes < ENOUGH && (changes == 0 || quiet < QUIET) {
+        let commits = log.commits.load(Ordering::Relaxed);
+        quiet = if commits == before { quiet + 1 } else { 0 };
+        before = commits;
+        if commits < ENOUGH && (commits == 0 || quiet < QUIET) {
             continue;
         }
-        log.changes.fetch_sub(changes, Ordering::Relaxed);
+        log.commits.fetch_sub(commits, Ordering::Relaxed);
         before = 0;
         for _ in 0..ROUNDS {
             match copy(connection) {

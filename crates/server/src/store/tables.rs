@@ -4,6 +4,7 @@ use engine::record::{ActionText, Hex};
 use rusqlite::{Connection, Row};
 use serde::{Deserialize, Serialize};
 
+use super::journal::Journal;
 use super::{PersonId, Result, Store, StoreError, now};
 use crate::wire::{BotLevel, Settings, TableState};
 
@@ -61,8 +62,8 @@ pub struct TableRow {
 }
 
 /// A table's number in the store.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TableNo(i64);
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TableNo(pub(super) i64);
 
 /// Something new about a table, stored whole or not at all.
 #[derive(Clone, Debug, Default)]
@@ -88,41 +89,42 @@ impl Store {
     pub async fn new_table(
         &self,
         id: String,
-        settings: &Settings,
+        settings: Settings,
         secret: [u8; 32],
         change: Change<'_>,
-    ) -> Result<()> {
-        let settings = serde_json::to_string(settings).map_err(damaged)?;
+    ) -> Result<TableRow> {
+        let text = serde_json::to_string(&settings).map_err(damaged)?;
         let change = Ready::of(change)?;
-        self.write(move |db| {
+        let (made, name) = (now(), id.clone());
+        let no = self.enter(move |db, journal| {
             db.prepare_cached(
                 "INSERT INTO tables (id, made, settings, secret, state) VALUES (?1, ?2, ?3, ?4, 'open')",
             )?
-            .execute((&id, now(), &settings, secret.as_slice()))?;
-            change.write(db, TableNo(db.last_insert_rowid()), 0)
-        })
-        .await
+            .execute((&name, made, &text, secret.as_slice()))?;
+            let no = TableNo(db.last_insert_rowid());
+            change.write(db, journal, no, 0)?;
+            Ok(no)
+        });
+        let (state, seats) = (Some(TableState::Open), "[]".to_string());
+        Ok(TableRow { no: no.await?, id, made, settings, secret, state, seats, result: None })
     }
 
     /// Changes a table whose log has `from` entries so far; done when it is on disk.
     pub async fn change(&self, table: TableNo, from: u32, change: Change<'_>) -> Result<()> {
         let change = Ready::of(change)?;
-        self.write(move |db| change.write(db, table, from)).await
+        self.enter(move |db, journal| change.write(db, journal, table, from)).await
     }
 
     /// A table with its log.
     pub async fn table(&self, id: &str) -> Result<Option<(TableRow, Vec<Entry>)>> {
-        let id = id.to_string();
+        let (id, recent) = (id.to_string(), self.recent.clone());
         self.read(move |db| {
             let mut found = rows(db, "WHERE id = ?1", [&id])?;
             let Some(row) = found.pop() else { return Ok(None) };
-            let mut query = db.prepare_cached("SELECT entry FROM log WHERE table_no = ?1 ORDER BY n")?;
-            let texts = query.query_map([row.no.0], |row| row.get::<_, String>(0))?;
-            let mut entries = Vec::new();
-            for text in texts {
-                entries.push(serde_json::from_str(&text?).map_err(damaged)?);
-            }
-            Ok(Some((row, entries)))
+            let texts = recent.whole_log(db, row.no)?;
+            let entries =
+                texts.iter().map(|text| serde_json::from_str(text)).collect::<serde_json::Result<_>>();
+            Ok(Some((row, entries.map_err(damaged)?)))
         })
         .await
     }
@@ -178,10 +180,9 @@ impl Ready {
         Ok(Ready { entries: entries.map_err(damaged)?, players, found_with })
     }
 
-    fn write(&self, db: &Connection, table: TableNo, from: u32) -> Result<()> {
-        let mut insert = db.prepare_cached("INSERT INTO log VALUES (?1, ?2, ?3)")?;
-        for (n, entry) in (from..).zip(&self.entries) {
-            insert.execute((table.0, n, entry))?;
+    fn write(&self, db: &Connection, journal: &mut Journal, table: TableNo, from: u32) -> Result<()> {
+        if !self.entries.is_empty() {
+            journal.append(db, table, from, &self.entries)?;
         }
         for (person, seat) in &self.players {
             db.prepare_cached("INSERT OR REPLACE INTO played VALUES (?1, ?2, ?3)")?

@@ -58,6 +58,7 @@ impl<'a> Table<'a> {
             idle_since: Instant::now(),
             info,
             me,
+            moves: metrics::counter!("lair_moves"),
         };
         for (n, entry) in log.into_iter().enumerate() {
             let wrong = |what: String| StoreError::Damaged(format!("entry {n} of the log: {what}"));

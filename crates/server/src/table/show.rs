@@ -10,6 +10,7 @@ use tokio::time::Instant;
 use super::game::Takeback;
 use super::pace::is_window;
 use super::{ConnectionId, Refused, Table, fair};
+use crate::json;
 use crate::store::Entry;
 use crate::wire::{
     AskYou, Farewell, PROTOCOL, Preview, ServerMsg, TableInfo, Undo, UndoAllowed, Update, Waiting, You,
@@ -63,7 +64,7 @@ impl Table<'_> {
     /// Puts a message into a connection's outbox; if that is full, everything is sent anew later.
     fn send(&mut self, at: usize, message: Utf8Bytes) -> bool {
         let connection = &mut self.connections[at];
-        let sent = connection.outbox.try_send(message).is_ok();
+        let sent = connection.outbox.send(message);
         connection.lagging |= !sent;
         sent
     }
@@ -85,7 +86,7 @@ impl Table<'_> {
         if seat.is_none() && self.delay().is_some() && self.ended.is_none() {
             return self.released.clone();
         }
-        self.update(seat, true).map(|update| text(&ServerMsg::Update(Box::new(update))))
+        self.update(seat, &self.names(), true).map(|update| text(&ServerMsg::Update(Box::new(update))))
     }
 
     /// The cards of the game, to everybody who is there when it begins.
@@ -95,14 +96,14 @@ impl Table<'_> {
 
     pub(super) fn tell(&mut self, to: ConnectionId, message: &ServerMsg) {
         if let Some(connection) = self.connections.iter_mut().find(|connection| connection.id == to) {
-            connection.lagging |= connection.outbox.try_send(text(message)).is_err();
+            connection.lagging |= !connection.outbox.send(text(message));
         }
     }
 
     pub(super) fn tell_all(&mut self, message: &ServerMsg) {
         let text = text(message);
         for connection in &mut self.connections {
-            connection.lagging |= connection.outbox.try_send(text.clone()).is_err();
+            connection.lagging |= !connection.outbox.send(text.clone());
         }
     }
 
@@ -114,7 +115,7 @@ impl Table<'_> {
             let you = self.you(&self.connections[at]);
             let message = text(&ServerMsg::Table { table: info.clone(), you });
             let connection = &mut self.connections[at];
-            connection.lagging |= connection.outbox.try_send(message).is_err();
+            connection.lagging |= !connection.outbox.send(message);
         }
     }
 
@@ -125,6 +126,7 @@ impl Table<'_> {
         if self.seq > self.logged {
             let _ = self.enter(Entry::Shown).await;
         }
+        let names = self.names();
         let mut texts: [Option<Utf8Bytes>; 8] = Default::default();
         let mut watched = None;
         for at in 0..self.connections.len() {
@@ -138,14 +140,15 @@ impl Table<'_> {
                 None => &mut watched,
             };
             if made.is_none() {
-                *made = self.update(seat, false).map(|update| text(&ServerMsg::Update(Box::new(update))));
+                *made =
+                    self.update(seat, &names, false).map(|update| text(&ServerMsg::Update(Box::new(update))));
             }
             let Some(message) = made.clone() else { continue };
             let connection = &mut self.connections[at];
-            connection.lagging |= connection.outbox.try_send(message).is_err();
+            connection.lagging |= !connection.outbox.send(message);
         }
         if let Some(delay) = self.delay()
-            && let Some(update) = self.update(None, false)
+            && let Some(update) = self.update(None, &names, false)
         {
             let delay = if over { std::time::Duration::ZERO } else { delay };
             self.delayed.push_back((Instant::now() + delay, text(&ServerMsg::Update(Box::new(update)))));
@@ -172,7 +175,7 @@ impl Table<'_> {
     pub(super) fn send_anew_to_lagging(&mut self) {
         for at in 0..self.connections.len() {
             let connection = &self.connections[at];
-            let roomy = connection.outbox.capacity() * 2 > connection.outbox.max_capacity();
+            let roomy = connection.outbox.is_roomy();
             if !connection.lagging || !roomy {
                 continue;
             }
@@ -196,20 +199,19 @@ impl Table<'_> {
     }
 
     /// The game for one viewer; `None` before it begins.
-    fn update(&self, viewer: Option<Seat>, fresh: bool) -> Option<Update> {
+    fn update(&self, viewer: Option<Seat>, names: &[String], fresh: bool) -> Option<Update> {
         let play = self.play.as_ref()?;
-        let names = self.names();
         let view = play.game.view(viewer);
         let story = fresh.then(|| play.story(&self.cards.db));
         let events =
             story.as_ref().map_or(&self.unsent[..], |story| &story[story.len().saturating_sub(STORY)..]);
-        let events = events.iter().map(|event| Happening::of(&self.cards.db, &names[..], *event, viewer));
+        let events = events.iter().map(|event| Happening::of(&self.cards.db, names, *event, viewer));
         Some(Update {
             seq: self.seq,
             fresh,
             events: events.collect(),
             waiting: self.waiting(),
-            ask: self.ask(viewer, &view, &names),
+            ask: self.ask(viewer, &view, names),
             undo: self.undo_offer(viewer),
             over: self.result(),
             view: TableView::of(&view),
@@ -284,7 +286,5 @@ const STORY: usize = 400;
 const USUAL: usize = 6 * 1024;
 
 fn text(message: &ServerMsg) -> Utf8Bytes {
-    let mut text = Vec::with_capacity(USUAL);
-    let written = serde_json::to_writer(&mut text, message);
-    written.ok().and_then(|()| String::from_utf8(text).ok()).unwrap_or_default().into()
+    json::text(message, USUAL).unwrap_or_default().into()
 }

@@ -65,7 +65,8 @@ enum Turn {
 impl Table<'_> {
     pub(super) fn deadline(&self) -> Instant {
         let asked = &self.asked;
-        let mut next = Instant::now() + self.patience();
+        let idle = Some(self.idle_since).filter(|_| self.connections.is_empty());
+        let mut next = idle.unwrap_or_else(Instant::now) + self.patience();
         let mut at = |time: Option<Instant>| next = time.map_or(next, |time| next.min(time));
         if self.ended.is_none() {
             at(asked.closes.filter(|_| !asked.held));
@@ -176,7 +177,7 @@ impl Table<'_> {
         if play.apply(action, by, &mut self.unsent).is_err() {
             return false;
         }
-        metrics::counter!("lair_moves").increment(1);
+        self.moves.increment(1);
         let action = ActionText(action);
         self.unstored.push(if by == By::Table { Entry::Auto(action) } else { Entry::Acts(action) });
         self.asked = Asked { ticket: self.asked.ticket + 1, ..Asked::nothing() };
@@ -399,7 +400,7 @@ impl Table<'_> {
         let now = Instant::now();
         while let Some((_, text)) = self.delayed.pop_front_if(|(time, _)| *time <= now) {
             for connection in self.connections.iter_mut().filter(|connection| connection.seat.is_none()) {
-                connection.lagging |= connection.outbox.try_send(text.clone()).is_err();
+                connection.lagging |= !connection.outbox.send(text.clone());
             }
             self.released = Some(text);
         }

@@ -63,7 +63,7 @@ impl Guest {
         let table = hall.table(table).await.expect("the table is there");
         let (outbox, inbox) = mpsc::channel(256);
         let entropy = Some([person.id.0 as u8; 32]);
-        let id = table.join(person.clone(), entropy, outbox).await.expect("welcome");
+        let id = table.join(person.clone(), entropy, Box::new(outbox)).await.expect("welcome");
         Guest { person: person.clone(), table, id, inbox, update: None, told: Vec::new() }
     }
 
