@@ -42,7 +42,7 @@ impl Level {
         match self {
             Level::Kobold | Level::Minion | Level::MiniBoss => 0,
             Level::Boss => 40,
-            Level::TotalBoss => 400,
+            Level::TotalBoss => 300,
             Level::GrandBoss => 10_000,
         }
     }
