@@ -25,7 +25,7 @@ fn the_open_decision_and_an_earlier_one() {
     assert_eq!(earlier.lines().count(), 4, "{earlier}");
     let json = lair(&["hint", &format!("{file}@2"), "--json", "--top", "2"]).ok().out;
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
-    assert_eq!((&json["step"], &json["bot"]), (&2.into(), &"total-boss".into()));
+    assert_eq!((&json["step"], &json["bot"]), (&2.into(), &"grand-boss".into()));
     let advice = json["advice"].as_array().unwrap();
     assert!((1..=2).contains(&advice.len()) && json["played"].is_string(), "{json}");
     assert!(advice.iter().all(|idea| idea["answer"].is_string() && idea["reason"].is_string()), "{json}");
