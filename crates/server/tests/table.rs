@@ -102,7 +102,7 @@ async fn a_game_goes_on_where_it_was_after_a_restart() {
     let folder = Folder::new();
     let first = hall(&folder).await;
     let (id, mut guests) = two_people(&first, settings(2)).await;
-    assert_eq!(play_on(&mut guests, 25).await, 25);
+    assert_eq!(play_on(&mut guests, 8).await, 8);
     read_both(&mut guests).await;
     let people: Vec<_> = guests.iter().map(|guest| guest.person.clone()).collect();
     let before: Vec<_> = guests.iter().map(|guest| guest.update.clone().expect("an update")).collect();
