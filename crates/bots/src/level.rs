@@ -37,22 +37,14 @@ impl Level {
         }
     }
 
-    /// How many it thinks through for an answer; those below the Boss do not search.
-    pub fn simulations(self) -> u32 {
-        match self {
-            Level::Kobold | Level::Minion | Level::MiniBoss => 0,
-            Level::Boss => 40,
-            Level::TotalBoss => 300,
-            Level::GrandBoss => 10_000,
-        }
-    }
-
     fn seat(self, seed: u64) -> Box<dyn Bot> {
         match self {
             Level::Kobold => Box::new(Greedy::careless(seed, 0.6)),
             Level::Minion => Box::new(Greedy::careless(seed, 0.25)),
             Level::MiniBoss => Box::new(Greedy::new(seed)),
-            _ => Box::new(Search::new(seed, Budget { simulations: self.simulations() })),
+            Level::Boss => Box::new(Planner::new(seed, 16)),
+            Level::TotalBoss => Box::new(Planner::new(seed, 100)),
+            Level::GrandBoss => Box::new(Search::new(seed, Budget { simulations: 10_000 })),
         }
     }
 }
@@ -62,7 +54,8 @@ impl Level {
 pub enum Player {
     Random,
     Greedy,
-    Planner,
+    /// A planner that tries every answer in so many worlds.
+    Planner(u32),
     /// A search with so many simulations.
     Search(u32),
     Level(Level),
@@ -72,8 +65,8 @@ pub enum Player {
 
 #[derive(Debug, Error, PartialEq, Eq)]
 #[error(
-    "no bot is called `{0}`: write one of random, greedy, planner, search:400 (simulations), kobold, minion, \
-     mini-boss, boss, total-boss, grand-boss, or exec:./mybot for a program of your own"
+    "no bot is called `{0}`: write one of random, greedy, planner:16 (worlds), search:400 (simulations), kobold, \
+     minion, mini-boss, boss, total-boss, grand-boss, or exec:./mybot for a program of your own"
 )]
 pub struct UnknownPlayer(pub String);
 
@@ -92,7 +85,7 @@ impl Player {
         Ok(match self {
             Player::Random => Box::new(Random::new(seed)),
             Player::Greedy => Box::new(Greedy::new(seed)),
-            Player::Planner => Box::new(Planner::new(seed, 12)),
+            Player::Planner(worlds) => Box::new(Planner::new(seed, *worlds)),
             Player::Search(simulations) => Box::new(Search::new(seed, Budget { simulations: *simulations })),
             Player::Level(level) => level.seat(seed),
             Player::Exec(command) => {
@@ -108,7 +101,7 @@ impl fmt::Display for Player {
         match self {
             Player::Random => f.write_str("random"),
             Player::Greedy => f.write_str("greedy"),
-            Player::Planner => f.write_str("planner"),
+            Player::Planner(worlds) => write!(f, "planner:{worlds}"),
             Player::Search(simulations) => write!(f, "search:{simulations}"),
             Player::Level(level) => f.write_str(&level.title().to_lowercase().replace(' ', "-")),
             Player::Exec(command) => write!(f, "exec:{command}"),
@@ -121,16 +114,19 @@ impl FromStr for Player {
 
     fn from_str(text: &str) -> Result<Player, UnknownPlayer> {
         let unknown = || UnknownPlayer(text.into());
+        let number = |text: &str, most| text.parse().ok().filter(|n| (1..=most).contains(n));
+        if let Some(worlds) = text.strip_prefix("planner:") {
+            return number(worlds, 10_000).map(Player::Planner).ok_or_else(unknown);
+        }
         if let Some(simulations) = text.strip_prefix("search:") {
-            let simulations = simulations.parse().ok().filter(|n| (1..=1_000_000).contains(n));
-            return simulations.map(Player::Search).ok_or_else(unknown);
+            return number(simulations, 1_000_000).map(Player::Search).ok_or_else(unknown);
         }
         if let Some(command) = text.strip_prefix("exec:") {
             let command = command.trim();
             return if command.is_empty() { Err(unknown()) } else { Ok(Player::Exec(command.into())) };
         }
         let levels = Level::ALL.map(Player::Level);
-        let all = [Player::Random, Player::Greedy, Player::Planner].into_iter().chain(levels);
+        let all = [Player::Random, Player::Greedy].into_iter().chain(levels);
         all.into_iter().find(|player| player.to_string() == text).ok_or_else(unknown)
     }
 }

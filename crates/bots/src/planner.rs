@@ -1,12 +1,13 @@
 //! Reads the table as people do: who would lure whom, what would kill whom, and what the cards nobody sees
 //! could change. Each answer is tried in several worlds that look like the table; there the turn is played on
-//! to its end, and the tables that come of it are compared.
+//! to its end, and the chances that come of it are compared.
 
 use engine::view::View;
 use engine::{Action, Actions, Game, Seat};
 
+use crate::outlook::{NET, chances};
 use crate::rollout::play_turn;
-use crate::worth::{Weights, worth};
+use crate::worth::Weights;
 use crate::{Advice, Bot, Dice};
 
 /// Answers looked at; of more, those that promise most at first sight.
@@ -16,6 +17,7 @@ pub struct Planner {
     dice: Dice,
     /// Worlds tried for each answer.
     worlds: u32,
+    /// What answers promise at first sight.
     weights: Weights,
 }
 
@@ -61,10 +63,10 @@ impl Planner {
 
     fn try_in(&self, mut game: Game, seat: Seat, action: Action, luck: u64, legal: &mut Actions) -> f64 {
         if game.apply(action, &mut ()).is_err() {
-            return f64::MIN;
+            return 0.0;
         }
         play_turn(&mut game, legal, &mut Dice::new(luck));
-        worth(&game, seat, &self.weights)
+        chances(&game, &NET)[seat.index()]
     }
 }
 
@@ -77,6 +79,7 @@ impl Bot for Planner {
     }
 
     fn advise(&mut self, view: &View, legal: &Actions) -> Vec<Advice> {
-        self.values(view, legal).into_iter().map(|(_, action)| Advice { action, chance: None }).collect()
+        let values = self.values(view, legal).into_iter();
+        values.map(|(chance, action)| Advice { action, chance: Some(chance) }).collect()
     }
 }

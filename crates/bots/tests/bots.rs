@@ -109,12 +109,12 @@ fn a_seed_is_a_game() {
 #[test]
 fn players_read_and_print() {
     for name in
-        ["random", "greedy", "planner", "search:40", "kobold", "mini-boss", "grand-boss", "exec:./x -a"]
+        ["random", "greedy", "planner:16", "search:40", "kobold", "mini-boss", "grand-boss", "exec:./x -a"]
     {
         let player: Player = name.parse().unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(player.to_string(), name);
     }
-    for name in ["", "search:", "search:0", "search:many", "exec:", "Boss"] {
+    for name in ["", "planner", "planner:0", "search:", "search:0", "search:many", "exec:", "Boss"] {
         let error = name.parse::<Player>().expect_err(name).to_string();
         assert!(error.contains("exec:./mybot") && error.contains("total-boss"), "{error}");
     }

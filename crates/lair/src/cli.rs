@@ -137,7 +137,7 @@ pub struct Play {
     #[command(flatten)]
     pub deal: Deal,
     /// Who sits where: you, or a bot by its level: kobold, minion, mini-boss, boss, total-boss, grand-boss; others are
-    /// random, greedy, planner and search:400
+    /// random, greedy, planner:16 and search:400
     #[arg(long, value_delimiter = ',', value_name = "SEAT,...")]
     pub seats: Vec<SeatKind>,
     /// What the players are called, in the order of the seats
@@ -239,7 +239,7 @@ pub struct Sim {
     pub games: u64,
     #[command(flatten)]
     pub deal: Deal,
-    /// Who plays: one bot in all seats, or one for each: random, greedy, planner, search:400 or a level
+    /// Who plays: one bot in all seats, or one for each: random, greedy, planner:16, search:400 or a level
     #[arg(long, value_delimiter = ',', value_name = "BOT,...", default_value = "random")]
     pub bots: Vec<Player>,
     /// Print one JSON object instead of tables
@@ -267,8 +267,8 @@ The interval is drawn from the deals (bootstrap). The result depends on the seed
 number of threads; only the time for thinking (processor time, the median of an answer) is measured.
 Ctrl-C stops and prints what was done so far.")]
 pub struct Arena {
-    /// The bots: random, greedy, planner, search:400 (simulations), a level, kobold to grand-boss, or a program of
-    /// your own: exec:./mybot.py
+    /// The bots: random, greedy, planner:16 (worlds), search:400 (simulations), a level, kobold to grand-boss, or a
+    /// program of your own: exec:./mybot.py
     #[arg(value_name = "BOT", required = true)]
     pub entrants: Vec<Player>,
     /// How many games at least: deals are finished
@@ -309,7 +309,7 @@ pub struct Lab {
     /// Numbers of players
     #[arg(long, value_delimiter = ',', value_name = "N,...", value_parser = players(), default_value = "2")]
     pub players: Vec<u8>,
-    /// Bots: random, greedy, planner, search:400, or a level
+    /// Bots: random, greedy, planner:16, search:400, or a level
     #[arg(long, value_delimiter = ',', value_name = "BOT,...", default_value = "greedy")]
     pub bots: Vec<Player>,
     #[arg(long, value_delimiter = ',', value_name = "VARIANT,...", help = variant_help())]
