@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
-use axum::extract::ws::Utf8Bytes;
 use cards::CardDb;
 use cards::deck::Deck;
 use cards::library;
@@ -14,6 +13,7 @@ use engine::{Dealer, Rules, Seat, SetupError, Variant};
 use thiserror::Error;
 use tokio::sync::{Semaphore, mpsc, oneshot, watch};
 
+use crate::frame::Frame;
 use crate::store::{Change, Entry, Person, Sitter, Store, StoreError, TableRow, fill_random, now};
 use crate::table::{self, Command, ConnectionId, Outbox};
 use crate::wire::{
@@ -50,7 +50,7 @@ pub struct Cards {
     pub deck: Deck,
     pub db: CardDb,
     /// What the players of a game are told of its cards: long, and the same for every game of these rules.
-    told: Mutex<Vec<(Rules, Option<Seat>, Utf8Bytes)>>,
+    told: Mutex<Vec<(Rules, Option<Seat>, Frame)>>,
 }
 
 /// The way to the task that owns a table.
@@ -352,15 +352,15 @@ impl Hall {
 
 impl Cards {
     /// What this viewer is told of the cards, made on first use.
-    pub fn told(&self, rules: Rules, viewer: Option<Seat>, tell: impl FnOnce() -> Utf8Bytes) -> Utf8Bytes {
+    pub fn told(&self, rules: Rules, viewer: Option<Seat>, tell: impl FnOnce() -> Frame) -> Frame {
         let mut told = locked(&self.told);
         let known = told.iter().find(|(of, to, _)| (*of, *to) == (rules, viewer));
-        if let Some((_, _, text)) = known {
-            return text.clone();
+        if let Some((_, _, frame)) = known {
+            return frame.clone();
         }
-        let text = tell();
-        told.push((rules, viewer, text.clone()));
-        text
+        let frame = tell();
+        told.push((rules, viewer, frame.clone()));
+        frame
     }
 }
 

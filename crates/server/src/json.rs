@@ -13,11 +13,12 @@ use serde_json::Error;
 
 type Result<T = ()> = std::result::Result<T, Error>;
 
-/// The value as text.
-pub fn text<T: Serialize>(value: &T, room: usize) -> Result<String> {
-    let mut out = Out(Vec::with_capacity(room));
-    value.serialize(&mut out)?;
-    String::from_utf8(out.0).map_err(serde::ser::Error::custom)
+/// Adds the text of a value.
+pub fn write<T: Serialize>(value: &T, to: &mut Vec<u8>) -> Result {
+    let mut out = Out(std::mem::take(to));
+    let written = value.serialize(&mut out);
+    *to = out.0;
+    written
 }
 
 struct Out(Vec<u8>);
@@ -368,8 +369,11 @@ mod tests {
             [What::Nothing, What::Named { a: None, b: kinds() }, What::Named { a: Some(9), b: kinds() }]
         {
             let value = [Tagged::NoMore, Tagged::Boxed(Box::new(fields(what)))];
-            assert_eq!(text(&value, 0).unwrap(), serde_json::to_string(&value).unwrap());
+            let mut text = b"before ".to_vec();
+            write(&value, &mut text).unwrap();
+            let expected = format!("before {}", serde_json::to_string(&value).unwrap());
+            assert_eq!(String::from_utf8(text).unwrap(), expected);
         }
-        assert!(text(&BTreeMap::from([(1, 2)]), 0).is_err(), "keys are texts");
+        assert!(write(&BTreeMap::from([(1, 2)]), &mut Vec::new()).is_err(), "keys are texts");
     }
 }

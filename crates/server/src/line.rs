@@ -4,7 +4,6 @@
 //! Invariants: frames go out whole and in order; so little waits for somebody who does not read that memory stays
 //! bounded, and nobody else waits at all.
 
-use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::io::{self, ErrorKind};
 use std::pin::Pin;
@@ -13,7 +12,6 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use axum::body::Bytes;
-use axum::extract::ws::Utf8Bytes;
 use metrics::Counter;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
@@ -21,16 +19,11 @@ use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::sync::Notify;
 use tokio::time::timeout;
 
+use crate::frame::Frame;
 use crate::table::Outbox;
 
 /// Pieces of messages that wait for a slow reader.
 const MOST_WAITING: usize = 64;
-/// Messages that are put together with their head.
-const SHORT: usize = 16 * 1024;
-
-thread_local! {
-    static TOGETHER: RefCell<Vec<u8>> = RefCell::new(Vec::with_capacity(SHORT));
-}
 
 /// Why nothing more is said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -150,20 +143,6 @@ impl Line {
         }
     }
 
-    /// The same of both, one after the other. Putting short ones together costs less than the system does for two.
-    fn try_write_both(&self, head: &[u8], body: &[u8]) -> io::Result<usize> {
-        if head.len() + body.len() > SHORT {
-            let sent = self.try_write(head)?;
-            return if sent < head.len() { Ok(sent) } else { Ok(sent + self.try_write(body)?) };
-        }
-        TOGETHER.with_borrow_mut(|together| {
-            together.clear();
-            together.extend_from_slice(head);
-            together.extend_from_slice(body);
-            self.try_write(together)
-        })
-    }
-
     fn end(&self, out: &mut Out, hush: Hush) {
         out.hush = out.hush.or(Some(hush));
         if hush == Hush::Gone {
@@ -172,28 +151,22 @@ impl Line {
         self.woken.notify_one();
     }
 
-    /// Sends head and body; what is not taken waits.
-    fn send(&self, out: &mut Out, head: &[u8], mut body: Bytes) {
-        let mut sent = 0;
+    /// Sends a piece; what is not taken waits.
+    fn send(&self, out: &mut Out, mut piece: Bytes) {
         if out.waiting.is_empty() {
-            match self.try_write_both(head, &body) {
-                Ok(n) => sent = n,
+            match self.try_write(&piece) {
+                Ok(sent) if sent == piece.len() => return,
+                Ok(sent) => drop(piece.split_to(sent)),
                 Err(_) => return self.end(out, Hush::Gone),
             }
-            if sent == head.len() + body.len() {
-                return;
-            }
         }
-        if let Some(rest) = head.get(sent..).filter(|rest| !rest.is_empty()) {
-            out.waiting.push_back(Bytes::copy_from_slice(rest));
-        }
-        out.waiting.push_back(body.split_off(sent.saturating_sub(head.len())));
+        out.waiting.push_back(piece);
         self.woken.notify_one();
     }
 }
 
 impl Outbox for Mouth {
-    fn send(&self, text: Utf8Bytes) -> bool {
+    fn send(&self, frame: Frame) -> bool {
         let line = &self.line;
         let mut out = line.out();
         // Whoever is gone will leave, and needs nothing anew.
@@ -204,10 +177,8 @@ impl Outbox for Mouth {
             return false;
         }
         line.sent.increment(1);
-        let last = text.as_str().starts_with(r#"{"type":"bye""#);
-        let (head, length) = text_head(text.len());
-        line.send(&mut out, &head[..length], text.into());
-        if last {
+        line.send(&mut out, frame.bytes().clone());
+        if frame.is_last() {
             line.end(&mut out, Hush::Told);
         }
         true
@@ -223,28 +194,6 @@ impl Drop for Mouth {
         let mut out = self.line.out();
         if out.mouth == self.no {
             self.line.end(&mut out, Hush::Closed);
-        }
-    }
-}
-
-/// The head of a frame that is a whole text (RFC 6455, section 5.2), and how long it is.
-fn text_head(length: usize) -> ([u8; 10], usize) {
-    let mut head = [0; 10];
-    head[0] = 0x81;
-    match (u8::try_from(length), u16::try_from(length)) {
-        (Ok(short @ ..126), _) => {
-            head[1] = short;
-            (head, 2)
-        }
-        (_, Ok(long)) => {
-            head[1] = 126;
-            head[2..4].copy_from_slice(&long.to_be_bytes());
-            (head, 4)
-        }
-        _ => {
-            head[1] = 127;
-            head[2..].copy_from_slice(&(length as u64).to_be_bytes());
-            (head, 10)
         }
     }
 }
@@ -268,7 +217,7 @@ impl AsyncWrite for Ear {
         if out.hush == Some(Hush::Gone) {
             return Poll::Ready(Err(ErrorKind::BrokenPipe.into()));
         }
-        line.send(&mut out, bytes, Bytes::new());
+        line.send(&mut out, Bytes::copy_from_slice(bytes));
         Poll::Ready(Ok(bytes.len()))
     }
 
@@ -286,19 +235,6 @@ mod tests {
     use super::*;
     use tokio::io::AsyncReadExt;
     use tokio::net::TcpListener;
-    use tokio_tungstenite::tungstenite::protocol::frame::Frame;
-    use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
-
-    #[test]
-    fn a_head_is_that_of_a_whole_text() {
-        for length in [0, 1, 125, 126, 65_535, 65_536, 100_000] {
-            let frame = Frame::message(vec![b'x'; length], OpCode::Data(Data::Text), true);
-            let mut bytes = Vec::new();
-            frame.format(&mut bytes).unwrap();
-            let (head, n) = text_head(length);
-            assert_eq!(head[..n], bytes[..bytes.len() - length], "{length}");
-        }
-    }
 
     #[tokio::test]
     async fn what_is_not_taken_waits_in_order_and_not_without_end() {
@@ -310,13 +246,13 @@ mod tests {
         let mut taken = 0;
         for n in 0..1000 {
             let text = format!("{n} {}", "x".repeat(100_000));
-            if !mouth.send(text.as_str().into()) {
+            let frame = Frame::from(text.as_str());
+            let bytes = frame.bytes().clone();
+            if !mouth.send(frame) {
                 break;
             }
             taken += 1;
-            let (head, length) = text_head(text.len());
-            expected.extend_from_slice(&head[..length]);
-            expected.extend_from_slice(text.as_bytes());
+            expected.extend_from_slice(&bytes);
         }
         assert!((MOST_WAITING / 2..1000).contains(&taken) && !mouth.is_roomy(), "{taken}");
         assert_eq!(line.hush(), None);
@@ -342,7 +278,7 @@ mod tests {
         let _client = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
         let (_ear, line) = open(listener.accept().await.unwrap().0, Bytes::new());
         let mouth = line.mouth();
-        while mouth.send("x".repeat(100_000).into()) {}
+        while mouth.send("x".repeat(100_000).as_str().into()) {}
         assert_eq!(line.flush(Duration::from_millis(50)).await, Err(Hush::Gone));
         assert!(mouth.send("more".into()), "nothing is kept for nobody");
         assert_eq!(line.hush(), Some(Hush::Gone));

@@ -32,8 +32,6 @@ const BATCH: usize = 512;
 /// Commits are at least so far apart: a busy server gathers what comes meanwhile, an idle one does not wait.
 const APART: Duration = Duration::from_millis(45);
 const READERS: usize = 2;
-/// Most of what is written are the entries of one table, a few dozen bytes each.
-const PAGE: u32 = 1024;
 const CACHE_KIB: i32 = 32 * 1024;
 
 #[derive(Debug, Error)]
@@ -91,7 +89,6 @@ impl Store {
         let file = folder.join("lair.db");
         let mut connection = Connection::open(&file)?;
         let there = version(&connection, folder)?;
-        connection.pragma_update(None, "page_size", PAGE)?;
         connection.pragma_update(None, "journal_mode", "WAL")?;
         connection.pragma_update(None, "synchronous", "FULL")?;
         connection.pragma_update(None, "wal_autocheckpoint", 0)?;

@@ -18,13 +18,13 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::ws::Utf8Bytes;
 use bots::Bot;
 use engine::record::Hex;
 use engine::{Event, Seat};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{Instant, sleep_until};
 
+use crate::frame::Frame;
 use crate::hall::{Cards, Hall};
 use crate::store::{Change, Entry, FoundWith, Person, StoreError, TableNo, TableRow};
 use crate::wire::{ChatLine, ClientMsg, Farewell, Refusal, ServerMsg, Spectators, TableInfo, TableState};
@@ -41,14 +41,14 @@ pub use replay::record;
 /// Takes the messages to a connection. Whoever does not read is sent the whole table anew later.
 pub trait Outbox: Send + Sync {
     /// `false`: there is no room for it.
-    fn send(&self, text: Utf8Bytes) -> bool;
+    fn send(&self, frame: Frame) -> bool;
     /// There is room for many more.
     fn is_roomy(&self) -> bool;
 }
 
-impl Outbox for mpsc::Sender<Utf8Bytes> {
-    fn send(&self, text: Utf8Bytes) -> bool {
-        self.try_send(text).is_ok()
+impl Outbox for mpsc::Sender<Frame> {
+    fn send(&self, frame: Frame) -> bool {
+        self.try_send(frame).is_ok()
     }
 
     fn is_roomy(&self) -> bool {
@@ -153,8 +153,8 @@ struct Table<'a> {
     chat: VecDeque<ChatLine>,
     connections: Vec<Connection>,
     next_connection: u64,
-    delayed: VecDeque<(Instant, Utf8Bytes)>,
-    released: Option<Utf8Bytes>,
+    delayed: VecDeque<(Instant, Frame)>,
+    released: Option<Frame>,
     idle_since: Instant,
     info: watch::Sender<Arc<TableInfo>>,
     me: mpsc::WeakSender<Command>,

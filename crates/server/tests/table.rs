@@ -475,8 +475,8 @@ async fn who_does_not_read_is_sent_the_table_anew() {
     table.join(guests[0].person.clone(), None, Box::new(outbox)).await.expect("welcome");
     play_on(&mut guests, 30).await;
     let mut last = None;
-    while let Ok(Some(text)) = tokio::time::timeout(std::time::Duration::from_secs(2), inbox.recv()).await {
-        if let ServerMsg::Update(update) = serde_json::from_str(&text).expect("a message") {
+    while let Ok(Some(frame)) = tokio::time::timeout(std::time::Duration::from_secs(2), inbox.recv()).await {
+        if let ServerMsg::Update(update) = serde_json::from_slice(frame.text()).expect("a message") {
             last = Some(update);
         }
     }

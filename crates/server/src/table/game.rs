@@ -73,13 +73,13 @@ impl<'a> Play<'a> {
 
     pub fn apply(&mut self, action: Action, by: By, events: &mut Vec<Event>) -> Result<(), Illegal> {
         let Some(decision) = self.game.decision() else { return Err(Illegal::GameOver) };
-        let before = self.game.clone();
+        let (turn, seen) = (self.game.state.turn(), Seen::of(&self.game));
         let from = events.len();
         self.game.apply(action, events)?;
         let settled = events[from..].iter().any(is_final);
-        let shown = newly_seen(&before, &self.game);
+        let shown = seen.newly(&self.game);
         let (settled, shown) = (settled || shown.is_none(), shown.unwrap_or(SeatSet::EMPTY));
-        self.steps.push(Step { action, seat: decision.seat, by, turn: before.state.turn(), settled, shown });
+        self.steps.push(Step { action, seat: decision.seat, by, turn, settled, shown });
         Ok(())
     }
 
@@ -159,19 +159,29 @@ fn is_final(event: &Event) -> bool {
     )
 }
 
-/// Whose hands held the cards that somebody else sees now and did not before; `None` if a card came from elsewhere.
-fn newly_seen(before: &Game, after: &Game) -> Option<SeatSet> {
-    let mut owners = SeatSet::EMPTY;
-    for card in after.state.card_ids() {
-        let (was, is) = (before.seen_by(card), after.seen_by(card));
-        if is == was || is.and(was) == is {
-            continue;
-        }
-        let place = before.state.card(card).place;
-        if place.kind() != PlaceKind::Hand || !was.has(place.seat()) {
-            return None;
-        }
-        owners = owners.with(place.seat());
+/// Who sees which card, and whose hand holds it.
+struct Seen(Vec<(SeatSet, Option<Seat>)>);
+
+impl Seen {
+    fn of(game: &Game) -> Seen {
+        let of = |card| {
+            let place = game.state.card(card).place;
+            (game.seen_by(card), (place.kind() == PlaceKind::Hand).then(|| place.seat()))
+        };
+        Seen(game.state.card_ids().map(of).collect())
     }
-    Some(owners)
+
+    /// Whose hands held the cards that somebody else sees now and did not before; `None` if a card came from elsewhere.
+    fn newly(&self, after: &Game) -> Option<SeatSet> {
+        let mut owners = SeatSet::EMPTY;
+        for (card, (was, holder)) in after.state.card_ids().zip(&self.0) {
+            let is = after.seen_by(card);
+            if is.and(*was) == is {
+                continue;
+            }
+            let holder = holder.filter(|holder| was.has(*holder))?;
+            owners = owners.with(holder);
+        }
+        Some(owners)
+    }
 }

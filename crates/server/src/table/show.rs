@@ -1,6 +1,5 @@
 //! What everybody is told. Each viewer's text is made once, from that viewer's view.
 
-use axum::extract::ws::Utf8Bytes;
 use bots::reasons;
 use bots::wire::{Choice, Decision, Happening, Start, Table as TableView, seat_number};
 use engine::{Action, Seat};
@@ -10,7 +9,7 @@ use tokio::time::Instant;
 use super::game::Takeback;
 use super::pace::is_window;
 use super::{ConnectionId, Refused, Table, fair};
-use crate::json;
+use crate::frame::Frame;
 use crate::store::Entry;
 use crate::wire::{
     AskYou, Farewell, PROTOCOL, Preview, ServerMsg, TableInfo, Undo, UndoAllowed, Update, Waiting, You,
@@ -46,7 +45,7 @@ impl Table<'_> {
     pub(super) fn greet(&mut self, id: ConnectionId) {
         let Some(at) = self.connections.iter().position(|connection| connection.id == id) else { return };
         let connection = &self.connections[at];
-        let welcome = text(&ServerMsg::Welcome {
+        let welcome = Frame::of(&ServerMsg::Welcome {
             protocol: PROTOCOL,
             you: self.you(connection),
             table: self.table_info(),
@@ -62,7 +61,7 @@ impl Table<'_> {
     }
 
     /// Puts a message into a connection's outbox; if that is full, everything is sent anew later.
-    fn send(&mut self, at: usize, message: Utf8Bytes) -> bool {
+    fn send(&mut self, at: usize, message: Frame) -> bool {
         let connection = &mut self.connections[at];
         let sent = connection.outbox.send(message);
         connection.lagging |= !sent;
@@ -75,18 +74,18 @@ impl Table<'_> {
         }
     }
 
-    fn cards_for(&self, seat: Option<Seat>) -> Option<Utf8Bytes> {
+    fn cards_for(&self, seat: Option<Seat>) -> Option<Frame> {
         let play = self.play.as_ref()?;
-        let tell = || text(&ServerMsg::Cards { start: Start::of(&play.game.view(seat)) });
+        let tell = || Frame::of(&ServerMsg::Cards { start: Start::of(&play.game.view(seat)) });
         Some(self.cards.told(play.setup.rules, seat, tell))
     }
 
     /// The table as it is, and the story so far.
-    fn snapshot(&self, seat: Option<Seat>) -> Option<Utf8Bytes> {
+    fn snapshot(&self, seat: Option<Seat>) -> Option<Frame> {
         if seat.is_none() && self.delay().is_some() && self.ended.is_none() {
             return self.released.clone();
         }
-        self.update(seat, &self.names(), true).map(|update| text(&ServerMsg::Update(Box::new(update))))
+        self.update(seat, &self.names(), true).map(|update| Frame::of(&ServerMsg::Update(Box::new(update))))
     }
 
     /// The cards of the game, to everybody who is there when it begins.
@@ -96,14 +95,14 @@ impl Table<'_> {
 
     pub(super) fn tell(&mut self, to: ConnectionId, message: &ServerMsg) {
         if let Some(connection) = self.connections.iter_mut().find(|connection| connection.id == to) {
-            connection.lagging |= !connection.outbox.send(text(message));
+            connection.lagging |= !connection.outbox.send(Frame::of(message));
         }
     }
 
     pub(super) fn tell_all(&mut self, message: &ServerMsg) {
-        let text = text(message);
+        let frame = Frame::of(message);
         for connection in &mut self.connections {
-            connection.lagging |= !connection.outbox.send(text.clone());
+            connection.lagging |= !connection.outbox.send(frame.clone());
         }
     }
 
@@ -113,7 +112,7 @@ impl Table<'_> {
         self.info.send_replace(Arc::new(info.clone()));
         for at in 0..self.connections.len() {
             let you = self.you(&self.connections[at]);
-            let message = text(&ServerMsg::Table { table: info.clone(), you });
+            let message = Frame::of(&ServerMsg::Table { table: info.clone(), you });
             let connection = &mut self.connections[at];
             connection.lagging |= !connection.outbox.send(message);
         }
@@ -127,7 +126,7 @@ impl Table<'_> {
             let _ = self.enter(Entry::Shown).await;
         }
         let names = self.names();
-        let mut texts: [Option<Utf8Bytes>; 8] = Default::default();
+        let mut frames: [Option<Frame>; 8] = Default::default();
         let mut watched = None;
         for at in 0..self.connections.len() {
             let connection = &self.connections[at];
@@ -136,12 +135,13 @@ impl Table<'_> {
                 continue;
             }
             let made = match seat {
-                Some(seat) => &mut texts[seat.index() & 7],
+                Some(seat) => &mut frames[seat.index() & 7],
                 None => &mut watched,
             };
             if made.is_none() {
-                *made =
-                    self.update(seat, &names, false).map(|update| text(&ServerMsg::Update(Box::new(update))));
+                *made = self
+                    .update(seat, &names, false)
+                    .map(|update| Frame::of(&ServerMsg::Update(Box::new(update))));
             }
             let Some(message) = made.clone() else { continue };
             let connection = &mut self.connections[at];
@@ -151,7 +151,7 @@ impl Table<'_> {
             && let Some(update) = self.update(None, &names, false)
         {
             let delay = if over { std::time::Duration::ZERO } else { delay };
-            self.delayed.push_back((Instant::now() + delay, text(&ServerMsg::Update(Box::new(update)))));
+            self.delayed.push_back((Instant::now() + delay, Frame::of(&ServerMsg::Update(Box::new(update)))));
         }
         self.unsent.clear();
         let turn = self.play.as_ref().map_or(0, |play| play.game.state.turn());
@@ -181,7 +181,7 @@ impl Table<'_> {
             }
             let seat = connection.seat;
             let you = self.you(connection);
-            let around = text(&ServerMsg::Table { table: self.table_info(), you });
+            let around = Frame::of(&ServerMsg::Table { table: self.table_info(), you });
             let (has_cards, snapshot) = (connection.has_cards, self.snapshot(seat));
             self.connections[at].lagging = false;
             self.send(at, around);
@@ -281,10 +281,3 @@ impl Table<'_> {
 
 /// Events of the story that are told to somebody who comes: those of the last turns, in a long game of many.
 const STORY: usize = 400;
-
-/// Most updates are shorter: their text is not moved while it grows.
-const USUAL: usize = 6 * 1024;
-
-fn text(message: &ServerMsg) -> Utf8Bytes {
-    json::text(message, USUAL).unwrap_or_default().into()
-}

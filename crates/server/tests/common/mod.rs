@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use axum::extract::ws::Utf8Bytes;
 use cards::library;
+use server::frame::Frame;
 use server::hall::{Hall, Handle};
 use server::store::{Person, Store};
 use server::table::ConnectionId;
@@ -51,7 +51,7 @@ pub struct Guest {
     pub person: Person,
     pub table: Handle,
     pub id: ConnectionId,
-    inbox: mpsc::Receiver<Utf8Bytes>,
+    inbox: mpsc::Receiver<Frame>,
     /// The newest update.
     pub update: Option<Update>,
     /// Everything that was told so far.
@@ -74,8 +74,8 @@ impl Guest {
     /// Reads what is there, or the next message; `false` if none came in time.
     pub async fn read(&mut self, wait: Duration) -> bool {
         match tokio::time::timeout(wait, self.inbox.recv()).await {
-            Ok(Some(text)) => {
-                let message: ServerMsg = serde_json::from_str(&text).expect("a message");
+            Ok(Some(frame)) => {
+                let message: ServerMsg = serde_json::from_slice(frame.text()).expect("a message");
                 if let ServerMsg::Update(update) = &message {
                     self.update = Some((**update).clone());
                 }
