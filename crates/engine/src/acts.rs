@@ -60,7 +60,11 @@ impl<L: Log> Table<'_, L> {
 
     /// The active rooms of a dungeon have changed.
     pub fn rehook(&mut self, seat: Seat) {
+        self.s.active_rooms[seat.index()] = self.s.count_active(seat);
         self.s.player_mut(seat).hooks = self.board().hooks_of(seat);
+        let mut offers = self.s.offers[seat.index()];
+        self.board().offer_rooms(seat, &mut offers);
+        self.s.offers[seat.index()] = offers;
         self.join_hooks();
     }
 
@@ -145,6 +149,9 @@ impl<L: Log> Table<'_, L> {
     #[inline]
     fn unlink(&mut self, id: CardId) {
         let CardState { place, next, .. } = *self.s.card(id);
+        if place.is_spells() {
+            self.s.offers[place.seat().index()].remove_spell(id);
+        }
         let pile = &mut self.s.piles[usize::from(place.0) % Place::PILES];
         if place.is_dungeon() || pile.head != id {
             return self.unlink_within(id);
@@ -217,6 +224,9 @@ impl<L: Log> Table<'_, L> {
     /// read a part of the card right after another part was written would be slow.
     #[inline]
     fn append(&mut self, id: CardId, place: Place, flags: Flags) {
+        if place.is_spells() {
+            self.s.offers[place.seat().index()].add_spell(id, self.db.def(self.s.card(id).def));
+        }
         let card = self.s.card_mut(id);
         *card = CardState { next: CardId::NONE, flags, place, ..*card };
         let pile = &mut self.s.piles[usize::from(place.0) % Place::PILES];
@@ -306,6 +316,7 @@ impl<L: Log> Table<'_, L> {
         let (Some(i), Some(j)) = (board.slot_of(a), board.slot_of(b)) else { return };
         if self.s.card(b).place.seat() == seat {
             self.s.player_mut(seat).slots.swap(i, j);
+            self.rehook(seat);
             self.tell(|t| Event::Swapped { seat, a: t.shown(a), b: t.shown(b) });
         }
     }

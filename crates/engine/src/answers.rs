@@ -85,9 +85,10 @@ impl Answers {
 
     /// Is the action one of them, if they are kept? All are looked at, without a branch for each.
     pub fn hold(&self, action: Action) -> Option<bool> {
-        let (len, rank) = (self.kept()?.len() as u32, action.rank());
-        let is_it = |(at, other): (u32, &u32)| (*other == rank) & (at < len);
-        Some((0..).zip(&self.ranks).fold(false, |found, other| found | is_it(other)))
+        let (len, rank) = (self.kept()?.len(), action.rank());
+        let is_it = |at: usize| u32::from(self.ranks[at] == rank) << at;
+        let found = (0..KEPT).fold(0, |found, at| found | is_it(at));
+        Some(found & ((1 << len) - 1) != 0)
     }
 
     pub fn forget(&mut self) {

@@ -15,6 +15,7 @@ pub mod frame;
 mod hero_acts;
 pub mod id;
 mod numbers;
+mod offers;
 mod opening;
 pub mod position;
 mod query;

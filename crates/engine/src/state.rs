@@ -10,6 +10,7 @@ use cards::db::CardDb;
 use crate::answers::Answers;
 pub use crate::frame::*;
 use crate::id::*;
+use crate::offers::Offers;
 use crate::query::Board;
 use crate::rng::Rng;
 use crate::setup::Rules;
@@ -31,6 +32,10 @@ pub struct State {
     pub(crate) scores: [Score; SEATS],
     /// Who has a soul.
     pub(crate) scorers: SeatSet,
+    /// The places of active rooms by seat, one bit each, counted from the boss.
+    pub(crate) active_rooms: [u8; SEATS],
+    /// What everybody has to declare.
+    pub(crate) offers: [Offers; SEATS],
     pub(crate) frames: Stack<Frame, FRAMES>,
     pub(crate) pending: Stack<Pending, PENDING>,
     pub(crate) triggers: Stack<Trigger, 24>,
@@ -64,7 +69,7 @@ pub struct State {
 // A copy must stay cheap: search copies a state for every playout.
 const _: () = assert!(size_of::<CardState>() == 8);
 const _: () = assert!(size_of::<Frame>() == 26);
-const _: () = assert!(size_of::<State>() <= 7296);
+const _: () = assert!(size_of::<State>() <= 7768);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CardState {
@@ -230,6 +235,8 @@ impl State {
             players: [Player::EMPTY; SEATS],
             scores: [Score::default(); SEATS],
             scorers: SeatSet::EMPTY,
+            active_rooms: [0; SEATS],
+            offers: [Offers::NONE; SEATS],
             frames: Stack::new(Frame::Resolve),
             pending: Stack::new(Pending { code: Code::EMPTY, waiting: false, cancelled: false }),
             triggers: Stack::new(Trigger::EMPTY),
@@ -310,6 +317,12 @@ impl State {
     /// The places of a dungeon whose top card is an active room.
     #[inline]
     pub(crate) fn active_slots(&self, seat: Seat) -> u8 {
+        self.active_rooms[seat.index()]
+    }
+
+    /// The same, looked at anew.
+    #[inline]
+    pub(crate) fn count_active(&self, seat: Seat) -> u8 {
         self.slots_with(seat, Flags::OFF) ^ ((1 << self.player(seat).stacks) - 1)
     }
 
@@ -473,6 +486,13 @@ impl State {
             if self.player(seat).hooks != board.hooks_of(seat) || !self.hooks.contains(board.hooks_of(seat)) {
                 return Err(format!("{seat}'s hooks are stale"));
             }
+        }
+        let listed = |seat: Seat| {
+            self.active_slots(seat) == self.count_active(seat)
+                && self.offers[seat.index()].agree(&board.offers_of(seat))
+        };
+        if let Some(seat) = (0..SEATS as u8).map(Seat).find(|seat| !listed(*seat)) {
+            return Err(format!("what {seat} could declare is stale"));
         }
         let counted = |seat: Seat| {
             let Score { souls, .. } = board.count_score(seat);

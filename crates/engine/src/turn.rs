@@ -193,7 +193,7 @@ impl<L: Log> Table<'_, L> {
             while let Some(slot) = Slots(self.s.slots_with(seat, Flags::FACEDOWN)).next() {
                 let room = self.s.at(seat, slot);
                 if self.stands(seat, room) {
-                    self.reveal(seat, room);
+                    self.reveal(seat, slot);
                 } else {
                     // Only the one who placed it has seen it.
                     let placed_by = self.s.seats().find(|by| self.s.card(room).seen.has(*by));
