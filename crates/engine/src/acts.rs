@@ -15,12 +15,12 @@ use crate::stats::{Cause, Happening};
 /// The table while something happens on it.
 pub(crate) struct Table<'a, L: Log> {
     pub db: &'a CardDb,
-    pub s: &'a mut State,
+    pub s: &'a mut Core,
     pub log: &'a mut L,
     /// The card whose code is running, if any: what happens now happens because of it.
     pub cause: Cause,
-    /// Where answers are put together before it is known whether there is a question.
-    pub answers: Answers,
+    /// Where answers are put together, before it is known whether there is a question.
+    pub answers: &'a mut Answers,
 }
 
 /// The cards of a pile and what they are.
@@ -34,8 +34,9 @@ impl Pairs {
 }
 
 impl<'a, L: Log> Table<'a, L> {
-    pub fn new(db: &'a CardDb, s: &'a mut State, log: &'a mut L) -> Self {
-        Table { db, s, log, cause: Cause::NONE, answers: Answers::NONE }
+    pub fn new(db: &'a CardDb, state: &'a mut State, log: &'a mut L) -> Self {
+        let State { core, answers } = state;
+        Table { db, s: core, log, cause: Cause::NONE, answers }
     }
 }
 
@@ -362,8 +363,8 @@ impl<L: Log> Table<'_, L> {
         let Pile { head, len, .. } = self.s.piles[usize::from(place.0) % Place::PILES];
         let cards = self.s.cards.get_mut(head.index()..head.index() + usize::from(len))?;
         let (last, others) = cards.split_last()?;
-        let follows = |all, (id, card): (u16, &CardState)| all & (card.next.0 == id);
-        let one_run = (head.0 + 1..).zip(others).fold(!last.next.exists(), follows);
+        let follows = |(id, card): (u16, &CardState)| card.next.0 == id;
+        let one_run = !last.next.exists() && (head.0 + 1..).zip(others).all(follows);
         if one_run { Some(cards) } else { None }
     }
 

@@ -165,17 +165,20 @@ impl<L: Log> Table<'_, L> {
     /// Leaves a question, even if there is only one answer.
     pub fn ask_anyway(&mut self, seat: Seat, kind: AskKind) {
         self.s.ask = Some(Ask { seat, kind });
-        self.s.answers = self.board().answers();
+        self.answers.forget();
+        Board { db: self.db, s: self.s }.each_legal(&mut |action| {
+            self.answers.add(action);
+            true
+        });
     }
 
     /// Leaves a question whose answers have been put together.
     pub fn ask_among_those(&mut self, seat: Seat, kind: AskKind) {
         self.s.ask = Some(Ask { seat, kind });
-        self.s.answers.clone_from(&self.answers);
     }
 
     pub fn withdraw_question(&mut self) -> Option<Ask> {
-        self.s.answers.forget();
+        self.answers.forget();
         self.s.ask.take()
     }
 }

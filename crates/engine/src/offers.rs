@@ -9,7 +9,7 @@ use cards::db::{CardDb, Def};
 
 use crate::id::*;
 use crate::query::Board;
-use crate::state::State;
+use crate::state::Core;
 
 /// Rooms by their place, the boss, and so many spells in no order.
 const BOSS: usize = SLOTS;
@@ -152,7 +152,7 @@ impl Board<'_> {
     }
 }
 
-impl State {
+impl Core {
     /// Everything that is kept for each player anew, after cards have become others.
     pub(crate) fn look_through(&mut self, db: &CardDb) {
         for seat in (0..SEATS as u8).map(Seat) {

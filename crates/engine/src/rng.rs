@@ -104,6 +104,9 @@ impl Stream {
         }
     }
 
+    // Out of the way, so that a shuffle keeps what it needs in registers.
+    #[cold]
+    #[inline(never)]
     fn refill(&mut self) {
         let mut bytes = [0; 2 * Stream::BLOCK];
         self.core.fill_bytes(&mut bytes);
@@ -128,11 +131,17 @@ impl Stream {
 }
 
 /// Sixteen bits as a number below `n`, or nothing in the part that would make some numbers likelier.
+#[inline]
 fn fair(bits: u16, n: usize) -> Option<usize> {
     let (bits, n) = (u32::from(bits), n as u32);
     let product = bits * n;
     let low = product & 0xffff;
-    (low >= n || low >= (0x1_0000 - n) % n).then_some((product >> 16) as usize)
+    (low >= n || is_fair(low, n)).then_some((product >> 16) as usize)
+}
+
+#[cold]
+fn is_fair(low: u32, n: u32) -> bool {
+    low >= (0x1_0000 - n) % n
 }
 
 #[cfg(test)]

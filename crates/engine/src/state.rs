@@ -22,6 +22,31 @@ pub(crate) const FRAMES: usize = 28;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct State {
+    pub(crate) core: Core,
+    /// The answers to the present question. They follow from the rest and stand apart, so that they can be put
+    /// together where they will stay while the rest is being read.
+    pub(crate) answers: Answers,
+}
+
+impl std::ops::Deref for State {
+    type Target = Core;
+
+    #[inline]
+    fn deref(&self) -> &Core {
+        &self.core
+    }
+}
+
+impl std::ops::DerefMut for State {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut Core {
+        &mut self.core
+    }
+}
+
+/// All of a state but the answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Core {
     pub(crate) rng: Rng,
     pub(crate) cards: [CardState; MAX_CARDS],
     /// Damage heroes have taken this turn, by card; for a spell that was cast, see `caster`.
@@ -42,7 +67,6 @@ pub struct State {
     pub(crate) lasting: Stack<Lasting, 32>,
     pub(crate) walk: Walk,
     pub(crate) ask: Option<Ask>,
-    pub(crate) answers: Answers,
     pub(crate) outcome: Option<Outcome>,
     pub(crate) rules: Rules,
     /// Seats in player order (rule 4.1); the first `alive` are in the game, those after them are out.
@@ -227,7 +251,7 @@ impl State {
         for seat in 0..rules.players.min(SEATS as u8) {
             order[usize::from(seat)] = Seat(seat);
         }
-        State {
+        let core = Core {
             rng: Rng::default(),
             cards: [CardState::EMPTY; MAX_CARDS],
             damage: [0; MAX_CARDS],
@@ -250,7 +274,6 @@ impl State {
             }),
             walk: Walk::NONE,
             ask: None,
-            answers: Answers::NONE,
             outcome: None,
             rules,
             order,
@@ -265,9 +288,22 @@ impl State {
             active: Seat::NONE,
             left_town: false,
             trigger_count: 0,
-        }
+        };
+        State { core, answers: Answers::NONE }
     }
 
+    /// Recounts everything: each card in one place, lists whole, stacks consistent, and what is kept not stale.
+    pub fn check(&self, db: &CardDb) -> Result<(), String> {
+        self.check_places(db)?;
+        self.check_kept(db)?;
+        if self.answers.kept().is_some() && self.answers != (Board { db, s: self }).answers() {
+            return Err("the answers kept are stale".into());
+        }
+        Ok(())
+    }
+}
+
+impl Core {
     // Ids are below `MAX_CARDS`, piles below `PILES`; the masks tell the compiler so.
     #[inline]
     pub fn card(&self, id: CardId) -> &CardState {
@@ -421,12 +457,6 @@ impl State {
         self.frames.last()
     }
 
-    /// Recounts everything: each card in one place, lists whole, stacks consistent, and what is kept not stale.
-    pub fn check(&self, db: &CardDb) -> Result<(), String> {
-        self.check_places(db)?;
-        self.check_kept(db)
-    }
-
     pub(crate) fn check_places(&self, db: &CardDb) -> Result<(), String> {
         if let Some(id) = self.card_ids().find(|id| self.card(*id).def.index() >= db.defs.len()) {
             return Err(format!("card {} is no known card", id.0));
@@ -504,16 +534,13 @@ impl State {
         if self.hero_hooks != board.hooks_of_heroes() || !self.hooks.contains(self.hero_hooks) {
             return Err("the heroes' hooks are stale".into());
         }
-        if self.answers.kept().is_some() && self.answers != board.answers() {
-            return Err("the answers kept are stale".into());
-        }
         Ok(())
     }
 }
 
 /// Cards of a pile, first to last.
 pub struct PileCards<'a> {
-    state: &'a State,
+    state: &'a Core,
     next: CardId,
 }
 

@@ -109,7 +109,11 @@ impl Board<'_> {
         if places && self.may_place_now(seat) {
             self.each_build(seat, out);
         }
-        out.count() > 1 || self.s.rules.cover
+        let some = out.count() > 1 || self.s.rules.cover;
+        if !some {
+            out.forget();
+        }
+        some
     }
 
     pub fn each_priority(&self, seat: Seat, cancel_only: bool, each: &mut dyn FnMut(Action) -> bool) {

@@ -73,7 +73,7 @@ impl<'a> View<'a> {
     pub fn legal(&self, out: &mut Actions) {
         out.clear();
         if self.decision().is_some_and(|decision| Some(decision.seat) == self.viewer) {
-            self.board().legal(out);
+            self.game.legal(out);
         }
     }
 

@@ -90,7 +90,7 @@ impl<L: Log> Table<'_, L> {
     /// Could the seat do anything in a window? Then they are put together.
     #[inline]
     fn has_moves(&mut self, seat: Seat, cancel_only: bool, shared: Facts, above: usize) -> bool {
-        Board { db: self.db, s: self.s }.moves(seat, cancel_only, shared, above, &mut self.answers)
+        Board { db: self.db, s: self.s }.moves(seat, cancel_only, shared, above, self.answers)
     }
 
     pub fn window(&mut self, mut window: Window) {
