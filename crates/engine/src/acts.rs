@@ -244,6 +244,12 @@ impl<L: Log> Table<'_, L> {
     /// Moves a card to the end of a pile. A hero's ways between town, entrances and rooms are one
     /// visit; every other move begins a new one. Damage stays to the end of the turn (rule 10.10).
     pub fn relocate(&mut self, id: CardId, place: Place) {
+        self.move_card(id, place);
+    }
+
+    /// The same where it happens, for moves that are always of one kind: each is foreseen by itself then.
+    #[inline(always)]
+    pub fn move_card(&mut self, id: CardId, place: Place) {
         let CardState { place: from, flags, .. } = *self.s.card(id);
         let (roamed, roams) = (from.is_roaming(), place.is_roaming());
         if from.is_scoring() {
