@@ -296,9 +296,14 @@ impl<L: Log> Table<'_, L> {
 
     /// A room from a hand onto a stack of a dungeon.
     pub fn stack_on(&mut self, seat: Seat, room: CardId, slot: usize, flags: Flags) {
+        self.unlink(room);
+        self.put_on(seat, room, slot, flags);
+    }
+
+    /// The same, once the room has been taken out of the hand.
+    pub fn put_on(&mut self, seat: Seat, room: CardId, slot: usize, flags: Flags) {
         let mut new_flags = self.s.card(room).flags.new_visit();
         new_flags.set(flags);
-        self.unlink(room);
         let player = self.s.player_mut(seat);
         let beneath = player.slots[slot];
         player.slots[slot] = room;
@@ -399,22 +404,41 @@ impl<L: Log> Table<'_, L> {
         picked
     }
 
-    /// Mixes a room about to be placed face down with the other rooms of the hand: which id lies on
-    /// the table then says nothing of when it was drawn, nor whether others had seen it.
-    pub fn mix_hand(&mut self, seat: Seat, room: CardId) -> CardId {
+    /// Takes a room about to be placed face down out of the hand, mixed with the other rooms there: which id lies on
+    /// the table then says nothing of when it was drawn, nor whether others had seen it. One walk through the hand
+    /// does it all, without a branch that nobody could foresee.
+    pub fn take_mixed(&mut self, seat: Seat, room: CardId) -> CardId {
         let rooms = Place::rooms(seat);
         let picked = self.s.rng.below(self.s.pile_len(rooms));
-        let other = self.s.pile(rooms).nth(picked).unwrap_or(room);
-        let def = self.s.card(room).def;
-        self.s.card_mut(room).def = self.s.card(other).def;
-        self.s.card_mut(other).def = def;
-        let mut next = self.s.pile(rooms).next();
-        while let Some(id) = next {
-            let card = self.s.card_mut(id);
+        let (mut taken, mut before, mut last) = (room, CardId::NONE, CardId::NONE);
+        let mut next = self.s.piles[usize::from(rooms.0)].head;
+        let mut at = 0;
+        while next.exists() {
+            let is_it = at == picked;
+            (taken, before) = (if is_it { next } else { taken }, if is_it { last } else { before });
+            last = next;
+            let card = self.s.card_mut(next);
             card.seen = SeatSet::only(seat);
-            next = Some(card.next).filter(|id| id.exists());
+            next = card.next;
+            at += 1;
         }
-        other
+        let def = self.s.card(room).def;
+        self.s.card_mut(room).def = self.s.card(taken).def;
+        self.s.card_mut(taken).def = def;
+        self.unlink_after(before, taken, rooms);
+        taken
+    }
+
+    /// Takes a card out of a pile where the one before it is known.
+    #[inline]
+    fn unlink_after(&mut self, before: CardId, id: CardId, place: Place) {
+        let (first, next) = (!before.exists(), self.s.card(id).next);
+        let pile = &mut self.s.piles[usize::from(place.0) % Place::PILES];
+        pile.head = if first { next } else { pile.head };
+        pile.tail = if pile.tail == id { before } else { pile.tail };
+        pile.len -= 1;
+        // The first has nothing before it; its own link is of no use any more.
+        self.s.card_mut(if first { id } else { before }).next = next;
     }
 
     // ---- decks and hands ----

@@ -418,9 +418,8 @@ impl<L: Log> Table<'_, L> {
         let Some(ask) = self.withdraw_question() else { return };
         let Some(frame) = self.s.frames.last() else { return };
         self.s.decisions += 1;
-        if ask.kind == AskKind::Priority && action != Action::Pass {
-            self.s.trigger_count = 0;
-        }
+        let acts = (ask.kind == AskKind::Priority) & (action != Action::Pass);
+        self.s.trigger_count = if acts { 0 } else { self.s.trigger_count };
         match *frame {
             Frame::Window(window) => {
                 self.s.frames.drop_last();

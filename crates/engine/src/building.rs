@@ -19,16 +19,33 @@ impl Board<'_> {
             && i32::from(self.s.player(seat).placed) < self.builds(seat)
     }
 
+    /// Told at a glance: a second room needs a rule that allows it.
+    #[inline]
+    pub fn may_have_places(&self, seat: Seat) -> bool {
+        (self.s.player(seat).placed == 0) | self.s.hooks.has(Hooks::changes(Stat::Builds))
+    }
+
     #[inline]
     fn each_place_of(&self, lot: &Lot, card: CardId, mut each: impl FnMut(Action) -> bool) -> bool {
         let places = lot.places(card);
         (0..SLOTS as u8).all(|slot| places >> slot & 1 == 0 || each(Action::Build { spot: Spot(slot), card }))
     }
 
-    /// The rooms of the hand, place by place: the order of the sorted list. Lists are filled without a branch for
-    /// each room, since nobody could foresee those.
-    #[inline(never)]
+    /// The rooms of the hand, wherever they may go.
+    #[inline]
     pub fn each_build(&self, seat: Seat, out: &mut impl Sink) -> bool {
+        self.each_own_build(seat, out)
+            && (!self.s.hooks.has(Hooks::ALLOWS)
+                || self
+                    .s
+                    .pile(Place::rooms(seat))
+                    .all(|card| self.each_allowed(seat, card, |spot| out.take(Action::Build { spot, card }))))
+    }
+
+    /// Those of one's own dungeon, place by place: the order of the sorted list. Lists are filled without a branch
+    /// for each room, since nobody could foresee those.
+    #[inline(never)]
+    fn each_own_build(&self, seat: Seat, out: &mut impl Sink) -> bool {
         let lot = self.lot(seat);
         let mut hand = self.s.pile(Place::rooms(seat));
         loop {
@@ -51,29 +68,23 @@ impl Board<'_> {
                 }
             }
             if len < rooms.len() {
-                break;
+                return true;
             }
         }
-        !self.s.hooks.has(Hooks::ALLOWS)
-            || self
-                .s
-                .pile(Place::rooms(seat))
-                .all(|card| self.each_allowed(seat, card, |spot| out.take(Action::Build { spot, card })))
     }
 
     pub fn each_placement(&self, seat: Seat, frame: &Frame, each: &mut dyn FnMut(Action) -> bool) {
-        let lot = self.lot(seat);
         match frame {
             Frame::Code(code) => {
                 if let Op::Build { query, on } = self.op(code) {
-                    let lot = self.narrowed(lot, on, &code.ctx());
+                    let lot = self.narrowed(self.lot(seat), on, &code.ctx());
                     self.select(query, &code.ctx(), |r: Ref| {
                         r.as_card().is_none_or(|card| self.each_place_of(&lot, card, &mut *each))
                     });
                 }
             }
             _ => {
-                self.s.pile(Place::rooms(seat)).all(|card| self.each_place_of(&lot, card, &mut *each));
+                self.each_own_build(seat, &mut |action| each(action));
             }
         }
     }

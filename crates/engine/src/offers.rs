@@ -55,7 +55,7 @@ impl Offers {
     #[inline]
     pub fn put_room(&mut self, slot: usize, room: CardId, def: &Def, active: bool) {
         let usable = active & def.hooks.has(Hooks::USED);
-        (self.cards[slot], self.needs[slot]) = (room, if usable { def.needs } else { Facts::NEVER });
+        (self.cards[slot], self.needs[slot]) = (room, def.needs.and_if(!usable, Facts::NEVER));
     }
 
     #[inline]
@@ -91,7 +91,12 @@ impl Offers {
         };
         let listed = |offers: &Offers| offers.cards[SPELLS..].iter().filter(|card| card.exists()).count();
         let count = |offers: &Offers| listed(offers) + usize::from(offers.more);
-        self.needs[..SPELLS] == other.needs[..SPELLS]
+        let never = |needs: Facts| needs.meet(Facts::NEVER);
+        let same = |at: usize| {
+            let (one, two) = (self.needs[at], other.needs[at]);
+            one == two || never(one) && never(two)
+        };
+        (0..SPELLS).all(same)
             && count(self) == count(other)
             && (self.more > 0 || spells(self) == spells(other))
     }

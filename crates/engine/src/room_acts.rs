@@ -12,8 +12,8 @@ impl<L: Log> Table<'_, L> {
     /// Rule 6.1: face down, from the hand.
     pub fn place_facedown(&mut self, seat: Seat, room: CardId, spot: Spot) {
         let at = spot.dungeon(seat);
-        let room = self.mix_hand(seat, room);
-        self.stack_on(at, room, spot.slot(), Flags::FACEDOWN);
+        let room = self.take_mixed(seat, room);
+        self.put_on(at, room, spot.slot(), Flags::FACEDOWN);
         self.tell(|t| Event::Places { seat, card: t.shown(room), at, slot: spot.slot() as u8 });
     }
 

@@ -370,11 +370,11 @@ impl Board<'_> {
 
     /// The hooks of all that is active in a dungeon, reckoned anew.
     pub fn hooks_of(&self, seat: Seat) -> Hooks {
-        let mut hooks = Hooks::default();
-        for slot in Slots(self.s.active_slots(seat)) {
-            hooks.add(self.def(self.s.at(seat, slot)).hooks);
-        }
-        let player = self.s.player(seat);
+        let (player, active) = (self.s.player(seat), u64::from(self.s.active_slots(seat)));
+        // All places are looked at, without a branch for each.
+        let slots = player.slots;
+        let at = |slot: usize| self.def(slots[slot]).hooks.0 & (active >> slot & 1).wrapping_neg();
+        let mut hooks = Hooks((0..SLOTS).fold(0, |hooks, slot| hooks | at(slot)));
         if player.levelled && player.boss.exists() {
             hooks.add(self.def(player.boss).hooks);
         }
