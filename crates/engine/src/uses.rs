@@ -75,14 +75,12 @@ impl Board<'_> {
         above: usize,
         out: &mut Answers,
     ) -> bool {
-        let one_more = self.may_have_places(seat);
         let in_turn = !cancel_only & (self.s.phase == Phase::Build) & (seat == self.s.active);
-        let places = in_turn & one_more;
+        let places = in_turn & self.may_have_places(seat);
         let facts = self.facts(seat, shared.and(self.time(seat, cancel_only)));
         let open = self.s.offers[seat.index()].open(facts);
         let some = places | !open.is_empty() | self.has_unlisted(seat);
-        (some | self.s.rules.cover)
-            && (some || in_turn || self.has_uses(seat))
+        (some || self.s.rules.cover && (in_turn || self.has_uses(seat)))
             && self.some_moves(seat, places, facts, open, above, out)
     }
 

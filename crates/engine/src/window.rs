@@ -40,30 +40,16 @@ impl Board<'_> {
         }
     }
 
-    /// The seats as they are asked: the active player first, the others in player order.
-    #[inline]
-    fn asked(&self) -> Asked {
-        let (active, order) = (self.s.active, self.s.order);
-        let is_active = |place: usize| u8::from(order[place] == active) << place;
-        let place = (0..SEATS).fold(0, |places, place| places | is_active(place)).trailing_zeros();
-        Asked { active, order, place: place as usize }
-    }
-}
-
-struct Asked {
-    active: Seat,
-    order: [Seat; SEATS],
-    /// Where in the order the active player is.
-    place: usize,
-}
-
-impl Asked {
-    #[inline]
-    fn seat(&self, pos: u8) -> Seat {
-        let pos = usize::from(pos);
+    /// The seat asked `pos` places after the active player, in player order.
+    fn seat_at(&self, pos: u8) -> Option<Seat> {
+        let (pos, active, order) = (usize::from(pos), self.s.active, &self.s.order);
+        if pos == 0 {
+            return Some(active);
+        }
         // The active player's own place in the order is left out.
-        let place = pos.saturating_sub(usize::from(pos <= self.place)) % SEATS;
-        if pos == 0 { self.active } else { self.order[place] }
+        let passed = order.iter().take(pos).fold(false, |passed, seat| passed | (*seat == active));
+        let place = if passed { pos } else { pos - 1 };
+        if place < usize::from(self.s.alive) { order.get(place).copied() } else { None }
     }
 }
 
@@ -87,10 +73,11 @@ impl<L: Log> Table<'_, L> {
     /// nobody could do anything in it.
     #[inline]
     pub fn open_window(&mut self, then: Step, index: u8) -> bool {
-        let (asked, shared) = (self.board().asked(), self.board().shared_facts());
+        let shared = self.board().shared_facts();
         for pos in 0..self.s.alive {
-            let seat = asked.seat(pos);
-            if self.has_moves(seat, false, shared, 2) {
+            if let Some(seat) = self.board().seat_at(pos)
+                && self.has_moves(seat, false, shared, 2)
+            {
                 self.s.frames.put(Frame::Step(then, index));
                 self.s.frames.put(Frame::Window(Window { pos, passes: pos, resolved: 0 }));
                 self.ask_among_those(seat, AskKind::Priority);
@@ -121,10 +108,11 @@ impl<L: Log> Table<'_, L> {
         if window.resolved > 0 {
             return self.resolve_waiting(window);
         }
-        let (players, asked, shared) = (self.s.alive, self.board().asked(), self.board().shared_facts());
+        let (players, shared) = (self.s.alive, self.board().shared_facts());
         while window.passes < players {
-            let seat = asked.seat(window.pos);
-            if self.has_moves(seat, false, shared, 1) {
+            if let Some(seat) = self.board().seat_at(window.pos)
+                && self.has_moves(seat, false, shared, 1)
+            {
                 self.s.frames.put(Frame::Window(window));
                 return self.ask_among_those(seat, AskKind::Priority);
             }
@@ -167,10 +155,11 @@ impl<L: Log> Table<'_, L> {
     /// A round in which everybody may cancel the newest declared spell.
     pub fn cancel_round(&mut self, mut window: Window) {
         let settled = self.s.pending.last().is_none_or(|entry| entry.cancelled);
-        let (players, asked, shared) = (self.s.alive, self.board().asked(), self.board().shared_facts());
+        let (players, shared) = (self.s.alive, self.board().shared_facts());
         while !settled && window.passes < players {
-            let seat = asked.seat(window.pos);
-            if self.has_moves(seat, true, shared, 1) {
+            if let Some(seat) = self.board().seat_at(window.pos)
+                && self.has_moves(seat, true, shared, 1)
+            {
                 self.s.frames.put(Frame::CancelRound(window));
                 return self.ask_among_those(seat, AskKind::Priority);
             }
