@@ -23,16 +23,6 @@ pub(crate) struct Table<'a, L: Log> {
     pub answers: &'a mut Answers,
 }
 
-/// The cards of a pile and what they are.
-struct Pairs {
-    ids: [CardId; MAX_CARDS],
-    defs: [DefId; MAX_CARDS],
-}
-
-impl Pairs {
-    const NONE: Pairs = Pairs { ids: [CardId::NONE; MAX_CARDS], defs: [DefId(0); MAX_CARDS] };
-}
-
 impl<'a, L: Log> Table<'a, L> {
     pub fn new(db: &'a CardDb, state: &'a mut State, log: &'a mut L) -> Self {
         let State { core, answers } = state;
@@ -339,22 +329,20 @@ impl<L: Log> Table<'_, L> {
     /// are cards that are being taken out.
     pub fn shuffle(&mut self, place: Place, keep: &[Ref]) {
         let mut stream = self.s.rng.stream();
-        let mut list = Pairs::NONE;
-        self.shuffle_from(&mut stream, place, keep, &mut list);
+        self.shuffle_from(&mut stream, place, keep);
         self.s.rng.advance(&stream);
     }
 
     /// Shuffles several piles with one turn of the generator.
     pub fn shuffle_all(&mut self, places: &[Place]) {
         let mut stream = self.s.rng.stream();
-        let mut list = Pairs::NONE;
         for place in places {
-            self.shuffle_from(&mut stream, *place, &[], &mut list);
+            self.shuffle_from(&mut stream, *place, &[]);
         }
         self.s.rng.advance(&stream);
     }
 
-    fn shuffle_from(&mut self, stream: &mut Stream, place: Place, keep: &[Ref], list: &mut Pairs) {
+    fn shuffle_from(&mut self, stream: &mut Stream, place: Place, keep: &[Ref]) {
         match self.run_of_ids(place).filter(|_| keep.is_empty()) {
             Some(cards) => {
                 stream.permute(cards.len(), |i, j| {
@@ -364,7 +352,7 @@ impl<L: Log> Table<'_, L> {
                 });
                 cards.iter_mut().for_each(|card| card.seen = SeatSet::EMPTY);
             }
-            None => self.shuffle_list(stream, place, keep, list),
+            None => self.shuffle_list(stream, place, keep),
         }
         self.tell(|_| Event::Shuffled(place));
     }
@@ -379,8 +367,9 @@ impl<L: Log> Table<'_, L> {
         if one_run { Some(cards) } else { None }
     }
 
-    fn shuffle_list(&mut self, stream: &mut Stream, place: Place, keep: &[Ref], list: &mut Pairs) {
-        let Pairs { ids, defs } = list;
+    #[inline(never)]
+    fn shuffle_list(&mut self, stream: &mut Stream, place: Place, keep: &[Ref]) {
+        let (mut ids, mut defs) = ([CardId::NONE; MAX_CARDS], [DefId(0); MAX_CARDS]);
         let kept = |id: CardId| keep.iter().any(|r| r.as_card() == Some(id));
         let cards = self.s.pile(place).filter(|id| keep.is_empty() || !kept(*id));
         let mut len = 0;
@@ -389,7 +378,7 @@ impl<L: Log> Table<'_, L> {
             len += 1;
         }
         stream.shuffle(&mut defs[..len]);
-        for (id, def) in ids[..len].iter().zip(&*defs) {
+        for (id, def) in ids[..len].iter().zip(&defs) {
             let card = self.s.card_mut(*id);
             card.def = *def;
             card.seen = SeatSet::EMPTY;

@@ -91,17 +91,30 @@ impl<L: Log> Table<'_, L> {
         }
     }
 
+    /// Those of town, who are nobody's, then those at each dungeon.
     #[cold]
     fn gather_from_heroes(&mut self, hook: Hooks, woken: &impl Fn(&Board, &Trigger, &[Ref]) -> Option<Ref>) {
-        let (mut heroes, mut len) = ([(Seat::NONE, CardId::NONE); MAX_CARDS], 0);
-        self.board().heroes(|seat, hero| {
-            if self.board().def(hero).hooks.has(hook) {
-                heroes[len] = (seat, hero);
-                len += 1;
+        self.gather_from_pile(Seat::NONE, Place::TOWN, hook, woken);
+        for seat in self.s.order.into_iter().take(usize::from(self.s.alive)) {
+            for place in [Place::entrance(seat), Place::inside(seat)] {
+                self.gather_from_pile(seat, place, hook, woken);
             }
-        });
-        for (seat, hero) in &heroes[..len] {
-            self.gather_from(*seat, *hero, woken);
+        }
+    }
+
+    fn gather_from_pile(
+        &mut self,
+        seat: Seat,
+        place: Place,
+        hook: Hooks,
+        woken: &impl Fn(&Board, &Trigger, &[Ref]) -> Option<Ref>,
+    ) {
+        let mut next = self.s.pile(place).next();
+        while let Some(hero) = next {
+            if self.board().def(hero).hooks.has(hook) {
+                self.gather_from(seat, hero, woken);
+            }
+            next = Some(self.s.card(hero).next).filter(|id| id.exists());
         }
     }
 
