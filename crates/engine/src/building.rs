@@ -203,7 +203,7 @@ impl Lot<'_> {
         if def.kind != DefKind::Room {
             return 0;
         }
-        let sharing = filled(self.icons & EACH_BYTE * u64::from(def.icon_mask));
+        let sharing = filled(self.icons & (EACH_BYTE * u64::from(def.icon_mask)));
         let places = if def.advanced { sharing } else { self.open };
         if places & self.guarded == 0 { places } else { self.not_forbidden(room, places) }
     }
@@ -238,14 +238,14 @@ const EACH_BYTE: u64 = 0x01_0101_0101;
 #[inline]
 fn bytes(bits: u8) -> u64 {
     const FIRST_BITS: u64 = 0x10_0804_0201;
-    let own = EACH_BYTE * u64::from(bits) & FIRST_BITS;
+    let own = (EACH_BYTE * u64::from(bits)) & FIRST_BITS;
     tops(own) * 0xff
 }
 
 /// A one in every byte, each below 32, that is not zero: anything in it carries into its own top bit.
 #[inline]
 fn tops(all: u64) -> u64 {
-    (all + EACH_BYTE * 0x7f) >> 7 & EACH_BYTE
+    ((all + EACH_BYTE * 0x7f) >> 7) & EACH_BYTE
 }
 
 /// Which of the five bytes, each below 32, are not zero: a bit for each. The product brings the bits together.
@@ -262,10 +262,11 @@ mod tests {
     #[test]
     fn bits_and_bytes_say_the_same() {
         for bits in 0..32 {
-            let spread = (0..5).map(|place| u64::from(bits >> place & 1) * 0xff << (8 * place)).sum::<u64>();
+            let spread =
+                (0..5).map(|place| (u64::from(bits >> place & 1) * 0xff) << (8 * place)).sum::<u64>();
             assert_eq!(bytes(bits), spread);
             for mask in 1..32 {
-                assert_eq!(filled(spread & EACH_BYTE * mask), bits);
+                assert_eq!(filled(spread & (EACH_BYTE * mask)), bits);
             }
         }
     }
