@@ -93,7 +93,7 @@ pub struct Core {
 // A copy must stay cheap: search copies a state for every playout.
 const _: () = assert!(size_of::<CardState>() == 8);
 const _: () = assert!(size_of::<Frame>() == 26);
-const _: () = assert!(size_of::<State>() <= 7768);
+const _: () = assert!(size_of::<State>() <= 7752);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CardState {
