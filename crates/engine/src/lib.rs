@@ -83,12 +83,6 @@ impl<'a> Game<'a> {
         Ok(())
     }
 
-    /// The same for an answer out of the list that `legal` has just given: it is not looked up again.
-    pub fn apply_listed(&mut self, action: Action, log: &mut impl Log) {
-        debug_assert!(self.is_legal(action), "{action:?} is not among the answers");
-        Table::new(self.db, &mut self.state, log).answer(action);
-    }
-
     /// The same game, in which nobody is asked from now on who can only pass: for players in a bot's head.
     pub fn without_cover(mut self) -> Game<'a> {
         self.state.rules.cover = false;
