@@ -21,7 +21,7 @@ pub(crate) struct Offers {
     needs: [Facts; ALL],
     cards: [CardId; ALL],
     /// Spells of the hand that have found no place here.
-    more: u8,
+    more: u16,
 }
 
 impl PartialEq for Offers {
@@ -34,7 +34,7 @@ impl Eq for Offers {}
 impl Offers {
     pub const NONE: Offers = Offers { needs: [Facts::NEVER; ALL], cards: [CardId::NONE; ALL], more: 0 };
 
-    /// Those whose needs the facts meet, one bit each; spells are those of `Open::SPELLS`.
+    /// Those whose needs the facts meet.
     #[inline]
     pub fn open(&self, facts: Facts) -> Open {
         let meets = |at: usize| u16::from(facts.meet(self.needs[at])) << at;
