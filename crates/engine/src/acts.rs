@@ -15,27 +15,18 @@ use crate::stats::{Cause, Happening};
 /// The table while something happens on it.
 pub(crate) struct Table<'a, L: Log> {
     pub db: &'a CardDb,
-    pub s: &'a mut State,
+    pub s: &'a mut Core,
     pub log: &'a mut L,
     /// The card whose code is running, if any: what happens now happens because of it.
     pub cause: Cause,
-    /// Where answers are put together before it is known whether there is a question.
-    pub answers: Answers,
-}
-
-/// The cards of a pile and what they are.
-struct Pairs {
-    ids: [CardId; MAX_CARDS],
-    defs: [DefId; MAX_CARDS],
-}
-
-impl Pairs {
-    const NONE: Pairs = Pairs { ids: [CardId::NONE; MAX_CARDS], defs: [DefId(0); MAX_CARDS] };
+    /// Where answers are put together, before it is known whether there is a question.
+    pub answers: &'a mut Answers,
 }
 
 impl<'a, L: Log> Table<'a, L> {
-    pub fn new(db: &'a CardDb, s: &'a mut State, log: &'a mut L) -> Self {
-        Table { db, s, log, cause: Cause::NONE, answers: Answers::NONE }
+    pub fn new(db: &'a CardDb, state: &'a mut State, log: &'a mut L) -> Self {
+        let State { core, answers } = state;
+        Table { db, s: core, log, cause: Cause::NONE, answers }
     }
 }
 
@@ -60,7 +51,11 @@ impl<L: Log> Table<'_, L> {
 
     /// The active rooms of a dungeon have changed.
     pub fn rehook(&mut self, seat: Seat) {
+        self.s.active_rooms[seat.index()] = self.s.count_active(seat);
         self.s.player_mut(seat).hooks = self.board().hooks_of(seat);
+        let mut offers = self.s.offers[seat.index()];
+        self.board().offer_rooms(seat, &mut offers);
+        self.s.offers[seat.index()] = offers;
         self.join_hooks();
     }
 
@@ -145,6 +140,9 @@ impl<L: Log> Table<'_, L> {
     #[inline]
     fn unlink(&mut self, id: CardId) {
         let CardState { place, next, .. } = *self.s.card(id);
+        if place.is_spells() {
+            self.s.offers[place.seat().index()].remove_spell(id);
+        }
         let pile = &mut self.s.piles[usize::from(place.0) % Place::PILES];
         if place.is_dungeon() || pile.head != id {
             return self.unlink_within(id);
@@ -217,6 +215,9 @@ impl<L: Log> Table<'_, L> {
     /// read a part of the card right after another part was written would be slow.
     #[inline]
     fn append(&mut self, id: CardId, place: Place, flags: Flags) {
+        if place.is_spells() {
+            self.s.offers[place.seat().index()].add_spell(id, self.db.def(self.s.card(id).def));
+        }
         let card = self.s.card_mut(id);
         *card = CardState { next: CardId::NONE, flags, place, ..*card };
         let pile = &mut self.s.piles[usize::from(place.0) % Place::PILES];
@@ -233,6 +234,12 @@ impl<L: Log> Table<'_, L> {
     /// Moves a card to the end of a pile. A hero's ways between town, entrances and rooms are one
     /// visit; every other move begins a new one. Damage stays to the end of the turn (rule 10.10).
     pub fn relocate(&mut self, id: CardId, place: Place) {
+        self.move_card(id, place);
+    }
+
+    /// The same where it happens, for moves that are always of one kind: each is foreseen by itself then.
+    #[inline(always)]
+    pub fn move_card(&mut self, id: CardId, place: Place) {
         let CardState { place: from, flags, .. } = *self.s.card(id);
         let (roamed, roams) = (from.is_roaming(), place.is_roaming());
         if from.is_scoring() {
@@ -279,9 +286,14 @@ impl<L: Log> Table<'_, L> {
 
     /// A room from a hand onto a stack of a dungeon.
     pub fn stack_on(&mut self, seat: Seat, room: CardId, slot: usize, flags: Flags) {
+        self.unlink(room);
+        self.put_on(seat, room, slot, flags);
+    }
+
+    /// The same, once the room has been taken out of the hand.
+    pub fn put_on(&mut self, seat: Seat, room: CardId, slot: usize, flags: Flags) {
         let mut new_flags = self.s.card(room).flags.new_visit();
         new_flags.set(flags);
-        self.unlink(room);
         let player = self.s.player_mut(seat);
         let beneath = player.slots[slot];
         player.slots[slot] = room;
@@ -306,6 +318,7 @@ impl<L: Log> Table<'_, L> {
         let (Some(i), Some(j)) = (board.slot_of(a), board.slot_of(b)) else { return };
         if self.s.card(b).place.seat() == seat {
             self.s.player_mut(seat).slots.swap(i, j);
+            self.rehook(seat);
             self.tell(|t| Event::Swapped { seat, a: t.shown(a), b: t.shown(b) });
         }
     }
@@ -316,22 +329,20 @@ impl<L: Log> Table<'_, L> {
     /// are cards that are being taken out.
     pub fn shuffle(&mut self, place: Place, keep: &[Ref]) {
         let mut stream = self.s.rng.stream();
-        let mut list = Pairs::NONE;
-        self.shuffle_from(&mut stream, place, keep, &mut list);
+        self.shuffle_from(&mut stream, place, keep);
         self.s.rng.advance(&stream);
     }
 
     /// Shuffles several piles with one turn of the generator.
     pub fn shuffle_all(&mut self, places: &[Place]) {
         let mut stream = self.s.rng.stream();
-        let mut list = Pairs::NONE;
         for place in places {
-            self.shuffle_from(&mut stream, *place, &[], &mut list);
+            self.shuffle_from(&mut stream, *place, &[]);
         }
         self.s.rng.advance(&stream);
     }
 
-    fn shuffle_from(&mut self, stream: &mut Stream, place: Place, keep: &[Ref], list: &mut Pairs) {
+    fn shuffle_from(&mut self, stream: &mut Stream, place: Place, keep: &[Ref]) {
         match self.run_of_ids(place).filter(|_| keep.is_empty()) {
             Some(cards) => {
                 stream.permute(cards.len(), |i, j| {
@@ -341,7 +352,7 @@ impl<L: Log> Table<'_, L> {
                 });
                 cards.iter_mut().for_each(|card| card.seen = SeatSet::EMPTY);
             }
-            None => self.shuffle_list(stream, place, keep, list),
+            None => self.shuffle_list(stream, place, keep),
         }
         self.tell(|_| Event::Shuffled(place));
     }
@@ -351,13 +362,14 @@ impl<L: Log> Table<'_, L> {
         let Pile { head, len, .. } = self.s.piles[usize::from(place.0) % Place::PILES];
         let cards = self.s.cards.get_mut(head.index()..head.index() + usize::from(len))?;
         let (last, others) = cards.split_last()?;
-        let follows = |all, (id, card): (u16, &CardState)| all & (card.next.0 == id);
-        let one_run = (head.0 + 1..).zip(others).fold(!last.next.exists(), follows);
+        let follows = |(id, card): (u16, &CardState)| card.next.0 == id;
+        let one_run = !last.next.exists() && (head.0 + 1..).zip(others).all(follows);
         if one_run { Some(cards) } else { None }
     }
 
-    fn shuffle_list(&mut self, stream: &mut Stream, place: Place, keep: &[Ref], list: &mut Pairs) {
-        let Pairs { ids, defs } = list;
+    #[inline(never)]
+    fn shuffle_list(&mut self, stream: &mut Stream, place: Place, keep: &[Ref]) {
+        let (mut ids, mut defs) = ([CardId::NONE; MAX_CARDS], [DefId(0); MAX_CARDS]);
         let kept = |id: CardId| keep.iter().any(|r| r.as_card() == Some(id));
         let cards = self.s.pile(place).filter(|id| keep.is_empty() || !kept(*id));
         let mut len = 0;
@@ -366,7 +378,7 @@ impl<L: Log> Table<'_, L> {
             len += 1;
         }
         stream.shuffle(&mut defs[..len]);
-        for (id, def) in ids[..len].iter().zip(&*defs) {
+        for (id, def) in ids[..len].iter().zip(&defs) {
             let card = self.s.card_mut(*id);
             card.def = *def;
             card.seen = SeatSet::EMPTY;
@@ -381,22 +393,41 @@ impl<L: Log> Table<'_, L> {
         picked
     }
 
-    /// Mixes a room about to be placed face down with the other rooms of the hand: which id lies on
-    /// the table then says nothing of when it was drawn, nor whether others had seen it.
-    pub fn mix_hand(&mut self, seat: Seat, room: CardId) -> CardId {
+    /// Takes a room about to be placed face down out of the hand, mixed with the other rooms there: which id lies on
+    /// the table then says nothing of when it was drawn, nor whether others had seen it. One walk through the hand
+    /// does it all, without a branch that nobody could foresee.
+    pub fn take_mixed(&mut self, seat: Seat, room: CardId) -> CardId {
         let rooms = Place::rooms(seat);
         let picked = self.s.rng.below(self.s.pile_len(rooms));
-        let other = self.s.pile(rooms).nth(picked).unwrap_or(room);
-        let def = self.s.card(room).def;
-        self.s.card_mut(room).def = self.s.card(other).def;
-        self.s.card_mut(other).def = def;
-        let mut next = self.s.pile(rooms).next();
-        while let Some(id) = next {
-            let card = self.s.card_mut(id);
+        let (mut taken, mut before, mut last) = (room, CardId::NONE, CardId::NONE);
+        let mut next = self.s.piles[usize::from(rooms.0)].head;
+        let mut at = 0;
+        while next.exists() {
+            let is_it = at == picked;
+            (taken, before) = (if is_it { next } else { taken }, if is_it { last } else { before });
+            last = next;
+            let card = self.s.card_mut(next);
             card.seen = SeatSet::only(seat);
-            next = Some(card.next).filter(|id| id.exists());
+            next = card.next;
+            at += 1;
         }
-        other
+        let def = self.s.card(room).def;
+        self.s.card_mut(room).def = self.s.card(taken).def;
+        self.s.card_mut(taken).def = def;
+        self.unlink_after(before, taken, rooms);
+        taken
+    }
+
+    /// Takes a card out of a pile where the one before it is known.
+    #[inline]
+    fn unlink_after(&mut self, before: CardId, id: CardId, place: Place) {
+        let (first, next) = (!before.exists(), self.s.card(id).next);
+        let pile = &mut self.s.piles[usize::from(place.0) % Place::PILES];
+        pile.head = if first { next } else { pile.head };
+        pile.tail = if pile.tail == id { before } else { pile.tail };
+        pile.len -= 1;
+        // The first has nothing before it; its own link is of no use any more.
+        self.s.card_mut(if first { id } else { before }).next = next;
     }
 
     // ---- decks and hands ----

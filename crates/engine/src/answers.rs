@@ -85,9 +85,10 @@ impl Answers {
 
     /// Is the action one of them, if they are kept? All are looked at, without a branch for each.
     pub fn hold(&self, action: Action) -> Option<bool> {
-        let (len, rank) = (self.kept()?.len() as u32, action.rank());
-        let is_it = |(at, other): (u32, &u32)| (*other == rank) & (at < len);
-        Some((0..).zip(&self.ranks).fold(false, |found, other| found | is_it(other)))
+        let (len, rank) = (self.kept()?.len(), action.rank());
+        let is_it = |at: usize| u32::from(self.ranks[at] == rank) << at;
+        let found = (0..KEPT).fold(0, |found, at| found | is_it(at));
+        Some(found & ((1 << len) - 1) != 0)
     }
 
     pub fn forget(&mut self) {
@@ -164,17 +165,20 @@ impl<L: Log> Table<'_, L> {
     /// Leaves a question, even if there is only one answer.
     pub fn ask_anyway(&mut self, seat: Seat, kind: AskKind) {
         self.s.ask = Some(Ask { seat, kind });
-        self.s.answers = self.board().answers();
+        self.answers.forget();
+        Board { db: self.db, s: self.s }.each_legal(&mut |action| {
+            self.answers.add(action);
+            true
+        });
     }
 
     /// Leaves a question whose answers have been put together.
     pub fn ask_among_those(&mut self, seat: Seat, kind: AskKind) {
         self.s.ask = Some(Ask { seat, kind });
-        self.s.answers.clone_from(&self.answers);
     }
 
     pub fn withdraw_question(&mut self) -> Option<Ask> {
-        self.s.answers.forget();
+        self.answers.forget();
         self.s.ask.take()
     }
 }

@@ -9,6 +9,7 @@ use cards::tree;
 use thiserror::Error;
 
 use crate::acts::Table;
+use crate::answers::Answers;
 use crate::event::Log;
 use crate::id::*;
 use crate::query::{Board, Ctx};
@@ -191,9 +192,10 @@ impl Board<'_> {
         Some(Decision { seat: ask.seat, kind: ask.kind, question, source })
     }
 
-    pub fn legal(&self, out: &mut Actions) {
-        if let Some(kept) = self.s.answers.copy_to(&mut out.items) {
-            out.len = kept;
+    /// The answers to the present question, of which some are kept.
+    pub fn legal(&self, kept: &Answers, out: &mut Actions) {
+        if let Some(len) = kept.copy_to(&mut out.items) {
+            out.len = len;
             return;
         }
         out.clear();
@@ -205,8 +207,8 @@ impl Board<'_> {
     }
 
     /// Is the action one that `legal` lists?
-    pub fn is_legal(&self, action: Action) -> bool {
-        if let Some(found) = self.s.answers.hold(action) {
+    pub fn is_legal(&self, kept: &Answers, action: Action) -> bool {
+        if let Some(found) = kept.hold(action) {
             return found;
         }
         let mut found = false;
@@ -416,9 +418,8 @@ impl<L: Log> Table<'_, L> {
         let Some(ask) = self.withdraw_question() else { return };
         let Some(frame) = self.s.frames.last() else { return };
         self.s.decisions += 1;
-        if ask.kind == AskKind::Priority && action != Action::Pass {
-            self.s.trigger_count = 0;
-        }
+        let acts = (ask.kind == AskKind::Priority) & (action != Action::Pass);
+        self.s.trigger_count = if acts { 0 } else { self.s.trigger_count };
         match *frame {
             Frame::Window(window) => {
                 self.s.frames.drop_last();

@@ -2,7 +2,7 @@
 
 use cards::code::*;
 use cards::db::DefKind;
-use cards::tree::Word;
+use cards::tree::{Stat, Word};
 
 use crate::answers::{Handful, Sink};
 use crate::ask::Action;
@@ -19,16 +19,33 @@ impl Board<'_> {
             && i32::from(self.s.player(seat).placed) < self.builds(seat)
     }
 
+    /// Told at a glance: a second room needs a rule that allows it.
+    #[inline]
+    pub fn may_have_places(&self, seat: Seat) -> bool {
+        (self.s.player(seat).placed == 0) | self.s.hooks.has(Hooks::changes(Stat::Builds))
+    }
+
     #[inline]
     fn each_place_of(&self, lot: &Lot, card: CardId, mut each: impl FnMut(Action) -> bool) -> bool {
         let places = lot.places(card);
         (0..SLOTS as u8).all(|slot| places >> slot & 1 == 0 || each(Action::Build { spot: Spot(slot), card }))
     }
 
-    /// The rooms of the hand, place by place: the order of the sorted list. Lists are filled without a branch for
-    /// each room, since nobody could foresee those.
-    #[inline(never)]
+    /// The rooms of the hand, wherever they may go.
+    #[inline]
     pub fn each_build(&self, seat: Seat, out: &mut impl Sink) -> bool {
+        self.each_own_build(seat, out)
+            && (!self.s.hooks.has(Hooks::ALLOWS)
+                || self
+                    .s
+                    .pile(Place::rooms(seat))
+                    .all(|card| self.each_allowed(seat, card, |spot| out.take(Action::Build { spot, card }))))
+    }
+
+    /// Those of one's own dungeon, place by place: the order of the sorted list. Lists are filled without a branch
+    /// for each room, since nobody could foresee those.
+    #[inline(never)]
+    fn each_own_build(&self, seat: Seat, out: &mut impl Sink) -> bool {
         let lot = self.lot(seat);
         let mut hand = self.s.pile(Place::rooms(seat));
         loop {
@@ -51,29 +68,23 @@ impl Board<'_> {
                 }
             }
             if len < rooms.len() {
-                break;
+                return true;
             }
         }
-        !self.s.hooks.has(Hooks::ALLOWS)
-            || self
-                .s
-                .pile(Place::rooms(seat))
-                .all(|card| self.each_allowed(seat, card, |spot| out.take(Action::Build { spot, card })))
     }
 
     pub fn each_placement(&self, seat: Seat, frame: &Frame, each: &mut dyn FnMut(Action) -> bool) {
-        let lot = self.lot(seat);
         match frame {
             Frame::Code(code) => {
                 if let Op::Build { query, on } = self.op(code) {
-                    let lot = self.narrowed(lot, on, &code.ctx());
+                    let lot = self.narrowed(self.lot(seat), on, &code.ctx());
                     self.select(query, &code.ctx(), |r: Ref| {
                         r.as_card().is_none_or(|card| self.each_place_of(&lot, card, &mut *each))
                     });
                 }
             }
             _ => {
-                self.s.pile(Place::rooms(seat)).all(|card| self.each_place_of(&lot, card, &mut *each));
+                self.each_own_build(seat, &mut |action| each(action));
             }
         }
     }
@@ -103,10 +114,14 @@ impl Board<'_> {
         let (stacks, active) = (self.s.player(seat).stacks, self.s.active_slots(seat));
         let (len, open) =
             (stacks.min(SLOTS as u8 - 1) + 1, active | (1 << stacks & ((1 << SLOTS) - 1)) as u8);
-        let mut lot = Lot { board: *self, seat, len, open, icons: [0; SLOTS], guarded: 0 };
-        for slot in Slots(active) {
-            lot.icons[slot % SLOTS] = self.icon_mask(self.s.at(seat, slot));
-        }
+        let slots = self.s.player(seat).slots;
+        let at = |slot: usize, icons: u8| u64::from(icons) << (8 * slot);
+        let icons = if self.s.hooks.has(Hooks::changes(Stat::Icon)) {
+            Slots(active).fold(0, |all, slot| all | at(slot, self.icon_mask(self.s.at(seat, slot))))
+        } else {
+            (0..SLOTS).fold(0, |all, slot| all | at(slot, self.def(slots[slot]).icon_mask)) & bytes(active)
+        };
+        let mut lot = Lot { board: *self, seat, len, open, icons, guarded: 0 };
         if self.s.hooks.has(Hooks::forbids(Word::Built)) {
             lot.guarded = self.guarded(seat);
         }
@@ -174,8 +189,8 @@ pub(crate) struct Lot<'a> {
     pub len: u8,
     /// Places an ordinary room may go, the new one included.
     open: u8,
-    /// The treasure types, one bit each, of the room at each place.
-    icons: [u8; SLOTS],
+    /// The treasure types, one bit each, of the room at each place: a byte for a place.
+    icons: u64,
     /// Places where some rule might forbid it.
     guarded: u8,
 }
@@ -188,8 +203,7 @@ impl Lot<'_> {
         if def.kind != DefKind::Room {
             return 0;
         }
-        let shares = |icons: u8| u8::from(icons & def.icon_mask != 0);
-        let sharing = (0..SLOTS).fold(0, |places, slot| places | shares(self.icons[slot]) << slot);
+        let sharing = filled(self.icons & (EACH_BYTE * u64::from(def.icon_mask)));
         let places = if def.advanced { sharing } else { self.open };
         if places & self.guarded == 0 { places } else { self.not_forbidden(room, places) }
     }
@@ -197,9 +211,7 @@ impl Lot<'_> {
     /// Only these places of it.
     pub fn within(mut self, places: u8) -> Self {
         self.open &= places;
-        for (slot, icons) in self.icons.iter_mut().enumerate() {
-            *icons = if places >> slot & 1 == 1 { *icons } else { 0 };
-        }
+        self.icons &= bytes(places);
         self
     }
 
@@ -217,5 +229,45 @@ impl Lot<'_> {
             }
         }
         allowed
+    }
+}
+
+const EACH_BYTE: u64 = 0x01_0101_0101;
+
+/// A byte of ones for every bit of the lowest five.
+#[inline]
+fn bytes(bits: u8) -> u64 {
+    const FIRST_BITS: u64 = 0x10_0804_0201;
+    let own = (EACH_BYTE * u64::from(bits)) & FIRST_BITS;
+    tops(own) * 0xff
+}
+
+/// A one in every byte, each below 32, that is not zero: anything in it carries into its own top bit.
+#[inline]
+fn tops(all: u64) -> u64 {
+    ((all + EACH_BYTE * 0x7f) >> 7) & EACH_BYTE
+}
+
+/// Which of the five bytes, each below 32, are not zero: a bit for each. The product brings the bits together.
+#[inline]
+fn filled(all: u64) -> u8 {
+    const GATHER: u64 = 1 << 32 | 1 << 25 | 1 << 18 | 1 << 11 | 1 << 4;
+    (tops(all).wrapping_mul(GATHER) >> 32) as u8 & 31
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_and_bytes_say_the_same() {
+        for bits in 0..32 {
+            let spread =
+                (0..5).map(|place| (u64::from(bits >> place & 1) * 0xff) << (8 * place)).sum::<u64>();
+            assert_eq!(bytes(bits), spread);
+            for mask in 1..32 {
+                assert_eq!(filled(spread & (EACH_BYTE * mask)), bits);
+            }
+        }
     }
 }

@@ -57,6 +57,7 @@ impl State {
         }
         state.check_code(db).map_err(DecodeError::Impossible)?;
         state.check_places(db).map_err(DecodeError::Impossible)?;
+        state.look_through(db);
         for seat in (0..SEATS as u8).map(Seat) {
             Table::new(db, &mut state, &mut ()).rescore(seat);
         }

@@ -14,7 +14,7 @@ impl<L: Log> Table<'_, L> {
         let deck = [Place::HERO_DECK, Place::EPIC_DECK];
         let top = deck.iter().find_map(|deck| self.s.pile(*deck).next());
         if let Some(id) = top {
-            self.relocate(id, Place::TOWN);
+            self.move_card(id, Place::TOWN);
             self.show_all(id);
             self.tell(|t| Event::Arrives(t.shown(id)));
         }
@@ -24,7 +24,7 @@ impl<L: Log> Table<'_, L> {
     /// To town, to an entrance, or through one into a dungeon.
     pub fn send_hero(&mut self, hero: CardId, to: Place) {
         let from = self.s.card(hero).place;
-        self.relocate(hero, to);
+        self.move_card(hero, to);
         self.show_all(hero);
         if from.is_inside() && to == Place::entrance(from.seat()) {
             self.s.card_mut(hero).flags.set(Flags::WALKED);
@@ -36,7 +36,7 @@ impl<L: Log> Table<'_, L> {
 
     /// The Bait phase: to the entrance of the player ahead.
     pub fn lure(&mut self, hero: CardId, seat: Seat) {
-        self.relocate(hero, Place::entrance(seat));
+        self.move_card(hero, Place::entrance(seat));
         let player = self.s.player_mut(seat);
         player.lured = player.lured.saturating_add(1);
         self.tell(|t| Event::Lured { seat, hero: t.shown(hero) });
@@ -81,7 +81,7 @@ impl<L: Log> Table<'_, L> {
     }
 
     fn score_soul(&mut self, hero: CardId, seat: Seat) {
-        self.relocate(hero, Place::scoring(seat));
+        self.move_card(hero, Place::scoring(seat));
         self.s.card_mut(hero).flags.set(Flags::FACEDOWN);
         self.show_all(hero);
         self.count_point(hero, true);
@@ -108,7 +108,7 @@ impl<L: Log> Table<'_, L> {
         what.then = self.moved_ref(hero);
         what.dungeon = seat;
         self.wake(&what);
-        self.relocate(hero, Place::scoring(seat));
+        self.move_card(hero, Place::scoring(seat));
         self.count_point(hero, true);
         self.tell(|t| Event::Wounds { seat, hero: t.shown(hero) });
     }

@@ -182,6 +182,11 @@ impl Place {
     pub const fn is_inside(self) -> bool {
         self.0 >> 3 == 5
     }
+    /// The spells of a hand?
+    #[inline]
+    pub const fn is_spells(self) -> bool {
+        self.0 >> 3 == 7
+    }
     #[inline]
     pub const fn is_scoring(self) -> bool {
         self.0 >> 3 == 4

@@ -15,6 +15,7 @@ pub mod frame;
 mod hero_acts;
 pub mod id;
 mod numbers;
+mod offers;
 mod opening;
 pub mod position;
 mod query;
@@ -65,17 +66,17 @@ impl<'a> Game<'a> {
 
     /// The answers to the present question: sorted, and never empty while there is a question.
     pub fn legal(&self, out: &mut Actions) {
-        self.board().legal(out);
+        self.board().legal(&self.state.answers, out);
     }
 
     pub fn is_legal(&self, action: Action) -> bool {
-        self.board().is_legal(action)
+        self.board().is_legal(&self.state.answers, action)
     }
 
     /// Takes an answer and runs on to the next question. An illegal one is refused and changes nothing.
     pub fn apply(&mut self, action: Action, log: &mut impl Log) -> Result<(), Illegal> {
         let Some(ask) = self.state.ask else { return Err(Illegal::GameOver) };
-        if !self.board().is_legal(action) {
+        if !self.is_legal(action) {
             return Err(Illegal::NotAllowed(ask.seat));
         }
         Table::new(self.db, &mut self.state, log).answer(action);

@@ -12,7 +12,7 @@ use crate::state::*;
 #[derive(Clone, Copy)]
 pub(crate) struct Board<'a> {
     pub db: &'a CardDb,
-    pub s: &'a State,
+    pub s: &'a Core,
 }
 
 /// Through whose eyes code reads the table.

@@ -42,10 +42,10 @@ impl Rng {
         }
         loop {
             if self.spare_left == 0 {
-                let mut stream = self.stream();
-                self.spare = u64::from(stream.word()) | u64::from(stream.word()) << 32;
+                let mut core = self.core();
+                self.spare = u64::from(core.next_u32()) | u64::from(core.next_u32()) << 32;
                 self.spare_left = 4;
-                self.position = stream.position;
+                self.position += 2;
             }
             let bits = self.spare as u16;
             self.spare >>= 16;
@@ -63,10 +63,16 @@ impl Rng {
     }
 
     /// Many numbers at once; `advance` notes how many were drawn.
+    #[inline]
     pub(crate) fn stream(&self) -> Stream {
+        Stream { core: self.core(), position: self.position, block: [0; Stream::BLOCK], used: Stream::BLOCK }
+    }
+
+    #[inline]
+    fn core(&self) -> ChaCha8Rng {
         let mut core = ChaCha8Rng::from_seed(self.key);
         core.set_word_pos(u128::from(self.position));
-        Stream { core, position: self.position, block: [0; Stream::BLOCK], used: Stream::BLOCK }
+        core
     }
 
     pub(crate) fn advance(&mut self, stream: &Stream) {
@@ -85,11 +91,6 @@ pub(crate) struct Stream {
 impl Stream {
     const BLOCK: usize = 64;
 
-    fn word(&mut self) -> u32 {
-        self.position += 1;
-        self.core.next_u32()
-    }
-
     #[inline]
     fn below(&mut self, n: usize) -> usize {
         loop {
@@ -104,6 +105,9 @@ impl Stream {
         }
     }
 
+    // Out of the way, so that a shuffle keeps what it needs in registers.
+    #[cold]
+    #[inline(never)]
     fn refill(&mut self) {
         let mut bytes = [0; 2 * Stream::BLOCK];
         self.core.fill_bytes(&mut bytes);
@@ -128,11 +132,17 @@ impl Stream {
 }
 
 /// Sixteen bits as a number below `n`, or nothing in the part that would make some numbers likelier.
+#[inline]
 fn fair(bits: u16, n: usize) -> Option<usize> {
     let (bits, n) = (u32::from(bits), n as u32);
     let product = bits * n;
     let low = product & 0xffff;
-    (low >= n || low >= (0x1_0000 - n) % n).then_some((product >> 16) as usize)
+    (low >= n || is_fair(low, n)).then_some((product >> 16) as usize)
+}
+
+#[cold]
+fn is_fair(low: u32, n: u32) -> bool {
+    low >= (0x1_0000 - n) % n
 }
 
 #[cfg(test)]

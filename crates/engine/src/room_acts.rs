@@ -12,22 +12,26 @@ impl<L: Log> Table<'_, L> {
     /// Rule 6.1: face down, from the hand.
     pub fn place_facedown(&mut self, seat: Seat, room: CardId, spot: Spot) {
         let at = spot.dungeon(seat);
-        let room = self.mix_hand(seat, room);
-        self.stack_on(at, room, spot.slot(), Flags::FACEDOWN);
+        let room = self.take_mixed(seat, room);
+        self.put_on(at, room, spot.slot(), Flags::FACEDOWN);
         self.tell(|t| Event::Places { seat, card: t.shown(room), at, slot: spot.slot() as u8 });
     }
 
     /// A face-down room is turned up and is now built (rule 6.4).
-    pub fn reveal(&mut self, seat: Seat, room: CardId) {
+    pub fn reveal(&mut self, seat: Seat, slot: usize) {
+        let room = self.s.at(seat, slot);
         let flags = &mut self.s.card_mut(room).flags;
         flags.clear(Flags::FACEDOWN);
         flags.set(Flags::DUE);
         self.forget_beneath(room);
         // One more active room; what it lies on has been covered before.
         if self.board().is_active_room(room) {
-            let hooks = self.board().def(room).hooks;
-            self.s.player_mut(seat).hooks.add(hooks);
-            self.s.hooks.add(hooks);
+            let db = self.db;
+            let def = db.def(self.s.card(room).def);
+            self.s.active_rooms[seat.index()] |= 1 << slot;
+            self.s.offers[seat.index()].put_room(slot, room, def, true);
+            self.s.player_mut(seat).hooks.add(def.hooks);
+            self.s.hooks.add(def.hooks);
         }
         self.show_all(room);
         self.tell(|t| Event::Reveals { seat, card: t.shown(room) });

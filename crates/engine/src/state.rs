@@ -10,6 +10,7 @@ use cards::db::CardDb;
 use crate::answers::Answers;
 pub use crate::frame::*;
 use crate::id::*;
+use crate::offers::Offers;
 use crate::query::Board;
 use crate::rng::Rng;
 use crate::setup::Rules;
@@ -21,6 +22,31 @@ pub(crate) const FRAMES: usize = 28;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct State {
+    pub(crate) core: Core,
+    /// The answers to the present question. They follow from the rest and stand apart, so that they can be put
+    /// together where they will stay while the rest is being read.
+    pub(crate) answers: Answers,
+}
+
+impl std::ops::Deref for State {
+    type Target = Core;
+
+    #[inline]
+    fn deref(&self) -> &Core {
+        &self.core
+    }
+}
+
+impl std::ops::DerefMut for State {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut Core {
+        &mut self.core
+    }
+}
+
+/// All of a state but the answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Core {
     pub(crate) rng: Rng,
     pub(crate) cards: [CardState; MAX_CARDS],
     /// Damage heroes have taken this turn, by card; for a spell that was cast, see `caster`.
@@ -31,13 +57,16 @@ pub struct State {
     pub(crate) scores: [Score; SEATS],
     /// Who has a soul.
     pub(crate) scorers: SeatSet,
+    /// The places of active rooms by seat, one bit each, counted from the boss.
+    pub(crate) active_rooms: [u8; SEATS],
+    /// What everybody has to declare.
+    pub(crate) offers: [Offers; SEATS],
     pub(crate) frames: Stack<Frame, FRAMES>,
     pub(crate) pending: Stack<Pending, PENDING>,
     pub(crate) triggers: Stack<Trigger, 24>,
     pub(crate) lasting: Stack<Lasting, 32>,
     pub(crate) walk: Walk,
     pub(crate) ask: Option<Ask>,
-    pub(crate) answers: Answers,
     pub(crate) outcome: Option<Outcome>,
     pub(crate) rules: Rules,
     /// Seats in player order (rule 4.1); the first `alive` are in the game, those after them are out.
@@ -64,7 +93,7 @@ pub struct State {
 // A copy must stay cheap: search copies a state for every playout.
 const _: () = assert!(size_of::<CardState>() == 8);
 const _: () = assert!(size_of::<Frame>() == 26);
-const _: () = assert!(size_of::<State>() <= 7296);
+const _: () = assert!(size_of::<State>() <= 7752);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CardState {
@@ -222,7 +251,7 @@ impl State {
         for seat in 0..rules.players.min(SEATS as u8) {
             order[usize::from(seat)] = Seat(seat);
         }
-        State {
+        let core = Core {
             rng: Rng::default(),
             cards: [CardState::EMPTY; MAX_CARDS],
             damage: [0; MAX_CARDS],
@@ -230,6 +259,8 @@ impl State {
             players: [Player::EMPTY; SEATS],
             scores: [Score::default(); SEATS],
             scorers: SeatSet::EMPTY,
+            active_rooms: [0; SEATS],
+            offers: [Offers::NONE; SEATS],
             frames: Stack::new(Frame::Resolve),
             pending: Stack::new(Pending { code: Code::EMPTY, waiting: false, cancelled: false }),
             triggers: Stack::new(Trigger::EMPTY),
@@ -243,7 +274,6 @@ impl State {
             }),
             walk: Walk::NONE,
             ask: None,
-            answers: Answers::NONE,
             outcome: None,
             rules,
             order,
@@ -258,9 +288,22 @@ impl State {
             active: Seat::NONE,
             left_town: false,
             trigger_count: 0,
-        }
+        };
+        State { core, answers: Answers::NONE }
     }
 
+    /// Recounts everything: each card in one place, lists whole, stacks consistent, and what is kept not stale.
+    pub fn check(&self, db: &CardDb) -> Result<(), String> {
+        self.check_places(db)?;
+        self.check_kept(db)?;
+        if self.answers.kept().is_some() && self.answers != (Board { db, s: self }).answers() {
+            return Err("the answers kept are stale".into());
+        }
+        Ok(())
+    }
+}
+
+impl Core {
     // Ids are below `MAX_CARDS`, piles below `PILES`; the masks tell the compiler so.
     #[inline]
     pub fn card(&self, id: CardId) -> &CardState {
@@ -310,6 +353,12 @@ impl State {
     /// The places of a dungeon whose top card is an active room.
     #[inline]
     pub(crate) fn active_slots(&self, seat: Seat) -> u8 {
+        self.active_rooms[seat.index()]
+    }
+
+    /// The same, looked at anew.
+    #[inline]
+    pub(crate) fn count_active(&self, seat: Seat) -> u8 {
         self.slots_with(seat, Flags::OFF) ^ ((1 << self.player(seat).stacks) - 1)
     }
 
@@ -408,12 +457,6 @@ impl State {
         self.frames.last()
     }
 
-    /// Recounts everything: each card in one place, lists whole, stacks consistent, and what is kept not stale.
-    pub fn check(&self, db: &CardDb) -> Result<(), String> {
-        self.check_places(db)?;
-        self.check_kept(db)
-    }
-
     pub(crate) fn check_places(&self, db: &CardDb) -> Result<(), String> {
         if let Some(id) = self.card_ids().find(|id| self.card(*id).def.index() >= db.defs.len()) {
             return Err(format!("card {} is no known card", id.0));
@@ -474,6 +517,13 @@ impl State {
                 return Err(format!("{seat}'s hooks are stale"));
             }
         }
+        let listed = |seat: Seat| {
+            self.active_slots(seat) == self.count_active(seat)
+                && self.offers[seat.index()].agree(&board.offers_of(seat))
+        };
+        if let Some(seat) = (0..SEATS as u8).map(Seat).find(|seat| !listed(*seat)) {
+            return Err(format!("what {seat} could declare is stale"));
+        }
         let counted = |seat: Seat| {
             let Score { souls, .. } = board.count_score(seat);
             self.scores[seat.index()] == board.count_score(seat) && self.scorers.has(seat) == (souls > 0)
@@ -484,16 +534,13 @@ impl State {
         if self.hero_hooks != board.hooks_of_heroes() || !self.hooks.contains(self.hero_hooks) {
             return Err("the heroes' hooks are stale".into());
         }
-        if self.answers.kept().is_some() && self.answers != board.answers() {
-            return Err("the answers kept are stale".into());
-        }
         Ok(())
     }
 }
 
 /// Cards of a pile, first to last.
 pub struct PileCards<'a> {
-    state: &'a State,
+    state: &'a Core,
     next: CardId,
 }
 

@@ -311,13 +311,11 @@ impl Board<'_> {
             if !player.hooks.has(hook) {
                 continue;
             }
-            for slot in Slots(self.s.active_slots(seat)) {
+            for slot in Slots(self.slots_hooked(seat, hook)) {
                 let room = self.s.at(seat, slot);
-                if self.def(room).hooks.has(hook) {
-                    each(seat, room, self.def(room));
-                }
+                each(seat, room, self.def(room));
             }
-            if player.levelled && player.boss.exists() && self.def(player.boss).hooks.has(hook) {
+            if self.boss_hooked(seat, hook) {
                 each(seat, player.boss, self.def(player.boss));
             }
         }
@@ -328,6 +326,21 @@ impl Board<'_> {
                 }
             });
         }
+    }
+
+    /// The active rooms of a dungeon with the hook. All places are looked at, without a branch for each.
+    #[inline]
+    pub fn slots_hooked(&self, seat: Seat, hook: Hooks) -> u8 {
+        let slots = self.s.player(seat).slots;
+        let hooked = |slot: usize| u8::from(self.def(slots[slot]).hooks.has(hook)) << slot;
+        (0..SLOTS).fold(0, |places, slot| places | hooked(slot)) & self.s.active_slots(seat)
+    }
+
+    /// Has the player's boss levelled up, and the hook?
+    #[inline]
+    pub fn boss_hooked(&self, seat: Seat, hook: Hooks) -> bool {
+        let player = self.s.player(seat);
+        player.levelled && player.boss.exists() && self.def(player.boss).hooks.has(hook)
     }
 
     /// Heroes in town, who are nobody's, at the entrances and in the dungeons.
@@ -357,11 +370,11 @@ impl Board<'_> {
 
     /// The hooks of all that is active in a dungeon, reckoned anew.
     pub fn hooks_of(&self, seat: Seat) -> Hooks {
-        let mut hooks = Hooks::default();
-        for slot in Slots(self.s.active_slots(seat)) {
-            hooks.add(self.def(self.s.at(seat, slot)).hooks);
-        }
-        let player = self.s.player(seat);
+        let (player, active) = (self.s.player(seat), u64::from(self.s.active_slots(seat)));
+        // All places are looked at, without a branch for each.
+        let slots = player.slots;
+        let at = |slot: usize| self.def(slots[slot]).hooks.0 & (active >> slot & 1).wrapping_neg();
+        let mut hooks = Hooks((0..SLOTS).fold(0, |hooks, slot| hooks | at(slot)));
         if player.levelled && player.boss.exists() {
             hooks.add(self.def(player.boss).hooks);
         }

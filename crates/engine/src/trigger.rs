@@ -4,7 +4,7 @@
 //! runs on top of a `Frame::Triggers` that looks after what was added since.
 
 use cards::code::{Hooks, Op, PatternCode, UnitId, UnitKind};
-use cards::tree::Limit;
+use cards::tree::{Limit, Status};
 
 use crate::acts::Table;
 use crate::event::{Event, Log};
@@ -44,33 +44,77 @@ impl<L: Log> Table<'_, L> {
     /// Looks at every ability with the hook: active rooms and bosses, heroes, and what lasts until end of
     /// turn. `woken` gives what a woken one is about.
     fn gather(&mut self, hook: Hooks, woken: impl Fn(&Board, &Trigger, &[Ref]) -> Option<Ref>) {
-        // More than the list holds is cut off like a loop.
-        let mut found: Option<Stack<Trigger, 24>> = None;
-        let mut add = |trigger| {
-            let _ = found.get_or_insert_with(|| Stack::new(Trigger::EMPTY)).push(trigger);
-        };
-        let board = self.board();
-        board.sources(hook, |seat, source, def| {
-            for unit in &def.when {
-                let source = self.s.ref_of(source);
-                let trigger = Trigger { unit: *unit, source, you: seat, ..Trigger::EMPTY };
-                if let Some(subject) = woken(&board, &trigger, &[]) {
-                    add(Trigger { subject, ..trigger });
-                }
-            }
-        });
-        for lasting in self.s.lasting.iter() {
-            let Some(unit) = lasting.unit().filter(|unit| self.db.unit(*unit).hook.has(hook)) else {
+        for seat in self.s.order.into_iter().take(usize::from(self.s.alive)) {
+            let player = self.s.player(seat);
+            if !player.hooks.has(hook) {
                 continue;
-            };
-            let (source, kept, you) = (lasting.source, lasting.kept, lasting.you);
-            let trigger = Trigger { unit, source, kept, you, ..Trigger::EMPTY };
-            if let Some(subject) = woken(&board, &trigger, &trigger.code().regs) {
-                add(Trigger { subject, ..trigger });
+            }
+            let boss = player.boss;
+            for slot in Slots(self.board().slots_hooked(seat, hook)) {
+                self.gather_from(seat, self.s.at(seat, slot), &woken);
+            }
+            if self.board().boss_hooked(seat, hook) {
+                self.gather_from(seat, boss, &woken);
             }
         }
-        for trigger in found.iter().flat_map(|found| found.iter()) {
-            let _ = self.s.triggers.push(*trigger);
+        if self.s.hero_hooks.has(hook) {
+            self.gather_from_heroes(hook, &woken);
+        }
+        for at in 0..self.s.lasting.len() {
+            let Lasting { source, kept, you, .. } = self.s.lasting[at];
+            let unit = self.s.lasting[at].unit();
+            let Some(unit) = unit.filter(|unit| self.db.unit(*unit).hook.has(hook)) else { continue };
+            let trigger = Trigger { unit, source, kept, you, ..Trigger::EMPTY };
+            if let Some(subject) = woken(&self.board(), &trigger, &trigger.code().regs) {
+                // More than the list holds is cut off like a loop.
+                let _ = self.s.triggers.push(Trigger { subject, ..trigger });
+            }
+        }
+    }
+
+    #[inline]
+    fn gather_from(
+        &mut self,
+        seat: Seat,
+        card: CardId,
+        woken: &impl Fn(&Board, &Trigger, &[Ref]) -> Option<Ref>,
+    ) {
+        if self.board().has_status(card, Status::Blank) {
+            return;
+        }
+        let (db, source) = (self.db, self.s.ref_of(card));
+        for unit in &db.def(self.s.card(card).def).when {
+            let trigger = Trigger { unit: *unit, source, you: seat, ..Trigger::EMPTY };
+            if let Some(subject) = woken(&self.board(), &trigger, &[]) {
+                let _ = self.s.triggers.push(Trigger { subject, ..trigger });
+            }
+        }
+    }
+
+    /// Those of town, who are nobody's, then those at each dungeon.
+    #[cold]
+    fn gather_from_heroes(&mut self, hook: Hooks, woken: &impl Fn(&Board, &Trigger, &[Ref]) -> Option<Ref>) {
+        self.gather_from_pile(Seat::NONE, Place::TOWN, hook, woken);
+        for seat in self.s.order.into_iter().take(usize::from(self.s.alive)) {
+            for place in [Place::entrance(seat), Place::inside(seat)] {
+                self.gather_from_pile(seat, place, hook, woken);
+            }
+        }
+    }
+
+    fn gather_from_pile(
+        &mut self,
+        seat: Seat,
+        place: Place,
+        hook: Hooks,
+        woken: &impl Fn(&Board, &Trigger, &[Ref]) -> Option<Ref>,
+    ) {
+        let mut next = self.s.pile(place).next();
+        while let Some(hero) = next {
+            if self.board().def(hero).hooks.has(hook) {
+                self.gather_from(seat, hero, woken);
+            }
+            next = Some(self.s.card(hero).next).filter(|id| id.exists());
         }
     }
 

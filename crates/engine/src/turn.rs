@@ -190,14 +190,17 @@ impl<L: Log> Table<'_, L> {
         let collected = self.s.triggers.len() as u8;
         for index in 0..self.s.rules.players {
             let seat = self.s.order[usize::from(index) % SEATS];
-            while let Some(slot) = Slots(self.s.slots_with(seat, Flags::FACEDOWN)).next() {
+            let mut facedown = Slots(self.s.slots_with(seat, Flags::FACEDOWN));
+            while let Some(slot) = facedown.next() {
                 let room = self.s.at(seat, slot);
                 if self.stands(seat, room) {
-                    self.reveal(seat, room);
+                    self.reveal(seat, slot);
                 } else {
                     // Only the one who placed it has seen it.
                     let placed_by = self.s.seats().find(|by| self.s.card(room).seen.has(*by));
                     self.take(room, placed_by.unwrap_or(seat));
+                    // The others may have moved up.
+                    facedown = Slots(self.s.slots_with(seat, Flags::FACEDOWN));
                 }
             }
         }

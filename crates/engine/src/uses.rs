@@ -8,6 +8,7 @@ use cards::tree::{Status, Word};
 use crate::answers::{Answers, Sink};
 use crate::ask::Action;
 use crate::id::*;
+use crate::offers::Open;
 use crate::query::{Board, Ctx};
 use crate::state::*;
 use crate::stats::Happening;
@@ -74,21 +75,46 @@ impl Board<'_> {
         above: usize,
         out: &mut Answers,
     ) -> bool {
-        let places = !cancel_only & (self.s.phase == Phase::Build) & (seat == self.s.active);
-        let time = shared.and(self.time(seat, cancel_only));
-        (places | self.has_uses(seat)) && self.some_moves(seat, places, time, above, out)
+        let in_turn = !cancel_only & (self.s.phase == Phase::Build) & (seat == self.s.active);
+        let places = in_turn & self.may_have_places(seat);
+        let facts = self.facts(seat, shared.and(self.time(seat, cancel_only)));
+        let open = self.s.offers[seat.index()].open(facts);
+        let some = places | !open.is_empty() | self.has_unlisted(seat);
+        (some || self.s.rules.cover && (in_turn || self.has_uses(seat)))
+            && self.some_moves(seat, places, facts, open, above, out)
+    }
+
+    /// Might the seat have something to use that is not among its offers?
+    #[inline]
+    fn has_unlisted(&self, seat: Seat) -> bool {
+        self.s.offers[seat.index()].has_more() | self.s.hooks.has(Hooks::OPEN) | self.db.hand_abilities
     }
 
     #[inline(never)]
-    fn some_moves(&self, seat: Seat, places: bool, shared: Facts, above: usize, out: &mut Answers) -> bool {
-        let facts = self.facts(seat, shared);
+    fn some_moves(
+        &self,
+        seat: Seat,
+        places: bool,
+        facts: Facts,
+        open: Open,
+        above: usize,
+        out: &mut Answers,
+    ) -> bool {
         out.forget();
         out.take(Action::Pass);
-        self.each_use(seat, facts, above, out);
+        if self.has_unlisted(seat) {
+            self.each_use(seat, facts, above, out);
+        } else if self.room_to_declare(above) {
+            self.each_offer(seat, facts, open, out);
+        }
         if places && self.may_place_now(seat) {
             self.each_build(seat, out);
         }
-        out.count() > 1 || self.s.rules.cover
+        let some = out.count() > 1 || self.s.rules.cover;
+        if !some {
+            out.forget();
+        }
+        some
     }
 
     pub fn each_priority(&self, seat: Seat, cancel_only: bool, each: &mut dyn FnMut(Action) -> bool) {
@@ -138,6 +164,20 @@ impl Board<'_> {
             }
         }
         !self.s.hooks.has(Hooks::OPEN) || self.each_open_use(seat, facts, out)
+    }
+
+    /// The same, if it is all among the seat's offers.
+    #[inline]
+    fn each_offer(&self, seat: Seat, facts: Facts, open: Open, out: &mut Answers) {
+        let offers = &self.s.offers[seat.index()];
+        for card in open.spells().map(|at| offers.card(at)) {
+            if self.can_cast(seat, card, self.def(card), facts) {
+                out.take(Action::Use { ability: 0, card });
+            }
+        }
+        for card in open.rooms().map(|at| offers.card(at)) {
+            self.each_ability(seat, card, self.def(card), facts, out);
+        }
     }
 
     /// Abilities of other players' cards, and of heroes, that the seat may use.

@@ -43,6 +43,7 @@ impl<'a> Game<'a> {
                 card.flags.clear(Flags::CHOSEN);
             }
         }
+        state.look_through(self.db);
         if state.ask.map(|ask| ask.seat) != viewer {
             state.answers = Answers::NONE;
         }
@@ -72,7 +73,7 @@ impl<'a> View<'a> {
     pub fn legal(&self, out: &mut Actions) {
         out.clear();
         if self.decision().is_some_and(|decision| Some(decision.seat) == self.viewer) {
-            self.board().legal(out);
+            self.game.legal(out);
         }
     }
 
@@ -123,6 +124,7 @@ impl<'a> View<'a> {
                 state.card_mut(id).def = unseen[kind][counts[kind]];
             }
         }
+        state.look_through(db);
         self.sample_answers(&mut state, &mut rng);
         state.rng = Rng::from_seed(seed.rotate_left(32) ^ 0x9e37_79b9_7f4a_7c15);
         state.answers = Board { db, s: &state }.answers();

@@ -145,11 +145,11 @@ impl<L: Log> Table<'_, L> {
                     };
                     self.s.frames.put(Frame::Code(code));
                     self.ask_anyway(seat, AskKind::Pick);
-                    let options = self.s.answers.count();
+                    let options = self.answers.count();
                     if options > 1 || options == 1 && self.s.rules.ask_all {
                         return;
                     }
-                    let only = self.s.answers.only();
+                    let only = self.answers.only();
                     self.withdraw_question();
                     self.s.frames.pop();
                     code.pc = match only {
@@ -227,6 +227,7 @@ impl<L: Log> Table<'_, L> {
             }
             self.bind(code, reg, chooser.unwrap_or(Seat::NONE), first);
         }
+        self.answers.forget();
         code.picked = 0;
         if !decks.is_empty() {
             let chosen = usize::from(reg)..usize::from(reg + count);
@@ -484,7 +485,7 @@ impl<L: Log> Table<'_, L> {
     /// Asks, unless there is only one answer; that is then given at once.
     pub fn ask(&mut self, seat: Seat, kind: AskKind) {
         self.ask_anyway(seat, kind);
-        if let Some(action) = self.s.answers.only()
+        if let Some(action) = self.answers.only()
             && !self.s.rules.ask_all
         {
             let Some(frame) = self.s.frames.pop() else { return };

@@ -136,8 +136,8 @@ impl<L: Log> Table<'_, L> {
     fn next_open_room(&mut self, seat: Seat) -> Option<usize> {
         let (walk, board) = (&self.s.walk, self.board());
         let (slots, here) = (self.s.slots(seat), usize::from(walk.slot));
-        let stands_there = |top: &CardId| self.s.ref_of(*top) == walk.room;
-        let here = if walk.room.is_nothing() || slots.get(here).is_some_and(stands_there) {
+        let stands_there = self.s.ref_of(self.s.at(seat, here)) == walk.room;
+        let here = if walk.room.is_nothing() | stands_there {
             here
         } else {
             self.s.present(walk.room).and_then(|room| board.slot_of(room)).unwrap_or(here)

@@ -88,9 +88,9 @@ impl<L: Log> Table<'_, L> {
     }
 
     /// Could the seat do anything in a window? Then they are put together.
-    #[inline]
+    #[inline(always)]
     fn has_moves(&mut self, seat: Seat, cancel_only: bool, shared: Facts, above: usize) -> bool {
-        Board { db: self.db, s: self.s }.moves(seat, cancel_only, shared, above, &mut self.answers)
+        Board { db: self.db, s: self.s }.moves(seat, cancel_only, shared, above, self.answers)
     }
 
     pub fn window(&mut self, mut window: Window) {
@@ -173,9 +173,11 @@ impl<L: Log> Table<'_, L> {
             return if cancel { self.cancel_round(window) } else { self.window(window) };
         }
         let window = Window::default();
-        self.s.frames.put(if cancel { Frame::CancelRound(window) } else { Frame::Window(window) });
         match action {
-            Action::Use { card, ability } => self.begin_use(seat, card, ability, cancel),
+            Action::Use { card, ability } => {
+                self.s.frames.put(if cancel { Frame::CancelRound(window) } else { Frame::Window(window) });
+                self.begin_use(seat, card, ability, cancel);
+            }
             Action::Build { card, spot } => {
                 let (at, slot) = (spot.dungeon(seat), spot.slot());
                 let board = self.board();
@@ -190,6 +192,7 @@ impl<L: Log> Table<'_, L> {
                     self.served(lasting);
                 }
                 self.s.player_mut(seat).placed += 1;
+                self.window(window);
             }
             _ => {}
         }

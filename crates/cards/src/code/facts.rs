@@ -17,6 +17,8 @@ pub enum Whose {
 }
 
 impl Facts {
+    /// What is so at no time.
+    pub const NEVER: Facts = Facts(1 << 31);
     pub const HERO_IN_TOWN: Facts = Facts(1);
     /// Something has been declared and waits or is about to take effect.
     pub const DECLARED: Facts = Facts(1 << 1);
