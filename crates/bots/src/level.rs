@@ -42,8 +42,8 @@ impl Level {
             Level::Kobold => Box::new(Greedy::careless(seed, 0.6)),
             Level::Minion => Box::new(Greedy::careless(seed, 0.25)),
             Level::MiniBoss => Box::new(Greedy::new(seed)),
-            Level::Boss => Box::new(Planner::new(seed, 16)),
-            Level::TotalBoss => Box::new(Planner::new(seed, 100)),
+            Level::Boss => Box::new(Planner::new(seed, 14)),
+            Level::TotalBoss => Box::new(Planner::new(seed, 250)),
             Level::GrandBoss => Box::new(Search::new(seed, Budget { simulations: 10_000 })),
         }
     }

@@ -16,7 +16,7 @@ use crate::outlook::{NET, Net, chances};
 use crate::rollout::{play_turn, worth};
 use crate::worth::Weights;
 use crate::{Advice, Bot, Dice};
-use tree::{Edge, Tree, key};
+use tree::{Edge, Tree, Way, key};
 
 /// How much is thought about one answer: at most, for it stops once nothing is likely to change the answer any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +54,7 @@ struct Hidden {
     last: CardId,
     by: SeatSet,
     /// Where everybody else stands in the tree.
-    shadow: usize,
+    shadow: Way,
 }
 
 impl Search {
@@ -146,7 +146,7 @@ impl Search {
 
     fn simulate(&mut self, mut game: Game) {
         self.path.clear();
-        let mut at = 0;
+        let mut way: Option<Way> = None;
         let mut hidden: Option<Hidden> = None;
         while let Some(decision) = game.decision() {
             game.legal(&mut self.legal);
@@ -157,18 +157,14 @@ impl Search {
                 }
                 continue;
             }
+            let at = way.map_or(0, |way| self.tree.follow(way, decision.seat));
             hidden = hidden.filter(|hidden| game.is_facedown(hidden.last));
-            let stands = match hidden {
-                Some(hidden) if !hidden.by.has(decision.seat) => hidden.shadow,
+            let shadow = hidden.map(|hidden| self.tree.follow(hidden.shadow, decision.seat));
+            let stands = match (hidden, shadow) {
+                (Some(hidden), Some(shadow)) if !hidden.by.has(decision.seat) => shadow,
                 _ => at,
             };
             let node = self.tree.node(stands);
-            if node.seat == Seat::NONE {
-                node.seat = decision.seat;
-            } else if node.seat != decision.seat {
-                // In this world somebody else is asked here: the tree cannot tell, so the game is played out.
-                break;
-            }
             let (chosen, action) = node.select(&game, &self.legal);
             let edge = &node.edges[chosen];
             let (fresh, key) = (edge.visits == 0, edge.key);
@@ -179,35 +175,22 @@ impl Search {
             if fresh {
                 break;
             }
-            hidden = self.hide(&game, at, hidden, decision.seat, action, key);
-            at = self.tree.child(at, key);
+            way = Some(Way { from: at, key, shadow: false });
+            let from = shadow.unwrap_or(at);
+            hidden = match action {
+                Action::Build { spot, card } if game.is_facedown(card) => {
+                    let by = hidden.map_or(SeatSet::EMPTY, |hidden| hidden.by).with(decision.seat);
+                    let shadow = Way { from, key: 1 << 40 | u64::from(spot.0), shadow: true };
+                    Some(Hidden { last: card, by, shadow })
+                }
+                _ => hidden.map(|hidden| Hidden { shadow: Way { from, key, shadow: true }, ..hidden }),
+            };
         }
         play_turn(&mut game, &mut self.legal, &mut self.dice);
         let chances = chances(&game, self.net);
         for (node, edge) in &self.path {
             let node = self.tree.node(*node);
             node.edges[*edge].count(chances[node.seat.index()]);
-        }
-    }
-
-    /// Where those stand after an answer who do not know all that was placed; nobody, if all is known.
-    fn hide(
-        &mut self,
-        game: &Game,
-        at: usize,
-        hidden: Option<Hidden>,
-        seat: Seat,
-        action: Action,
-        key: u64,
-    ) -> Option<Hidden> {
-        let from = hidden.map_or(at, |hidden| hidden.shadow);
-        match action {
-            Action::Build { spot, card } if game.is_facedown(card) => {
-                let by = hidden.map_or(SeatSet::EMPTY, |hidden| hidden.by).with(seat);
-                let shadow = self.tree.shadow(from, 1 << 40 | u64::from(spot.0));
-                Some(Hidden { last: card, by, shadow })
-            }
-            _ => hidden.map(|hidden| Hidden { shadow: self.tree.shadow(from, key), ..hidden }),
         }
     }
 }

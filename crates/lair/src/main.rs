@@ -47,7 +47,7 @@ fn run(cli: &Cli) -> Result<(), Failure> {
         None => serve_cmd::run(&Default::default(), library),
         Some(Command::Serve(args)) => serve_cmd::run(args, library),
         Some(Command::Load(args)) => load::run(args),
-        Some(Command::Echo) => load::echo(),
+        Some(Command::Echo) => load::serve_echo(),
         Some(Command::Play(args)) => play::run(args, &library),
         Some(Command::Sim(args)) => sim::run(args, &library),
         Some(Command::Arena(args)) => arena_cmd::run(args, &library),

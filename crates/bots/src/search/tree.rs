@@ -14,13 +14,23 @@ const CURIOSITY: f64 = 0.5;
 pub struct Tree(Vec<Node>);
 
 pub struct Node {
-    /// Nobody, until somebody is asked here.
+    /// Who is asked.
     pub seat: Seat,
     pub edges: Vec<Edge>,
-    /// Where answers lead, by their key.
-    children: Vec<(u64, usize)>,
+    /// Where answers lead, by their key and by who is asked next: in another world it may be somebody else.
+    children: Vec<(u64, Seat, usize)>,
     /// Where those stand who saw that a room was placed but not which, by what they saw.
-    shadows: Vec<(u64, usize)>,
+    shadows: Vec<(u64, Seat, usize)>,
+}
+
+/// Where an answer leads, before it is known who is asked there.
+#[derive(Clone, Copy)]
+pub struct Way {
+    pub from: usize,
+    /// The answer's key, or what is seen of it.
+    pub key: u64,
+    /// Not for those who know everything that was placed.
+    pub shadow: bool,
 }
 
 /// An answer that was tried, or could have been.
@@ -56,47 +66,29 @@ impl Tree {
         &mut self.0[at]
     }
 
-    /// Where an answer leads.
-    pub fn child(&mut self, at: usize, key: u64) -> usize {
+    /// The node at the end of a way, if this seat is asked there.
+    pub fn follow(&mut self, way: Way, seat: Seat) -> usize {
         let next = self.0.len();
-        let found = find_or_add(&mut self.0[at].children, key, next);
-        self.grow(found)
-    }
-
-    /// Where an answer leads those who see only so much of it.
-    pub fn shadow(&mut self, at: usize, seen: u64) -> usize {
-        let next = self.0.len();
-        let found = find_or_add(&mut self.0[at].shadows, seen, next);
-        self.grow(found)
-    }
-
-    fn grow(&mut self, to: usize) -> usize {
-        if to == self.0.len() {
-            self.0.push(Node::of(Seat::NONE));
+        let from = &mut self.0[way.from];
+        let list = if way.shadow { &mut from.shadows } else { &mut from.children };
+        let found = list.iter().find(|(key, of, _)| (*key, *of) == (way.key, seat)).map(|(.., at)| *at);
+        if let Some(found) = found {
+            return found;
         }
-        to
+        list.push((way.key, seat, next));
+        self.0.push(Node::of(seat));
+        next
     }
 
     /// Goes on with what hangs below an answer, if the same seat is asked there. Says whether.
     pub fn step(&mut self, action: Action) -> bool {
         let Some(root) = self.0.first() else { return false };
         let Some(edge) = root.edges.iter().find(|edge| edge.action == action) else { return false };
-        let Some((_, child)) = root.children.iter().find(|(key, _)| *key == edge.key) else { return false };
-        let child = *child;
-        if self.0[child].seat != root.seat {
-            return false;
-        }
+        let hangs = root.children.iter().find(|(key, seat, _)| (*key, *seat) == (edge.key, root.seat));
+        let Some((.., child)) = hangs.copied() else { return false };
         self.0 = below(std::mem::take(&mut self.0), child);
         true
     }
-}
-
-fn find_or_add(places: &mut Vec<(u64, usize)>, key: u64, next: usize) -> usize {
-    let found = places.iter().find(|(of, _)| *of == key).map(|(_, at)| *at);
-    found.unwrap_or_else(|| {
-        places.push((key, next));
-        next
-    })
 }
 
 impl Node {
@@ -184,7 +176,7 @@ fn below(tree: Vec<Node>, root: usize) -> Vec<Node> {
     let mut next = 1;
     while let Some(index) = queue.pop_front() {
         let Some(mut node) = old.get_mut(index).and_then(Option::take) else { continue };
-        for (_, to) in node.children.iter_mut().chain(&mut node.shadows) {
+        for (.., to) in node.children.iter_mut().chain(&mut node.shadows) {
             queue.push_back(*to);
             *to = next;
             next += 1;

@@ -36,45 +36,60 @@ async fn send_back(mut socket: WebSocket) {
     }
 }
 
-/// Processor time of the echo for one message of this size, in microseconds: so many connections, `rate` messages a
-/// second in all.
-pub async fn measure(
-    connections: u32,
-    bytes: usize,
-    rate: f64,
-    time: Duration,
-    stop: &AtomicBool,
-) -> Result<Option<f64>, Failure> {
-    let process = Process::echo()?;
-    let (ready, messages) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicU64::new(0)));
-    let every = Duration::from_secs_f64(f64::from(connections) / rate.max(1.0));
-    for n in 0..connections {
-        let (address, ready, messages) = (process.address, Arc::clone(&ready), Arc::clone(&messages));
-        let late = every.mul_f64(f64::from(n) / f64::from(connections));
-        tokio::spawn(async move {
-            let socket = connect(address, "/", "").await;
-            ready.fetch_add(1, Ordering::Relaxed);
-            let Ok(mut socket) = socket else { return };
-            let text = "x".repeat(bytes);
-            let mut beat = interval_at(Instant::now() + late, every);
-            beat.set_missed_tick_behavior(MissedTickBehavior::Burst);
-            loop {
-                beat.tick().await;
-                let sent = socket.send(Message::text(text.as_str())).await;
-                if sent.is_err() || !matches!(socket.next().await, Some(Ok(_))) {
-                    return;
+/// An echo, and people who talk to it when they are told to.
+pub struct Echo {
+    process: Process,
+    talking: Arc<AtomicBool>,
+    messages: Arc<AtomicU64>,
+    /// Everybody says something once in this time.
+    every: Duration,
+}
+
+impl Echo {
+    /// So many connections; together they will say `rate` messages of this size a second.
+    pub async fn open(connections: u32, bytes: usize, rate: f64, stop: &AtomicBool) -> Result<Echo, Failure> {
+        let process = Process::echo()?;
+        let every = Duration::from_secs_f64(f64::from(connections) / rate.max(1.0));
+        let echo = Echo { process, talking: Arc::default(), messages: Arc::default(), every };
+        let ready = Arc::new(AtomicU64::new(0));
+        for n in 0..connections {
+            let (address, ready) = (echo.process.address, Arc::clone(&ready));
+            let (talking, messages) = (Arc::clone(&echo.talking), Arc::clone(&echo.messages));
+            let late = every.mul_f64(f64::from(n) / f64::from(connections));
+            tokio::spawn(async move {
+                let socket = connect(address, "/", "").await;
+                ready.fetch_add(1, Ordering::Relaxed);
+                let Ok(mut socket) = socket else { return };
+                let text = "x".repeat(bytes);
+                let mut beat = interval_at(Instant::now() + late, every);
+                beat.set_missed_tick_behavior(MissedTickBehavior::Burst);
+                loop {
+                    beat.tick().await;
+                    if !talking.load(Ordering::Relaxed) {
+                        continue;
+                    }
+                    let sent = socket.send(Message::text(text.as_str())).await;
+                    if sent.is_err() || !matches!(socket.next().await, Some(Ok(_))) {
+                        return;
+                    }
+                    messages.fetch_add(1, Ordering::Relaxed);
                 }
-                messages.fetch_add(1, Ordering::Relaxed);
-            }
-        });
+            });
+        }
+        while ready.load(Ordering::Relaxed) < u64::from(connections) && !stop.load(Ordering::Relaxed) {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        Ok(echo)
     }
-    while ready.load(Ordering::Relaxed) < u64::from(connections) && !stop.load(Ordering::Relaxed) {
-        tokio::time::sleep(Duration::from_millis(50)).await;
+
+    /// Everybody talks for a while: what that costs, and how many messages it was.
+    pub async fn talk(&self, time: Duration, stop: &AtomicBool) -> Result<Option<(Duration, u64)>, Failure> {
+        self.talking.store(true, Ordering::Relaxed);
+        tokio::time::sleep(self.every).await;
+        let (from, sent) = (self.process.cpu(), self.messages.load(Ordering::Relaxed));
+        progress("echo", time, stop).await?;
+        let (to, sent) = (self.process.cpu(), self.messages.load(Ordering::Relaxed) - sent);
+        self.talking.store(false, Ordering::Relaxed);
+        Ok(from.zip(to).map(|(from, to)| (to - from, sent)))
     }
-    let (from, sent) = (process.cpu(), messages.load(Ordering::Relaxed));
-    progress("echo", time, stop).await?;
-    let (to, sent) = (process.cpu(), messages.load(Ordering::Relaxed) - sent);
-    let spent = from.zip(to).map(|(from, to)| (to - from).as_secs_f64() * 1e6);
-    // Less than the system counts in is nothing to compare with.
-    Ok(spent.filter(|spent| sent > 0 && *spent > 0.0).map(|spent| spent / sent as f64))
 }

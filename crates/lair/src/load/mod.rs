@@ -17,13 +17,17 @@ use serde::Serialize;
 use crate::cli::Load;
 use crate::failure::Failure;
 use crate::term::{DIM, note, paint, say};
+use echo::Echo;
 use people::Tally;
 use process::Process;
 
-pub use echo::serve as echo;
+pub use echo::serve as serve_echo;
 
-/// How long the yardstick is measured, at most.
-const ECHO_TIME: Duration = Duration::from_secs(15);
+/// Server and yardstick are measured in turns, so long each: the machine is not the same from minute to minute.
+const TURN: f64 = 10.0;
+const ECHO_TURN: f64 = 5.0;
+/// Until nobody who rests is still being answered.
+const REST: Duration = Duration::from_secs(1);
 /// Tables that sit down in a second.
 const ARRIVALS: f64 = 200.0;
 /// Nobody waits longer for people to sit down.
@@ -49,7 +53,7 @@ struct Report {
     #[serde(flatten)]
     cost: Option<Cost>,
     #[serde(flatten)]
-    echo: Option<Echo>,
+    yardstick: Option<Yardstick>,
 }
 
 #[derive(Debug, Serialize)]
@@ -61,7 +65,7 @@ struct Cost {
 }
 
 #[derive(Debug, Serialize)]
-struct Echo {
+struct Yardstick {
     echo_cpu_us: f64,
     /// Server and echo, message by message.
     cpu_ratio: f64,
@@ -95,12 +99,7 @@ async fn measure(args: &Load, stop: &AtomicBool) -> Result<Report, Failure> {
     let tally = Arc::new(Tally::default());
     seat(args, address, &tally, stop).await?;
 
-    let cpu = || server.as_ref().and_then(Process::cpu);
-    let (start, from) = (Instant::now(), cpu());
-    tally.measuring.store(true, Ordering::Relaxed);
-    progress("measuring", Duration::from_secs(args.seconds.into()), stop).await?;
-    tally.measuring.store(false, Ordering::Relaxed);
-    let (seconds, to) = (start.elapsed().as_secs_f64(), cpu());
+    let Turns { time, spent, echoed } = take_turns(args, server.as_ref(), &tally, stop).await?;
     let after = server.as_ref().and_then(Process::memory_kib);
     tally.over.store(true, Ordering::Relaxed);
     drop(server);
@@ -112,16 +111,16 @@ async fn measure(args: &Load, stop: &AtomicBool) -> Result<Report, Failure> {
     taken.sort_unstable();
     let at = |share: f64| f64::from(taken[((taken.len() - 1) as f64 * share) as usize]) / 1000.0;
     let [moves, games, updates, bytes, refused, broken] = tally.counts();
-    let spent = from.zip(to).map(|(from, to)| (to - from).as_secs_f64() * 1e6);
+    let seconds = time.as_secs_f64();
+    let spent = spent.filter(|spent| !spent.is_zero()).map(|spent| spent.as_secs_f64() * 1e6);
     let per_message = spent.map(|spent| spent / updates.max(1) as f64);
+    // Less than the system counts in is nothing to compare with.
+    let echoed = echoed.filter(|(spent, messages)| !spent.is_zero() && *messages > 0);
+    let per_echo = echoed.map(|(spent, messages)| spent.as_secs_f64() * 1e6 / messages as f64);
+    let yardstick = per_message
+        .zip(per_echo)
+        .map(|(server, echo)| Yardstick { echo_cpu_us: round(echo), cpu_ratio: round(server / echo) });
     let update_bytes = bytes / updates.max(1);
-    let mut echo = None;
-    if let Some(per_message) = per_message.filter(|_| !stop.load(Ordering::Relaxed)) {
-        let rate = updates as f64 / seconds;
-        let time = ECHO_TIME.min(Duration::from_secs(args.seconds.into()));
-        let per_echo = echo::measure(2 * args.tables, update_bytes as usize, rate, time, stop).await?;
-        echo = per_echo.map(|us| Echo { echo_cpu_us: round(us), cpu_ratio: round(per_message / us) });
-    }
     let cost = spent.zip(before.zip(after)).map(|(spent, (before, after))| Cost {
         kib_per_table: round((after as f64 - before as f64) / f64::from(args.tables)),
         server_cpu_us_per_move: round(spent / moves.max(1) as f64),
@@ -141,8 +140,66 @@ async fn measure(args: &Load, stop: &AtomicBool) -> Result<Report, Failure> {
         updates_per_move: round(updates as f64 / moves.max(1) as f64),
         update_bytes,
         cost,
-        echo,
+        yardstick,
     })
+}
+
+/// What was measured in all turns together.
+#[derive(Default)]
+struct Turns {
+    time: Duration,
+    /// Processor time of the server; and of the echo, with its messages.
+    spent: Option<Duration>,
+    echoed: Option<(Duration, u64)>,
+}
+
+/// People play for a while and rest while the echo is talked to, in turns.
+async fn take_turns(
+    args: &Load,
+    server: Option<&Process>,
+    tally: &Tally,
+    stop: &AtomicBool,
+) -> Result<Turns, Failure> {
+    let turns = (f64::from(args.seconds) / TURN).ceil().max(1.0);
+    let turn = Duration::from_secs_f64(f64::from(args.seconds) / turns);
+    let echo_turn = turn.min(Duration::from_secs_f64(ECHO_TURN));
+    let cpu = || server.and_then(Process::cpu);
+    let mut all = Turns::default();
+    let mut echo = None;
+    for _ in 0..turns as u32 {
+        let (start, from) = (Instant::now(), cpu());
+        tally.measuring.store(true, Ordering::Relaxed);
+        progress("measuring", turn, stop).await?;
+        tally.measuring.store(false, Ordering::Relaxed);
+        all.time += start.elapsed();
+        if let Some((from, to)) = from.zip(cpu()) {
+            *all.spent.get_or_insert_default() += to - from;
+        }
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
+        if server.is_none() {
+            continue;
+        }
+        tally.resting.store(true, Ordering::Relaxed);
+        tokio::time::sleep(REST).await;
+        let echo = match &mut echo {
+            Some(echo) => echo,
+            none => {
+                let [_, _, updates, bytes, ..] = tally.counts();
+                let (size, rate) = (bytes / updates.max(1), updates as f64 / all.time.as_secs_f64());
+                none.insert(Echo::open(2 * args.tables, size as usize, rate, stop).await?)
+            }
+        };
+        if let Some((spent, messages)) = echo.talk(echo_turn, stop).await? {
+            let echoed = all.echoed.get_or_insert_default();
+            *echoed = (echoed.0 + spent, echoed.1 + messages);
+        }
+        tally.resting.store(false, Ordering::Relaxed);
+        // Until everybody is at it again.
+        tokio::time::sleep(Duration::from_secs_f64(args.pace.min(3.0))).await;
+    }
+    Ok(all)
 }
 
 /// Everybody comes and begins to play, one table after the other.
@@ -207,7 +264,7 @@ fn table(report: &Report) -> String {
         lines.push(("processor time for a move", format!("{} µs", cost.server_cpu_us_per_move)));
         lines.push(("processor time for an update", format!("{} µs", cost.server_cpu_us_per_message)));
     }
-    if let Some(echo) = &report.echo {
+    if let Some(echo) = &report.yardstick {
         lines.push(("of a bare echo", format!("{} µs", echo.echo_cpu_us)));
         lines.push(("ratio", echo.cpu_ratio.to_string()));
     }

@@ -26,6 +26,8 @@ pub type Socket = WebSocketStream<TcpStream>;
 pub struct Tally {
     /// Only what happens now is counted.
     pub measuring: AtomicBool,
+    /// Nobody answers for the present.
+    pub resting: AtomicBool,
     /// Everybody goes home.
     pub over: AtomicBool,
     seated: AtomicU32,
@@ -191,7 +193,10 @@ impl Game<'_> {
                 message = ann.next() => (0, message),
                 message = ben.next() => (1, message),
                 () = sleep_until(due), if next.is_some() => {
-                    if let Some(answer) = next.take() {
+                    if self.tally.resting.load(Ordering::Relaxed) {
+                        let due = Instant::now() + self.think();
+                        next = next.map(|answer| Answer { due, ..answer });
+                    } else if let Some(answer) = next.take() {
                         let socket = if answer.seat == 0 { &mut ann } else { &mut ben };
                         let act = ClientMsg::Act { seq: answer.seq, index: answer.index };
                         sent = Some(Answer { due: Instant::now(), ..answer });
