@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
@@ -5,7 +6,9 @@ import { defineConfig } from "@playwright/test";
 /** The real server with the real client in it, as `cargo test` has built them; on a data folder of its own. */
 const port = Number(process.env.LAIR_PORT ?? 8181);
 const lair = process.env.LAIR_BIN ?? "../target/debug/lair";
-const data = join(tmpdir(), `lair-e2e-${process.pid}`);
+const data = join(tmpdir(), `lair-e2e-${port}`);
+// What an earlier run left. Workers read this file too, when the server is at work already.
+if (process.env.TEST_WORKER_INDEX === undefined) rmSync(data, { recursive: true, force: true });
 
 export default defineConfig({
   timeout: 180_000,

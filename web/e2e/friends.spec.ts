@@ -8,7 +8,7 @@ import { answerByMouse, ended, inAHurry, makeTable } from "./table";
 /** A server of this test's own: it is killed on the way. */
 const PORT = 8197;
 const lair = process.env.LAIR_BIN ?? "../target/debug/lair";
-const data = mkdtempSync(join(tmpdir(), "lair-friends-"));
+let data: string;
 let server: ChildProcess;
 
 async function start(): Promise<void> {
@@ -25,7 +25,10 @@ async function start(): Promise<void> {
     .toBe(true);
 }
 
-test.beforeAll(start);
+test.beforeAll(async () => {
+  data = mkdtempSync(join(tmpdir(), "lair-friends-"));
+  await start();
+});
 test.afterAll(() => {
   server.kill("SIGKILL");
   rmSync(data, { recursive: true, force: true });
