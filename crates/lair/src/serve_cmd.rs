@@ -21,8 +21,15 @@ const NEXT: u16 = 20;
 
 pub fn run(args: &Serve, library: Library) -> Result<(), Failure> {
     log(args.log)?;
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let mut runtime = tokio::runtime::Builder::new_multi_thread();
+    let runtime = runtime.worker_threads(workers()).enable_all().build()?;
     runtime.block_on(serve(config(args, library)?))
+}
+
+/// Threads for tables and connections. The database and thinking bots have their own, and each more that has too
+/// little to do costs time for waking up and falling asleep.
+fn workers() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from).saturating_sub(1).max(1)
 }
 
 async fn serve(config: Config) -> Result<(), Failure> {

@@ -30,7 +30,7 @@ const MIGRATIONS: [&str; 3] =
 /// Changes that share a commit, at most.
 const BATCH: usize = 512;
 /// Commits are at least so far apart: a busy server gathers what comes meanwhile, an idle one does not wait.
-const APART: Duration = Duration::from_millis(60);
+const APART: Duration = Duration::from_millis(45);
 const READERS: usize = 2;
 const CACHE_KIB: i32 = 32 * 1024;
 
