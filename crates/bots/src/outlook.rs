@@ -13,7 +13,7 @@ use engine::id::SEATS;
 pub use features::{Features, SIDE, TABLE};
 pub use net::{HIDDEN, Net, SIZE};
 
-/// What the search goes by.
+/// What planner and search go by.
 pub static NET: Net = Net::read(include_bytes!("outlook/outlook.net"));
 
 /// Each seat's chance to win: 1 together, 0 for those who are out.
