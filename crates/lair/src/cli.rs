@@ -495,8 +495,9 @@ Examples:
   lair load --against 127.0.0.1:8080            a server that runs already, with --unlimited
 
 Two people sit at every table and answer at random, everybody about every two seconds; when a game ends, the next one
-begins. Then a bare WebSocket echo gets as many messages of the same size, as a yardstick for the processor time.
-docs/performance.md says what the figures mean. Ctrl-C stops and prints what was measured so far.")]
+begins. Every ten seconds they rest, and a bare WebSocket echo gets as many messages of the same size, as a yardstick
+for the processor time; that is not part of the time given. docs/performance.md says what the figures mean.
+Ctrl-C stops and prints what was measured so far.")]
 pub struct Load {
     /// Tables at a time, two people each
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = RangedI64ValueParser::<u32>::new().range(1..=9000))]

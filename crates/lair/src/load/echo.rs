@@ -46,19 +46,26 @@ pub struct Echo {
 }
 
 impl Echo {
-    /// So many connections; together they will say `rate` messages of this size a second.
-    pub async fn open(connections: u32, bytes: usize, rate: f64, stop: &AtomicBool) -> Result<Echo, Failure> {
+    /// So many connections; together they will say `rate` messages of this size a second. `None` if there can be
+    /// only fewer of them.
+    pub async fn open(
+        connections: u32,
+        bytes: usize,
+        rate: f64,
+        stop: &AtomicBool,
+    ) -> Result<Option<Echo>, Failure> {
         let process = Process::echo()?;
         let every = Duration::from_secs_f64(f64::from(connections) / rate.max(1.0));
         let echo = Echo { process, talking: Arc::default(), messages: Arc::default(), every };
-        let ready = Arc::new(AtomicU64::new(0));
+        let (ready, failed) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicBool::new(false)));
         for n in 0..connections {
-            let (address, ready) = (echo.process.address, Arc::clone(&ready));
+            let (address, ready, failed) = (echo.process.address, Arc::clone(&ready), Arc::clone(&failed));
             let (talking, messages) = (Arc::clone(&echo.talking), Arc::clone(&echo.messages));
             let late = every.mul_f64(f64::from(n) / f64::from(connections));
             tokio::spawn(async move {
                 let socket = connect(address, "/", "").await;
-                ready.fetch_add(1, Ordering::Relaxed);
+                failed.fetch_or(socket.is_err(), Ordering::Relaxed);
+                ready.fetch_add(1, Ordering::Release);
                 let Ok(mut socket) = socket else { return };
                 let text = "x".repeat(bytes);
                 let mut beat = interval_at(Instant::now() + late, every);
@@ -76,10 +83,10 @@ impl Echo {
                 }
             });
         }
-        while ready.load(Ordering::Relaxed) < u64::from(connections) && !stop.load(Ordering::Relaxed) {
+        while ready.load(Ordering::Acquire) < u64::from(connections) && !stop.load(Ordering::Relaxed) {
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
-        Ok(echo)
+        Ok((!failed.load(Ordering::Relaxed)).then_some(echo))
     }
 
     /// Everybody talks for a while: what that costs, and how many messages it was.

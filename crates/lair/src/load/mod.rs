@@ -165,11 +165,11 @@ async fn take_turns(
     let echo_turn = turn.min(Duration::from_secs_f64(ECHO_TURN));
     let cpu = || server.and_then(Process::cpu);
     let mut all = Turns::default();
-    let mut echo = None;
-    for _ in 0..turns as u32 {
+    let (mut echo, mut compared) = (None, server.is_some());
+    for n in 1..=turns as u32 {
         let (start, from) = (Instant::now(), cpu());
         tally.measuring.store(true, Ordering::Relaxed);
-        progress("measuring", turn, stop).await?;
+        progress(&format!("turn {n} of {turns}"), turn, stop).await?;
         tally.measuring.store(false, Ordering::Relaxed);
         all.time += start.elapsed();
         if let Some((from, to)) = from.zip(cpu()) {
@@ -178,22 +178,29 @@ async fn take_turns(
         if stop.load(Ordering::Relaxed) {
             break;
         }
-        if server.is_none() {
+        if !compared {
             continue;
         }
         tally.resting.store(true, Ordering::Relaxed);
         tokio::time::sleep(REST).await;
-        let echo = match &mut echo {
-            Some(echo) => echo,
-            none => {
-                let [_, _, updates, bytes, ..] = tally.counts();
-                let (size, rate) = (bytes / updates.max(1), updates as f64 / all.time.as_secs_f64());
-                none.insert(Echo::open(2 * args.tables, size as usize, rate, stop).await?)
+        if echo.is_none() {
+            let [_, _, updates, bytes, ..] = tally.counts();
+            let (size, rate) = (bytes / updates.max(1), updates as f64 / all.time.as_secs_f64());
+            echo = Echo::open(2 * args.tables, size as usize, rate, stop).await?;
+        }
+        match &echo {
+            Some(echo) => {
+                if let Some((spent, messages)) = echo.talk(echo_turn, stop).await? {
+                    let echoed = all.echoed.get_or_insert_default();
+                    *echoed = (echoed.0 + spent, echoed.1 + messages);
+                }
             }
-        };
-        if let Some((spent, messages)) = echo.talk(echo_turn, stop).await? {
-            let echoed = all.echoed.get_or_insert_default();
-            *echoed = (echoed.0 + spent, echoed.1 + messages);
+            None => {
+                compared = false;
+                note(
+                    "the echo did not get all its connections, so there is no ratio: `ulimit -n` may be too low\n",
+                )?;
+            }
         }
         tally.resting.store(false, Ordering::Relaxed);
         // Until everybody is at it again.
