@@ -8,6 +8,7 @@ use axum::Router;
 use axum::extract::ws::{WebSocket, WebSocketUpgrade};
 use axum::routing::get;
 use futures_util::{SinkExt, StreamExt};
+use tokio::task::JoinSet;
 use tokio::time::{Instant, MissedTickBehavior, interval_at};
 use tokio_tungstenite::tungstenite::Message;
 
@@ -43,6 +44,8 @@ pub struct Echo {
     messages: Arc<AtomicU64>,
     /// Everybody says something once in this time.
     every: Duration,
+    /// They go when it goes.
+    _people: JoinSet<()>,
 }
 
 impl Echo {
@@ -56,13 +59,14 @@ impl Echo {
     ) -> Result<Option<Echo>, Failure> {
         let process = Process::echo()?;
         let every = Duration::from_secs_f64(f64::from(connections) / rate.max(1.0));
-        let echo = Echo { process, talking: Arc::default(), messages: Arc::default(), every };
+        let (talking, messages) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicU64::new(0)));
+        let mut people = JoinSet::new();
         let (ready, failed) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicBool::new(false)));
         for n in 0..connections {
-            let (address, ready, failed) = (echo.process.address, Arc::clone(&ready), Arc::clone(&failed));
-            let (talking, messages) = (Arc::clone(&echo.talking), Arc::clone(&echo.messages));
+            let (address, ready, failed) = (process.address, Arc::clone(&ready), Arc::clone(&failed));
+            let (talking, messages) = (Arc::clone(&talking), Arc::clone(&messages));
             let late = every.mul_f64(f64::from(n) / f64::from(connections));
-            tokio::spawn(async move {
+            people.spawn(async move {
                 let socket = connect(address, "/", "").await;
                 failed.fetch_or(socket.is_err(), Ordering::Relaxed);
                 ready.fetch_add(1, Ordering::Release);
@@ -86,6 +90,7 @@ impl Echo {
         while ready.load(Ordering::Acquire) < u64::from(connections) && !stop.load(Ordering::Relaxed) {
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
+        let echo = Echo { process, talking, messages, every, _people: people };
         Ok((!failed.load(Ordering::Relaxed)).then_some(echo))
     }
 
