@@ -2,6 +2,7 @@
 //! would not fit (`CompileError`), so nothing wrong can reach the engine.
 
 mod needs;
+mod rules;
 mod terms;
 
 use sha2::{Digest, Sha256};
@@ -525,126 +526,6 @@ impl<'a> Compiler<'a> {
             }
         }
     }
-
-    fn until(&mut self, once: bool, what: &Lasting) -> Result<()> {
-        match what {
-            Lasting::Rule(rule) => {
-                // Inside the rule a kept name is register 0 or 1, in the order in which they were bound.
-                let (id, keep) = self.keeping(0, |name| mentions(rule, name), |this| this.rule(rule))?;
-                self.emit(Op::Until { rule: id, keep, once });
-            }
-            Lasting::Abilities(abilities) => {
-                for ability in abilities {
-                    let AbilityKind::When { event, limit, body } = &ability.kind else {
-                        return Err(self.misplaced("anything but `when` after `until end of turn`"));
-                    };
-                    // Its code stands behind the code that is being made.
-                    let (outside, start) = (std::mem::take(&mut self.db.ops), self.start);
-                    let uses = |name: &str| ability_mentions(ability, name);
-                    let made = self.keeping(1, uses, |this| this.when(event, *limit, body));
-                    let inside = std::mem::replace(&mut self.db.ops, outside);
-                    self.start = start;
-                    let ((unit, hook), keep) = made?;
-                    self.db.units[unit.index()].hook = hook;
-                    self.later.push((unit, inside));
-                    self.emit(Op::Listen { unit, keep });
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Compiles something that goes on using names of this code: they are the registers from `first` on
-    /// inside it. Gives the registers to keep.
-    fn keeping<T>(
-        &mut self,
-        first: u8,
-        uses: impl Fn(&str) -> bool,
-        make: impl FnOnce(&mut Self) -> Result<T>,
-    ) -> Result<(T, [Option<u8>; KEPT])> {
-        let mut kept: Vec<u8> = Vec::new();
-        let (outer, next_reg) = (std::mem::take(&mut self.names), self.next_reg);
-        for (name, reg, _) in &outer {
-            if uses(name) {
-                self.names.push((name.clone(), first + kept.len() as u8, 1));
-                kept.push(*reg);
-            }
-        }
-        if kept.len() > KEPT {
-            return Err(CompileError::TooManyKept { card: self.card.name.clone() });
-        }
-        self.next_reg = 0;
-        let made = make(self);
-        (self.names, self.next_reg) = (outer, next_reg);
-        Ok((made?, [kept.first().copied(), kept.get(1).copied()]))
-    }
-
-    fn rule(&mut self, rule: &Rule) -> Result<RuleId> {
-        let (kind, during) = match &rule.kind {
-            RuleKind::Has { sel, icon, stat, change, during } => {
-                let query = self.query(sel)?;
-                let icon = match icon {
-                    None => IconCode::Any,
-                    Some(IconType::Class(class)) => IconCode::Class(*class),
-                    Some(IconType::Name(name)) => IconCode::Chosen(Slot::Reg(self.lookup(name)?.0)),
-                };
-                let change = match change {
-                    Change::Plus(num) => ChangeCode::Plus(self.num(num)?),
-                    Change::Minus(num) => ChangeCode::Minus(self.num(num)?),
-                    Change::Times(n) => ChangeCode::Times(*n),
-                    Change::Zero => ChangeCode::Zero,
-                };
-                (RuleKindCode::Has { query, stat: *stat, icon, change }, during)
-            }
-            RuleKind::Is { sel, status, during } => {
-                self.blanks |= *status == Status::Blank;
-                (RuleKindCode::Is { query: self.query(sel)?, status: *status }, during)
-            }
-            RuleKind::Forbid { event, during } => (RuleKindCode::Forbid(self.pattern(event)?), during),
-            RuleKind::Allow { event, during } => (RuleKindCode::Allow(self.pattern(event)?), during),
-        };
-        let during = during.as_ref().map(|cond| self.cond(cond)).transpose()?;
-        let live = mentions(rule, "it");
-        let hook = match kind {
-            RuleKindCode::Has { stat, .. } => Hooks::changes(stat),
-            RuleKindCode::Is { status, .. } => Hooks::gives(status),
-            RuleKindCode::Allow(_) => Hooks::ALLOWS,
-            RuleKindCode::Forbid(pattern) => match self.db.patterns[pattern.index()] {
-                PatternCode::Happens { words, .. } => {
-                    let words = Word::WORDS.iter().filter(|(_, word)| words.has(*word));
-                    words.fold(Hooks::default(), |all, (_, word)| Hooks(all.0 | Hooks::forbids(*word).0))
-                }
-                PatternCode::TurnDraw | PatternCode::EndOfTurn => Hooks::default(),
-            },
-        };
-        Ok(RuleId(push(&mut self.db.rules, RuleCode { kind, during, live, hook })))
-    }
-
-    fn pattern(&mut self, event: &Event) -> Result<PatternId> {
-        let code = match &event.kind {
-            EventKind::TurnDraw => PatternCode::TurnDraw,
-            EventKind::EndOfTurn => PatternCode::EndOfTurn,
-            EventKind::Happens { name, subject, words, object, by, because } => {
-                let subject = self.query(subject)?;
-                let object = match object {
-                    None => None,
-                    Some(Object::On(sel) | Object::Room(sel)) => Some(ObjectCode::Room(self.query(sel)?)),
-                    Some(Object::Place(place)) => {
-                        if place.zones[..] != [Zone::Dungeon] {
-                            return Err(self.misplaced("a place other than `dungeon` after an event"));
-                        }
-                        Some(ObjectCode::DungeonOf(self.who_or_you(&place.of)?))
-                    }
-                };
-                let by = by.as_ref().map(|who| self.who(who)).transpose()?;
-                // Nothing is bound before it: the subject of an event is in the first register.
-                name.as_ref().map(|name| self.alloc(Some(name), 1)).transpose()?;
-                let because = because.as_ref().map(|cause| self.cause(cause)).transpose()?;
-                PatternCode::Happens { words: words.iter().copied().collect(), subject, object, by, because }
-            }
-        };
-        Ok(PatternId(push(&mut self.db.patterns, code)))
-    }
 }
 
 /// Does the statement belong to the declaration where it stands at the beginning?
@@ -660,20 +541,6 @@ fn declared_either(body: &[Stmt]) -> Option<usize> {
         StmtKind::Either { by: None, options } => options.iter().flatten().any(declares).then_some(at),
         _ => None,
     }
-}
-
-/// Does the rule's text use the name?
-fn mentions(rule: &Rule, name: &str) -> bool {
-    has_word(&rule.to_string(), name)
-}
-
-fn ability_mentions(ability: &Ability, name: &str) -> bool {
-    has_word(&ability.to_string(), name)
-}
-
-/// Words of a printed text are separated by spaces.
-fn has_word(text: &str, name: &str) -> bool {
-    text.split(|c: char| !c.is_alphanumeric()).any(|word| word == name)
 }
 
 fn push<T>(table: &mut Vec<T>, item: T) -> u16 {
