@@ -24,26 +24,26 @@ pub fn reasons(view: &View, names: &(impl Names + ?Sized), action: Action) -> St
         (Action::Build { card, spot }, _) => {
             let before = table.if_revealed(decision.seat);
             let after = table.if_built(decision.seat, card, spot);
-            Comparison { names, me: decision.seat, now: &table }.all((&before, &[]), (&after, &[]))
+            Comparison { names, me: decision.seat, now: table }.all((&before, &[]), (&after, &[]))
         }
         (Action::Pass, _) => Vec::new(),
         (_, Question::Act | Question::Cancel) => {
-            difference(&table, names, decision, Some(Action::Pass), action)
+            difference(table, names, decision, Some(Action::Pass), action)
         }
-        (Action::Yes, Question::May) => difference(&table, names, decision, Some(Action::No), action),
+        (Action::Yes, Question::May) => difference(table, names, decision, Some(Action::No), action),
         (Action::No, Question::May) => {
-            let mut found = difference(&table, names, decision, Some(Action::Yes), action);
+            let mut found = difference(table, names, decision, Some(Action::Yes), action);
             // What is not taken is not lost.
             found.retain(|(value, _)| *value > 0.0);
             found
         }
-        (_, Question::Choose(_) | Question::Option) => difference(&table, names, decision, None, action),
+        (_, Question::Choose(_) | Question::Option) => difference(table, names, decision, None, action),
         _ => Vec::new(),
     };
     found.sort_by(|a, b| b.0.total_cmp(&a.0));
     found.dedup_by(|a, b| a.1 == b.1);
     match &found[..] {
-        [] => otherwise(&table, decision, action),
+        [] => otherwise(table, decision, action),
         [(_, only)] => only.clone(),
         // What speaks against it is told when it weighs more than a second reason for it.
         [(good, first), .., (bad, last)] if *good > 0.0 && -bad > found[1].0 => {

@@ -43,7 +43,7 @@ impl Greedy {
         for action in legal.iter().copied() {
             // A little chance among equals; acting must be worth more than that.
             let whim = self.dice.unit() * 0.4;
-            values.push((whim + value_of(&mut self.dice, &self.weights, &table, seat, action), action));
+            values.push((whim + value_of(&mut self.dice, &self.weights, table, seat, action), action));
         }
         values.sort_by(|a, b| b.0.total_cmp(&a.0));
         values

@@ -49,7 +49,7 @@ impl Planner {
         if values.len() > BREADTH {
             let table = view.table();
             for (value, action) in &mut values {
-                *value = crate::greedy::value_of(&mut self.dice, &self.weights, &table, seat, *action);
+                *value = crate::greedy::value_of(&mut self.dice, &self.weights, table, seat, *action);
             }
             values.sort_by(|a, b| b.0.total_cmp(&a.0));
             let pass = values.iter().position(|(_, action)| *action == Action::Pass);

@@ -84,7 +84,7 @@ impl Search {
         }
         self.next = None;
         self.look_first(view, decision.seat);
-        let guesses = placed(view.seen(), decision.seat).next().is_some();
+        let guesses = placed(view.table(), decision.seat).next().is_some();
         for left in (1..=self.budget.simulations).rev() {
             if left % 16 == 0 && self.is_decided(left) {
                 break;
@@ -127,17 +127,17 @@ impl Search {
         view.legal(&mut legal);
         let values: Vec<f64> = legal
             .iter()
-            .map(|action| value_of(&mut self.dice, &self.weights, &table, seat, *action))
+            .map(|action| value_of(&mut self.dice, &self.weights, table, seat, *action))
             .collect();
         let best = values.iter().copied().fold(f64::MIN, f64::max);
         let weights: Vec<f64> = values.iter().map(|value| ((value - best) / FIRST_SIGHT).exp()).collect();
         let sum: f64 = weights.iter().sum();
         // A tree gone on with has also what was possible in other worlds.
-        let keys: Vec<u64> = legal.iter().map(|action| key(&table, *action)).collect();
+        let keys: Vec<u64> = legal.iter().map(|action| key(table, *action)).collect();
         let root = self.tree.root_mut();
         root.edges.retain(|edge| keys.contains(&edge.key));
         for ((action, key), weight) in legal.iter().zip(keys).zip(weights) {
-            let index = root.edge(&table, *action, key);
+            let index = root.edge(table, *action, key);
             // In another world it may have been another card of the same print.
             root.edges[index].action = *action;
             root.edges[index].prior = weight / sum;

@@ -128,7 +128,7 @@ impl Ask {
     /// The question the viewer is asked now; `None` if it is somebody else's, or the game is over.
     pub fn of(view: &View, seq: u32, legal: &Actions) -> Option<Ask> {
         let decision = view.decision().filter(|decision| Some(decision.seat) == view.viewer())?;
-        let table = view.seen();
+        let table = view.table();
         Some(Ask {
             seq,
             view: Table::of(view),
@@ -141,7 +141,7 @@ impl Ask {
 impl Over {
     /// `None` while the game goes on.
     pub fn of(view: &View) -> Option<Over> {
-        let game = view.seen();
+        let game = view.table();
         let outcome = game.outcome()?;
         let seats = || (0..game.state.rules().players).map(Seat);
         Some(Over {

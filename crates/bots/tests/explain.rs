@@ -130,8 +130,8 @@ fn why(game: &Game, words: &str) -> String {
     let mut legal = Actions::new();
     view.legal(&mut legal);
     let table = view.table();
-    let action = legal.iter().find(|action| tell::action(&table, &Numbers, **action) == words);
-    let known: Vec<String> = legal.iter().map(|action| tell::action(&table, &Numbers, *action)).collect();
+    let action = legal.iter().find(|action| tell::action(table, &Numbers, **action) == words);
+    let known: Vec<String> = legal.iter().map(|action| tell::action(table, &Numbers, *action)).collect();
     let action = action.unwrap_or_else(|| panic!("`{words}` is not among {known:?}"));
     reasons(&view, &Numbers, *action)
 }

@@ -78,12 +78,7 @@ impl<'a> View<'a> {
     }
 
     /// The table, to look at: blank cards have a card back for their definition.
-    pub fn table(&self) -> Game<'a> {
-        self.game.clone()
-    }
-
-    /// The same, not to be played on.
-    pub fn seen(&self) -> &Game<'a> {
+    pub fn table(&self) -> &Game<'a> {
         &self.game
     }
 

@@ -55,7 +55,7 @@ pub fn ideas(view: &View, names: &[String], player: &Player, top: usize) -> Resu
     let table = view.table();
     let mut ideas: Vec<Idea> = Vec::new();
     for advice in bot.advise(view, &legal) {
-        let words = tell::action(&table, names, advice.action);
+        let words = tell::action(table, names, advice.action);
         // Two cards that are alike are one idea.
         if ideas.len() < top && ideas.iter().all(|idea| idea.words != words) {
             let reason = reasons(view, names, advice.action);
@@ -111,9 +111,9 @@ pub fn run(args: &Hint, library: &Library) -> Result<(), Failure> {
     let (names, view) = (names(&record), game.view(Some(decision.seat)));
     let ideas = ideas(&view, &names, &args.level, usize::from(args.top))?;
     let table = view.table();
-    let (question, name) = (tell::question(&table, &names[..]), &names[decision.seat.index()]);
+    let (question, name) = (tell::question(table, &names[..]), &names[decision.seat.index()]);
     let step = step.unwrap_or(steps + 1);
-    let played = played.map(|action| (action, tell::action(&table, &names[..], action)));
+    let played = played.map(|action| (action, tell::action(table, &names[..], action)));
     if args.json {
         let advice = |idea: &Idea| {
             let Idea { words, chance, reason, .. } = idea;

@@ -264,7 +264,7 @@ impl Shown {
         game.decision().is_some_and(|decision| decision.seat == seat)
             && legal(game)
                 .iter()
-                .map(|action| Choice::of(&table, names, *action))
+                .map(|action| Choice::of(table, names, *action))
                 .eq(ask.legal.iter().cloned())
     }
 }

@@ -108,7 +108,7 @@ pub fn moment(record: &Record, db: &CardDb, step: usize, eyes: Eyes) -> Option<R
     Some(ReplayMoment {
         step: step as u32,
         events: events.iter().map(|event| eyes.happening(db, &names, *event)).collect(),
-        decision: game.decision().map(|decision| Decision::of(view.seen(), &names[..], decision)),
+        decision: game.decision().map(|decision| Decision::of(view.table(), &names[..], decision)),
         view: Table::of(&view),
     })
 }

@@ -122,7 +122,7 @@ impl Card {
 impl CardText {
     /// The cards the viewer's game is played with.
     pub(crate) fn all(view: &View) -> Vec<CardText> {
-        let table = view.seen();
+        let table = view.table();
         let mut cards: Vec<CardText> = Vec::new();
         for id in contents(table.db, table.state.rules()) {
             match cards.iter_mut().find(|card| card.face == id.0) {

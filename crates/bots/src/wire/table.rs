@@ -168,7 +168,7 @@ pub struct Decks {
 
 impl Table {
     pub fn of(view: &View) -> Table {
-        let (table, state) = (view.seen(), view.state());
+        let (table, state) = (view.table(), view.state());
         let ahead = view.viewer().filter(|seat| hides(table, *seat)).map(|seat| table.if_revealed(seat));
         let game = Eyes { table, ahead: ahead.as_ref().unwrap_or(table) };
         let seats = || (0..state.rules().players).map(Seat);

@@ -203,8 +203,9 @@ impl<'a> Table<'a> {
             }
             self.at_keyboard = Some(seat);
         }
-        let table = self.game.view(Some(seat)).table();
-        let menu = Menu::of(&table, seat, &self.names, legal);
+        let view = self.game.view(Some(seat));
+        let table = view.table();
+        let menu = Menu::of(table, seat, &self.names, legal);
         self.tell_news(seat)?;
         let state = &table.state;
         let here = (seat, state.turn(), state.phase(), state.active());
@@ -216,7 +217,7 @@ impl<'a> Table<'a> {
             self.ahead.clear();
         }
         if self.drawn.as_ref().is_none_or(|(place, _)| *place != here) || is_window {
-            let board = Board::new(&table, Some(seat), &self.names).draw();
+            let board = Board::new(table, Some(seat), &self.names).draw();
             // Whose time it is alone is no reason to draw it all again: the question says it.
             let picture = (here, board.replace('▸', " "));
             if self.drawn.as_ref().is_none_or(|(_, drawn)| *drawn != picture.1) {
@@ -224,7 +225,7 @@ impl<'a> Table<'a> {
             }
             self.drawn = Some(picture);
         }
-        self.choose(seat, &table, &menu)
+        self.choose(seat, table, &menu)
     }
 
     /// Asks until the answer is one of the menu's.

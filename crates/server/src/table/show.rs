@@ -234,7 +234,7 @@ impl Table<'_> {
     fn ask(&self, viewer: Option<Seat>, view: &engine::view::View, names: &[String]) -> Option<AskYou> {
         let seat = self.asked_seat().filter(|seat| Some(*seat) == viewer)?;
         let decision = view.decision().filter(|_| self.chairs[seat.index()].is_present())?;
-        let table = view.seen();
+        let table = view.table();
         let legal = self.play.as_ref()?.legal();
         Some(AskYou {
             decision: Decision::of(table, names, decision),
@@ -268,7 +268,7 @@ impl Table<'_> {
         let view = play.game.view(Some(seat));
         let after = match action {
             Action::Build { card, spot } => {
-                let built = view.seen().if_built(seat, card, spot);
+                let built = view.table().if_built(seat, card, spot);
                 Some(TableView::of(&built.view(Some(seat))))
             }
             _ => None,

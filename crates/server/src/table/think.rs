@@ -115,7 +115,7 @@ impl Table<'_> {
                 let mut bot = Player::Level(Level::ADVISER).seat(u64::from(seq)).ok()?;
                 let mut moves: Vec<HintMove> = Vec::new();
                 for advice in bot.advise(&view, &legal) {
-                    let words = tell::action(&table, &names[..], advice.action);
+                    let words = tell::action(table, &names[..], advice.action);
                     let index = legal.iter().position(|action| *action == advice.action)? as u32;
                     if moves.len() < HINTS && moves.iter().all(|other| other.words != words) {
                         let reason = reasons(&view, &names[..], advice.action);
