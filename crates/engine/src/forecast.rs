@@ -56,7 +56,7 @@ impl<'a> Game<'a> {
             table.send_hero(hero, Place::inside(seat));
             let (hero, slot) = (table.s.ref_of(hero), table.s.player(seat).stacks);
             table.s.walk = Walk { hero, slot, ..Walk::NONE };
-            table.next_room();
+            table.next_room(false);
         }
         table.run();
         while table.s.ask.is_some() && table.log.fate.is_none() {

@@ -11,6 +11,7 @@ use crate::id::*;
 use crate::rng::Rng;
 use crate::setup::{Rules, SetupError};
 use crate::state::*;
+use crate::tell::{Numbers, place_name};
 
 /// The table to lay out. Lists are in the order people write: dungeons left to right, decks top first.
 #[derive(Clone, Debug)]
@@ -215,7 +216,8 @@ impl<L: Log> Table<'_, L> {
                 _ => matches!(kind, DefKind::Room | DefKind::Spell),
             };
             if !fits {
-                return Err(wrong(&format!("{} cannot be in the {place:?}", self.db.name(*def))));
+                let (name, there) = (self.db.name(*def), place_name(&Numbers, place));
+                return Err(wrong(&format!("{name} cannot be in {there}")));
             }
             self.lay_card(*def, place, seen)?;
         }

@@ -47,10 +47,18 @@ impl<'a> Board<'a> {
     }
 
     /// Whose the card is: the owner of the dungeon, hand or area it is in; a spell being cast
-    /// belongs to its caster.
+    /// belongs to its caster, and a room face down to the one who placed it.
     pub fn owner(&self, id: CardId) -> Seat {
-        let place = self.s.card(id).place;
-        if place == Place::TABLE { self.caster(id) } else { place.seat() }
+        let card = self.s.card(id);
+        let seat = card.place.seat();
+        match card.place.kind() {
+            PlaceKind::Table => self.caster(id),
+            // Only they have seen it.
+            PlaceKind::Dungeon if card.flags.has(Flags::FACEDOWN) && !card.seen.has(seat) => {
+                self.s.seats().find(|by| card.seen.has(*by)).unwrap_or(seat)
+            }
+            _ => seat,
+        }
     }
 
     fn caster(&self, id: CardId) -> Seat {

@@ -48,7 +48,12 @@ impl<L: Log> Table<'_, L> {
 
     /// Built by an effect: at once, face up (rule 6.5).
     pub fn build(&mut self, seat: Seat, room: CardId, slot: usize) {
+        // A stack is one room: whoever stands in it stands in its top card (2.2).
+        let stood_in = self.board().hero_in(self.s.ref_of(self.s.at(seat, slot))).is_some();
         self.stack_on(seat, room, slot, Flags::default());
+        if stood_in {
+            self.s.walk.room = self.s.ref_of(room);
+        }
         self.forget_beneath(room);
         self.show_all(room);
         self.tell(|t| Event::Builds { seat, card: t.shown(room), slot: slot as u8 });

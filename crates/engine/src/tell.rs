@@ -47,22 +47,7 @@ pub fn sentence(db: &CardDb, names: &(impl Names + ?Sized), event: Event) -> Str
     use Event::*;
     let p = |seat: Seat| names.player(seat);
     let c = |shown: Shown| db.name(shown.def);
-    let place = |place: Place| match place.kind() {
-        PlaceKind::RoomDeck => "the room deck".into(),
-        PlaceKind::SpellDeck => "the spell deck".into(),
-        PlaceKind::HeroDeck => "the hero deck".into(),
-        PlaceKind::EpicDeck => "the epic deck".into(),
-        PlaceKind::Discard => "the discard pile".into(),
-        PlaceKind::Town => "town".into(),
-        PlaceKind::Removed => "the cards out of the game".into(),
-        PlaceKind::Table => "the table".into(),
-        PlaceKind::Box => "the box".into(),
-        PlaceKind::Hand => format!("{}'s hand", p(place.seat())),
-        PlaceKind::Entrance => format!("{}'s entrance", p(place.seat())),
-        PlaceKind::Scoring => format!("{}'s scoring area", p(place.seat())),
-        PlaceKind::Inside | PlaceKind::Dungeon => format!("{}'s dungeon", p(place.seat())),
-        PlaceKind::Boss => format!("{}'s boss", p(place.seat())),
-    };
+    let place = |place: Place| place_name(names, place);
     match event {
         TurnBegins(turn) => words!("Turn {turn}."),
         PhaseBegins(phase) => words!("{}.", phase_name(phase)),
@@ -132,6 +117,27 @@ pub fn sentence(db: &CardDb, names: &(impl Names + ?Sized), event: Event) -> Str
             Ending::Stalled => words!("No hero is left to come; {} wins on souls less wounds.", p(winner)),
             Ending::Stopped => "The game stops here.".into(),
         },
+    }
+}
+
+/// Where a card is, in words.
+pub fn place_name(names: &(impl Names + ?Sized), place: Place) -> String {
+    let p = |seat: Seat| names.player(seat);
+    match place.kind() {
+        PlaceKind::RoomDeck => "the room deck".into(),
+        PlaceKind::SpellDeck => "the spell deck".into(),
+        PlaceKind::HeroDeck => "the hero deck".into(),
+        PlaceKind::EpicDeck => "the epic deck".into(),
+        PlaceKind::Discard => "the discard pile".into(),
+        PlaceKind::Town => "town".into(),
+        PlaceKind::Removed => "the cards out of the game".into(),
+        PlaceKind::Table => "the table".into(),
+        PlaceKind::Box => "the box".into(),
+        PlaceKind::Hand => format!("{}'s hand", p(place.seat())),
+        PlaceKind::Entrance => format!("{}'s entrance", p(place.seat())),
+        PlaceKind::Scoring => format!("{}'s scoring area", p(place.seat())),
+        PlaceKind::Inside | PlaceKind::Dungeon => format!("{}'s dungeon", p(place.seat())),
+        PlaceKind::Boss => format!("{}'s boss", p(place.seat())),
     }
 }
 

@@ -42,7 +42,7 @@ impl<L: Log> Table<'_, L> {
             Step::EnterDungeon => self.enter_dungeon(),
             Step::RoomDamage => self.room_damage(index == 1),
             Step::LeaveRoom => self.leave_room(),
-            Step::NextRoom => self.next_room(),
+            Step::NextRoom => self.next_room(false),
             Step::End => self.end_turn(),
             Step::Upright => self.upright(index),
             Step::EndAbilities => self.end_abilities(),
@@ -196,9 +196,7 @@ impl<L: Log> Table<'_, L> {
                 if self.stands(seat, room) {
                     self.reveal(seat, slot);
                 } else {
-                    // Only the one who placed it has seen it.
-                    let placed_by = self.s.seats().find(|by| self.s.card(room).seen.has(*by));
-                    self.take(room, placed_by.unwrap_or(seat));
+                    self.take(room, self.board().owner(room));
                     // The others may have moved up.
                     facedown = Slots(self.s.slots_with(seat, Flags::FACEDOWN));
                 }
@@ -431,7 +429,7 @@ impl<L: Log> Table<'_, L> {
         self.s.frames.put(Frame::Step(Step::Begin, 0));
     }
 
-    /// An effect can keep a player from winning by souls this turn.
+    /// An effect can keep a player from winning this turn, unless as the last one standing.
     fn may_win(&self, seat: Seat) -> bool {
         !self.board().forbidden(&Happening::new(Word::Wins, Ref::seat(seat), seat))
     }
@@ -440,10 +438,12 @@ impl<L: Log> Table<'_, L> {
         self.s.pile_len(Place::HERO_DECK) + self.s.pile_len(Place::EPIC_DECK)
     }
 
-    /// Rule 11.3: most souls less wounds; then the lowest XP, which is the last in player order.
+    /// Rule 11.3: most souls less wounds; then the lowest XP, which is the last in player order. Who is kept from
+    /// winning does so only if there is nobody else.
     #[cold]
     fn best_of(&self, among: impl Fn(&Seat) -> bool) -> Seat {
-        let score = |seat: &Seat| self.board().souls(*seat) - self.board().wounds(*seat);
+        let score =
+            |seat: &Seat| (self.may_win(*seat), self.board().souls(*seat) - self.board().wounds(*seat));
         self.s.seats().filter(|seat| among(seat)).max_by_key(score).unwrap_or(Seat::NONE)
     }
 

@@ -97,7 +97,7 @@ impl<L: Log> Table<'_, L> {
             self.s.frames.put(Frame::Step(Step::NextRoom, 0));
             self.s.frames.put(Frame::Triggers(collected));
         } else {
-            self.next_room();
+            self.next_room(false);
         }
     }
 
@@ -107,20 +107,20 @@ impl<L: Log> Table<'_, L> {
         (self.s.card(hero).place == Place::inside(self.s.active)).then_some(hero)
     }
 
-    /// On to the next active room on the right, or to the boss (10.4, 10.5).
-    pub fn next_room(&mut self) {
+    /// On to the next active room on the right, or to the boss (10.4, 10.5). A hero whose room was destroyed within a
+    /// window stays in that window afterwards (10.6).
+    pub fn next_room(&mut self, in_window: bool) {
         let seat = self.s.active;
         let Some(hero) = self.walker() else { return };
-        if self.s.walk.fallen && self.board().is_lethal(hero) {
+        if std::mem::take(&mut self.s.walk.fallen) && self.board().is_lethal(hero) {
             return self.hero_dies(hero);
         }
-        self.s.walk.fallen = false;
         let next = self.next_open_room(seat);
         match next {
             Some(slot) => {
                 self.s.walk.slot = slot as u8;
                 self.s.walk.room = self.s.ref_of(self.s.slots(seat)[slot]);
-                self.enter_room(hero, false);
+                self.enter_room(hero, in_window);
             }
             None => {
                 let collected = self.s.triggers.len() as u8;
@@ -159,21 +159,28 @@ impl<L: Log> Table<'_, L> {
         next
     }
 
+    /// Was the room of the hero on its way destroyed, so that the hero leaves it at once (10.6)?
+    pub fn has_fallen_hero(&self) -> bool {
+        self.s.walk.fallen && self.walker().is_some()
+    }
+
     /// The hero an effect has moved into another room, which it enters at once (10.7).
     pub fn moved_hero(&self) -> Option<CardId> {
         if self.s.walk.moved { self.walker() } else { None }
     }
 
     /// Abilities that wait for it, then the damage; nothing comes between (10.3). Moved within a window,
-    /// the hero stays in that window afterwards.
+    /// the hero stays in that window afterwards. A room that it may not enter it passes by.
     pub fn enter_room(&mut self, hero: CardId, in_window: bool) {
         let Some(room) = self.s.present(self.s.walk.room) else { return };
-        self.s.walk.moved = false;
+        let mut what = Happening::new(Word::Enters, self.s.walk.hero, self.s.active);
+        what.room = self.s.walk.room;
+        if std::mem::take(&mut self.s.walk.moved) && self.board().forbidden(&what) {
+            return self.next_room(in_window);
+        }
         self.s.card_mut(room).flags.set(Flags::ENTERED);
         self.tell(|t| Event::Enters { hero: t.shown(hero), room: t.shown(room) });
         let collected = self.s.triggers.len() as u8;
-        let mut what = Happening::new(Word::Enters, self.s.walk.hero, self.s.active);
-        what.room = self.s.walk.room;
         self.wake(&what);
         if self.s.triggers.len() > usize::from(collected) {
             self.s.frames.put(Frame::Step(Step::RoomDamage, u8::from(in_window)));
@@ -187,6 +194,9 @@ impl<L: Log> Table<'_, L> {
         let Some(hero) = self.walker() else { return };
         if self.s.walk.moved {
             return self.enter_room(hero, in_window);
+        }
+        if self.s.walk.fallen && !in_window {
+            return self.next_room(false);
         }
         if let Some(room) = self.s.present(self.s.walk.room) {
             let damage = self.board().damage(room);
@@ -209,7 +219,7 @@ impl<L: Log> Table<'_, L> {
                 what.room = self.s.ref_of(room);
                 self.on_after(&what);
             }
-            None => self.next_room(),
+            None => self.next_room(false),
         }
     }
 

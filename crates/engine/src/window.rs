@@ -94,12 +94,9 @@ impl<L: Log> Table<'_, L> {
     }
 
     pub fn window(&mut self, mut window: Window) {
-        if let Some(hero) = self.fallen_hero() {
-            let collected = self.s.triggers.len() as u8;
+        if self.has_fallen_hero() {
             self.s.frames.put(Frame::Window(window));
-            self.kill(hero, self.s.active);
-            self.s.frames.put(Frame::Triggers(collected));
-            return;
+            return self.next_room(true);
         }
         if let Some(hero) = self.moved_hero() {
             self.s.frames.put(Frame::Window(window));
@@ -121,17 +118,6 @@ impl<L: Log> Table<'_, L> {
         if self.board().next_to_resolve().is_some() {
             self.resolve_waiting(window);
         }
-    }
-
-    /// Rule 10.6: a hero whose room was destroyed under it leaves as soon as the action is done, and dies
-    /// then if it has taken enough.
-    fn fallen_hero(&self) -> Option<CardId> {
-        if !self.s.walk.fallen {
-            return None;
-        }
-        let hero = self.s.present(self.s.walk.hero)?;
-        let inside = self.s.card(hero).place.kind() == PlaceKind::Inside;
-        (inside && self.board().is_lethal(hero)).then_some(hero)
     }
 
     /// Everybody has passed: the waiting actions take effect one after the other, then the window begins

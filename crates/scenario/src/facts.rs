@@ -1,6 +1,7 @@
 //! What must be true: each fact is compared with the table and says what it found.
 
 use cards::CardDb;
+use engine::tell::{Numbers, place_name};
 use engine::{CardId, Ending, Game, Place, PlaceKind, Seat};
 
 use crate::fault::Why;
@@ -76,7 +77,7 @@ pub(crate) fn check(game: &Game, fact: &Fact) -> Result<(), Why> {
             let text = |seat: Option<Seat>| seat.map_or("nobody".into(), seat_text);
             truth(&text(*seat), &text(asked))
         }
-        Fact::Turn(n) => same(*n, state.turn(), "(turn)"),
+        Fact::Turn(n) => same(*n, state.turn(), "turn"),
         Fact::Over => truth("over", if is_over(game) { "over" } else { "not over" }),
         Fact::Winner(seat) => {
             let winner = state.outcome().filter(|_| is_over(game)).map(|outcome| outcome.winner);
@@ -105,7 +106,7 @@ fn same<N: PartialEq + std::fmt::Display>(expected: N, found: N, what: &str) -> 
     if expected == found {
         return Ok(());
     }
-    Err(Why::differs(format!("{expected} {what}"), found.to_string()))
+    Err(Why::differs(format!("{what} to be {expected}"), found.to_string()))
 }
 
 fn truth(expected: &str, found: &str) -> Result<(), Why> {
@@ -251,7 +252,7 @@ fn hero_in(game: &Game, hero: &Name, seat: Seat, room: Option<&Name>) -> Result<
     let here = (game.state.present(walk.hero) == Some(hero)).then(|| game.state.present(walk.room)).flatten();
     let found = match here {
         Some(room) if place.kind() == PlaceKind::Inside => format!("{} {}", place.seat(), short(game, room)),
-        _ => format!("{place:?}"),
+        _ => place_name(&Numbers, place),
     };
     let mut fits = place == Place::inside(seat);
     let mut wanted = format!("{} in {seat}", short(game, hero));

@@ -99,5 +99,5 @@ fn near(names: &[String]) -> String {
 }
 
 fn now(asked: &Option<String>) -> String {
-    asked.as_ref().map_or_else(|| ": nobody is".into(), |asked| format!(": {asked} is"))
+    asked.as_ref().map_or_else(|| "; nobody is".into(), |asked| format!("; {asked}"))
 }

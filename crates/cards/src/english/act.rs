@@ -35,6 +35,14 @@ impl Printer<'_> {
     }
 
     pub fn act(&mut self, act: &Act, role: Role) -> Piece {
+        if let Act::Take { op: Op { sel: Sel::Ref(r), .. }, by: Some(Who::Ref(Ref::OwnerOf(of))) } = act
+            && **of == *r
+        {
+            let thing = self.refer(r, Det::A, Prep::In);
+            let (goes, its) =
+                (thing.pick("goes", "go"), thing.pick("its owner's hand", "their owners' hands"));
+            return Piece::Say(format!("{} {goes} back into {its}", thing.text));
+        }
         let who = self.performer(act);
         let subject = self.subject(&who);
         let (verb, rest) = self.acting(&who, |p| p.verb_and_rest(act, &who));

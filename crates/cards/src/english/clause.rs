@@ -22,9 +22,9 @@ impl Printer<'_> {
         let mut out: Vec<Piece> = Vec::new();
         for (i, stmt) in body.iter().enumerate() {
             match &stmt.kind {
-                StmtKind::Target { name, sel } => out.extend(self.choice(name, sel, None, later[i])),
+                StmtKind::Target { name, sel } => out.extend(self.choice(name, sel, None, later[i], true)),
                 StmtKind::Choose { name, sel, by } => {
-                    out.extend(self.choice(name, sel, by.as_ref(), later[i]))
+                    out.extend(self.choice(name, sel, by.as_ref(), later[i], false))
                 }
                 StmtKind::Require(cond) if is_implied(cond, &body[i + 1..]) => {}
                 StmtKind::Require(cond) => {
@@ -77,7 +77,15 @@ impl Printer<'_> {
         out
     }
 
-    fn choice(&mut self, name: &Name, sel: &Sel, by: Option<&Who>, later: bool) -> Option<Piece> {
+    /// Something to choose; what is not `needed` there may be nothing of.
+    fn choice(
+        &mut self,
+        name: &Name,
+        sel: &Sel,
+        by: Option<&Who>,
+        later: bool,
+        needed: bool,
+    ) -> Option<Piece> {
         if later {
             self.learn(name, sel, Origin::Chosen, by);
             return None;
@@ -85,7 +93,11 @@ impl Printer<'_> {
         self.learn(name, sel, Origin::Chosen, None);
         let who = by.cloned().unwrap_or(Who::You);
         let subject = self.subject(&who);
-        let rest = self.acting(&who, |p| p.refer(&Ref::Name(name.clone()), Det::A, Prep::In).text);
+        let mut rest = self.acting(&who, |p| p.refer(&Ref::Name(name.clone()), Det::A, Prep::In).text);
+        let within = matches!(sel, Sel::Those(those) if matches!(those.site, Some(Site::InRef(_))));
+        if let Some(thing) = rest.strip_prefix("a ").filter(|_| within && !needed) {
+            rest = format!("any {thing}");
+        }
         Some(Piece::Do { subject, verb: "choose", rest, role: Role::Choice })
     }
 

@@ -10,6 +10,16 @@ use super::word::capital;
 use crate::tree::*;
 
 impl Printer<'_> {
+    /// An ability of the card itself: a boss has its own only once it has levelled up.
+    pub fn of_card(&mut self, ability: &Ability) -> Vec<String> {
+        let said = self.ability(ability);
+        match (self.card.kind, &ability.kind) {
+            (Kind::Boss, AbilityKind::LevelUp { .. } | AbilityKind::Lure { .. }) => said,
+            (Kind::Boss, _) => led("after level up, ".into(), said),
+            _ => said,
+        }
+    }
+
     /// The sentences of an ability, without capitals and periods.
     pub fn ability(&mut self, ability: &Ability) -> Vec<String> {
         match &ability.kind {

@@ -32,7 +32,7 @@ pub fn card_text(card: &Card) -> Vec<String> {
 
 /// One ability as one or more sentences. `ability` is one of `card`'s.
 pub fn ability_text(card: &Card, ability: &Ability) -> String {
-    word::sentences(&Printer::new(card).ability(ability))
+    word::sentences(&Printer::new(card).of_card(ability))
 }
 
 /// What has been said so far, so that later words can refer to it.

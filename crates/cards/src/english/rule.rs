@@ -23,7 +23,9 @@ impl Printer<'_> {
     pub fn rule(&mut self, rule: &Rule, term: Term) -> String {
         let (text, during) = match &rule.kind {
             RuleKind::Forbid { event, during } => (self.event(event, Mood::Cannot), during),
-            RuleKind::Allow { event, during } => (self.event(event, Mood::May), during),
+            RuleKind::Allow { event, during } => {
+                (self.event(event, Mood::May) + " instead of building elsewhere", during)
+            }
             RuleKind::Is { sel, status, during } => (self.status(sel, *status), during),
             RuleKind::Has { sel, stat: Stat::Builds, change, during, .. } => {
                 (self.builds(sel, change, term), during)
@@ -159,13 +161,13 @@ impl Printer<'_> {
             Change::Plus(num) => (num, '+'),
             Change::Minus(num) => (num, '-'),
         };
+        let count = |n: u8| {
+            let what = if n == 1 && stat == Stat::Icon { "treasure icon" } else { what };
+            if sign == '+' { format!("+{n} {what}") } else { format!("{n} {what} less") }
+        };
         match self.looking(noun, |p| p.amount(num)) {
-            Amount::Fixed(1) if stat == Stat::Icon => text(format!("{sign}1 treasure icon")),
-            Amount::Fixed(n) => text(format!("{sign}{n} {what}")),
-            Amount::PerEach(each) => {
-                let what = if stat == Stat::Icon { "treasure icon" } else { what };
-                text(format!("{sign}1 {what} for {each}"))
-            }
+            Amount::Fixed(n) => text(count(n)),
+            Amount::PerEach(each) => text(format!("{} for {each}", count(1))),
             Amount::Equal(n) if sign == '+' => text(format!("extra {what} equal to {n}")),
             Amount::Equal(n) => text(format!("{what} reduced by {n}")),
         }
