@@ -71,7 +71,7 @@ fn two_of_a_kind_are_told_apart() {
     assert_eq!(
         text,
         "Once per turn, you may choose a room in your dungeon and another room in your dungeon. If you do, \
-         the first room deals +1 damage until end of turn, and the other room deals -1 damage until end of turn."
+         the first room deals +1 damage until end of turn, and the other room deals 1 damage less until end of turn."
     );
 }
 

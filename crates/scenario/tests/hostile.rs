@@ -124,7 +124,7 @@ fn impossible_tables_are_refused_in_words() {
     refused("players 9\nat end\nend\n", "too many players");
     refused("p1 souls 65535\nat end\nend\n", "too many");
     refused("hero fighter 6 in p1 Golem Factory\nat end\nend\n", "only in a `window adventure`");
-    refused("p1 hand: fighter 6\nat end\nend\n", "cannot be in the");
+    refused("p1 hand: fighter 6\nat end\nend\n", "cannot be in p1's hand");
     refused("p1 xp 900\nat end\n= p5 souls 1\nend\n", "p5 does not play");
     refused("p1 hand: Freeze\np2 dungeon: Golem Factory\nat build\nend\n", "a question is still open");
     refused("random: Freeze\nat end\nend\n", "was not used");

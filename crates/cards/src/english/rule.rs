@@ -24,7 +24,8 @@ impl Printer<'_> {
         let (text, during) = match &rule.kind {
             RuleKind::Forbid { event, during } => (self.event(event, Mood::Cannot), during),
             RuleKind::Allow { event, during } => {
-                (self.event(event, Mood::May) + " instead of building elsewhere", during)
+                let elsewhere = if term == Term::Always { "" } else { " instead of building elsewhere" };
+                (self.event(event, Mood::May) + elsewhere, during)
             }
             RuleKind::Is { sel, status, during } => (self.status(sel, *status), during),
             RuleKind::Has { sel, stat: Stat::Builds, change, during, .. } => {
