@@ -1,17 +1,14 @@
 /** What of a table that scrolls can be seen. */
-import type { Key } from "./choices";
 
-/** What can be chosen is brought into sight, if nothing of it can be seen. */
-export function bringIntoSight(board: HTMLElement, keys: ReadonlySet<Key>): void {
-  const nodes = [...board.querySelectorAll<HTMLElement>("[data-key]")].filter((node) =>
-    keys.has(node.dataset["key"] as Key),
-  );
+/** Scrolls to the first of them, unless one can be seen already. */
+export function bringIntoSight(board: HTMLElement, nodes: readonly HTMLElement[]): void {
   const foot = board.querySelector(".foot");
-  const floor = foot?.getBoundingClientRect().top ?? window.innerHeight;
+  if (!foot) return;
+  const floor = foot.getBoundingClientRect().top;
   const inSight = nodes.some((node) => {
     const { top, bottom, left, right } = node.getBoundingClientRect();
     const middle = (left + right) / 2;
-    return foot?.contains(node) || (top >= 0 && bottom <= floor && middle > 0 && middle < window.innerWidth);
+    return foot.contains(node) || (top >= 0 && bottom <= floor && middle > 0 && middle < window.innerWidth);
   });
   if (inSight) return;
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
