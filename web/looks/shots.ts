@@ -129,14 +129,16 @@ for (const size of ALL) {
     await page.waitForTimeout(800);
     await shoot(page, "replay-middle");
     await shoot(page, "replay-whole", true);
+    const folded = page.locator('.more[aria-expanded="false"]:visible');
+    while ((await folded.count()) > 0) await folded.first().click();
     await page.getByRole("combobox", { name: "Whose eyes" }).selectOption({ index: 2 });
     await page.waitForTimeout(800);
     await shoot(page, "replay-eyes");
-    await page.getByRole("button", { name: "Fair shuffle" }).click();
+    await page.getByRole("button", { name: "Fair shuffle", exact: true }).click();
     await page.waitForTimeout(300);
     await shoot(page, "replay-fair");
     await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: "Play from here" }).click();
+    await page.getByRole("button", { name: "Play from here", exact: true }).click();
     await page.waitForTimeout(200);
     await shoot(page, "replay-from");
     await page.goto("/games");

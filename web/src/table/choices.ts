@@ -19,6 +19,8 @@ export interface Build {
 export interface TrayCard {
   card: Card;
   indices: number[];
+  /** The first of these answers in words: they may say whose card it is. */
+  words: string;
 }
 
 export interface Choices {
@@ -80,7 +82,7 @@ export function choicesOf(legal: readonly Choice[], view: Table): Choices {
     if (seen.has(card.id)) return void add(choices.cards, card.id, index);
     const there = choices.tray.find((other) => other.card.id === card.id);
     if (there) there.indices.push(index);
-    else choices.tray.push({ card, indices: [index] });
+    else choices.tray.push({ card, indices: [index], words: legal[index]?.words ?? "" });
   };
   legal.forEach((choice, index) => {
     switch (choice.kind) {
@@ -98,7 +100,7 @@ export function choicesOf(legal: readonly Choice[], view: Table): Choices {
         const { card, dungeon, place } = choice;
         add(choices.builds, card.id, { index, card, dungeon, place });
         if (!seen.has(card.id) && !choices.tray.some((other) => other.card.id === card.id)) {
-          choices.tray.push({ card, indices: [] });
+          choices.tray.push({ card, indices: [], words: "" });
         }
         break;
       }
