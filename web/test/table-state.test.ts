@@ -51,19 +51,6 @@ describe("what a client knows", () => {
     expect(state.came).toBe(7);
   });
 
-  it("keeps what somebody had who goes out", () => {
-    const before = moments[0]?.update.view.players.find(({ seat }) => seat === 2) ?? expect.unreachable();
-    const hero = { id: 1, kind: "hero" as const };
-    const events: Update["events"] = [
-      { kind: "wounds", seat: 2, card: hero, words: "" },
-      { kind: "dies", seat: 1, card: hero, words: "" },
-      { kind: "eliminated", seat: 2, words: "" },
-    ];
-    const state = after(welcome, update(0), update(1, { events }), update(2));
-    expect(state.beaten.get(2)).toEqual({ souls: before.souls, wounds: before.wounds + 1 });
-    expect(state.beaten.has(1)).toBe(false);
-  });
-
   it("has the cards by face", () => {
     const start = { seat: 1, players: 2, ruleset: "", variants: [], cards: [...cards.values()] };
     const state = after(welcome, { type: "cards", start });

@@ -16,43 +16,72 @@ use compare::Comparison;
 /// Answers that follow from one, at most.
 const STEPS: usize = 60;
 
-/// At most two reasons for the answer, or one for and one against it; the weightiest first.
+/// Why a good player would answer so: at most two reasons, or one for and one against it; the weightiest first.
 pub fn reasons(view: &View, names: &(impl Names + ?Sized), action: Action) -> String {
     let Some(decision) = view.decision() else { return "the game is over".into() };
-    let table = view.table();
-    let mut found = match (action, decision.question) {
-        (Action::Build { card, spot }, _) => {
-            let before = table.if_revealed(decision.seat);
-            let after = table.if_built(decision.seat, card, spot);
-            Comparison { names, me: decision.seat, now: table }.all((&before, &[]), (&after, &[]))
-        }
-        (Action::Pass, _) => Vec::new(),
-        (_, Question::Act | Question::Cancel) => {
-            difference(table, names, decision, Some(Action::Pass), action)
-        }
-        (Action::Yes, Question::May) => difference(table, names, decision, Some(Action::No), action),
-        (Action::No, Question::May) => {
-            let mut found = difference(table, names, decision, Some(Action::Yes), action);
-            // What is not taken is not lost.
-            found.retain(|(value, _)| *value > 0.0);
-            found
-        }
-        (_, Question::Choose(_) | Question::Option) => difference(table, names, decision, None, action),
-        _ => Vec::new(),
-    };
-    found.sort_by(|a, b| b.0.total_cmp(&a.0));
-    found.dedup_by(|a, b| a.1 == b.1);
-    match &found[..] {
-        [] => otherwise(table, decision, action),
-        [(_, only)] => only.clone(),
-        // What speaks against it is told when it weighs more than a second reason for it.
-        [(good, first), .., (bad, last)] if *good > 0.0 && -bad > found[1].0 => {
-            format!("{first}, but {last}")
-        }
-        [(_, first), (second_value, second), ..] if *second_value > 0.0 => format!("{first}; {second}"),
-        [(good, first), ..] if *good > 0.0 => first.clone(),
-        // Nothing speaks for it.
-        [.., (_, last)] => last.clone(),
+    let told = Findings::of(view.table(), names, decision, action).told();
+    told.unwrap_or_else(|| otherwise(view.table(), decision, action))
+}
+
+/// What the answer changes, and no judgement: any answer may be looked at, not only a good one. `None` if nothing is
+/// known.
+pub fn effects(view: &View, names: &(impl Names + ?Sized), action: Action) -> Option<String> {
+    let findings = Findings::of(view.table(), names, view.decision()?, action);
+    let guessed = findings.guessed;
+    // What the player has not chosen yet is theirs to choose.
+    findings.told().map(|told| if guessed { format!("for example: {told}") } else { told })
+}
+
+/// What an answer changes.
+#[derive(Default)]
+struct Findings {
+    found: Vec<(f64, String)>,
+    /// Later choices of the player's own were made for them.
+    guessed: bool,
+}
+
+impl Findings {
+    fn of(table: &Game, names: &(impl Names + ?Sized), decision: Decision, action: Action) -> Findings {
+        let mut findings = match (action, decision.question) {
+            (Action::Build { card, spot }, _) => {
+                let before = table.if_revealed(decision.seat);
+                let after = table.if_built(decision.seat, card, spot);
+                let comparison = Comparison { names, me: decision.seat, now: table };
+                Findings { found: comparison.all((&before, &[]), (&after, &[])), guessed: false }
+            }
+            (Action::Pass, _) => Findings::default(),
+            (_, Question::Act | Question::Cancel) => {
+                difference(table, names, decision, Some(Action::Pass), action)
+            }
+            (Action::Yes, Question::May) => difference(table, names, decision, Some(Action::No), action),
+            (Action::No, Question::May) => {
+                let mut findings = difference(table, names, decision, Some(Action::Yes), action);
+                // What is not taken is not lost.
+                findings.found.retain(|(value, _)| *value > 0.0);
+                findings
+            }
+            (_, Question::Choose(_) | Question::Option) => difference(table, names, decision, None, action),
+            _ => Findings::default(),
+        };
+        findings.found.sort_by(|a, b| b.0.total_cmp(&a.0));
+        findings.found.dedup_by(|a, b| a.1 == b.1);
+        findings
+    }
+
+    fn told(self) -> Option<String> {
+        let found = self.found;
+        Some(match &found[..] {
+            [] => return None,
+            [(_, only)] => only.clone(),
+            // What speaks against it is told when it weighs more than a second reason for it.
+            [(good, first), .., (bad, last)] if *good > 0.0 && -bad > found[1].0 => {
+                format!("{first}, but {last}")
+            }
+            [(_, first), (second_value, second), ..] if *second_value > 0.0 => format!("{first}; {second}"),
+            [(good, first), ..] if *good > 0.0 => first.clone(),
+            // Nothing speaks for it.
+            [.., (_, last)] => last.clone(),
+        })
     }
 }
 
@@ -63,24 +92,35 @@ fn difference(
     decision: Decision,
     instead: Option<Action>,
     action: Action,
-) -> Vec<(f64, String)> {
+) -> Findings {
     let me = decision.seat;
     let still = table.if_time_stops();
     let without = match instead {
         Some(other) => finish(&still, me, other),
-        None => Some((still.clone(), Vec::new())),
+        None => Some(Finished { game: still.clone(), events: Vec::new(), guessed: false }),
     };
-    let (Some((before, old)), Some((after, new))) = (without, finish(&still, me, action)) else {
-        return Vec::new();
+    let (Some(old), Some(new)) = (without, finish(&still, me, action)) else {
+        return Findings::default();
     };
-    let (before, after) = (before.if_revealed(me), after.if_revealed(me));
-    Comparison { names, me, now: table }.all((&before, &old), (&after, &new))
+    let (before, after) = (old.game.if_revealed(me), new.game.if_revealed(me));
+    let comparison = Comparison { names, me, now: table };
+    Findings {
+        found: comparison.all((&before, &old.events), (&after, &new.events)),
+        guessed: old.guessed || new.guessed,
+    }
 }
 
-/// The table once everything the answer has begun is done, the seat's own questions answered well and the others
-/// doing nothing, and what has happened.
-fn finish<'a>(still: &Game<'a>, me: Seat, action: Action) -> Option<(Game<'a>, Vec<Event>)> {
-    let (mut game, mut events) = (still.clone(), Vec::new());
+/// The table once everything an answer has begun is done, and what has happened.
+struct Finished<'a> {
+    game: Game<'a>,
+    events: Vec<Event>,
+    /// The seat had other choices on the way.
+    guessed: bool,
+}
+
+/// The seat's own questions are answered well, and the others do nothing.
+fn finish<'a>(still: &Game<'a>, me: Seat, action: Action) -> Option<Finished<'a>> {
+    let (mut game, mut events, mut guessed) = (still.clone(), Vec::new(), false);
     let (mut legal, mut dice) = (Actions::new(), Dice::new(0));
     game.apply(action, &mut events).ok()?;
     for _ in 0..STEPS {
@@ -93,10 +133,11 @@ fn finish<'a>(still: &Game<'a>, me: Seat, action: Action) -> Option<(Game<'a>, V
             let values: Vec<f64> = legal.iter().map(value).collect();
             (0..values.len()).rev().max_by(|a, b| values[*a].total_cmp(&values[*b])).map(|best| legal[best])
         };
+        guessed |= mine && legal.len() > 1;
         let answer = if mine { best(&game, &mut dice) } else { idle.or(legal.first().copied()) };
         game.apply(answer?, &mut events).ok()?;
     }
-    Some((game, events))
+    Some(Finished { game, events, guessed })
 }
 
 /// What can be said when nothing changes on the table.

@@ -22,7 +22,7 @@ use engine::{Action, Actions};
 
 pub use dice::Dice;
 pub use exec::{Exec, Fault, Limits};
-pub use explain::reasons;
+pub use explain::{effects, reasons};
 pub use greedy::Greedy;
 pub use level::{Level, Player, SeatError, UnknownPlayer};
 pub use planner::Planner;

@@ -4,12 +4,13 @@ mod common;
 
 use std::sync::LazyLock;
 
-use bots::reasons;
+use bots::{effects, reasons};
 use cards::CardDb;
 use cards::code::DefId;
 use common::deal;
 use engine::position::{Position, RoomPosition, SeatPosition, Start, Walker};
 use engine::tell::{self, Numbers};
+use engine::view::View;
 use engine::{Action, Actions, Game, Phase, Rules, Seat};
 
 const CARDS: &str = r#"
@@ -122,9 +123,20 @@ fn laid(position: &Position) -> Game<'static> {
     Game::from_position(&DB, position, &mut ()).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// What is said of the answer that reads like this.
+/// Why one would answer like this.
 #[track_caller]
 fn why(game: &Game, words: &str) -> String {
+    of_answer(game, words, |view, action| reasons(view, &Numbers, action))
+}
+
+/// What the answer that reads like this does.
+#[track_caller]
+fn what(game: &Game, words: &str) -> Option<String> {
+    of_answer(game, words, |view, action| effects(view, &Numbers, action))
+}
+
+#[track_caller]
+fn of_answer<T>(game: &Game, words: &str, said: impl Fn(&View, Action) -> T) -> T {
     let seat = game.decision().expect("somebody is asked").seat;
     let view = game.view(Some(seat));
     let mut legal = Actions::new();
@@ -133,7 +145,7 @@ fn why(game: &Game, words: &str) -> String {
     let action = legal.iter().find(|action| tell::action(table, &Numbers, **action) == words);
     let known: Vec<String> = legal.iter().map(|action| tell::action(table, &Numbers, *action)).collect();
     let action = action.unwrap_or_else(|| panic!("`{words}` is not among {known:?}"));
-    reasons(&view, &Numbers, *action)
+    said(&view, *action)
 }
 
 fn walker(hero: &str, stack: usize, damage: u8) -> Option<Walker> {
@@ -227,6 +239,33 @@ fn the_others_are_called_by_their_names() {
     let fetch = legal.iter().find(|action| tell::action(&game, &Numbers, **action) == "Fetch");
     game.apply(*fetch.expect("it can be cast"), &mut ()).expect("it is legal");
     assert_eq!(why(&game, "Stop"), "cancels Fetch");
+}
+
+#[test]
+fn what_an_answer_does_is_no_advice() {
+    let hand = ["Growth", "Away", "Fetch"];
+    let first = seat("First", &["Hole", "Club"], &hand);
+    let second = seat("Second", &["Club"], &[]);
+    let mut table = position(first, second, Phase::Adventure, Seat(0));
+    table.walker = walker("Grim", 0, 1);
+    let game = laid(&table);
+    assert_eq!(what(&game, "pass"), None);
+    // There is one hero to send away, but the room that grows is still to be chosen.
+    assert_eq!(what(&game, "Away").as_deref(), Some("saves a wound: Grim goes back to town"));
+    let growth = what(&game, "Growth");
+    assert_eq!(growth.as_deref(), Some("for example: kills Grim in Club; +3 damage for Club"));
+    assert_eq!(what(&game, "Fetch").as_deref(), Some("draws a spell; draws 2 rooms"));
+    // Whatever the hand or the boss is worth: nobody has asked for advice.
+    let mut game = deal(1);
+    let mut legal = Actions::new();
+    while game.state.turn() == 0 {
+        let view = game.view(game.decision().map(|decision| decision.seat));
+        game.legal(&mut legal);
+        for action in legal.iter().filter(|action| !matches!(action, Action::Build { .. })) {
+            assert_eq!(effects(&view, &Numbers, *action), None);
+        }
+        game.apply(legal[0], &mut ()).expect("it is legal");
+    }
 }
 
 /// Of every answer something is said, in one short line, and the same in all worlds that look alike.

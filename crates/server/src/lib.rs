@@ -2,6 +2,7 @@
 //! survive, `wire` is what is said; `serve` puts it together.
 
 mod assets;
+mod beaten;
 pub mod frame;
 pub mod hall;
 pub mod http;

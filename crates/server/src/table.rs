@@ -116,6 +116,22 @@ struct Wish {
     seat: Seat,
     steps: usize,
     missing: Vec<Seat>,
+    /// What everybody is told of it.
+    words: String,
+}
+
+impl Wish {
+    fn concerns(&self, seat: Option<Seat>) -> bool {
+        seat.is_some_and(|seat| seat == self.seat || self.missing.contains(&seat))
+    }
+
+    fn asked(&self) -> ServerMsg {
+        ServerMsg::UndoAsked {
+            request: self.request,
+            seat: bots::wire::seat_number(self.seat),
+            words: self.words.clone(),
+        }
+    }
 }
 
 struct Table<'a> {

@@ -42,6 +42,44 @@ async fn two_people_and_two_bots_play_a_whole_game() {
     assert_eq!(Some(fairness.commitment.to_string()), shown, "what was promised before the first card");
 }
 
+/// Their cards have left the game, but what they had is told to whoever comes, and after a restart.
+#[tokio::test]
+async fn of_those_who_are_out_it_is_told_what_they_had() {
+    let folder = Folder::new();
+    let mut hall = hall(&folder).await;
+    let anna = hall.store().new_guest("Anna".into()).await.expect("a guest");
+    let mut beaten = 0;
+    for _ in 0..12 {
+        let new = new_table(settings(3), &[BotLevel::Kobold, BotLevel::Kobold]);
+        let id = hall.create(&anna, new).await.expect("a table");
+        let mut guests = vec![Guest::join(&hall, &id, &anna).await];
+        guests[0].send(ClientMsg::Start).await;
+        guests[0].until("the deal", |guest| guest.update.is_some()).await;
+        play_on(&mut guests, u64::MAX).await;
+        guests[0].until("the end", Guest::is_over).await;
+        let end = guests[0].update.clone().expect("an update");
+        let over = end.over.clone().expect("the end");
+        for player in &end.view.players {
+            let at = usize::from(player.seat) - 1;
+            assert_eq!((player.souls, player.wounds), (over.souls[at], over.wounds[at]));
+            assert_eq!(player.left.is_some(), !player.playing);
+            assert!(player.playing || player.wounds >= 5, "{player:?}");
+            beaten += u32::from(!player.playing);
+        }
+        drop(guests);
+        if beaten > 0 {
+            hall = reopened(hall, &folder).await;
+            let mut again = Guest::join(&hall, &id, &anna).await;
+            again.until("the table", |guest| guest.update.is_some()).await;
+            let again = again.update.expect("an update");
+            assert_eq!((again.view, again.over, again.undo), (end.view, end.over, end.undo.clone()));
+            assert_eq!(end.undo.words, "The game is over.");
+            return;
+        }
+    }
+    panic!("nobody went out");
+}
+
 /// A table of two people, both seated and dealt.
 async fn two_people(hall: &server::hall::Hall, settings: Settings) -> (String, Vec<Guest>) {
     let anna = hall.store().new_guest("Anna".into()).await.expect("a guest");
@@ -167,7 +205,7 @@ async fn late_and_foreign_answers_change_nothing() {
 async fn answers_are_taken_back_while_nothing_was_revealed() {
     let folder = Folder::new();
     let hall = hall(&folder).await;
-    let (mut freely, mut refused, mut by_consent) = (0, 0, 0);
+    let (mut freely, mut refused, mut by_consent, mut named) = (0, 0, 0, 0);
     for _ in 0..3 {
         let (_, mut guests) = two_people(&hall, settings(2)).await;
         for n in 0..80 {
@@ -209,7 +247,7 @@ async fn answers_are_taken_back_while_nothing_was_revealed() {
             me.read_all().await;
             other.read_all().await;
             let offer = other.update.as_ref().map(|update| update.undo.allowed);
-            if offer == Some(UndoAllowed::ByConsent) && by_consent < 4 {
+            if offer == Some(UndoAllowed::ByConsent) && by_consent < 16 {
                 by_consent += 1;
                 other.send(ClientMsg::Undo).await;
                 let wish = |guest: &Guest| {
@@ -220,6 +258,20 @@ async fn answers_are_taken_back_while_nothing_was_revealed() {
                 };
                 me.told.clear();
                 me.until("the wish", |guest| wish(guest).is_some()).await;
+                // It is there for who comes back, and names nothing that was not told before.
+                me.told.clear();
+                me.send(ClientMsg::Refresh).await;
+                me.until("the wish again", |guest| wish(guest).is_some()).await;
+                let words = me.told.iter().find_map(|m| match m {
+                    ServerMsg::UndoAsked { words, .. } => Some(words.clone()),
+                    _ => None,
+                });
+                let words = words.expect("a wish");
+                if let Some((_, what)) = words.split_once("take this back: ") {
+                    let story = me.update.as_ref().map(|update| &update.events).expect("an update");
+                    assert!(story.iter().any(|event| event.words == what), "{words}");
+                    named += 1;
+                }
                 let request = wish(me).expect("a wish");
                 let (seq, yes) = (other.seq(), by_consent % 2 == 0);
                 me.send(ClientMsg::Consent { request, yes }).await;
@@ -238,8 +290,8 @@ async fn answers_are_taken_back_while_nothing_was_revealed() {
         }
     }
     assert!(
-        freely > 5 && refused > 5 && by_consent > 0,
-        "{freely} freely, {refused} refused, {by_consent} asked"
+        freely > 5 && refused > 5 && by_consent > 0 && named > 0,
+        "{freely} freely, {refused} refused, {by_consent} asked, {named} by name"
     );
 }
 

@@ -513,7 +513,11 @@ export type Player = { seat: number,
 /**
  * Still in the game.
  */
-playing: boolean, boss?: Card, 
+playing: boolean, 
+/**
+ * Of somebody who is out, at a server's table: the turn in which they went. Souls and wounds are those of then.
+ */
+left?: number, boss?: Card, 
 /**
  * The boss has levelled up.
  */

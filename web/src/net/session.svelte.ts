@@ -19,6 +19,8 @@ export class TableSession {
   onupdate?: (update: Update) => void;
   private readonly socket: TableSocket;
   private toastId = 0;
+  /** The wish to take back that was refused here. */
+  private refused?: number;
 
   constructor(
     readonly id: string,
@@ -67,7 +69,9 @@ export class TableSession {
   stops = (stops: Stops): void => this.say({ type: "stops", stops });
   consent(yes: boolean): void {
     const { wish } = this.state;
-    if (wish) this.say({ type: "consent", request: wish.request, yes });
+    if (!wish) return;
+    this.say({ type: "consent", request: wish.request, yes });
+    if (!yes) this.refused = wish.request;
     this.state = { ...this.state, wish: undefined };
   }
   sit = (seat: number): void => this.say({ type: "sit", seat });
@@ -92,6 +96,7 @@ export class TableSession {
     if (message.type === "update") this.onupdate?.(message);
     // A late click is no fault of anybody's: the table as it is says enough.
     if (message.type === "refused" && message.code !== "stale") this.toast(message.words);
-    if (message.type === "undo_answered") this.toast(message.words);
+    // Who has refused knows it.
+    if (message.type === "undo_answered" && message.request !== this.refused) this.toast(message.words);
   }
 }

@@ -37,8 +37,6 @@ export interface TableState {
   /** The question that was answered and has not been taken or refused yet. */
   answered?: number;
   log: readonly LogLine[];
-  /** By seat: what those had who are out, when they went. Their cards are gone from the table. */
-  beaten: ReadonlyMap<number, Score>;
   preview?: Preview;
   hint?: { seq: number; moves: readonly HintMove[] };
   /** Somebody wishes to take back. */
@@ -46,14 +44,9 @@ export interface TableState {
   bye?: { code: Farewell; words: string };
 }
 
-export interface Score {
-  souls: number;
-  wounds: number;
-}
-
 const LOG_KEPT = 600;
 
-export const nothing: TableState = { chat: [], cards: new Map(), came: 0, log: [], beaten: new Map() };
+export const nothing: TableState = { chat: [], cards: new Map(), came: 0, log: [] };
 
 /** The state after a message that came at the time `now`, in milliseconds. */
 export function receive(state: TableState, message: ServerMsg, now: number): TableState {
@@ -62,7 +55,6 @@ export function receive(state: TableState, message: ServerMsg, now: number): Tab
       return {
         ...nothing,
         log: state.log,
-        beaten: state.beaten,
         start: state.start,
         cards: state.cards,
         update: state.update,
@@ -88,7 +80,6 @@ export function receive(state: TableState, message: ServerMsg, now: number): Tab
         hint: undefined,
         wish: update.over ? undefined : state.wish,
         log: told(state, update),
-        beaten: beaten(state, update),
       };
     }
     case "preview": {
@@ -120,26 +111,6 @@ function told(state: TableState, update: Update): readonly LogLine[] {
     return { id: id++, turn, what };
   });
   return lines.length || update.fresh ? [...before, ...lines].slice(-LOG_KEPT) : before;
-}
-
-function beaten(state: TableState, update: Update): ReadonlyMap<number, Score> {
-  const out = update.events.flatMap((event) => (event.kind === "eliminated" ? [event.seat] : []));
-  // The story so far does not say what they had.
-  if (out.length === 0 || update.fresh) return state.beaten;
-  const all = new Map(state.beaten);
-  for (const seat of out) {
-    const before = state.update?.view.players.find((player) => player.seat === seat);
-    const known = (kind: "dies" | "wounds") =>
-      update.events.reduce((sum, event) => {
-        if (event.kind !== kind || event.seat !== seat) return sum;
-        return (
-          sum + ((event.card.face === undefined ? undefined : state.cards.get(event.card.face)?.souls) ?? 1)
-        );
-      }, 0);
-    if (before)
-      all.set(seat, { souls: before.souls + known("dies"), wounds: before.wounds + known("wounds") });
-  }
-  return all;
 }
 
 function untyped<T extends { type: string }>(message: T): Omit<T, "type"> {

@@ -28,6 +28,8 @@ export class Answering {
   menu: number[] = $state([]);
   /** Touched once: once more does it. */
   touched: Key | undefined = $state();
+  /** Hints are open. */
+  advised = $state(false);
   lit: ReadonlySet<Key> = $derived(lit(this.choices, this.building));
   places = $derived(places(this.choices, this.building));
 
@@ -45,6 +47,7 @@ export class Answering {
   /** A new question, or none. */
   ask(ask: AskYou | undefined, view: Table | undefined): void {
     this.choices = ask && view ? choicesOf(ask.legal, view) : noChoices;
+    this.advised = false;
     this.clear();
   }
 

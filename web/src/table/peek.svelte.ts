@@ -15,12 +15,20 @@ export class Peek {
   card: Peeked | undefined = $state.raw();
   private timer?: ReturnType<typeof setTimeout>;
   private from?: { x: number; y: number };
+  /** Where the pointer was last. */
+  private last?: { x: number; y: number };
+  /** Where the pointer rests since a click or since something slid under it: nobody has asked for that. */
+  private rests?: { x: number; y: number };
   private pressed = false;
   private touch = false;
 
   over = (event: PointerEvent): void => {
     if (event.pointerType === "touch") return;
-    this.soon(event.target, HOVER_MS, false);
+    if (far(event, this.last) === 0) {
+      this.rests = this.last;
+      this.dismiss();
+    }
+    if (!this.rests || far(event, this.rests) > NEAR) this.soon(event.target, HOVER_MS, false);
   };
 
   focus = (event: FocusEvent): void => {
@@ -33,14 +41,21 @@ export class Peek {
     this.pressed = false;
     this.touch = event.pointerType === "touch";
     this.close();
-    if (!this.touch) return;
+    if (!this.touch) {
+      this.rests = { x: event.clientX, y: event.clientY };
+      return;
+    }
     this.from = { x: event.clientX, y: event.clientY };
     this.soon(event.target, PRESS_MS, true);
   };
 
   move = (event: PointerEvent): void => {
-    if (this.from && Math.hypot(event.clientX - this.from.x, event.clientY - this.from.y) > NEAR)
-      this.forget();
+    this.last = { x: event.clientX, y: event.clientY };
+    if (this.from && far(event, this.from) > NEAR) this.forget();
+    if (this.rests && far(event, this.rests) > NEAR) {
+      this.rests = undefined;
+      if (event.pointerType !== "touch") this.soon(event.target, HOVER_MS, false);
+    }
   };
 
   up = (): void => {
@@ -70,6 +85,11 @@ export class Peek {
     this.card = undefined;
   };
 
+  /** Something else is to be seen; but what a finger holds stays. */
+  dismiss = (): void => {
+    if (!this.card?.held) this.close();
+  };
+
   private forget(): void {
     clearTimeout(this.timer);
     this.from = undefined;
@@ -90,4 +110,8 @@ export class Peek {
       this.card = { face: Number(face), rect: node.getBoundingClientRect(), held };
     }, ms);
   }
+}
+
+function far(event: PointerEvent, from: { x: number; y: number } | undefined): number {
+  return from ? Math.hypot(event.clientX - from.x, event.clientY - from.y) : Infinity;
 }

@@ -1,7 +1,7 @@
 /** A game as one person plays it: what the server said, what is being shown of it, and the answer in the making. */
 import { untrack } from "svelte";
 import type { CardText } from "../cards/card";
-import type { Table, Update } from "../gen/wire";
+import type { HintMove, Table, Update } from "../gen/wire";
 import type { TableSession } from "../net/session.svelte";
 import type { LogLine } from "../net/state";
 import { words } from "../words/table";
@@ -18,6 +18,8 @@ export class Play {
   thinking = $state(false);
 
   readonly update: Update | undefined = $derived.by(() => this.session.state.update);
+  /** Not told anew with every message. */
+  private readonly best: HintMove | undefined = $derived.by(() => this.session.state.hint?.moves[0]);
   readonly me: number | undefined = $derived.by(() => this.session.state.you?.seat);
   readonly names: readonly string[] = $derived.by(() => namesOf(this.session.state.table));
   readonly notes: readonly string[] = $derived.by(() => notesOf(this.session.state.table));
@@ -70,10 +72,11 @@ export class Play {
       this.thinking = false;
     });
     $effect(() => {
-      const best = session.state.hint?.moves[0];
+      const best = this.best;
       if (!best) return;
       untrack(() => {
         this.thinking = false;
+        this.answering.advised = true;
         this.suggest(best.index);
       });
     });
@@ -96,10 +99,21 @@ export class Play {
     this.hinted = this.answering.suggest(index);
   };
 
+  /** Opens the hints, or closes them again. */
   hint = (): void => {
     if (!this.update?.ask || this.answered) return;
-    this.thinking = true;
-    this.session.hint();
+    const best = this.best;
+    if (!best) {
+      this.thinking = true;
+      this.session.hint();
+    } else if (this.answering.advised) {
+      this.hinted = undefined;
+      this.answering.advised = false;
+      this.answering.clear();
+    } else {
+      this.answering.advised = true;
+      this.suggest(best.index);
+    }
   };
 
   undo = (): void => {

@@ -115,6 +115,9 @@ export const say = {
     title: "A table of your own",
     lead: "You get a link to share. Seats that stay empty can be given to bots at the table.",
     players: "Players",
+    upTo: (deck: string, most: number) => `${deck} (up to ${most} players)`,
+    otherDeck: (deck: string, most: number, other: string) =>
+      `${deck} is for up to ${most} players, so the deck is now ${other}.`,
     crowd: "Five and six play with Unlimited Lives and a deck of at least two boxes.",
     variants: "Variants",
     variant: {

@@ -1,8 +1,15 @@
+/** "a, b or c". */
+function either(things: readonly string[]): string {
+  const [last, ...first] = [...things].reverse();
+  return first.length ? `${first.reverse().join(", ")} or ${last}` : (last ?? "");
+}
+
 /** Every word of the table, in English. */
 export const words = {
   you: "You",
   yours: "your",
   whose: (name: string) => `${name}'s`,
+  atPlace: (what: string, place: number) => `${what} (place ${place})`,
   seat: (seat: number) => `Seat ${seat}`,
   phases: {
     setup: "Setup",
@@ -73,6 +80,7 @@ export const words = {
     title: "What you are asked",
     building: (name: string) => `Where does ${name} go?`,
     buildFirst: "Choose a room card, then a place. Or drag it there.",
+    buildByFinger: "Tap a room card, then a place. Hold a card to read it.",
     pickFirst: "What glows can be chosen.",
     confirm: "Do it",
     cancel: "Never mind",
@@ -86,13 +94,17 @@ export const words = {
     skip: "Skip",
     skipLong: "Skip to now (Space)",
     hint: "Hint",
+    hintClose: "✕ Hint",
+    could: (things: readonly string[]) => `You could use ${either(things)}.`,
+    couldMore: (things: readonly string[], more: number) =>
+      `You could use ${things.join(", ")} or ${more} more.`,
+    onlyPass: "You have nothing to use here.",
     hintTitle: "What a good player would do",
     chance: (percent: number) => `wins ${percent}%`,
     thinking: "Thinking …",
     showIt: "Show me",
   },
   questions: {
-    act: "",
     first_room: "The room nearest your boss. Heroes meet it last.",
     keep_boss: "You are dealt two. The higher XP goes first.",
     mulligan: "Only once, and only now.",
@@ -103,6 +115,8 @@ export const words = {
   undoAsk: "Take back?",
   undoYes: "Let them",
   undoNo: "No",
+  undoWaits: (names: readonly string[]) =>
+    `You asked to take back. Waiting for ${names.length === 1 ? names[0] : "the others"} to agree.`,
   menu: {
     open: "Table menu",
     title: "This table",

@@ -49,6 +49,9 @@ pub struct Player {
     pub seat: u8,
     /// Still in the game.
     pub playing: bool,
+    /// Of somebody who is out, at a server's table: the turn in which they went. Souls and wounds are those of then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left: Option<u16>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub boss: Option<Card>,
     /// The boss has levelled up.
@@ -234,6 +237,7 @@ impl Eyes<'_> {
         Player {
             seat: seat_number(seat),
             playing: state.in_game(seat),
+            left: None,
             boss: table.boss(seat).map(|boss| self.card(boss)),
             levelled: table.levelled(seat),
             souls: table.souls(seat),

@@ -1,7 +1,7 @@
 //! What everybody is told. Each viewer's text is made once, from that viewer's view.
 
-use bots::reasons;
-use bots::wire::{Choice, Decision, Happening, Start, Table as TableView, seat_number};
+use bots::effects;
+use bots::wire::{Choice, Decision, Happening, Start, seat_number};
 use engine::{Action, Seat};
 use std::sync::Arc;
 use tokio::time::Instant;
@@ -58,6 +58,10 @@ impl Table<'_> {
         if let Some(snapshot) = snapshot {
             self.send(at, snapshot);
         }
+        if let Some(wish) = self.wish.as_ref().filter(|wish| wish.concerns(self.connections[at].seat)) {
+            let asked = Frame::of(&wish.asked());
+            self.send(at, asked);
+        }
     }
 
     /// Puts a message into a connection's outbox; if that is full, everything is sent anew later.
@@ -102,6 +106,13 @@ impl Table<'_> {
     pub(super) fn tell_all(&mut self, message: &ServerMsg) {
         let frame = Frame::of(message);
         for connection in &mut self.connections {
+            connection.lagging |= !connection.outbox.send(frame.clone());
+        }
+    }
+
+    pub(super) fn tell_seated(&mut self, message: &ServerMsg) {
+        let frame = Frame::of(message);
+        for connection in self.connections.iter_mut().filter(|connection| connection.seat.is_some()) {
             connection.lagging |= !connection.outbox.send(frame.clone());
         }
     }
@@ -214,7 +225,7 @@ impl Table<'_> {
             ask: self.ask(viewer, &view, names),
             undo: self.undo_offer(viewer),
             over: self.result(),
-            view: TableView::of(&view),
+            view: play.table(&view),
         })
     }
 
@@ -250,6 +261,7 @@ impl Table<'_> {
                 (UndoAllowed::ByConsent, "Somebody has acted since: the others must agree.")
             }
             Takeback::Revealed => (UndoAllowed::No, "Cards were drawn or revealed since."),
+            Takeback::Over => (UndoAllowed::No, "The game is over."),
             Takeback::Nothing => (UndoAllowed::No, "There is nothing to take back."),
         };
         Undo { allowed, words: words.into() }
@@ -269,11 +281,11 @@ impl Table<'_> {
         let after = match action {
             Action::Build { card, spot } => {
                 let built = view.table().if_built(seat, card, spot);
-                Some(TableView::of(&built.view(Some(seat))))
+                Some(play.table(&built.view(Some(seat))))
             }
             _ => None,
         };
-        let words = reasons(&view, &names[..], action);
+        let words = effects(&view, &names[..], action).unwrap_or_default();
         self.tell(to, &ServerMsg::Preview(Box::new(Preview { seq, index, words, view: after })));
         Ok(())
     }

@@ -5,15 +5,15 @@
 
 use std::time::Duration;
 
-use engine::{Action, Seat};
+use engine::{Action, Event, Seat};
 use tokio::time::Instant;
 
 use super::game::{By, Takeback};
 use super::pace::{is_building_time, is_window, wants};
 use super::{DELAY, RETRY, Refused, Table, Wish, refused};
 use crate::store::{Change, Entry};
-use crate::wire::{Refusal, ServerMsg, UndoRule};
-use bots::wire::seat_number;
+use crate::wire::{Refusal, ServerMsg, TableState, UndoRule};
+use bots::wire::Happening;
 use engine::record::ActionText;
 
 /// A bot's answer that could not be stored is tried again after so long.
@@ -181,7 +181,10 @@ impl Table<'_> {
         let action = ActionText(action);
         self.unstored.push(if by == By::Table { Entry::Auto(action) } else { Entry::Acts(action) });
         self.asked = Asked { ticket: self.asked.ticket + 1, ..Asked::nothing() };
-        self.wish = None;
+        if let Some(wish) = self.wish.take() {
+            let words = "The game has gone on: nothing is taken back.".into();
+            self.tell_seated(&ServerMsg::UndoAnswered { request: wish.request, granted: false, words });
+        }
         true
     }
 
@@ -323,10 +326,9 @@ impl Table<'_> {
 
     /// What a wish to take back meets, by the table's rule.
     pub(super) fn takeback(&self, seat: Seat) -> Takeback {
-        let Some(play) = self.play.as_ref().filter(|_| self.ended.is_none()) else {
-            return Takeback::Nothing;
-        };
+        let Some(play) = &self.play else { return Takeback::Nothing };
         match (self.undo_rule(), play.takeback(seat)) {
+            _ if self.state() == TableState::Over => Takeback::Over,
             (UndoRule::Never, _) => Takeback::Nothing,
             (UndoRule::Own, Takeback::ByConsent(_)) => Takeback::Nothing,
             (_, takeback) => takeback,
@@ -344,17 +346,35 @@ impl Table<'_> {
                     return self.rewind(seat, steps).await;
                 }
                 self.requests += 1;
-                let words = format!("{} wishes to take back their last answer.", self.names()[seat.index()]);
-                let request = self.requests;
-                self.wish = Some(Wish { request, seat, steps, missing });
-                self.tell_all(&ServerMsg::UndoAsked { request, seat: seat_number(seat), words });
+                let words = self.wish_in_words(seat, steps);
+                let wish = Wish { request: self.requests, seat, steps, missing, words };
+                // Not those who only watch: with a delay they may not have seen it yet.
+                self.tell_seated(&wish.asked());
+                self.wish = Some(wish);
                 Ok(())
             }
             Takeback::Revealed => Err(refused(
                 Refusal::NotNow,
                 "Cards were drawn or revealed since: that cannot be taken back.",
             )),
+            Takeback::Over => Err(refused(Refusal::NotNow, "The game is over.")),
             Takeback::Nothing => Err(refused(Refusal::NotNow, "There is nothing to take back.")),
+        }
+    }
+
+    /// Names the answer as everybody was told of it, if they were.
+    fn wish_in_words(&self, seat: Seat, step: usize) -> String {
+        let names = self.names();
+        let name = &names[seat.index()];
+        let play = self.play.as_ref();
+        if play.and_then(|play| play.steps.get(step)).is_some_and(|step| step.action == Action::Pass) {
+            return format!("{name} wishes to take back a pass.");
+        }
+        let events = play.map(|play| play.told_at(&self.cards.db, step)).unwrap_or_default();
+        let said = events.into_iter().find(|event| is_done_by(event, seat));
+        match said.map(|event| Happening::of(&self.cards.db, &names[..], event, None).words) {
+            Some(said) => format!("{name} wishes to take this back: {said}"),
+            None => format!("{name} wishes to take back their last answer."),
         }
     }
 
@@ -368,8 +388,11 @@ impl Table<'_> {
             return Ok(());
         }
         self.wish = None;
-        let words = if yes { "Everybody agrees." } else { "That was refused." };
-        self.tell_all(&ServerMsg::UndoAnswered { request, granted: yes, words: words.into() });
+        let words = match yes {
+            true => "Everybody agrees.".into(),
+            false => format!("{} does not agree: nothing is taken back.", self.names()[seat.index()]),
+        };
+        self.tell_all(&ServerMsg::UndoAnswered { request, granted: yes, words });
         if yes { self.rewind(by, steps).await } else { Ok(()) }
     }
 
@@ -409,5 +432,21 @@ impl Table<'_> {
 
     pub(super) fn delay(&self) -> Option<Duration> {
         (self.settings.spectators == crate::wire::Spectators::Delayed).then_some(DELAY)
+    }
+}
+
+/// What a player has answered, not what came of it.
+fn is_done_by(event: &Event, by: Seat) -> bool {
+    use Event::*;
+    match event {
+        Places { seat, .. }
+        | Builds { seat, .. }
+        | Uses { seat, .. }
+        | Chooses { seat, .. }
+        | ChoosesPlayer { seat, .. }
+        | ChoosesType { seat, .. }
+        | BossChosen { seat, .. }
+        | Discards { seat, .. } => *seat == by,
+        _ => false,
     }
 }
