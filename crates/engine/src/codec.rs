@@ -204,6 +204,8 @@ fields! {
     CardState { def, next, flags, place, seen }
     Pile { head, tail, len }
     Player { slots, stacks, boss, out, levelled, done, placed, gained, lured, entered, destroyed, coins, hooks }
+    Exit { turn, score }
+    Score { souls, wounds }
     Window { pos, passes, resolved }
     Code { unit, pc, source, you, picked, regs }
     Pending { code, waiting, cancelled }

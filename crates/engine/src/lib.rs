@@ -107,12 +107,20 @@ impl<'a> Game<'a> {
         &self.def(card).face.name
     }
 
+    /// Of somebody who is out, those they had then.
     pub fn souls(&self, seat: Seat) -> i32 {
-        self.board().souls(seat)
+        let exit = self.state.player(seat).out;
+        exit.map_or_else(|| self.board().souls(seat), |exit| i32::from(exit.score.souls))
     }
 
     pub fn wounds(&self, seat: Seat) -> i32 {
-        self.board().wounds(seat)
+        let exit = self.state.player(seat).out;
+        exit.map_or_else(|| self.board().wounds(seat), |exit| i32::from(exit.score.wounds))
+    }
+
+    /// The turn in which the player went out.
+    pub fn went_in(&self, seat: Seat) -> Option<u16> {
+        self.state.player(seat).out.map(|exit| exit.turn)
     }
 
     /// The dungeon's treasure of a type, boss included.

@@ -93,7 +93,7 @@ pub struct Core {
 // A copy must stay cheap: search copies a state for every playout.
 const _: () = assert!(size_of::<CardState>() == 8);
 const _: () = assert!(size_of::<Frame>() == 26);
-const _: () = assert!(size_of::<State>() <= 7752);
+const _: () = assert!(size_of::<State>() <= 7800);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CardState {
@@ -189,7 +189,8 @@ pub struct Player {
     pub(crate) slots: [CardId; SLOTS],
     pub(crate) stacks: u8,
     pub(crate) boss: CardId,
-    pub(crate) out: bool,
+    /// How they went, if they are out.
+    pub(crate) out: Option<Exit>,
     pub(crate) levelled: bool,
     /// The player's time to place, or to process heroes, is over this phase.
     pub(crate) done: bool,
@@ -214,7 +215,7 @@ impl Player {
         slots: [CardId::NONE; SLOTS],
         stacks: 0,
         boss: CardId::NONE,
-        out: false,
+        out: None,
         levelled: false,
         done: false,
         placed: 0,
@@ -225,6 +226,13 @@ impl Player {
         coins: 0,
         hooks: Hooks(0),
     };
+}
+
+/// When a player went out, and with what: the cards that would tell have left the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Exit {
+    pub(crate) turn: u16,
+    pub(crate) score: Score,
 }
 
 /// What lies in a scoring area: an epic hero counts twice.

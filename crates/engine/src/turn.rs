@@ -271,7 +271,8 @@ impl<L: Log> Table<'_, L> {
     fn level_up(&mut self, seat: Seat) {
         let player = self.s.player(seat);
         let boss = player.boss;
-        if player.levelled || player.out || !boss.exists() || self.board().room_count(seat) < SLOTS {
+        if player.levelled || player.out.is_some() || !boss.exists() || self.board().room_count(seat) < SLOTS
+        {
             return;
         }
         self.s.player_mut(seat).levelled = true;
@@ -461,11 +462,12 @@ impl<L: Log> Table<'_, L> {
         while let Some(hero) = self.s.pile(Place::entrance(seat)).next() {
             self.send_hero(hero, Place::TOWN);
         }
+        let exit = Exit { turn: self.s.turn, score: self.s.scores[seat.index()] };
         self.clear_table(seat);
-        self.s.player_mut(seat).out = true;
+        self.s.player_mut(seat).out = Some(exit);
         let players = self.s.players;
         let n = usize::from(self.s.rules.players);
-        self.s.order[..n].sort_by_key(|seat| players[seat.index()].out);
+        self.s.order[..n].sort_by_key(|seat| players[seat.index()].out.is_some());
         self.s.alive -= 1;
         self.s.seated = SeatSet(self.s.seated.0 & !SeatSet::only(seat).0);
         self.rehook(seat);

@@ -2,7 +2,6 @@
 //! survive, `wire` is what is said; `serve` puts it together.
 
 mod assets;
-mod beaten;
 pub mod frame;
 pub mod hall;
 pub mod http;

@@ -8,7 +8,6 @@ use engine::record::{Record, ResultText};
 use engine::view::View;
 use engine::{Action, Event, Game, Seat};
 
-use crate::beaten::Scored;
 use crate::wire::{FairShuffle, Replay, ReplayMoment, ReplayResult, ReplaySeat, ReplayStep};
 
 /// Whose eyes look.
@@ -101,21 +100,16 @@ pub fn moment(record: &Record, db: &CardDb, step: usize, eyes: Eyes) -> Option<R
     let names = record.names();
     let mut events = Vec::new();
     let mut game = Game::new(db, record.setup.rules, record.setup.seed.0, &mut events).ok()?;
-    let mut beaten = Vec::new();
     for action in record.actions.get(..step)? {
-        let scored = Scored::of(&game);
         events.clear();
         game.apply(action.0, &mut events).ok()?;
-        beaten.extend(scored.beaten(db, &events));
     }
     let view = eyes.view(&game);
-    let mut table = Table::of(&view);
-    beaten.into_iter().for_each(|beaten| beaten.tell(&mut table));
     Some(ReplayMoment {
         step: step as u32,
         events: events.iter().map(|event| eyes.happening(db, &names, *event)).collect(),
         decision: game.decision().map(|decision| Decision::of(view.table(), &names[..], decision)),
-        view: table,
+        view: Table::of(&view),
     })
 }
 

@@ -515,7 +515,7 @@ export type Player = { seat: number,
  */
 playing: boolean, 
 /**
- * Of somebody who is out, at a server's table: the turn in which they went. Souls and wounds are those of then.
+ * Of somebody who is out, the turn in which they went. Souls and wounds are those of then.
  */
 left?: number, boss?: Card, 
 /**

@@ -49,7 +49,7 @@ pub struct Player {
     pub seat: u8,
     /// Still in the game.
     pub playing: bool,
-    /// Of somebody who is out, at a server's table: the turn in which they went. Souls and wounds are those of then.
+    /// Of somebody who is out, the turn in which they went. Souls and wounds are those of then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left: Option<u16>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -237,7 +237,7 @@ impl Eyes<'_> {
         Player {
             seat: seat_number(seat),
             playing: state.in_game(seat),
-            left: None,
+            left: table.went_in(seat),
             boss: table.boss(seat).map(|boss| self.card(boss)),
             levelled: table.levelled(seat),
             souls: table.souls(seat),

@@ -399,8 +399,8 @@ impl Table<'_> {
             winner: winner.filter(|seat| usize::from(*seat) <= self.chairs.len()),
             reason,
             turns: game.state.turn(),
-            souls: seats().map(|seat| play.score(seat).0).collect(),
-            wounds: seats().map(|seat| play.score(seat).1).collect(),
+            souls: seats().map(|seat| game.souls(seat)).collect(),
+            wounds: seats().map(|seat| game.wounds(seat)).collect(),
             record: format!("/record/{}", self.id),
         })
     }

@@ -2,13 +2,10 @@
 //!
 //! Invariant: the game stands where its steps, played from the deal, lead.
 
-use bots::wire::Table;
 use cards::CardDb;
 use engine::record::{Fairness, Record, SeatText};
-use engine::view::View;
 use engine::{Action, Actions, Decision, Event, Game, Illegal, PlaceKind, Seat, SeatSet, Setup};
 
-use crate::beaten::{Beaten, Scored};
 use crate::hall::Cards;
 
 /// A game, with everything needed to take back what can be taken back.
@@ -19,8 +16,6 @@ pub struct Play<'a> {
     pub steps: Vec<Step>,
     /// Steps that were there from the start: a game taken up from a record.
     pub given: usize,
-    /// Who is out, in the order in which they went; with the number of steps that were made before.
-    beaten: Vec<(usize, Beaten)>,
 }
 
 /// An answer, and why it may not be taken back.
@@ -65,7 +60,7 @@ impl<'a> Play<'a> {
     ) -> Option<(Play<'a>, Vec<Event>)> {
         let mut events = Vec::new();
         let game = Game::new(&cards.db, setup.rules, setup.seed.0, &mut events).ok()?;
-        Some((Play { game, setup, fairness, steps: Vec::new(), given: 0, beaten: Vec::new() }, events))
+        Some((Play { game, setup, fairness, steps: Vec::new(), given: 0 }, events))
     }
 
     pub fn decision(&self) -> Option<Decision> {
@@ -80,12 +75,10 @@ impl<'a> Play<'a> {
 
     pub fn apply(&mut self, action: Action, by: By, events: &mut Vec<Event>) -> Result<(), Illegal> {
         let Some(decision) = self.game.decision() else { return Err(Illegal::GameOver) };
-        let (turn, seen, scored) = (self.game.state.turn(), Seen::of(&self.game), Scored::of(&self.game));
+        let (turn, seen) = (self.game.state.turn(), Seen::of(&self.game));
         let from = events.len();
         self.game.apply(action, events)?;
         let settled = events[from..].iter().any(is_final);
-        let out = scored.beaten(self.game.db, &events[from..]);
-        self.beaten.extend(out.into_iter().map(|beaten| (self.steps.len(), beaten)));
         let shown = seen.newly(&self.game);
         let (settled, shown) = (settled || shown.is_none(), shown.unwrap_or(SeatSet::EMPTY));
         self.steps.push(Step { action, seat: decision.seat, by, turn, settled, shown });
@@ -113,29 +106,12 @@ impl<'a> Play<'a> {
     pub fn rewind(&mut self, db: &'a CardDb, steps: usize) {
         let Ok(mut game) = Game::new(db, self.setup.rules, self.setup.seed.0, &mut ()) else { return };
         self.steps.truncate(steps);
-        self.beaten.retain(|(made, _)| *made < steps);
         for step in &self.steps {
             if game.apply(step.action, &mut ()).is_err() {
                 break;
             }
         }
         self.game = game;
-    }
-
-    /// The table for one viewer.
-    pub fn table(&self, view: &View) -> Table {
-        let mut table = Table::of(view);
-        self.beaten.iter().for_each(|(_, beaten)| beaten.tell(&mut table));
-        table
-    }
-
-    /// Souls and wounds; of somebody who is out those they had then.
-    pub fn score(&self, seat: Seat) -> (i32, i32) {
-        let out = self.beaten.iter().find(|(_, beaten)| beaten.seat == seat);
-        out.map_or_else(
-            || (self.game.souls(seat), self.game.wounds(seat)),
-            |(_, beaten)| (beaten.souls, beaten.wounds),
-        )
     }
 
     /// What everybody was told when the step was made.

@@ -1,7 +1,7 @@
 //! What everybody is told. Each viewer's text is made once, from that viewer's view.
 
 use bots::effects;
-use bots::wire::{Choice, Decision, Happening, Start, seat_number};
+use bots::wire::{Choice, Decision, Happening, Start, Table as TableView, seat_number};
 use engine::{Action, Seat};
 use std::sync::Arc;
 use tokio::time::Instant;
@@ -225,7 +225,7 @@ impl Table<'_> {
             ask: self.ask(viewer, &view, names),
             undo: self.undo_offer(viewer),
             over: self.result(),
-            view: play.table(&view),
+            view: TableView::of(&view),
         })
     }
 
@@ -281,7 +281,7 @@ impl Table<'_> {
         let after = match action {
             Action::Build { card, spot } => {
                 let built = view.table().if_built(seat, card, spot);
-                Some(play.table(&built.view(Some(seat))))
+                Some(TableView::of(&built.view(Some(seat))))
             }
             _ => None,
         };
