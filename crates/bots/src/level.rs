@@ -54,7 +54,7 @@ impl Level {
 pub enum Player {
     Random,
     Greedy,
-    /// A planner that tries every answer in so many worlds.
+    /// A planner that tries every answer in so many worlds for each opponent.
     Planner(u32),
     /// A search with so many simulations.
     Search(u32),

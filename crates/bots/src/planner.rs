@@ -15,7 +15,7 @@ const BREADTH: usize = 12;
 
 pub struct Planner {
     dice: Dice,
-    /// Worlds tried for each answer.
+    /// Worlds tried for each answer, for every opponent: each of them brings more that nobody sees.
     worlds: u32,
     /// What answers promise at first sight.
     weights: Weights,
@@ -31,13 +31,14 @@ impl Planner {
         let mut values = self.first_sight(view, seat, legal);
         let mut scratch = Actions::new();
         // All answers meet the same worlds and the same luck, so that only the answers differ.
-        let luck: Vec<u64> = (0..self.worlds).map(|_| self.dice.seed()).collect();
+        let opponents = view.state().seats().count().saturating_sub(1).max(1);
+        let luck: Vec<u64> = (0..self.worlds as usize * opponents).map(|_| self.dice.seed()).collect();
         for (value, action) in &mut values {
             let sum: f64 = luck
                 .iter()
                 .map(|seed| self.try_in(view.sample(*seed), seat, *action, *seed, &mut scratch))
                 .sum();
-            *value = sum / f64::from(self.worlds.max(1));
+            *value = sum / luck.len().max(1) as f64;
         }
         values.sort_by(|a, b| b.0.total_cmp(&a.0));
         values
