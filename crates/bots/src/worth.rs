@@ -3,7 +3,7 @@
 
 use cards::db::DefKind;
 use cards::tree::Class;
-use engine::{CardId, Fate, Game, Phase, Place, Seat};
+use engine::{CardId, Fate, Game, Phase, Place, Seat, Variant};
 
 /// What counts, and how much.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -104,6 +104,9 @@ pub(crate) fn worth(table: &Game, me: Seat, weights: &Weights) -> f64 {
 
 fn points(game: &Game, seat: Seat, weights: &Weights) -> f64 {
     let (souls, wounds) = (f64::from(game.souls(seat)), f64::from(game.wounds(seat)));
+    if game.state.rules().has(Variant::UnlimitedLives) {
+        return souls * weights.soul - wounds * weights.wound;
+    }
     let end = if wounds >= 5.0 {
         -150.0
     } else if souls >= 10.0 {
