@@ -151,4 +151,27 @@ describe("giving an answer", () => {
     answering.pick(cardKey(first.card.id), true);
     expect(said).toEqual(["preview 0", "act 0"]);
   });
+
+  it("keeps a room that a hint proposes while the pointer wanders", () => {
+    const builds = asked.flatMap(({ ask, view }) =>
+      ask.legal.flatMap((choice, index) => (choice.kind === "build" ? [{ ask, view, choice, index }] : [])),
+    );
+    const [hint] = builds;
+    if (!hint) throw new Error("no moment has a room to build");
+    // Another place for the same room.
+    const ask = { ...hint.ask, legal: [...hint.ask.legal, { ...hint.choice, place: hint.choice.place + 1 }] };
+    const given: number[] = [];
+    const answering = new Answering({ act: (at) => given.push(at), preview: () => undefined });
+    answering.ask(ask, hint.view);
+    answering.suggest(hint.index);
+    answering.aim(undefined);
+    answering.aim(cardKey(-1));
+    expect(answering.aimed).toBe(hint.index);
+    answering.confirm();
+    expect(given).toEqual([hint.index]);
+    answering.suggest(hint.index);
+    answering.clear();
+    answering.aim(undefined);
+    expect(answering.aimed).toBeUndefined();
+  });
 });

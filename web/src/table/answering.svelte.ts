@@ -30,6 +30,8 @@ export class Answering {
   touched: Key | undefined = $state();
   /** Hints are open. */
   advised = $state(false);
+  /** The room of a hint that was taken: it stays proposed until another place is pointed at. */
+  private proposed: number | undefined;
   lit: ReadonlySet<Key> = $derived(lit(this.choices, this.building));
   places = $derived(places(this.choices, this.building));
 
@@ -55,6 +57,7 @@ export class Answering {
     this.building = undefined;
     this.aimed = undefined;
     this.touched = undefined;
+    this.proposed = undefined;
     this.menu = [];
   }
 
@@ -62,7 +65,7 @@ export class Answering {
   aim(key: Key | undefined): void {
     if (this.touched) return;
     const [first] = key ? answersAt(this.choices, key, this.building) : [];
-    this.look(first ?? this.only);
+    this.look(first ?? this.only ?? this.proposed);
   }
 
   /** Looks at an answer. */
@@ -123,6 +126,7 @@ export class Answering {
     this.clear();
     if (choice.kind === "build") {
       this.building = choice.card.id;
+      this.proposed = index;
       this.look(index);
       return placeKey(choice.dungeon, choice.place);
     }
