@@ -11,8 +11,8 @@ use crate::parse::{Fact, Marked, Name, Pile};
 pub(crate) fn check(game: &Game, fact: &Fact) -> Result<(), Why> {
     let state = &game.state;
     match fact {
-        Fact::Souls(seat, n) => same(*n, game.souls(player(game, *seat)?), "souls"),
-        Fact::Wounds(seat, n) => same(*n, game.wounds(player(game, *seat)?), "wounds"),
+        Fact::Souls(seat, n) => same(*n, on_table(game, player(game, *seat)?, Game::souls), "souls"),
+        Fact::Wounds(seat, n) => same(*n, on_table(game, player(game, *seat)?, Game::wounds), "wounds"),
         Fact::SoulList(seat, names) => any_order(game, names, &scored(game, player(game, *seat)?, true)),
         Fact::WoundList(seat, names) => any_order(game, names, &scored(game, player(game, *seat)?, false)),
         Fact::Hand(seat, names) => {
@@ -84,6 +84,11 @@ pub(crate) fn check(game: &Game, fact: &Fact) -> Result<(), Why> {
             truth(&seat_text(*seat), &winner.map_or("nobody".into(), seat_text))
         }
     }
+}
+
+/// Whoever is out has nothing left on the table (rule 11.4).
+fn on_table(game: &Game, seat: Seat, points: fn(&Game, Seat) -> i32) -> i32 {
+    if game.state.in_game(seat) { points(game, seat) } else { 0 }
 }
 
 fn is_over(game: &Game) -> bool {
