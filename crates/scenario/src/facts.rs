@@ -11,8 +11,8 @@ use crate::parse::{Fact, Marked, Name, Pile};
 pub(crate) fn check(game: &Game, fact: &Fact) -> Result<(), Why> {
     let state = &game.state;
     match fact {
-        Fact::Souls(seat, n) => same(*n, on_table(game, player(game, *seat)?, Game::souls), "souls"),
-        Fact::Wounds(seat, n) => same(*n, on_table(game, player(game, *seat)?, Game::wounds), "wounds"),
+        Fact::Souls(seat, n) => same(*n, on_table(game, *seat, game.souls(player(game, *seat)?)), "souls"),
+        Fact::Wounds(seat, n) => same(*n, on_table(game, *seat, game.wounds(player(game, *seat)?)), "wounds"),
         Fact::SoulList(seat, names) => any_order(game, names, &scored(game, player(game, *seat)?, true)),
         Fact::WoundList(seat, names) => any_order(game, names, &scored(game, player(game, *seat)?, false)),
         Fact::Hand(seat, names) => {
@@ -87,8 +87,8 @@ pub(crate) fn check(game: &Game, fact: &Fact) -> Result<(), Why> {
 }
 
 /// Whoever is out has nothing left on the table (rule 11.4).
-fn on_table(game: &Game, seat: Seat, points: fn(&Game, Seat) -> i32) -> i32 {
-    if game.state.in_game(seat) { points(game, seat) } else { 0 }
+fn on_table(game: &Game, seat: Seat, points: i32) -> i32 {
+    if game.state.in_game(seat) { points } else { 0 }
 }
 
 fn is_over(game: &Game) -> bool {
