@@ -104,18 +104,13 @@ fn seat(boss: &str, dungeon: &[&str], hand: &[&str]) -> SeatPosition {
 }
 
 fn position(first: SeatPosition, second: SeatPosition, phase: Phase, asked: Seat) -> Position {
+    let start = Start::Window { phase, active: Seat(0), asked };
     Position {
-        rules: Rules::classic(2),
-        seats: vec![first, second],
-        town: Vec::new(),
         room_deck: defs(&["Club"; 8]),
         spell_deck: defs(&["Stop"; 4]),
         hero_deck: defs(&["Grim"; 6]),
-        epic_deck: Vec::new(),
-        discard: Vec::new(),
-        walker: None,
-        start: Start::Window { phase, active: Seat(0), asked },
         seed: 1,
+        ..Position::bare(Rules::classic(2), vec![first, second], start)
     }
 }
 

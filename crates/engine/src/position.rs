@@ -82,6 +82,25 @@ pub enum Start {
     },
 }
 
+impl Position {
+    /// A table with nothing in the middle.
+    pub fn bare(rules: Rules, seats: Vec<SeatPosition>, start: Start) -> Position {
+        Position {
+            rules,
+            seats,
+            town: Vec::new(),
+            room_deck: Vec::new(),
+            spell_deck: Vec::new(),
+            hero_deck: Vec::new(),
+            epic_deck: Vec::new(),
+            discard: Vec::new(),
+            walker: None,
+            start,
+            seed: 0,
+        }
+    }
+}
+
 impl<'a> Game<'a> {
     /// Lays the table out and runs it to its first question.
     pub fn from_position(

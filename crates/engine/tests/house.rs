@@ -62,19 +62,8 @@ fn triggers_of(card: &str, right: &[&str]) -> usize {
     seats[0].entrance = vec![hero];
     let mut rules = Rules::classic(2);
     rules.last_turn = 1;
-    let position = Position {
-        rules,
-        seats,
-        town: Vec::new(),
-        room_deck: Vec::new(),
-        spell_deck: Vec::new(),
-        hero_deck: Vec::new(),
-        epic_deck: vec![hero],
-        discard: Vec::new(),
-        walker: None,
-        start: Start::Adventure(Some(Seat(0))),
-        seed: 0,
-    };
+    let bare = Position::bare(rules, seats, Start::Adventure(Some(Seat(0))));
+    let position = Position { epic_deck: vec![hero], ..bare };
     let mut log = Vec::new();
     let mut game = Game::from_position(&db, &position, &mut log).unwrap_or_else(|error| panic!("{error}"));
     for _ in 0..BOUND {
@@ -120,19 +109,7 @@ fn two_cards_that_feed_each_other_for_ever_are_cut_off() {
         vec![room("Dizzygas Hallway", true), room("Phoenix Hall", false), room("Wrecking Hall", false)];
     let mut rules = Rules::classic(2);
     rules.last_turn = 1;
-    let position = Position {
-        rules,
-        seats,
-        town: Vec::new(),
-        room_deck: Vec::new(),
-        spell_deck: Vec::new(),
-        hero_deck: Vec::new(),
-        epic_deck: Vec::new(),
-        discard: Vec::new(),
-        walker: None,
-        start: Start::Reveal,
-        seed: 0,
-    };
+    let position = Position::bare(rules, seats, Start::Reveal);
     let mut log = Vec::new();
     let mut game = Game::from_position(&db, &position, &mut log).unwrap_or_else(|error| panic!("{error}"));
     let mut actions = Actions::new();

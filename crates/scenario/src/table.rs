@@ -36,19 +36,8 @@ struct Builder<'a> {
 
 impl<'a> Builder<'a> {
     fn new(db: &'a CardDb, scenario: &Scenario) -> Builder<'a> {
-        let position = Position {
-            rules: Rules::classic(2),
-            seats: vec![SeatPosition::default(); SEATS],
-            town: Vec::new(),
-            room_deck: Vec::new(),
-            spell_deck: Vec::new(),
-            hero_deck: Vec::new(),
-            epic_deck: Vec::new(),
-            discard: Vec::new(),
-            walker: None,
-            start: scenario.start,
-            seed: 0,
-        };
+        let seats = vec![SeatPosition::default(); SEATS];
+        let position = Position::bare(Rules::classic(2), seats, scenario.start);
         Builder {
             db,
             position,
