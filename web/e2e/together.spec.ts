@@ -13,36 +13,56 @@ async function comeIn(page: Page, link: string, name: string): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-/** The first room to the first place if there is one, by keys; else no, a pass, or whatever comes first. */
-async function build(page: Page): Promise<void> {
-  const answers = page.getByTestId("answer");
-  if ((await answers.count()) > 0) return answers.last().click();
-  const rooms = await page.locator('[data-testid="hand-card"]:not(.idle)').count();
-  for (const key of rooms > 0 ? ["1", "1"] : ["p", "1"]) {
-    if (await open(page).isVisible()) await page.keyboard.press(key);
-  }
-}
-
 const open = (page: Page) => page.locator('[data-testid="prompt"].open');
 
-test("two play and a third watches: taking back by consent, watching without seeing hands, and a rematch", async ({
+/** Whoever is asked, as soon as every page shows the same moment. */
+async function asked(pages: readonly Page[]): Promise<Page> {
+  let found: Page | undefined;
+  await expect
+    .poll(async () => {
+      const moments = await Promise.all(
+        pages.map((page) => page.getByTestId("prompt").getAttribute("data-seq")),
+      );
+      const asked = await Promise.all(pages.map((page) => open(page).isVisible()));
+      found = pages[asked.indexOf(true)];
+      return new Set(moments).size === 1 && found !== undefined;
+    })
+    .toBe(true);
+  return found as Page;
+}
+
+/** The first answer of the list. */
+async function answer(page: Page): Promise<void> {
+  const before = (await page.getByTestId("prompt").getAttribute("data-seq")) ?? "";
+  await page.keyboard.press("c");
+  await page.getByRole("dialog").getByTestId("choice").first().click();
+  await expect(page.getByTestId("prompt")).not.toHaveAttribute("data-seq", before);
+}
+
+test("three play and a fourth watches: taking back by consent, watching without seeing hands, and a rematch", async ({
   browser,
 }) => {
-  const [anna, ben, carl] = [await somebody(browser), await somebody(browser), await somebody(browser)];
-  const errors = [anna, ben, carl].map(watchErrors);
+  const pages = [];
+  for (let n = 0; n < 4; n += 1) pages.push(await somebody(browser));
+  const [anna, ben, carl, dora] = pages as [Page, Page, Page, Page];
+  const [players, errors] = [[anna, ben, dora], pages.map(watchErrors)];
 
   // A table through the page itself: "With friends".
   await anna.goto("/");
   await anna.getByRole("button", { name: "With friends" }).click();
   const form = anna.getByRole("dialog");
   await form.getByRole("textbox", { name: "Your name" }).fill("Anna");
+  await form.getByRole("radio", { name: "3", exact: true }).check({ force: true });
   await form.getByRole("combobox", { name: "Time to respond" }).selectOption({ label: "Pass at once" });
-  // Whatever the deal, the game is not over before everything here was tried.
-  await form.getByRole("checkbox", { name: "Unlimited Lives" }).check({ force: true });
   await form.getByRole("button", { name: "Open the table" }).click();
   await expect(anna.getByTestId("waiting-room")).toBeVisible();
-  await comeIn(ben, anna.url(), "Ben");
-  await ben.getByTestId("sit").first().click();
+  for (const [page, name] of [
+    [ben, "Ben"],
+    [dora, "Dora"],
+  ] as const) {
+    await comeIn(page, anna.url(), name);
+    await page.getByTestId("sit").first().click();
+  }
   await anna.getByTestId("start").click();
   await expect(anna.getByTestId("prompt")).toBeVisible();
   await comeIn(carl, anna.url(), "Carl");
@@ -53,63 +73,52 @@ test("two play and a third watches: taking back by consent, watching without see
   await expect(carl.getByTestId("undo")).toHaveCount(0);
   await expect(carl.getByText("You are watching.")).toBeVisible();
 
-  // Both wish to be asked in every window: so nothing is passed for them, and a room lies face down for a while.
-  for (const page of [anna, ben]) {
-    await page.getByTestId("menu").click();
-    await page.getByRole("radio", { name: "In every window" }).check();
-    await page.keyboard.press("Escape");
+  // Rooms lie face down until the last player has built: so the first must ask once the second has built too.
+  const mustAsk = async (page: Page) =>
+    /must agree/.test((await page.getByTestId("undo").getAttribute("aria-label")) ?? "");
+  let asks: Page | undefined;
+  for (let n = 0; n < 20 && !asks; n += 1) {
+    await answer(await asked(players));
+    await asked(players);
+    for (const page of players) if (await mustAsk(page)) asks = page;
   }
-  // Whoever is asked builds, until somebody may take back only if the other agrees.
-  let [asks, agrees] = [anna, ben];
-  await expect
-    .poll(
-      async () => {
-        for (const [mine, other] of [
-          [anna, ben],
-          [ben, anna],
-        ] as const) {
-          const said = (await mine.getByTestId("undo").getAttribute("aria-label")) ?? "";
-          if (/must agree/.test(said)) {
-            [asks, agrees] = [mine, other];
-            return true;
-          }
-          await build(mine);
-        }
-        return false;
-      },
-      { timeout: 60_000 },
-    )
-    .toBe(true);
-  const turnedBack = async (yes: boolean) => {
-    await asks.getByTestId("undo").click();
-    const dialog = agrees.getByRole("dialog", { name: "Take back?" });
-    await expect(dialog).toBeVisible();
-    await dialog.getByRole("button", { name: yes ? "Let them" : "No", exact: true }).click();
-    await expect(dialog).toBeHidden();
-    await expect(asks.getByTestId("toast").first()).toBeVisible();
-  };
-  const before = Number(await asks.getByTestId("prompt").getAttribute("data-seq"));
-  await turnedBack(false);
-  await turnedBack(true);
-  await expect
-    .poll(async () => Number(await asks.getByTestId("prompt").getAttribute("data-seq")))
-    .toBeGreaterThan(before);
-  await expect(open(asks)).toBeVisible();
+  expect(asks, "somebody who has built, and somebody else after").toBeDefined();
+  if (!asks) return;
+  const [one, other] = players.filter((page) => page !== asks) as [Page, Page];
+  const dialog = (page: Page) => page.getByRole("dialog", { name: "Take back?" });
+  const says = (page: Page, name: string) => dialog(page).getByRole("button", { name, exact: true }).click();
+  const moment = async () => Number(await asks.getByTestId("prompt").getAttribute("data-seq"));
 
-  // Anna gives up; everybody hears of it, and Ben wants to see that again.
-  await anna.getByTestId("menu").click();
-  await anna.getByTestId("resign").click();
-  await anna.getByTestId("resign-sure").click();
-  for (const page of [anna, ben, carl]) await expect(ended(page)).toBeVisible();
+  const before = await moment();
+  // One who does not agree is enough.
+  await asks.getByTestId("undo").click();
+  await says(one, "Let them");
+  await expect(dialog(one)).toBeHidden();
+  await says(other, "No");
+  await expect(asks.getByTestId("toast").first()).toContainText("does not agree");
+  expect(await moment()).toBe(before);
+  await asks.getByTestId("undo").click();
+  await expect(asks.getByTestId("wish")).toBeVisible();
+  for (const page of [one, other]) await says(page, "Let them");
+  await expect.poll(moment).toBeGreaterThan(before);
+  expect(await asked(players)).toBe(asks);
+
+  // Anna and Dora give up; everybody hears of it, and Ben wants to see that again.
+  for (const page of [anna, dora]) {
+    await page.getByTestId("menu").click();
+    await page.getByTestId("resign").click();
+    await page.getByTestId("resign-sure").click();
+  }
+  for (const page of pages) await expect(ended(page)).toBeVisible();
   await expect(ben.getByTestId("end")).toContainText("You win!");
   await expect(carl.getByTestId("rematch")).toHaveCount(0);
   await ben.getByTestId("rematch").click();
-  for (const page of [ben, anna]) {
+  for (const page of [ben, anna, dora]) {
     await page.getByTestId("to-rematch").click();
     await expect(page.getByTestId("board").or(page.getByTestId("waiting-room"))).toBeVisible();
   }
   if (await ben.getByTestId("start").isVisible()) await ben.getByTestId("start").click();
-  for (const page of [anna, ben]) await expect(page.getByTestId("prompt")).toBeVisible();
-  await expect.poll(async () => (await open(anna).isVisible()) || (await open(ben).isVisible())).toBe(true);
-  expect(errors).toEqual([[], [], []]);
+  for (const page of players) await expect(page.getByTestId("prompt")).toBeVisible();
+  await asked(players);
+  expect(errors).toEqual([[], [], [], []]);
 });
