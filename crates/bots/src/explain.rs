@@ -5,16 +5,40 @@
 
 mod compare;
 
-use engine::tell::Names;
+use engine::tell::{self, Names};
 use engine::view::View;
 use engine::{Action, Actions, Decision, Event, Fate, Game, Place, Question, Seat};
 
 use crate::greedy::value_of;
-use crate::{Dice, Weights};
+use crate::{Advice, Bot, Dice, Weights};
 use compare::Comparison;
 
 /// Answers that follow from one, at most.
 const STEPS: usize = 60;
+
+/// An answer worth considering, in words.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hint {
+    pub action: Action,
+    pub words: String,
+    /// The chance to win with it, from 0 to 1.
+    pub chance: Option<f64>,
+    pub reason: String,
+}
+
+/// The best few answers to the view's question, as the bot sees it. Two cards that are alike are one answer.
+pub fn hints(view: &View, names: &(impl Names + ?Sized), bot: &mut dyn Bot, top: usize) -> Vec<Hint> {
+    let mut legal = Actions::new();
+    view.legal(&mut legal);
+    let mut hints: Vec<Hint> = Vec::new();
+    for Advice { action, chance } in bot.advise(view, &legal) {
+        let words = tell::action(view.table(), names, action);
+        if hints.len() < top && hints.iter().all(|hint| hint.words != words) {
+            hints.push(Hint { action, words, chance, reason: reasons(view, names, action) });
+        }
+    }
+    hints
+}
 
 /// Why a good player would answer so: at most two reasons, or one for and one against it; the weightiest first.
 pub fn reasons(view: &View, names: &(impl Names + ?Sized), action: Action) -> String {

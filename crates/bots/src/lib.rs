@@ -22,7 +22,7 @@ use engine::{Action, Actions};
 
 pub use dice::Dice;
 pub use exec::{Exec, Fault, Limits};
-pub use explain::{effects, reasons};
+pub use explain::{Hint, effects, hints, reasons};
 pub use greedy::Greedy;
 pub use level::{Level, Player, SeatError, UnknownPlayer};
 pub use planner::Planner;
@@ -30,6 +30,10 @@ pub use random::Random;
 pub use rollout::play_out;
 pub use search::{Budget, Search};
 pub use worth::Weights;
+
+/// Answers other than passing in one turn, after which a bot should only pass: somebody's own cards may be used again
+/// and again.
+pub const PATIENCE: usize = 200;
 
 /// A player that is a program.
 pub trait Bot: Send {

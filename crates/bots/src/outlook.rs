@@ -37,7 +37,7 @@ pub(crate) fn chances(game: &Game, net: &Net) -> [f64; SEATS] {
     for seat in game.state.seats() {
         let odds = odds[seat.index()].iter().map(|odds| f64::from(*odds)).sum::<f64>();
         let chance = &mut chances[seat.index()];
-        *chance = (odds / (2.0 * rivals)).exp();
+        *chance = libm::exp(odds / (2.0 * rivals));
         sum += *chance;
     }
     chances.map(|chance| chance / sum)
@@ -50,7 +50,7 @@ const LEAD: f64 = 20.0;
 fn chances_of_worth(game: &Game) -> [f64; SEATS] {
     let mut chances = [0.0; SEATS];
     for seat in game.state.seats() {
-        chances[seat.index()] = (worth(game, seat, &Weights::BY_PLAY) / LEAD).exp();
+        chances[seat.index()] = libm::exp(worth(game, seat, &Weights::BY_PLAY) / LEAD);
     }
     let sum: f64 = chances.iter().sum();
     chances.map(|chance| chance / sum)

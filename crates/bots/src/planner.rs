@@ -32,14 +32,16 @@ impl Planner {
         let mut scratch = Actions::new();
         // All answers meet the same worlds and the same luck, so that only the answers differ.
         let opponents = view.state().seats().count().saturating_sub(1).max(1);
-        let luck: Vec<u64> = (0..self.worlds as usize * opponents).map(|_| self.dice.seed()).collect();
-        for (value, action) in &mut values {
-            let sum: f64 = luck
-                .iter()
-                .map(|seed| self.try_in(view.sample(*seed), seat, *action, *seed, &mut scratch))
-                .sum();
-            *value = sum / luck.len().max(1) as f64;
+        let worlds = self.worlds as usize * opponents;
+        values.iter_mut().for_each(|(value, _)| *value = 0.0);
+        for _ in 0..worlds {
+            let luck = self.dice.seed();
+            let world = view.sample(luck);
+            for (value, action) in &mut values {
+                *value += try_in(world.clone(), seat, *action, luck, &mut scratch);
+            }
         }
+        values.iter_mut().for_each(|(value, _)| *value /= worlds as f64);
         values.sort_by(|a, b| b.0.total_cmp(&a.0));
         values
     }
@@ -61,14 +63,15 @@ impl Planner {
         }
         values
     }
+}
 
-    fn try_in(&self, mut game: Game, seat: Seat, action: Action, luck: u64, legal: &mut Actions) -> f64 {
-        if game.apply(action, &mut ()).is_err() {
-            return 0.0;
-        }
-        play_turn(&mut game, legal, &mut Dice::new(luck));
-        chances(&game, &NET)[seat.index()]
+/// The chances at the end of the turn.
+fn try_in(mut game: Game, seat: Seat, action: Action, luck: u64, legal: &mut Actions) -> f64 {
+    if game.apply(action, &mut ()).is_err() {
+        return 0.0;
     }
+    play_turn(&mut game, legal, &mut Dice::new(luck));
+    chances(&game, &NET)[seat.index()]
 }
 
 impl Bot for Planner {

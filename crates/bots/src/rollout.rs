@@ -52,7 +52,7 @@ fn pick(game: &Game, question: Question, legal: &Actions, dice: &mut Dice) -> Ac
                 Action::Pass
             }
         }
-        Question::Cancel if dice.unit() >= CANCELS => Action::Pass,
+        Question::Cancel if legal.len() < 2 || dice.unit() >= CANCELS => Action::Pass,
         Question::Cancel => legal[1 + dice.below(legal.len() - 1)],
         Question::FirstRoom if legal.len() > 1 => build(game, &legal[1..], dice),
         Question::May | Question::Machinations => {
@@ -85,13 +85,13 @@ pub(crate) fn build_gain(game: &Game, action: Action) -> i32 {
     let Some(seat) = game.decision().map(|decision| decision.seat) else { return 0 };
     let at = spot.dungeon(seat);
     let gain = match game.state.slots(at).get(spot.slot()) {
-        Some(top) => worth(game.def(card)) - worth(game.def(*top)),
-        None => worth(game.def(card)) + 3,
+        Some(top) => printed_worth(game.def(card)) - printed_worth(game.def(*top)),
+        None => printed_worth(game.def(card)) + 3,
     };
     if at == seat { gain } else { -gain }
 }
 
 /// A room as printed.
-pub(crate) fn worth(def: &Def) -> i32 {
+pub(crate) fn printed_worth(def: &Def) -> i32 {
     2 * i32::from(def.damage) + i32::from(def.icon_count())
 }

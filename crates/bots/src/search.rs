@@ -4,7 +4,7 @@
 //! is not missed for that; and a card of a hand is known by its print, for in every world another one lies there.
 //! Nobody in it answers by what they have not seen: who does not know which room was placed, learns from all of them.
 //!
-//! The budget is a number of simulations, never a time: the same seed gives the same answer anywhere.
+//! The budget is a number of simulations, never a time: the same seed gives the same answer on any machine.
 
 mod tree;
 
@@ -13,7 +13,7 @@ use engine::{Action, Actions, CardId, Game, Seat, SeatSet};
 
 use crate::greedy::value_of;
 use crate::outlook::{NET, Net, chances};
-use crate::rollout::{play_turn, worth};
+use crate::rollout::{play_turn, printed_worth};
 use crate::worth::Weights;
 use crate::{Advice, Bot, Dice};
 use tree::{Edge, Tree, Way, key};
@@ -130,7 +130,7 @@ impl Search {
             .map(|action| value_of(&mut self.dice, &self.weights, table, seat, *action))
             .collect();
         let best = values.iter().copied().fold(f64::MIN, f64::max);
-        let weights: Vec<f64> = values.iter().map(|value| ((value - best) / FIRST_SIGHT).exp()).collect();
+        let weights: Vec<f64> = values.iter().map(|value| libm::exp((value - best) / FIRST_SIGHT)).collect();
         let sum: f64 = weights.iter().sum();
         // A tree gone on with has also what was possible in other worlds.
         let keys: Vec<u64> = legal.iter().map(|action| key(table, *action)).collect();
@@ -208,7 +208,7 @@ fn liking(game: &Game, me: Seat) -> i32 {
         let beneath = game.state.stack(room).nth(1).map(|card| game.def(card));
         // An advanced room lies on another one that shares a treasure with it.
         let fits = !def.advanced || beneath.is_some_and(|beneath| def.shares_icon(beneath));
-        if fits { worth(def) } else { i32::from(i8::MIN) }
+        if fits { printed_worth(def) } else { i32::from(i8::MIN) }
     };
     placed(game, me).map(of).sum()
 }

@@ -147,7 +147,7 @@ fn future(game: &Game, seat: Seat, weights: &Weights) -> f64 {
     // Six health is the middle of the ordinary heroes, eleven of the epic ones; each point of damage more or
     // less than that shifts the odds.
     let damage = damage(game, seat);
-    let odds = |health: f64| 1.0 / (1.0 + (-(damage - health) / 2.0).exp());
+    let odds = |health: f64| 1.0 / (1.0 + libm::exp(-(damage - health) / 2.0));
     let near = ordinary.min(6.0);
     let (far, all) = (6.0 - near, 6.0_f64.min(ordinary + epic));
     let net = |odds: f64| odds * weights.kill - (1.0 - odds) * weights.hurt;

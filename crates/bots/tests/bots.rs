@@ -65,6 +65,10 @@ fn what_a_bot_cannot_see_does_not_matter_to_it() {
         let mut game = deal(number);
         let mut dice = bots::Dice::new(number);
         let (mut legal, mut other_legal) = (Actions::new(), Actions::new());
+        // Those who stay in their seats, and remember.
+        let players = usize::from(game.state.rules().players);
+        let company = || (0..players).map(|seat| seated(3, seat as u64)).collect::<Vec<_>>();
+        let mut sitting = [company(), company()];
         while let Some(decision) = game.decision() {
             game.legal(&mut legal);
             if dice.below(6) == 0 {
@@ -83,7 +87,12 @@ fn what_a_bot_cannot_see_does_not_matter_to_it() {
                     assert_eq!(here, seated(kind, seed).advise(&other, &other_legal));
                     assert!(here.iter().all(|advice| legal.contains(&advice.action)));
                 }
+                let [here, there] = &mut sitting;
+                let here = here[decision.seat.index()].choose(&view, &legal);
+                assert_eq!(here, there[decision.seat.index()].choose(&other, &other_legal));
+                game.apply(here, &mut ()).expect("it is legal");
                 asked += 1;
+                continue;
             }
             game.apply(legal[dice.below(legal.len())], &mut ()).expect("it is legal");
         }

@@ -273,7 +273,7 @@ fn there_is_a_reason_for_everything() {
         let mut legal = Actions::new();
         while let Some(decision) = game.decision() {
             game.legal(&mut legal);
-            if dice.below(4) == 0 {
+            if legal.len() > 1 && dice.below(4) == 0 {
                 let view = game.view(Some(decision.seat));
                 let world = view.sample(dice.seed()).view(Some(decision.seat));
                 for action in legal.iter().copied() {

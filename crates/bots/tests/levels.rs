@@ -35,13 +35,14 @@ fn each_level_beats_the_one_below() {
     assert!(won >= 50, "the Boss won {won} of 80 games against greedy");
 }
 
+/// Levels above the Boss take too long to be played out here: they are these, with many more worlds and simulations.
+/// A coin would do as well once in fifty times.
 #[test]
-fn the_total_boss_beats_the_boss() {
-    let won = won(&Player::Level(Level::TotalBoss), &Player::Level(Level::Boss), 10);
-    assert!(won >= 11, "the Total Boss won {won} of 20 games");
+fn more_worlds_are_better() {
+    let won = won(&Player::Planner(60), &Player::Planner(4), 40);
+    assert!(won >= 50, "planner:60 won {won} of 80 games against planner:4");
 }
 
-/// The Grand Boss takes too long to be played out here: it is this, with many more simulations.
 #[test]
 fn the_search_beats_the_greedy_bot() {
     let won = won(&Player::Search(300), &Player::Greedy, 15);

@@ -83,12 +83,6 @@ impl<'a> Game<'a> {
         Ok(())
     }
 
-    /// The same game, in which nobody is asked from now on who can only pass: for players in a bot's head.
-    pub fn without_cover(mut self) -> Game<'a> {
-        self.state.rules.cover = false;
-        self
-    }
-
     pub fn outcome(&self) -> Option<Outcome> {
         self.state.outcome
     }

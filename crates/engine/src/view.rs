@@ -33,6 +33,8 @@ impl<'a> Game<'a> {
     pub fn view(&self, viewer: Option<Seat>) -> View<'a> {
         let mut state = self.state.clone();
         state.rng = Rng::default();
+        // In nobody's head is anybody asked who can only pass.
+        state.rules.cover = false;
         for id in self.state.card_ids() {
             let card = state.card_mut(id);
             if !card.seen.shows(viewer) {

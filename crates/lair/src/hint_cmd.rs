@@ -4,13 +4,13 @@
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use bots::{Player, reasons};
+use bots::{Hint, Player, hints};
 use engine::tell;
 use engine::view::View;
-use engine::{Action, Actions, Game};
+use engine::{Action, Game};
 use serde_json::json;
 
-use crate::cli::Hint;
+use crate::cli;
 use crate::failure::Failure;
 use crate::homebrew::Library;
 use crate::record_cmd::{about, cards_of, load, names};
@@ -38,43 +38,27 @@ impl FromStr for Spot {
     }
 }
 
-/// An answer worth considering.
-pub struct Idea {
-    action: Action,
-    words: String,
-    chance: Option<f64>,
-    reason: String,
-}
-
 /// The best few answers to the question of this view, as the bot sees it.
-pub fn ideas(view: &View, names: &[String], player: &Player, top: usize) -> Result<Vec<Idea>, Failure> {
-    let mut legal = Actions::new();
-    view.legal(&mut legal);
+pub fn ask(player: &Player, view: &View, names: &[String], top: usize) -> Result<Vec<Hint>, Failure> {
     // The same question gets the same advice.
     let mut bot = player.seat(u64::from(view.state().decisions())).map_err(Failure::failed)?;
-    let table = view.table();
-    let mut ideas: Vec<Idea> = Vec::new();
-    for advice in bot.advise(view, &legal) {
-        let words = tell::action(table, names, advice.action);
-        // Two cards that are alike are one idea.
-        if ideas.len() < top && ideas.iter().all(|idea| idea.words != words) {
-            let reason = reasons(view, names, advice.action);
-            ideas.push(Idea { action: advice.action, words, chance: advice.chance, reason });
-        }
+    let hints = hints(view, names, &mut *bot, top);
+    match bot.forfeit() {
+        None => Ok(hints),
+        Some(why) => Err(Failure::failed(format!("`{player}` has no advice: {why}"))),
     }
-    Ok(ideas)
 }
 
-pub fn draw(ideas: &[Idea]) -> String {
-    let line = |idea: &Idea| {
-        let chance = idea.chance.map_or_else(|| "    ".into(), |chance| format!("{:>3.0}%", chance * 100.0));
-        let words = paint(BOLD, idea.words.replace("You's", "your"));
-        format!("  {} {words}\n{}", paint(HEAD, chance), paragraph("       ", &idea.reason, DIM))
+pub fn draw(hints: &[Hint]) -> String {
+    let line = |hint: &Hint| {
+        let chance = hint.chance.map_or_else(|| "    ".into(), |chance| format!("{:>3.0}%", chance * 100.0));
+        let words = paint(BOLD, hint.words.replace("You's", "your"));
+        format!("  {} {words}\n{}", paint(HEAD, chance), paragraph("       ", &hint.reason, DIM))
     };
-    ideas.iter().map(line).collect()
+    hints.iter().map(line).collect()
 }
 
-pub fn run(args: &Hint, library: &Library) -> Result<(), Failure> {
+pub fn run(args: &cli::Hint, library: &Library) -> Result<(), Failure> {
     let Spot { file, step } = &args.spot;
     let record = load(file)?;
     let db = cards_of(&record, library).map_err(|error| about(file, error))?;
@@ -109,29 +93,29 @@ pub fn run(args: &Hint, library: &Library) -> Result<(), Failure> {
     };
     let Some(decision) = game.decision() else { return Err(about(file, "nobody is asked there")) };
     let (names, view) = (names(&record), game.view(Some(decision.seat)));
-    let ideas = ideas(&view, &names, &args.level, usize::from(args.top))?;
+    let hints = ask(&args.level, &view, &names, usize::from(args.top))?;
     let table = view.table();
     let (question, name) = (tell::question(table, &names[..]), &names[decision.seat.index()]);
     let step = step.unwrap_or(steps + 1);
     let played = played.map(|action| (action, tell::action(table, &names[..], action)));
     if args.json {
-        let advice = |idea: &Idea| {
-            let Idea { words, chance, reason, .. } = idea;
+        let advice = |hint: &Hint| {
+            let Hint { words, chance, reason, .. } = hint;
             json!({"answer": words, "chance": chance, "reason": reason})
         };
         let all = json!({
             "step": step, "turn": game.state.turn(), "seat": decision.seat.0 + 1, "player": name,
             "question": question, "bot": args.level.to_string(),
-            "advice": ideas.iter().map(advice).collect::<Vec<_>>(),
+            "advice": hints.iter().map(advice).collect::<Vec<_>>(),
             "played": played.map(|(_, words)| words),
         });
         return Ok(say(format!("{all:#}\n"))?);
     }
     let turn = game.state.turn();
     say(format!("{}\n", harmless(&format!("Step {step}, turn {turn}, {name}: {question}"))))?;
-    say(draw(&ideas))?;
+    say(draw(&hints))?;
     if let Some((action, words)) = played {
-        let first = ideas.first().is_some_and(|idea| idea.action == action || idea.words == words);
+        let first = hints.first().is_some_and(|hint| hint.action == action || hint.words == words);
         let remark = if first { "the same was played" } else { "played was" };
         let what = if first { String::new() } else { format!(": {words}") };
         say(paint(DIM, format!("  {remark}{what}")) + "\n")?;

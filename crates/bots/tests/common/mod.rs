@@ -18,7 +18,8 @@ static DBS: LazyLock<Vec<CardDb>> = LazyLock::new(|| {
     DECKS.into_iter().map(compiled).collect()
 });
 
-/// Two to six players, every deck, every combination of variants in its turn.
+/// Two to six players, three decks, combinations of variants in their turn; every other one as at a table of people,
+/// where those who can only pass are asked as well.
 pub fn deal(number: u64) -> Game<'static> {
     let players = 2 + (number % 5) as u8;
     let picked = Variant::ALL.into_iter().enumerate().filter(|(i, _)| (number / 5) >> i & 1 == 1);
@@ -27,6 +28,7 @@ pub fn deal(number: u64) -> Game<'static> {
     if players > 4 {
         (rules, deck) = (rules.with(Variant::UnlimitedLives), 2);
     }
+    rules.cover = number % 2 == 1;
     deal_with(number, rules, DECKS[deck])
 }
 

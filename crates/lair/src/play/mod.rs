@@ -18,7 +18,7 @@ use crate::cards_cmd;
 use crate::cli::Play;
 use crate::decks;
 use crate::failure::Failure;
-use crate::hint_cmd::{self, ideas};
+use crate::hint_cmd;
 use crate::homebrew::Library;
 use crate::record_cmd::{about, cards_of, load, printed};
 use crate::story::{self, Eyes, Line};
@@ -334,9 +334,8 @@ impl<'a> Table<'a> {
                 say(paragraph("  Discard pile: ", &text, DIM))?;
             }
             Typed::Hint => {
-                let ideas =
-                    ideas(&self.game.view(Some(seat)), &self.names, &Player::Level(Level::ADVISER), 3)?;
-                say(hint_cmd::draw(&ideas))?;
+                let (adviser, view) = (Player::Level(Level::ADVISER), self.game.view(Some(seat)));
+                say(hint_cmd::draw(&hint_cmd::ask(&adviser, &view, &self.names, 3)?))?;
             }
             Typed::Log { all } => {
                 let lines = story::tell(table.db, &self.names, &self.events, Eyes::Seat(seat));

@@ -6,7 +6,7 @@ use cards::{CardDb, Deck};
 use engine::record::{Record, SeatText};
 use engine::setup::PLAYERS;
 use engine::{Event, Game, Seed};
-use lab::Sitter;
+use lab::{Sitter, whim};
 
 use crate::cli::{Play, SeatKind};
 use crate::failure::Failure;
@@ -78,7 +78,7 @@ impl<'a> Sitting<'a> {
 
 fn bots(seats: &[SeatKind], seed: u64) -> Vec<Option<Sitter>> {
     let bot = |(i, kind): (usize, &SeatKind)| {
-        kind.bot().map(|player| Sitter::new(player, seed.wrapping_mul(31).wrapping_add(i as u64)))
+        kind.bot().map(|player| Sitter::new(player, whim(seed, 0, 0, i as u64)))
     };
     seats.iter().enumerate().map(bot).collect()
 }

@@ -2,8 +2,7 @@
 
 use std::time::Duration;
 
-use bots::{Bot, Level, Player, reasons};
-use engine::tell;
+use bots::{Bot, Hint, Level, PATIENCE, Player, hints};
 use engine::{Action, Game, Seat};
 use tokio::time::Instant;
 
@@ -22,8 +21,6 @@ pub struct Thought {
     bot: Box<dyn Bot>,
 }
 
-/// Answers in one turn after which a bot only passes: somebody's own cards may be used again and again.
-const PATIENCE: usize = 200;
 const HINTS: usize = 3;
 
 /// A bot's answer is shown no sooner than this, whether it had a choice or not.
@@ -77,7 +74,7 @@ impl Table<'_> {
         tokio::spawn(async move {
             let Ok(_permit) = hall.thinking().acquire().await else { return };
             let thought = tokio::task::spawn_blocking(move || {
-                let game = Game { db: &cards.db, state }.without_cover();
+                let game = Game { db: &cards.db, state };
                 let action = bot.choose(&game.view(Some(seat)), &legal);
                 let action = if legal.contains(&action) { action } else { first };
                 Thought { ticket, seat, action, bot }
@@ -109,20 +106,14 @@ impl Table<'_> {
         tokio::spawn(async move {
             let Ok(_permit) = hall.thinking().acquire().await else { return };
             let found = tokio::task::spawn_blocking(move || {
-                let game = Game { db: &cards.db, state }.without_cover();
-                let view = game.view(Some(seat));
-                let table = view.table();
+                let game = Game { db: &cards.db, state };
                 let mut bot = Player::Level(Level::ADVISER).seat(u64::from(seq)).ok()?;
-                let mut moves: Vec<HintMove> = Vec::new();
-                for advice in bot.advise(&view, &legal) {
-                    let words = tell::action(table, &names[..], advice.action);
-                    let index = legal.iter().position(|action| *action == advice.action)? as u32;
-                    if moves.len() < HINTS && moves.iter().all(|other| other.words != words) {
-                        let reason = reasons(&view, &names[..], advice.action);
-                        moves.push(HintMove { index, words, reason, chance: advice.chance });
-                    }
-                }
-                Some(moves)
+                let found = hints(&game.view(Some(seat)), &names[..], &mut *bot, HINTS);
+                let told = found.into_iter().filter_map(|Hint { action, words, chance, reason }| {
+                    let index = legal.iter().position(|one| *one == action)? as u32;
+                    Some(HintMove { index, words, reason, chance })
+                });
+                Some(told.collect())
             });
             if let (Ok(Some(moves)), Some(me)) = (found.await, me.upgrade()) {
                 let _ = me.send(Command::Hint { to, message: ServerMsg::Hint { seq, moves } }).await;
