@@ -88,8 +88,10 @@ impl Exec {
         peer.say(&ToBot::Ask(question))?;
         self.asked = seq;
         let answer: Answer = read(&peer.hear(self.limits.answer)?, Fault::NoAnswer)?;
-        if answer.seq.is_some_and(|theirs| theirs != seq) {
-            return Err(Fault::OtherQuestion { asked: seq, answered: answer.seq.unwrap_or(0) });
+        if let Some(answered) = answer.seq
+            && answered != seq
+        {
+            return Err(Fault::OtherQuestion { asked: seq, answered });
         }
         let Answer { index, .. } = answer;
         legal.get(index).copied().ok_or(Fault::OutOfRange { index, legal: legal.len() })
@@ -99,12 +101,7 @@ impl Exec {
         if let Some(peer) = self.peer.take() {
             peer.end(Duration::ZERO);
         }
-        // With no standard error left there is nobody to tell.
-        let _ = writeln!(
-            std::io::stderr(),
-            "lair: {} forfeits the game: {fault}. `random` plays on for it.",
-            peer::label(&self.command)
-        );
+        tell_forfeit(&self.command, &fault);
         self.fault = Some(fault);
     }
 }
@@ -143,6 +140,13 @@ impl Drop for Exec {
             peer.end(self.limits.goodbye);
         }
     }
+}
+
+/// Says on standard error why somebody forfeits a game.
+pub fn tell_forfeit(who: &str, fault: &Fault) {
+    let who = peer::label(who);
+    // With no standard error left there is nobody to tell.
+    let _ = writeln!(std::io::stderr(), "lair: {who} forfeits the game: {fault}. `random` plays on for it.");
 }
 
 /// Starts the program, says hello and hears its name.

@@ -21,7 +21,7 @@ use engine::view::View;
 use engine::{Action, Actions};
 
 pub use dice::Dice;
-pub use exec::{Exec, Fault, Limits};
+pub use exec::{Exec, Fault, Limits, tell_forfeit};
 pub use explain::{Hint, effects, hints, reasons};
 pub use greedy::Greedy;
 pub use level::{Level, Player, SeatError, UnknownPlayer};

@@ -123,6 +123,12 @@ impl SeatSet {
     }
 }
 
+impl FromIterator<Seat> for SeatSet {
+    fn from_iter<I: IntoIterator<Item = Seat>>(seats: I) -> SeatSet {
+        seats.into_iter().fold(SeatSet::EMPTY, SeatSet::with)
+    }
+}
+
 /// Where a card is. The low three bits of a player's places are the seat.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Place(pub u8);

@@ -11,24 +11,60 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use bots::{Dice, Player};
-use engine::{Dealer, Setup};
-use serde::Serialize;
+use engine::{Dealer, Seat, SeatSet, Setup};
+use serde::{Deserialize, Serialize};
 
 use crate::ledger::{Ledger, LedgerError};
 use crate::pool::{Hands, share};
 use crate::rating::{Interval, Met, elo, percentiles, wilson};
-use crate::sitter::{Sitter, play, whim};
+use crate::sitter::{End, Sitter, play, whim};
 
 /// Who sits where: for each seat the number of an entrant.
 pub type Seating = Vec<u8>;
-/// Who won each game of a round: the number of an entrant, or `NOBODY`.
-pub type Round = Vec<u8>;
+/// How each game of a round ended.
+pub type Round = Vec<Played>;
 
-pub const NOBODY: u8 = u8::MAX;
+/// How one game ended for the entrants: a bit for each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(from = "(u16, u16)", into = "(u16, u16)")]
+pub struct Played {
+    /// They share the win; mostly it is one.
+    pub won: u16,
+    pub forfeited: u16,
+}
+
 pub const MAX_ENTRANTS: usize = 12;
 /// How often the rounds are drawn again for the confidence intervals, and with which dice.
 const RESAMPLES: usize = 1000;
 const RESAMPLE_SEED: u64 = 1;
+
+impl Played {
+    fn of(end: &End, seating: &Seating) -> Played {
+        let entrants = |seats: SeatSet| {
+            let at = seating.iter().enumerate().filter(|(seat, _)| seats.has(Seat(*seat as u8)));
+            at.fold(0, |all, (_, entrant)| all | 1 << entrant)
+        };
+        Played { won: entrants(end.winners()), forfeited: entrants(end.forfeits) }
+    }
+
+    /// Can a game of these have ended so?
+    pub(crate) fn is_of(self, seating: &Seating) -> bool {
+        let present = seating.iter().fold(0, |all, entrant| all | 1 << entrant);
+        self.won != 0 && (self.won | self.forfeited) & !present == 0
+    }
+}
+
+impl From<(u16, u16)> for Played {
+    fn from((won, forfeited): (u16, u16)) -> Played {
+        Played { won, forfeited }
+    }
+}
+
+impl From<Played> for (u16, u16) {
+    fn from(played: Played) -> (u16, u16) {
+        (played.won, played.forfeited)
+    }
+}
 
 /// What is played in every round.
 pub fn seatings(entrants: usize, players: usize) -> Vec<Seating> {
@@ -95,14 +131,13 @@ impl<'a> Arena<'a> {
     }
 
     /// Plays the rounds that the ledger does not have yet, and writes them into it.
-    pub fn run(&self, rounds: u64, ledger: Option<Ledger>, hands: Hands) -> Result<Found, LedgerError> {
+    pub fn run(&self, rounds: u64, mut ledger: Option<Ledger>, hands: Hands) -> Result<Found, LedgerError> {
         let mut found = BTreeMap::new();
         let mut known = BTreeSet::new();
-        if let Some(ledger) = &ledger {
-            for (deal, round) in ledger.rounds().iter().filter(|(deal, _)| **deal < rounds) {
-                *found.entry(round.clone()).or_default() += 1;
-                known.insert(*deal);
-            }
+        let kept = ledger.as_mut().map(Ledger::take_rounds).unwrap_or_default();
+        for (deal, round) in kept.into_iter().filter(|(deal, _)| *deal < rounds) {
+            *found.entry(round).or_default() += 1;
+            known.insert(deal);
         }
         let ledger = Mutex::new((ledger, None));
         let worker = || (BTreeMap::new(), vec![Thinking::default(); self.entrants.len()]);
@@ -144,7 +179,7 @@ impl<'a> Arena<'a> {
             let end = play(&mut game, &mut sitters, &mut (), |_, _, seat, took| {
                 thinking[usize::from(seating[seat.index()])].note(took);
             });
-            end.winner().map_or(NOBODY, |seat| seating[seat.index()])
+            Played::of(&end, seating)
         };
         self.seatings.iter().enumerate().map(game).collect()
     }
@@ -173,6 +208,7 @@ impl<'a> Arena<'a> {
             Standing {
                 name: self.entrants[e].to_string(),
                 games: now.games[e],
+                forfeits: now.forfeits[e],
                 win_rate: now.rate[e],
                 low: rate.low,
                 high: rate.high,
@@ -187,40 +223,45 @@ impl<'a> Arena<'a> {
 
     fn score<'r>(&self, rounds: impl Iterator<Item = (&'r Round, u64)>) -> Score {
         let entrants = self.entrants.len();
-        // Wins of each entrant in each seating; the last is nobody.
-        let mut wins = vec![vec![0u64; entrants + 1]; self.seatings.len()];
+        // How often each game of a round ended in which way.
+        let mut ends: Vec<BTreeMap<Played, u64>> = vec![BTreeMap::new(); self.seatings.len()];
         for (round, n) in rounds {
-            for (won, winner) in wins.iter_mut().zip(round) {
-                won[usize::from(*winner).min(entrants)] += n;
+            for (ends, played) in ends.iter_mut().zip(round) {
+                *ends.entry(*played).or_default() += n;
             }
         }
         let mut met: BTreeMap<Seating, Met> = BTreeMap::new();
-        let (mut games, mut won) = (vec![0u64; entrants], vec![0.0; entrants]);
-        for (seating, wins) in self.seatings.iter().zip(wins) {
+        let (mut games, mut forfeits) = (vec![0u64; entrants], vec![0u64; entrants]);
+        let mut won = vec![0.0; entrants];
+        for (seating, ends) in self.seatings.iter().zip(ends) {
             let mut company = seating.clone();
             company.sort_unstable();
             let seats = |e| seating.iter().filter(|at| usize::from(**at) == e).count();
-            let present = (0..entrants).filter(|e| seats(*e) > 0);
-            // What nobody won is shared among those who were there.
-            let share = wins[entrants] as f64 / present.clone().count().max(1) as f64;
             let met = met.entry(company).or_insert_with(|| Met {
                 seats: (0..entrants).map(|e| seats(e) as f64).collect(),
                 won: vec![0.0; entrants],
             });
-            for e in present {
-                games[e] += wins.iter().sum::<u64>();
-                won[e] += wins[e] as f64 + share;
-                met.won[e] += wins[e] as f64 + share;
+            for (Played { won: winners, forfeited }, n) in ends {
+                let share = n as f64 / f64::from(winners.count_ones().max(1));
+                for e in (0..entrants).filter(|e| seats(*e) > 0) {
+                    games[e] += n;
+                    forfeits[e] += n * u64::from(forfeited >> e & 1);
+                    if winners >> e & 1 == 1 {
+                        won[e] += share;
+                        met.won[e] += share;
+                    }
+                }
             }
         }
         let met: Vec<Met> = met.into_values().collect();
         let rate = won.iter().zip(&games).map(|(won, games)| won / (*games).max(1) as f64).collect();
-        Score { games, rate, elo: elo(&met, entrants) }
+        Score { games, forfeits, rate, elo: elo(&met, entrants) }
     }
 }
 
 struct Score {
     games: Vec<u64>,
+    forfeits: Vec<u64>,
     rate: Vec<f64>,
     elo: Vec<f64>,
 }
@@ -255,6 +296,8 @@ pub struct Standing {
     pub name: String,
     /// Games this entrant was in.
     pub games: u64,
+    /// Those it broke off, or did not begin.
+    pub forfeits: u64,
     pub win_rate: f64,
     pub low: f64,
     pub high: f64,
@@ -303,12 +346,6 @@ impl Thinking {
     }
 }
 
-/// Two figures that would be printed alike are alike.
-pub fn rounded(value: f64, digits: i32) -> f64 {
-    let scale = 10f64.powi(digits);
-    (value * scale).round() / scale
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -340,22 +377,45 @@ mod tests {
         assert!((0.49..0.51).contains(&median), "{median}");
     }
 
-    /// 100 rounds, 40 won twice, 40 shared, 20 lost twice: 60 %, and the interval of 100 independent rounds.
+    const FIRST: Played = Played { won: 1, forfeited: 0 };
+    const SECOND: Played = Played { won: 2, forfeited: 0 };
+
+    fn standings(players: u8, names: &[&str], rounds: &[(&[Played], u64)]) -> Standings {
+        let db = cards::library::base();
+        let setup = Setup { rules: engine::Rules::classic(players), ..Setup::new(1.into()) };
+        let dealer = Dealer::new(&db, setup.rules).unwrap();
+        let entrants: Vec<Player> = names.iter().map(|name| name.parse().unwrap()).collect();
+        let rounds = rounds.iter().map(|(round, n)| (round.to_vec(), *n)).collect();
+        Arena::new(&entrants, &setup, &dealer).standings(&Found { rounds, thinking: Vec::new() })
+    }
+
+    /// 100 rounds, 60 won twice and 40 lost twice: the interval is that of 100 games, not of 200.
     #[test]
     fn the_interval_is_that_of_the_rounds() {
-        let db = cards::library::base();
-        let setup = Setup::new(1.into());
-        let dealer = Dealer::new(&db, setup.rules).unwrap();
-        let entrants: Vec<Player> = ["greedy", "random"].map(|name| name.parse().unwrap()).into();
-        let arena = Arena::new(&entrants, &setup, &dealer);
-        let rounds = BTreeMap::from([(vec![0, 0], 40), (vec![0, 1], 40), (vec![1, 1], 20)]);
-        let standings = arena.standings(&Found { rounds, thinking: Vec::new() });
+        let rounds: [(&[Played], u64); 2] = [(&[FIRST, FIRST], 60), (&[SECOND, SECOND], 40)];
+        let standings = standings(2, &["greedy", "random"], &rounds);
         let first = &standings.entrants[0];
         assert_eq!((standings.games, first.games, first.win_rate), (200, 200, 0.6));
-        let exact = crate::rating::normal(0.6, (0.14f64 / 100.0).sqrt());
-        assert!((first.low - exact.low).abs() < 0.01 && (first.high - exact.high).abs() < 0.01, "{first:?}");
+        let exact = crate::rating::normal(0.6, (0.24f64 / 100.0).sqrt());
+        assert!(
+            (first.low - exact.low).abs() < 0.012 && (first.high - exact.high).abs() < 0.012,
+            "{first:?}"
+        );
         let (difference, interval) = standings.difference().unwrap();
         assert!((difference - 400.0 * 1.5f64.log10()).abs() < 1e-6);
-        assert!(interval.is_some_and(|interval| interval.low < difference && difference < interval.high));
+        let interval = interval.unwrap();
+        let elo = |rate: f64| 400.0 * (rate / (1.0 - rate)).log10();
+        assert!((interval.low - elo(first.low)).abs() < 1e-6, "{interval:?}");
+        assert!((interval.high - elo(first.high)).abs() < 1e-6, "{interval:?}");
+    }
+
+    /// Who forfeits wins nothing: the others share what the stand-in has won.
+    #[test]
+    fn a_forfeit_is_shared_among_the_others() {
+        let shared = Played { won: 0b110, forfeited: 0b001 };
+        let standings = standings(3, &["random", "kobold", "greedy"], &[(&[shared, shared, shared], 4)]);
+        let [broken, others @ ..] = &standings.entrants[..] else { panic!("{standings:?}") };
+        assert_eq!((broken.games, broken.forfeits, broken.win_rate), (12, 12, 0.0));
+        assert!(others.iter().all(|other| (other.forfeits, other.win_rate) == (0, 0.5)), "{others:?}");
     }
 }

@@ -2,21 +2,27 @@
 //! round, written when it was over. What was cut off while writing is left out and played again.
 
 use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::arena::{Arena, NOBODY, Round};
+use crate::arena::{Arena, Round};
 
-const FORMAT: &str = "lair arena";
+const FORMAT: &str = "lair arena 2";
 
 #[derive(Debug, Error)]
 pub enum LedgerError {
     #[error("{file}: {error}")]
-    Io { file: String, error: io::Error },
+    Io {
+        file: String,
+        #[source]
+        error: io::Error,
+    },
+    #[error("{file}: another arena is writing into it: wait until it is over, or take another file")]
+    Busy { file: String },
     #[error("{file}: this holds no arena that could be gone on with: {why}")]
     Foreign { file: String, why: String },
     #[error(
@@ -56,7 +62,12 @@ impl Ledger {
             entrants: arena.entrants.iter().map(ToString::to_string).collect(),
         };
         let mut open = OpenOptions::new();
-        let mut file = open.read(true).write(true).create(true).truncate(false).open(path).map_err(failed)?;
+        let mut file = open.read(true).append(true).create(true).open(path).map_err(failed)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(LedgerError::Busy { file: name() }),
+            Err(TryLockError::Error(error)) => return Err(failed(error)),
+        }
         let mut text = String::new();
         file.read_to_string(&mut text).map_err(failed)?;
         let whole = text.rfind('\n').map_or(0, |at| at + 1);
@@ -75,14 +86,13 @@ impl Ledger {
         for (number, line) in lines {
             let wrong = || LedgerError::Line { file: name(), line: number + 1 };
             let (deal, round): (u64, Round) = serde_json::from_str(line).map_err(|_| wrong())?;
-            let known = |won: &u8| *won == NOBODY || usize::from(*won) < arena.entrants.len();
-            if round.len() != arena.seatings.len() || !round.iter().all(known) {
+            let mut games = round.iter().zip(&arena.seatings);
+            if round.len() != arena.seatings.len() || !games.all(|(played, seating)| played.is_of(seating)) {
                 return Err(wrong());
             }
             rounds.insert(deal, round);
         }
         file.set_len(whole as u64).map_err(failed)?;
-        file.seek(SeekFrom::End(0)).map_err(failed)?;
         let mut ledger = Ledger { path: path.into(), file, rounds };
         if whole == 0 {
             ledger.write(&header)?;
@@ -90,9 +100,9 @@ impl Ledger {
         Ok(ledger)
     }
 
-    /// The rounds that were there when it was opened, by the number of their deal.
-    pub fn rounds(&self) -> &BTreeMap<u64, Round> {
-        &self.rounds
+    /// The rounds that were there when it was opened, by the number of their deal; they are given once.
+    pub fn take_rounds(&mut self) -> BTreeMap<u64, Round> {
+        std::mem::take(&mut self.rounds)
     }
 
     pub fn add(&mut self, deal: u64, round: &Round) -> Result<(), LedgerError> {

@@ -51,41 +51,116 @@ impl Met {
     }
 }
 
-const ROUNDS: usize = 2000;
+/// Steps to the likeliest strengths. It takes about ten; each doubles the digits that are right.
+const STEPS: usize = 100;
 
 /// The Elo of everybody, zero on average: the strengths that make these results likeliest if a seat wins with a
-/// chance in proportion to its player's strength (Bradley and Terry, for more than two Luce; fitted as in Hunter,
-/// 2004). Nobody is rated on certainty: where somebody won all or none, everybody present is given half a win.
+/// chance in proportion to its player's strength (Bradley and Terry, for more than two Luce), found by Newton's method.
+///
+/// There are such strengths only if no part of the entrants has won every game against the rest (Ford, 1957). Nobody
+/// is rated on certainty: where it is so, everybody is given half a win in every company.
 pub fn elo(met: &[Met], entrants: usize) -> Vec<f64> {
     let mut met = met.to_vec();
-    let won = |met: &[Met], e: usize| -> f64 { met.iter().map(|m| m.won[e]).sum() };
-    let played =
-        |met: &[Met], e: usize| -> f64 { met.iter().filter(|m| m.seats[e] > 0.0).map(Met::games).sum() };
-    let certain = (0..entrants).any(|e| won(&met, e) <= 0.0 || won(&met, e) >= played(&met, e));
-    if certain {
+    if !is_connected(&met, entrants) {
         for m in &mut met {
             let halves = m.seats.iter().map(|seats| if *seats > 0.0 { 0.5 } else { 0.0 });
             m.won.iter_mut().zip(halves).for_each(|(won, half)| *won += half);
         }
     }
-    let mut strength = vec![1.0; entrants];
-    for _ in 0..ROUNDS {
-        let together = |m: &Met| -> f64 { m.seats.iter().zip(&strength).map(|(n, s)| n * s).sum() };
-        let next: Vec<f64> = (0..entrants)
-            .map(|e| {
-                let expected: f64 = met.iter().map(|m| m.games() * m.seats[e] / together(m)).sum();
-                if expected > 0.0 { won(&met, e) / expected } else { 1.0 }
-            })
-            .collect();
-        let moved = next.iter().zip(&strength).map(|(a, b)| (a / b - 1.0).abs()).fold(0.0, f64::max);
-        // Strengths are proportions: keep them near 1.
-        let mean = (next.iter().map(|s| s.ln()).sum::<f64>() / entrants as f64).exp();
-        strength = next.into_iter().map(|s| s / mean).collect();
-        if moved < 1e-10 {
-            break;
+    let mut strength = vec![0.0; entrants];
+    let mut likely = likelihood(&met, &strength);
+    for _ in 0..STEPS {
+        let step = newton(&met, &strength);
+        // Far from the top a whole step may go too far.
+        let tried = (0..30).map(|halvings| 0.5f64.powi(halvings)).find_map(|part| {
+            let next: Vec<f64> = strength.iter().zip(&step).map(|(at, by)| at + part * by).collect();
+            let there = likelihood(&met, &next);
+            (there > likely).then_some((next, there))
+        });
+        let Some(better) = tried else { break };
+        (strength, likely) = better;
+    }
+    let mean = strength.iter().sum::<f64>() / entrants.max(1) as f64;
+    strength.into_iter().map(|s| (s - mean) * 400.0 / std::f64::consts::LN_10).collect()
+}
+
+/// Does everybody lead to everybody by way of wins?
+fn is_connected(met: &[Met], entrants: usize) -> bool {
+    let beats = |a: usize, b: usize| met.iter().any(|m| m.won[a] > 0.0 && m.seats[b] > 0.0);
+    let mut reached = vec![vec![false; entrants]; entrants];
+    for (a, row) in reached.iter_mut().enumerate() {
+        let mut new = vec![a];
+        while let Some(at) = new.pop() {
+            for (b, reached) in row.iter_mut().enumerate().filter(|(_, reached)| !**reached) {
+                if beats(at, b) {
+                    *reached = true;
+                    new.push(b);
+                }
+            }
         }
     }
-    strength.into_iter().map(|s| 400.0 * s.log10()).collect()
+    reached.iter().flatten().all(|reached| *reached)
+}
+
+/// Everybody's chance in a company, by the logarithms of their strengths; and the logarithm of what they are
+/// together.
+fn expected(met: &Met, strength: &[f64]) -> (Vec<f64>, f64) {
+    let here = met.seats.iter().zip(strength).filter(|(seats, _)| **seats > 0.0);
+    let top = here.map(|(_, s)| *s).fold(f64::MIN, f64::max);
+    let weights: Vec<f64> = met.seats.iter().zip(strength).map(|(n, s)| n * (s - top).exp()).collect();
+    let sum: f64 = weights.iter().sum();
+    (weights.into_iter().map(|weight| weight / sum).collect(), top + sum.ln())
+}
+
+fn likelihood(met: &[Met], strength: &[f64]) -> f64 {
+    let of = |m: &Met| {
+        let won: f64 = m.won.iter().zip(strength).map(|(won, s)| won * s).sum();
+        won - m.games() * expected(m, strength).1
+    };
+    met.iter().map(of).sum()
+}
+
+/// Where the next step goes.
+fn newton(met: &[Met], strength: &[f64]) -> Vec<f64> {
+    let n = strength.len();
+    let mut slope = vec![0.0; n];
+    // Only differences count, so that one thing must be said besides: the sum stays.
+    let mut bend = vec![vec![1.0; n]; n];
+    for m in met {
+        let (chance, games) = (expected(m, strength).0, m.games());
+        for i in 0..n {
+            slope[i] += m.won[i] - games * chance[i];
+            bend[i][i] += games * chance[i];
+            for j in 0..n {
+                bend[i][j] -= games * chance[i] * chance[j];
+            }
+        }
+    }
+    solve(bend, slope)
+}
+
+/// Solves a system of equations whose matrix is symmetric and positive definite: no pivots are needed.
+fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
+    let n = right.len();
+    for at in 0..n {
+        let row = matrix[at].clone();
+        for below in at + 1..n {
+            let factor = matrix[below][at] / row[at];
+            (at..n).for_each(|j| matrix[below][j] -= factor * row[j]);
+            right[below] -= factor * right[at];
+        }
+    }
+    for at in (0..n).rev() {
+        let known: f64 = (at + 1..n).map(|j| matrix[at][j] * right[j]).sum();
+        right[at] = (right[at] - known) / matrix[at][at];
+    }
+    right
+}
+
+/// Two figures that would be printed alike are alike.
+pub fn rounded(value: f64, digits: i32) -> f64 {
+    let scale = 10f64.powi(digits);
+    (value * scale).round() / scale
 }
 
 #[cfg(test)]
@@ -145,6 +220,30 @@ mod tests {
         near(elo[0] - elo[1], 400.0 * 2f64.log10(), 1e-4);
         near(elo[1] - elo[2], 400.0 * 2f64.log10(), 1e-4);
         near(elo.iter().sum(), 0.0, 1e-6);
+    }
+
+    /// The first two always beat the others, and each two are equal: as sure as the number of games allows, whoever
+    /// meets whom how.
+    #[test]
+    fn elo_of_two_classes_follows_from_the_number_of_games() {
+        let gap = |games: f64| {
+            let pair = |a: usize, b: usize| {
+                let mut met = Met { seats: vec![0.0; 4], won: vec![0.0; 4] };
+                (met.seats[a], met.seats[b]) = (1.0, 1.0);
+                let equal = (a < 2) == (b < 2);
+                (met.won[a], met.won[b]) = if equal { (games / 2.0, games / 2.0) } else { (games, 0.0) };
+                met
+            };
+            let met: Vec<Met> = (0..4).flat_map(|a| (a + 1..4).map(move |b| pair(a, b))).collect();
+            let elo = elo(&met, 4);
+            near(elo[0], elo[1], 1e-6);
+            near(elo[2], elo[3], 1e-6);
+            elo[0] - elo[2]
+        };
+        // Half a win of one more than the games: the odds are (2 games + 1) to 1.
+        for games in [2.0, 20.0, 2000.0] {
+            near(gap(games), 400.0 * (2.0 * games + 1.0).log10(), 1e-4);
+        }
     }
 
     #[test]

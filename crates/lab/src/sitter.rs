@@ -2,20 +2,18 @@
 
 use std::time::Duration;
 
-use bots::{Bot, Player, Random, SeatError};
+use bots::{Bot, PATIENCE, Player, Random, SeatError};
 use cpu_time::ThreadTime;
 use engine::{Action, Actions, Game, Log, Outcome, Seat, SeatSet};
 
-/// Answers in one turn after which a bot only passes: somebody's own cards may be used again and again.
-const PATIENCE: u32 = 200;
 /// No game comes near; one that does is left unfinished.
 const MAX_DECISIONS: u32 = 50_000;
 
 /// A bot in its seat.
 pub struct Sitter {
     bot: Box<dyn Bot>,
-    /// The turn, and how many answers were given in it.
-    answered: (u16, u32),
+    /// The turn, and how many answers other than passing were given in it.
+    answered: (u16, usize),
     /// It could not sit down, and another sits there for it.
     absent: bool,
 }
@@ -23,10 +21,14 @@ pub struct Sitter {
 impl Sitter {
     /// A program that does not start forfeits, as one that breaks off does.
     pub fn new(player: &Player, seed: u64) -> Sitter {
-        match player.seat(seed) {
-            Ok(bot) => Sitter { bot, answered: (0, 0), absent: false },
-            Err(_) => Sitter { bot: Box::new(Random::new(seed)), answered: (0, 0), absent: true },
-        }
+        let (bot, absent): (Box<dyn Bot>, bool) = match player.seat(seed) {
+            Ok(bot) => (bot, false),
+            Err(error) => {
+                bots::tell_forfeit(&player.to_string(), &error.fault);
+                (Box::new(Random::new(seed)), true)
+            }
+        };
+        Sitter { bot, answered: (0, 0), absent }
     }
 
     /// Can this one sit down? To be asked before many games are begun.
@@ -41,13 +43,17 @@ impl Sitter {
     /// One of the legal answers, which must be this seat's to give.
     pub fn answer(&mut self, game: &Game, seat: Seat, legal: &Actions) -> Action {
         let turn = game.state.turn();
-        self.answered = (turn, if self.answered.0 == turn { self.answered.1 + 1 } else { 1 });
+        if self.answered.0 != turn {
+            self.answered = (turn, 0);
+        }
         let first = legal.first().copied().unwrap_or(Action::Pass);
         if legal.len() < 2 || (self.answered.1 > PATIENCE && first == Action::Pass) {
             return first;
         }
         let answer = self.bot.choose(&game.view(Some(seat)), legal);
-        if legal.contains(&answer) { answer } else { first }
+        let answer = if legal.contains(&answer) { answer } else { first };
+        self.answered.1 += usize::from(answer != Action::Pass);
+        answer
     }
 
     /// The same, and how long it took of this thread's time.
@@ -69,14 +75,22 @@ pub struct End {
 }
 
 impl End {
-    /// Who gave up has not won; the only other one has.
-    pub fn winner(&self) -> Option<Seat> {
+    /// Those who share the win: what nobody has won, or somebody who gave up, belongs to all who did not give up.
+    pub fn winners(&self) -> SeatSet {
+        let seats = || (0..self.seats).map(Seat);
         let winner = self.outcome.map(|outcome| outcome.winner).filter(|seat| seat.exists());
-        let mut others = (0..self.seats).map(Seat).filter(|seat| !self.forfeits.has(*seat));
-        match winner {
-            Some(seat) if self.forfeits.has(seat) => others.next().filter(|_| others.next().is_none()),
-            winner => winner,
+        match winner.filter(|seat| !self.forfeits.has(*seat)) {
+            Some(seat) => SeatSet::only(seat),
+            None if seats().all(|seat| self.forfeits.has(seat)) => seats().collect(),
+            None => seats().filter(|seat| !self.forfeits.has(*seat)).collect(),
         }
+    }
+
+    /// The one who has it alone.
+    pub fn winner(&self) -> Option<Seat> {
+        let winners = self.winners();
+        let mut found = (0..self.seats).map(Seat).filter(|seat| winners.has(*seat));
+        found.next().filter(|_| found.next().is_none())
     }
 }
 
@@ -126,7 +140,27 @@ fn mix(number: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use engine::Ending;
+
     use super::*;
+
+    #[test]
+    fn who_gives_up_has_not_won() {
+        let end = |winner: Option<u8>, gave_up: &[u8], seats| {
+            let outcome = winner.map(|seat| Outcome { winner: Seat(seat), reason: Ending::LastStanding });
+            let forfeits = gave_up.iter().map(|seat| Seat(*seat)).collect();
+            let end = End { outcome, decisions: 0, forfeits, seats };
+            let winners = (0..seats).filter(|seat| end.winners().has(Seat(*seat))).collect::<Vec<u8>>();
+            (end.winner().map(|seat| seat.0), winners)
+        };
+        assert_eq!(end(Some(1), &[], 3), (Some(1), vec![1]));
+        assert_eq!(end(Some(1), &[0], 3), (Some(1), vec![1]));
+        assert_eq!(end(Some(1), &[1], 2), (Some(0), vec![0]));
+        assert_eq!(end(Some(1), &[1], 4), (None, vec![0, 2, 3]));
+        assert_eq!(end(None, &[], 2), (None, vec![0, 1]));
+        assert_eq!(end(None, &[0], 3), (None, vec![1, 2]));
+        assert_eq!(end(Some(0), &[0, 1], 2), (None, vec![0, 1]));
+    }
 
     #[test]
     fn whims_are_all_different() {

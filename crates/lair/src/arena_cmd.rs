@@ -3,8 +3,8 @@
 use bots::Player;
 use engine::setup::PLAYERS;
 use engine::{Dealer, Setup};
-use lab::arena::{Arena, Found, MAX_ENTRANTS, Standings, rounded};
-use lab::{Ledger, Sitter};
+use lab::arena::{Arena, Found, MAX_ENTRANTS, Standing, Standings};
+use lab::{Ledger, Sitter, rounded};
 use serde_json::{Map, Value, json};
 
 use crate::cli;
@@ -33,7 +33,7 @@ pub fn run(args: &cli::Arena, library: &Library) -> Result<(), Failure> {
     .map_err(Failure::failed)?;
     let standings = arena.standings(&found);
     if standings.rounds < rounds {
-        let asked = rounds * arena.seatings.len() as u64;
+        let asked = rounds.saturating_mul(arena.seatings.len() as u64);
         note(format!("stopped after {} of {asked} games\n", standings.games))?;
     }
     let line = format!("{setup}{}", library.typed());
@@ -83,12 +83,15 @@ fn table(standings: &Standings, found: &Found, setup: &str) -> String {
         ));
     }
     if let Some((elo, interval)) = standings.difference() {
-        let interval =
-            interval.map_or(String::new(), |i| format!(" (95 %: {:+.0} to {:+.0})", i.low, i.high));
-        out.push_str(&format!(
-            "\n{} is {elo:+.0} Elo above {}{interval}\n",
-            entrants[0].name, entrants[1].name
-        ));
+        // The better one is named first.
+        let (better, worse, sign) = if elo < 0.0 { (1, 0, -1.0) } else { (0, 1, 1.0) };
+        let ends = interval.map(|i| if elo < 0.0 { (-i.high, -i.low) } else { (i.low, i.high) });
+        let ends = ends.map_or(String::new(), |(low, high)| format!(" (95 %: {low:+.0} to {high:+.0})"));
+        let (better, worse) = (&entrants[better].name, &entrants[worse].name);
+        out.push_str(&format!("\n{better} is {:+.0} Elo above {worse}{ends}\n", elo * sign));
+    }
+    for Standing { name, games, forfeits, .. } in entrants.iter().filter(|entrant| entrant.forfeits > 0) {
+        out.push_str(&format!("\n{name} forfeited {forfeits} of its {games} games\n"));
     }
     out
 }
@@ -108,14 +111,17 @@ fn json(standings: &Standings, found: &Found, setup: &str) -> Value {
         put("elo_low", interval.map(|interval| rounded(interval.low, 2)).into());
         put("elo_high", interval.map(|interval| rounded(interval.high, 2)).into());
     }
-    let entrant = |standing: &lab::arena::Standing| {
+    let entrant = |standing: &Standing| {
         json!({
             "name": standing.name,
             "games": standing.games,
+            "forfeits": standing.forfeits,
             "win_rate": rounded(standing.win_rate, 6),
             "low": rounded(standing.low, 6),
             "high": rounded(standing.high, 6),
             "elo": rounded(standing.elo, 2),
+            "elo_low": standing.elo_low.map(|elo| rounded(elo, 2)),
+            "elo_high": standing.elo_high.map(|elo| rounded(elo, 2)),
         })
     };
     put("entrants", standings.entrants.iter().map(entrant).collect());

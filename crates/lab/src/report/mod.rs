@@ -10,9 +10,8 @@ use cards::db::{Def, DefKind};
 use engine::setup::contents;
 use serde::Serialize;
 
-use crate::arena::rounded;
 use crate::grid::Cell;
-use crate::rating::wilson;
+use crate::rating::{rounded, wilson};
 use crate::tally::{Contrast, Score, Tally};
 
 pub use write::{FILES, WriteError};
