@@ -113,6 +113,14 @@ impl SeatSet {
         self.0 >> seat.0 & 1 == 1
     }
 
+    pub fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
     /// May this viewer see it? `None` is a spectator.
     pub fn shows(self, viewer: Option<Seat>) -> bool {
         self.0 >> viewer.map_or(Self::WATCHER, |seat| seat.0) & 1 == 1

@@ -143,9 +143,9 @@ impl<'a> Arena<'a> {
         let worker = || (BTreeMap::new(), vec![Thinking::default(); self.entrants.len()]);
         let each = |(counts, thinking): &mut (BTreeMap<Round, u64>, Vec<Thinking>), deal: u64| {
             if known.contains(&deal) {
-                return;
+                return self.seatings.iter().for_each(|_| (hands.done)());
             }
-            let round = self.round(deal, thinking);
+            let round = self.round(deal, thinking, hands);
             let mut ledger = ledger.lock().unwrap_or_else(|broken| broken.into_inner());
             if let (Some(open), None) = &mut *ledger
                 && let Err(error) = open.add(deal, &round)
@@ -167,7 +167,7 @@ impl<'a> Arena<'a> {
         }
     }
 
-    fn round(&self, deal: u64, thinking: &mut [Thinking]) -> Round {
+    fn round(&self, deal: u64, thinking: &mut [Thinking], hands: Hands) -> Round {
         let seed = self.setup.seed;
         let game = |(number, seating): (usize, &Seating)| {
             let mut game = self.dealer.deal(seed.nth(deal).0, &mut ());
@@ -179,6 +179,7 @@ impl<'a> Arena<'a> {
             let end = play(&mut game, &mut sitters, &mut (), |_, _, seat, took| {
                 thinking[usize::from(seating[seat.index()])].note(took);
             });
+            (hands.done)();
             Played::of(&end, seating)
         };
         self.seatings.iter().enumerate().map(game).collect()
@@ -201,9 +202,10 @@ impl<'a> Arena<'a> {
         }
         let standing = |e: usize| {
             let (rates, elos) = &mut spread[e];
-            // All rounds ended alike: drawing them again shows no spread, counting them does.
-            let alike = || wilson(now.rate[e] * count as f64, count as f64);
-            let rate = if rates.is_empty() { alike() } else { percentiles(rates) };
+            // All rounds ended alike for this one: drawing them again shows no spread, counting them does.
+            let alike = rates.iter().all(|rate| *rate == rates[0]);
+            let by_count = || wilson(now.rate[e] * count as f64, count as f64);
+            let rate = if alike { by_count() } else { percentiles(rates) };
             let elo = if elos.is_empty() { None } else { Some(percentiles(elos)) };
             Standing {
                 name: self.entrants[e].to_string(),

@@ -24,6 +24,7 @@ pub fn run(cells: &[Cell], games: u64, hands: Hands) -> Vec<Tally> {
     let each = |tallies: &mut Vec<Tally>, job: u64| {
         let cell = (job % many) as usize;
         cells[cell].play(job / many, &mut tallies[cell]);
+        (hands.done)();
     };
     let mut total = fresh();
     for tallies in share(games.saturating_mul(many), hands, fresh, each) {

@@ -14,7 +14,7 @@ pub struct Hands<'a> {
     pub threads: usize,
     /// Once this is true no job is begun any more.
     pub stop: &'a AtomicBool,
-    /// Told of every job that is done.
+    /// Told of every game that is over.
     pub done: &'a (dyn Fn() + Sync),
 }
 
@@ -43,7 +43,6 @@ pub fn share<W: Send>(
                 break;
             }
             each(&mut mine, number);
-            (hands.done)();
         }
         mine
     };

@@ -19,6 +19,8 @@ pub const UNFINISHED: &str = "unfinished";
 pub struct Tally {
     pub games: u64,
     pub decisions: u64,
+    /// Seats whose bot gave up.
+    pub forfeits: u64,
     pub endings: BTreeMap<&'static str, u64>,
     /// Players who were out before the end, and games in which somebody was.
     pub eliminated: u64,
@@ -121,6 +123,7 @@ impl Tally {
         Tally {
             games: 0,
             decisions: 0,
+            forfeits: 0,
             endings: BTreeMap::new(),
             eliminated: 0,
             with_elimination: 0,
@@ -135,6 +138,7 @@ impl Tally {
     pub fn add(&mut self, other: &Tally) {
         self.games += other.games;
         self.decisions += other.decisions;
+        self.forfeits += other.forfeits;
         other.endings.iter().for_each(|(ending, n)| *self.endings.entry(ending).or_default() += n);
         self.eliminated += other.eliminated;
         self.with_elimination += other.with_elimination;
@@ -230,13 +234,13 @@ impl<'t> Watch<'t> {
         self.did[card.def.index()] |= bit(seat);
     }
 
-    /// Looks at the table after an answer. A turn that is over leaves how it stood.
+    /// Looks at the table after an answer. A turn that is over leaves how it stood when somebody was asked again.
     pub fn look(&mut self, game: &Game) {
         let turn = usize::from(game.state.turn());
         if self.places.is_empty() && turn > 0 {
             self.places.extend_from_slice(game.state.order());
         }
-        if self.turns.len() + 1 < turn {
+        while self.turns.len() + 1 < turn {
             self.stand(game);
         }
     }
@@ -252,12 +256,15 @@ impl<'t> Watch<'t> {
 
     /// The game is over: what was only noted becomes part of the sums.
     pub fn finish(mut self, game: &Game, end: End) {
-        self.stand(game);
+        while self.turns.len() < usize::from(game.state.turn()) {
+            self.stand(game);
+        }
         let winner = end.winner();
         let players = game.state.order().len();
         let Watch { tally, drew, did, turns, places, eliminated, .. } = self;
         tally.games += 1;
         tally.decisions += u64::from(end.decisions);
+        tally.forfeits += end.forfeits.len() as u64;
         let ending = end.outcome.map_or(UNFINISHED, |outcome| outcome.reason.name());
         *tally.endings.entry(ending).or_default() += 1;
         tally.eliminated += eliminated;

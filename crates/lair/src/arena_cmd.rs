@@ -27,18 +27,16 @@ pub fn run(args: &cli::Arena, library: &Library) -> Result<(), Failure> {
         None => None,
     };
     let rounds = arena.rounds_for(args.games);
-    let found = long::run(rounds, arena.seatings.len() as u64, args.threads, |hands| {
-        arena.run(rounds, ledger, hands)
-    })?
-    .map_err(Failure::failed)?;
+    let asked = rounds.saturating_mul(arena.seatings.len() as u64);
+    let found = long::run(asked, args.threads, |hands| arena.run(rounds, ledger, hands))?;
+    let found = found.map_err(Failure::failed)?;
     let standings = arena.standings(&found);
-    if standings.rounds < rounds {
-        let asked = rounds.saturating_mul(arena.seatings.len() as u64);
+    if standings.games < asked {
         note(format!("stopped after {} of {asked} games\n", standings.games))?;
     }
     let line = format!("{setup}{}", library.typed());
     Ok(say(match args.json {
-        true => format!("{}\n", json(&standings, &found, &line)),
+        true => format!("{}\n", json(&standings, &found, &line, asked)),
         false => table(&standings, &found, &line),
     })?)
 }
@@ -97,12 +95,14 @@ fn table(standings: &Standings, found: &Found, setup: &str) -> String {
 }
 
 /// `thinking_ms` is measured; everything else follows from the seed.
-fn json(standings: &Standings, found: &Found, setup: &str) -> Value {
+fn json(standings: &Standings, found: &Found, setup: &str, asked: u64) -> Value {
     let mut object = Map::new();
     let mut put = |key: &str, value: Value| object.insert(key.into(), value);
     put("setup", setup.into());
     put("rounds", standings.rounds.into());
     put("games", standings.games.into());
+    put("asked", asked.into());
+    put("complete", (standings.games == asked).into());
     if let (Some((elo, interval)), Some(first)) = (standings.difference(), standings.entrants.first()) {
         put("win_rate", rounded(first.win_rate, 6).into());
         put("low", rounded(first.low, 6).into());

@@ -29,9 +29,9 @@ pub fn run(args: &Lab, library: &Library) -> Result<(), Failure> {
         }
     }
     // A folder that cannot be written is told before the games, not after them.
-    Report::new(&cells, &grid::none(&cells), args.games).write(&args.out).map_err(Failure::failed)?;
+    Report::try_folder(&args.out).map_err(Failure::failed)?;
     let jobs = args.games.saturating_mul(cells.len() as u64);
-    let tallies = long::run(jobs, 1, args.threads, |hands| grid::run(&cells, args.games, hands))?;
+    let tallies = long::run(jobs, args.threads, |hands| grid::run(&cells, args.games, hands))?;
     let report = Report::new(&cells, &tallies, args.games);
     report.write(&args.out).map_err(Failure::failed)?;
     if !report.complete {

@@ -1,4 +1,4 @@
-//! Long runs: a bar with the time left, and Ctrl-C as a polite request to stop.
+//! Long runs: a bar with the time left, and Ctrl-C as a polite request to stop. Who asks twice need not wait.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,16 +8,27 @@ use lab::Hands;
 
 use crate::failure::Failure;
 
-/// Runs something that can be stopped. `total` jobs of `each` games make the length of the bar, which is drawn on
-/// standard error, and only if that is a terminal.
-pub fn run<T>(total: u64, each: u64, threads: usize, work: impl FnOnce(Hands) -> T) -> Result<T, Failure> {
+/// As a shell has it for a program that was interrupted.
+const INTERRUPTED: i32 = 130;
+
+/// Runs something that can be stopped. The bar, as long as there are games, is drawn on standard error, and only if
+/// that is a terminal.
+pub fn run<T>(games: u64, threads: usize, work: impl FnOnce(Hands) -> T) -> Result<T, Failure> {
     let stop = Arc::new(AtomicBool::new(false));
-    let heard = Arc::clone(&stop);
-    ctrlc::set_handler(move || heard.store(true, Ordering::Relaxed)).map_err(Failure::failed)?;
-    let bar = ProgressBar::new(total.saturating_mul(each));
-    let style = ProgressStyle::with_template("{bar:30} {human_pos} of {human_len} games, {eta} left");
+    let bar = ProgressBar::new(games);
+    let style = ProgressStyle::with_template("{bar:30} {human_pos} of {human_len} games, {eta} left {msg}");
     bar.set_style(style.map_err(Failure::failed)?);
-    let done = || bar.inc(each);
+    bar.tick();
+    let (heard, shown) = (Arc::clone(&stop), bar.clone());
+    let stopping = move || {
+        if heard.swap(true, Ordering::Relaxed) {
+            shown.abandon();
+            std::process::exit(INTERRUPTED);
+        }
+        shown.set_message("(finishing what is under way; Ctrl-C again leaves at once)");
+    };
+    ctrlc::set_handler(stopping).map_err(Failure::failed)?;
+    let done = || bar.inc(1);
     let result = work(Hands { threads, stop: &stop, done: &done });
     bar.finish_and_clear();
     Ok(result)

@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use bots::Player;
 use engine::setup::PLAYERS;
 use engine::{Dealer, Seat, Setup};
-use lab::{Hands, Sitter, share, whim};
+use lab::tally::UNFINISHED;
+use lab::{Hands, Sitter, rounded, share, whim};
 use serde::Serialize;
 
 use crate::cli::Sim;
@@ -24,6 +25,8 @@ struct Count {
     /// Played and won.
     bosses: BTreeMap<String, (u64, u64)>,
     seats: Vec<u64>,
+    /// By seat, too.
+    forfeits: Vec<u64>,
 }
 
 impl Count {
@@ -38,8 +41,8 @@ impl Count {
             let sum = self.bosses.entry(boss).or_default();
             *sum = (sum.0 + played, sum.1 + won);
         }
-        self.seats.resize(self.seats.len().max(other.seats.len()), 0);
         self.seats.iter_mut().zip(other.seats).for_each(|(sum, n)| *sum += n);
+        self.forfeits.iter_mut().zip(other.forfeits).for_each(|(sum, n)| *sum += n);
     }
 
     fn mean_turns(&self) -> f64 {
@@ -57,8 +60,7 @@ pub fn run(args: &Sim, library: &Library) -> Result<(), Failure> {
     let dealer = Dealer::new(&db, rules).map_err(Failure::usage)?;
     let seats = seats(&args.bots, rules.players)?;
     seats.iter().try_for_each(|player| Sitter::check(player)).map_err(Failure::failed)?;
-    let count =
-        long::run(args.games, 1, args.threads, |hands| play_all(&dealer, args, &setup, &seats, hands))?;
+    let count = long::run(args.games, args.threads, |hands| play_all(&dealer, args, &setup, &seats, hands))?;
     if count.games < args.games {
         note(format!("stopped after {} of {} games\n", count.games, args.games))?;
     }
@@ -82,9 +84,12 @@ fn seats(bots: &[Player], players: u8) -> Result<Vec<&Player>, Failure> {
 }
 
 fn play_all(dealer: &Dealer, args: &Sim, setup: &Setup, seats: &[&Player], hands: Hands) -> Count {
-    let worker = || Count { seats: vec![0; seats.len()], ..Count::default() };
-    let counts =
-        share(args.games, hands, worker, |count, number| play_one(dealer, setup, seats, number, count));
+    let none = || vec![0; seats.len()];
+    let worker = || Count { seats: none(), forfeits: none(), ..Count::default() };
+    let counts = share(args.games, hands, worker, |count, number| {
+        play_one(dealer, setup, seats, number, count);
+        (hands.done)();
+    });
     let mut total = worker();
     counts.into_iter().for_each(|count| total.add(count));
     total
@@ -101,11 +106,12 @@ fn play_one(dealer: &Dealer, setup: &Setup, seats: &[&Player], number: u64, coun
     count.decisions += u64::from(end.decisions);
     count.turns += u64::from(game.state.turn());
     let winner = end.winner();
-    let ending = end.outcome.map_or("unfinished", |outcome| outcome.reason.name());
+    let ending = end.outcome.map_or(UNFINISHED, |outcome| outcome.reason.name());
     *count.endings.entry(ending).or_default() += 1;
     for seat in (0..rules.players).map(Seat) {
         let won = u64::from(winner == Some(seat));
         count.seats[seat.index()] += won;
+        count.forfeits[seat.index()] += u64::from(end.forfeits.has(seat));
         if let Some(boss) = game.boss(seat) {
             let sum = count.bosses.entry(game.name(boss).to_string()).or_default();
             *sum = (sum.0 + 1, sum.1 + won);
@@ -147,6 +153,10 @@ fn tables(count: &Count, args: &Sim, setup: &Setup, library: &Library) -> String
     let seats =
         count.seats.iter().enumerate().map(|(i, n)| (format!("p{}", i + 1), *n, count.games)).collect();
     table("Won by seat", seats);
+    if count.forfeits.iter().any(|n| *n > 0) {
+        let by_seat = count.forfeits.iter().enumerate();
+        table("Forfeited by seat", by_seat.map(|(i, n)| (format!("p{}", i + 1), *n, count.games)).collect());
+    }
     let mut bosses: Vec<_> =
         count.bosses.iter().map(|(name, (played, won))| (name.clone(), *won, *played)).collect();
     bosses.sort_by(|a, b| (b.1 * a.2).cmp(&(a.1 * b.2)).then_with(|| a.0.cmp(&b.0)));
@@ -166,6 +176,7 @@ struct Report<'a> {
     mean_turns: f64,
     endings: &'a BTreeMap<&'static str, u64>,
     wins_by_seat: &'a [u64],
+    forfeits_by_seat: &'a [u64],
     wins_by_boss: BTreeMap<&'a str, Boss>,
 }
 
@@ -185,9 +196,10 @@ fn json<'a>(count: &'a Count, args: &Sim, setup: &Setup, library: &Library) -> R
         variants: rules.variants().map(|variant| variant.name()).collect(),
         bots: names(&args.bots),
         decisions: count.decisions,
-        mean_turns: (count.mean_turns() * 1000.0).round() / 1000.0,
+        mean_turns: rounded(count.mean_turns(), 3),
         endings: &count.endings,
         wins_by_seat: &count.seats,
+        forfeits_by_seat: &count.forfeits,
         wins_by_boss: count
             .bosses
             .iter()

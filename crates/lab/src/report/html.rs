@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use super::plot::{self, Bar, Dots, Drawn, Row, Spread};
-use super::{CardRow, Difference, Report, Share, Table};
+use super::{CardRow, Difference, DrawError, Report, Share, Table};
 
 const STYLE: &str = "\
 :root{color-scheme:light}body{font:16px/1.5 system-ui,sans-serif;color:#222;background:#fff;max-width:900px;margin:2rem auto;padding:0 1rem}\
@@ -14,9 +14,9 @@ figcaption,.small{color:#555;font-size:.9rem}table{border-collapse:collapse;font
 th,td{padding:.15rem .6rem;text-align:right;border-bottom:1px solid #e2e2e2}th:first-child,td:first-child{text-align:left}thead th{border-bottom:2px solid #222}\
 summary{cursor:pointer;color:#0072b2}.partial{border-left:4px solid #d55e00;padding:.3rem .8rem;background:#fff5ee}a{color:#0072b2}";
 
-type Page = Result<String, Box<dyn std::error::Error + Send + Sync>>;
+type Written = Result<(), DrawError>;
 
-pub fn page(report: &Report) -> Page {
+pub fn page(report: &Report) -> Drawn {
     let mut out = String::from("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n");
     out.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n");
     write!(out, "<title>Lair: laboratory report</title>\n<style>{STYLE}</style>\n</head>\n<body>\n")?;
@@ -25,12 +25,11 @@ pub fn page(report: &Report) -> Page {
         "Bots of one kind sit in all seats of a table. Whiskers are 95&#160;% confidence intervals.</p>\n",
     );
     if !report.complete {
-        let asked = report.asked * report.tables.len() as u64;
         writeln!(
             out,
             "<p class=\"partial\"><strong>Stopped early:</strong> {} of {} games. The figures are those of the games that were played.</p>",
             thousands(report.games()),
-            thousands(asked)
+            thousands(report.asked_games())
         )?;
     }
     out.push_str(&overview(report));
@@ -79,11 +78,7 @@ fn overview(report: &Report) -> String {
     format!("<nav>\n{}</nav>\n", figures(&head, rows))
 }
 
-fn section(
-    out: &mut String,
-    number: usize,
-    table: &Table,
-) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+fn section(out: &mut String, number: usize, table: &Table) -> Written {
     writeln!(out, "<section>\n<h2 id=\"t{number}\">{}</h2>", title(table))?;
     let (games, setup) = (thousands(table.games), escape(&table.setup));
     writeln!(
@@ -95,8 +90,31 @@ fn section(
         out.push_str("<p>Nothing was played here.</p>\n</section>\n");
         return Ok(());
     }
-    let fair = percent(table.fair());
+    if table.forfeits > 0 {
+        writeln!(
+            out,
+            "<p class=\"partial\"><strong>Forfeited:</strong> the bot gave up {} times, and one that does anything at all played on in its place.</p>",
+            thousands(table.forfeits)
+        )?;
+    }
+    bosses(out, table)?;
+    seats(out, table)?;
+    length(out, table)?;
+    souls_and_wounds(out, table)?;
+    endings(out, table)?;
+    for (kind, plural, done) in [("room", "Rooms", "built"), ("spell", "Spells", "cast")] {
+        let cards: Vec<&CardRow> = table.cards.iter().filter(|card| card.kind == kind).collect();
+        worth(out, &cards, [kind, plural, done])?;
+        how_often(out, &cards, table.games, [kind, plural, done])?;
+        fold(out, &card_table(&cards, kind, done));
+    }
+    never_used(out, table)?;
+    out.push_str("</section>\n");
+    Ok(())
+}
 
+fn bosses(out: &mut String, table: &Table) -> Written {
+    let fair = percent(table.fair());
     heading(out, "Bosses", &format!("Games won, when in play. The line is everybody's fair part, {fair}."))?;
     let best = table.bosses.first().map_or("", |boss| boss.name.as_str());
     let worst = table.bosses.last().map_or("", |boss| boss.name.as_str());
@@ -106,7 +124,10 @@ fn section(
         &format!("Share of games won by each boss with its interval; {best} has most, {worst} least"),
     )?;
     fold(out, &share_table("boss", &table.bosses));
+    Ok(())
+}
 
+fn seats(out: &mut String, table: &Table) -> Written {
     heading(
         out,
         "Seats",
@@ -119,12 +140,18 @@ fn section(
         "Share of games won by place in player order and by seat, with intervals",
     )?;
     fold(out, &share_table("who", &both));
+    Ok(())
+}
 
+fn length(out: &mut String, table: &Table) -> Written {
     heading(out, "Length", &format!("Turns a game took; {:.1} on average.", table.mean_turns))?;
     picture(out, plot::lengths(&table.lengths, table.games), "Histogram of the number of turns of a game")?;
     let lengths = table.lengths.iter().map(|length| vec![length.turns.to_string(), length.games.to_string()]);
     fold(out, &figures(&["turns", "games"], lengths));
+    Ok(())
+}
 
+fn souls_and_wounds(out: &mut String, table: &Table) -> Written {
     heading(
         out,
         "Souls and wounds",
@@ -138,14 +165,12 @@ fn section(
             .chain(means.map(|mean| format!("{mean:.2}")))
             .collect()
     });
-    fold(
-        out,
-        &figures(
-            &["turn", "games", "winner's souls", "others' souls", "winner's wounds", "others' wounds"],
-            turns,
-        ),
-    );
+    let head = ["turn", "games", "winner's souls", "others' souls", "winner's wounds", "others' wounds"];
+    fold(out, &figures(&head, turns));
+    Ok(())
+}
 
+fn endings(out: &mut String, table: &Table) -> Written {
     heading(
         out,
         "Endings",
@@ -158,96 +183,85 @@ fn section(
     let endings = shares(&table.endings, 0.0, "games");
     picture(out, plot::dots(&endings), "How games ended, with intervals")?;
     fold(out, &share_table("ending", &table.endings));
-    cards(out, table)?;
-    out.push_str("</section>\n");
     Ok(())
 }
 
-fn cards(out: &mut String, table: &Table) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
-    for (kind, plural) in [("room", "Rooms"), ("spell", "Spells")] {
-        let cards: Vec<&CardRow> = table.cards.iter().filter(|card| card.kind == kind).collect();
-        let done = if kind == "room" { "built" } else { "cast" };
-        heading(
-            out,
-            &format!("{plural}: what they are worth"),
-            &format!(
-                "How much likelier to win those are who drew (or {done}) the card than the others at the same table. Drawing is mostly chance, so it measures the card; \
+fn worth(out: &mut String, cards: &[&CardRow], [kind, plural, done]: [&str; 3]) -> Written {
+    heading(
+        out,
+        &format!("{plural}: what they are worth"),
+        &format!(
+            "How much likelier to win those are who drew (or {done}) the card than the others at the same table. Drawing is mostly chance, so it measures the card; \
              what is {done} was chosen, and those who do well get to choose more, so that measures both."
-            ),
-        )?;
-        let spread =
-            |d: Option<Difference>| d.map(|d| Spread { value: d.difference, low: d.low, high: d.high });
-        let rows = cards.iter().map(|card| Row {
-            name: &card.name,
-            spreads: vec![spread(card.when_drawn), spread(card.when_played)],
-        });
-        let dots = Dots {
-            rows: rows.collect(),
-            series: &["drew it", if kind == "room" { "built it" } else { "cast it" }],
-            axis: "difference in the chance to win",
-            fair: 0.0,
-            fair_name: "no difference",
-            signed: true,
-        };
-        picture(
-            out,
-            plot::dots(&dots),
-            &format!(
-                "Difference in the chance to win for each {kind}, for those who drew it and those who had it {done}, with intervals"
-            ),
-        )?;
+        ),
+    )?;
+    let spread = |d: Option<Difference>| d.map(|d| Spread { value: d.difference, low: d.low, high: d.high });
+    let rows = cards.iter().map(|card| Row {
+        name: &card.name,
+        spreads: vec![spread(card.when_drawn), spread(card.when_played)],
+    });
+    let dots = Dots {
+        rows: rows.collect(),
+        series: &["drew it", &format!("{done} it")],
+        axis: "difference in the chance to win",
+        fair: 0.0,
+        fair_name: "no difference",
+        signed: true,
+    };
+    picture(
+        out,
+        plot::dots(&dots),
+        &format!(
+            "Difference in the chance to win for each {kind}, for those who drew it and those who had it {done}, with intervals"
+        ),
+    )
+}
 
-        heading(
-            out,
-            &format!("{plural}: how often"),
-            &format!("Copies drawn and {done} in a game; sorted by the part of the drawn that is {done}."),
-        )?;
-        let games = table.games.max(1) as f64;
-        let part = |card: &CardRow| card.played as f64 / card.drawn.max(1) as f64;
-        let mut often = cards.clone();
-        often.sort_by(|a, b| part(b).total_cmp(&part(a)).then_with(|| a.name.cmp(&b.name)));
-        let bars: Vec<Bar> = often
-            .iter()
-            .map(|card| Bar {
-                name: &card.name,
-                all: card.drawn as f64 / games,
-                part: card.played as f64 / games,
-            })
-            .collect();
-        picture(
-            out,
-            plot::bars(&bars, ["drawn", done], "copies a game"),
-            &format!("How often each {kind} is drawn and {done} in a game"),
-        )?;
-        let figure = |d: Option<Difference>| {
-            d.map_or("-".into(), |d| {
-                format!("{:+.1} ({:+.1} to {:+.1})", d.difference * 100.0, d.low * 100.0, d.high * 100.0)
-            })
-        };
-        let rows = cards.iter().map(|card| {
-            vec![
-                escape(&card.name),
-                card.copies.to_string(),
-                thousands(card.drawn),
-                thousands(card.played),
-                thousands(card.used),
-                thousands(card.triggered),
-                figure(card.when_drawn),
-                figure(card.when_played),
-            ]
-        });
-        let head = [
-            kind,
-            "copies",
-            "drawn",
-            done,
-            "abilities used",
-            "triggered",
-            "drew it, %",
-            &format!("{done} it, %"),
-        ];
-        fold(out, &figures(&head, rows));
-    }
+fn how_often(out: &mut String, cards: &[&CardRow], games: u64, [kind, plural, done]: [&str; 3]) -> Written {
+    heading(
+        out,
+        &format!("{plural}: how often"),
+        &format!("Copies drawn and {done} in a game; sorted by the part of the drawn that is {done}."),
+    )?;
+    let games = games.max(1) as f64;
+    let part = |card: &CardRow| card.played as f64 / card.drawn.max(1) as f64;
+    let mut often = cards.to_vec();
+    often.sort_by(|a, b| part(b).total_cmp(&part(a)).then_with(|| a.name.cmp(&b.name)));
+    let a_game = |copies: u64| copies as f64 / games;
+    let bars: Vec<Bar> = often
+        .iter()
+        .map(|card| Bar { name: &card.name, all: a_game(card.drawn), part: a_game(card.played) })
+        .collect();
+    picture(
+        out,
+        plot::bars(&bars, ["drawn", done], "copies a game"),
+        &format!("How often each {kind} is drawn and {done} in a game"),
+    )
+}
+
+fn card_table(cards: &[&CardRow], kind: &str, done: &str) -> String {
+    let figure = |d: Option<Difference>| {
+        d.map_or("-".into(), |d| {
+            format!("{:+.1} ({:+.1} to {:+.1})", d.difference * 100.0, d.low * 100.0, d.high * 100.0)
+        })
+    };
+    let rows = cards.iter().map(|card| {
+        vec![
+            escape(&card.name),
+            card.copies.to_string(),
+            thousands(card.drawn),
+            thousands(card.played),
+            thousands(card.used),
+            thousands(card.triggered),
+            figure(card.when_drawn),
+            figure(card.when_played),
+        ]
+    });
+    let did = format!("{done} it, %");
+    figures(&[kind, "copies", "drawn", done, "abilities used", "triggered", "drew it, %", &did], rows)
+}
+
+fn never_used(out: &mut String, table: &Table) -> Written {
     heading(
         out,
         "Never used",
@@ -270,11 +284,7 @@ fn heading(out: &mut String, title: &str, text: &str) -> std::fmt::Result {
     write!(out, "<h3>{title}</h3>\n<p class=\"small\">{text}</p>\n")
 }
 
-fn picture(
-    out: &mut String,
-    drawn: Drawn,
-    words: &str,
-) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+fn picture(out: &mut String, drawn: Drawn, words: &str) -> Written {
     let svg = drawn?;
     let words = escape(words);
     let named = svg.replacen("<svg ", &format!("<svg role=\"img\" aria-label=\"{words}\" "), 1);

@@ -14,6 +14,7 @@ use crate::grid::Cell;
 use crate::rating::{rounded, wilson};
 use crate::tally::{Contrast, Score, Tally};
 
+pub use plot::DrawError;
 pub use write::{FILES, WriteError};
 
 const DIGITS: i32 = 5;
@@ -35,6 +36,8 @@ pub struct Table {
     pub bot: String,
     pub setup: String,
     pub games: u64,
+    /// Seats whose bot gave up.
+    pub forfeits: u64,
     pub mean_turns: f64,
     pub mean_decisions: f64,
     /// Players eliminated in a game, on average, and the share of games in which somebody was.
@@ -49,7 +52,7 @@ pub struct Table {
     pub cards: Vec<CardRow>,
     /// In the deck, and never built or cast.
     pub never_played: Vec<String>,
-    /// Drawn often enough, but an ability that can be used never was.
+    /// Built, but the ability that can be used never was.
     pub never_used: Vec<String>,
 }
 
@@ -111,6 +114,10 @@ impl Report {
         Report { format: "lair lab 1", asked, complete, tables }
     }
 
+    pub fn asked_games(&self) -> u64 {
+        self.asked.saturating_mul(self.tables.len() as u64)
+    }
+
     pub fn games(&self) -> u64 {
         self.tables.iter().map(|table| table.games).sum()
     }
@@ -162,6 +169,7 @@ impl Table {
             bot: cell.bot.to_string(),
             setup: cell.setup.to_string(),
             games,
+            forfeits: tally.forfeits,
             mean_turns: mean(all_turns),
             mean_decisions: mean(tally.decisions),
             eliminated: mean(tally.eliminated),

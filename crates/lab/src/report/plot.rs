@@ -1,12 +1,13 @@
 //! The pictures, as SVG that stands in a page: no script, no font of its own, colours that everybody can tell apart
 //! (Okabe and Ito).
 
-use std::error::Error;
 use std::ops::Range;
+use std::{fmt, io};
 
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
+use thiserror::Error;
 
 use super::{Length, TurnRow};
 
@@ -25,7 +26,15 @@ const SIZE: i32 = 17;
 const FONT: &str = "system-ui, sans-serif";
 
 /// What went wrong while drawing; a drawing in memory should know no reason.
-pub type Drawn = Result<String, Box<dyn Error + Send + Sync>>;
+#[derive(Debug, Error)]
+pub enum DrawError {
+    #[error(transparent)]
+    Picture(#[from] DrawingAreaErrorKind<io::Error>),
+    #[error(transparent)]
+    Text(#[from] fmt::Error),
+}
+
+pub type Drawn = Result<String, DrawError>;
 
 /// A value with its interval.
 #[derive(Clone, Copy)]
@@ -58,19 +67,13 @@ fn ink(size: i32) -> TextStyle<'static> {
     (FONT, size).into_font().color(&INK)
 }
 
-fn canvas(
-    height: u32,
-    draw: impl FnOnce(&DrawingArea<SVGBackend, Shift>) -> Result<(), Box<dyn Error>>,
-) -> Drawn {
+fn canvas(height: u32, draw: impl FnOnce(&DrawingArea<SVGBackend, Shift>) -> Result<(), DrawError>) -> Drawn {
     let mut svg = String::new();
     {
         let root = SVGBackend::with_string(&mut svg, (WIDTH, height)).into_drawing_area();
-        let drawn = root
-            .fill(&WHITE)
-            .map_err(Into::into)
-            .and_then(|()| draw(&root))
-            .and_then(|()| Ok(root.present()?));
-        drawn.map_err(|error| error.to_string())?;
+        root.fill(&WHITE)?;
+        draw(&root)?;
+        root.present()?;
     }
     Ok(svg)
 }
@@ -165,7 +168,7 @@ fn key(
     names: &[&str],
     colours: &[RGBColor],
     last: &str,
-) -> Result<(), Box<dyn Error>> {
+) -> Result<(), DrawError> {
     let style = ink(SIZE).pos(Pos::new(HPos::Left, VPos::Center));
     let mut x = LABELS as i32;
     for (i, (name, colour)) in names.iter().zip(colours).enumerate() {

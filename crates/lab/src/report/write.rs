@@ -6,7 +6,7 @@ use std::path::Path;
 
 use thiserror::Error;
 
-use super::{Difference, Report, Share, html};
+use super::{Difference, DrawError, Report, Share, html};
 
 /// What is written into the folder.
 pub const FILES: [&str; 6] =
@@ -15,39 +15,63 @@ pub const FILES: [&str; 6] =
 #[derive(Debug, Error)]
 pub enum WriteError {
     #[error("cannot write {file}: {error}")]
-    Io { file: String, error: io::Error },
-    #[error("the report cannot be put together: {0}")]
-    Form(String),
+    Io {
+        file: String,
+        #[source]
+        error: io::Error,
+    },
+    #[error("the page cannot be drawn: {0}")]
+    Draw(#[from] DrawError),
+    #[error("the report cannot be put into JSON: {0}")]
+    Json(#[from] serde_json::Error),
+    #[error("the tables cannot be put together: {0}")]
+    Csv(#[from] csv::Error),
 }
 
 impl Report {
-    /// Writes all files; what was there under these names is replaced.
-    pub fn write(&self, folder: &Path) -> Result<(), WriteError> {
-        let failed = |path: &Path, error| WriteError::Io { file: path.display().to_string(), error };
+    /// Can the files be written there? To be asked before many games are played; what is there is left alone.
+    pub fn try_folder(folder: &Path) -> Result<(), WriteError> {
         fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
+        let probe = folder.join(".report.part");
+        fs::write(&probe, "").and_then(|()| fs::remove_file(&probe)).map_err(|error| failed(&probe, error))
+    }
+
+    /// Writes all files. What was there under these names is replaced, each file at once.
+    pub fn write(&self, folder: &Path) -> Result<(), WriteError> {
+        Report::try_folder(folder)?;
+        let part = folder.join(".report.part");
         for (name, text) in FILES.iter().zip(self.files()?) {
             let path = folder.join(name);
-            fs::write(&path, text).map_err(|error| failed(&path, error))?;
+            fs::write(&part, text).map_err(|error| failed(&part, error))?;
+            fs::rename(&part, &path).map_err(|error| failed(&path, error))?;
         }
         Ok(())
     }
 
     /// The contents of `FILES`.
     pub fn files(&self) -> Result<[String; 6], WriteError> {
-        let form = |error: &dyn std::fmt::Display| WriteError::Form(error.to_string());
-        let html = html::page(self).map_err(|error| form(&error))?;
-        let mut json = serde_json::to_string_pretty(self).map_err(|error| form(&error))?;
+        let html = html::page(self)?;
+        let mut json = serde_json::to_string_pretty(self)?;
         json.push('\n');
         Ok([html, json, self.tables()?, self.bosses()?, self.cards()?, self.turns()?])
     }
 
     fn tables(&self) -> Result<String, WriteError> {
-        let head =
-            ["games", "mean_turns", "mean_decisions", "eliminated", "with_elimination", "what", "name"];
+        let head = [
+            "games",
+            "forfeits",
+            "mean_turns",
+            "mean_decisions",
+            "eliminated",
+            "with_elimination",
+            "what",
+            "name",
+        ];
         sheet(&[&head[..], &SHARE].concat(), |line| {
             for table in &self.tables {
                 let facts = [
                     table.games.to_string(),
+                    table.forfeits.to_string(),
                     table.mean_turns.to_string(),
                     table.mean_decisions.to_string(),
                     table.eliminated.to_string(),
@@ -136,15 +160,18 @@ fn sheet(
     head: &[&str],
     fill: impl FnOnce(&mut Line) -> Result<(), csv::Error>,
 ) -> Result<String, WriteError> {
-    let form = |error: &dyn std::fmt::Display| WriteError::Form(error.to_string());
     let mut writer = csv::Writer::from_writer(Vec::new());
     let first = ["deck", "players", "bot"];
-    writer.write_record(first.iter().chain(head)).map_err(|error| form(&error))?;
+    writer.write_record(first.iter().chain(head))?;
     fill(&mut |table, cells| {
         let about = [table.deck.clone(), table.players.to_string(), table.bot.clone()];
         writer.write_record(about.iter().chain(&cells))
-    })
-    .map_err(|error| form(&error))?;
-    let bytes = writer.into_inner().map_err(|error| form(&error))?;
-    String::from_utf8(bytes).map_err(|error| form(&error))
+    })?;
+    let bytes = writer.into_inner().map_err(|error| csv::Error::from(error.into_error()))?;
+    // Only text was written.
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+fn failed(path: &Path, error: io::Error) -> WriteError {
+    WriteError::Io { file: path.display().to_string(), error }
 }
