@@ -87,7 +87,11 @@ impl Exec {
         }
         peer.say(&ToBot::Ask(question))?;
         self.asked = seq;
-        let answer: Answer = read(&peer.hear(self.limits.answer)?, Fault::NoAnswer)?;
+        let heard = peer.hear(self.limits.answer)?;
+        let answer: Answer = read(&heard.line, Fault::NoAnswer)?;
+        if heard.more {
+            return Err(Fault::OutOfTurn);
+        }
         if let Some(answered) = answer.seq
             && answered != seq
         {
@@ -153,7 +157,7 @@ pub fn tell_forfeit(who: &str, fault: &Fault) {
 fn meet(command: &str, limits: &Limits) -> Result<(Peer, String), Fault> {
     let mut peer = Peer::start(command)?;
     let hello = peer.say(&ToBot::Hello(Hello::lair())).and_then(|()| peer.hear(limits.handshake));
-    let name = hello.and_then(|line| read(&line, Fault::NoHello)).and_then(|hello: Hello| {
+    let name = hello.and_then(|heard| read(&heard.line, Fault::NoHello)).and_then(|hello: Hello| {
         let same = hello.protocol == PROTOCOL;
         if same { Ok(hello.hello) } else { Err(Fault::Protocol(hello.protocol)) }
     });

@@ -26,14 +26,18 @@ pub struct Hint {
     pub reason: String,
 }
 
-/// The best few answers to the view's question, as the bot sees it. Two cards that are alike are one answer.
+/// The best few answers to the view's question, as the bot sees it: of those it has weighed, if it weighs. Two cards that
+/// are alike are one answer.
 pub fn hints(view: &View, names: &(impl Names + ?Sized), bot: &mut dyn Bot, top: usize) -> Vec<Hint> {
     let mut legal = Actions::new();
     view.legal(&mut legal);
+    let advice = bot.advise(view, &legal);
+    let weighed = advice.iter().any(|advice| advice.chance.is_some());
     let mut hints: Vec<Hint> = Vec::new();
-    for Advice { action, chance } in bot.advise(view, &legal) {
+    for Advice { action, chance } in advice {
         let words = tell::action(view.table(), names, action);
-        if hints.len() < top && hints.iter().all(|hint| hint.words != words) {
+        let worth_it = chance.is_some() || !weighed;
+        if worth_it && hints.len() < top && hints.iter().all(|hint| hint.words != words) {
             hints.push(Hint { action, words, chance, reason: reasons(view, names, action) });
         }
     }
@@ -194,6 +198,7 @@ fn otherwise(table: &Game, decision: Decision, action: Action) -> String {
         (Question::DiscardTwo, _) => "needed least".into(),
         (Question::Machinations, Action::Yes) => "draws a card".into(),
         (Question::WhichFirst, _) => "this order does no harm".into(),
+        (Question::Choose(_) | Question::Option, Action::Pick(_)) => "no difference on the table yet".into(),
         _ => "nothing better to do".into(),
     }
 }

@@ -63,10 +63,14 @@ pub enum Player {
     Exec(String),
 }
 
+const MOST_WORLDS: u32 = 10_000;
+/// The tree of a search grows with every simulation, by less than a kilobyte.
+const MOST_SIMULATIONS: u32 = 200_000;
+
 #[derive(Debug, Error, PartialEq, Eq)]
 #[error(
-    "no bot is called `{0}`: write one of random, greedy, planner:16 (worlds), search:400 (simulations), kobold, \
-     minion, mini-boss, boss, total-boss, grand-boss, or exec:./mybot for a program of your own"
+    "no bot is called `{0}`: write one of random, greedy, planner:16 (1 to {MOST_WORLDS} worlds), \
+     search:400 (1 to {MOST_SIMULATIONS} simulations), kobold, minion, mini-boss, boss, total-boss, grand-boss, or exec:./mybot for a program of your own"
 )]
 pub struct UnknownPlayer(pub String);
 
@@ -116,10 +120,10 @@ impl FromStr for Player {
         let unknown = || UnknownPlayer(text.into());
         let number = |text: &str, most| text.parse().ok().filter(|n| (1..=most).contains(n));
         if let Some(worlds) = text.strip_prefix("planner:") {
-            return number(worlds, 10_000).map(Player::Planner).ok_or_else(unknown);
+            return number(worlds, MOST_WORLDS).map(Player::Planner).ok_or_else(unknown);
         }
         if let Some(simulations) = text.strip_prefix("search:") {
-            return number(simulations, 1_000_000).map(Player::Search).ok_or_else(unknown);
+            return number(simulations, MOST_SIMULATIONS).map(Player::Search).ok_or_else(unknown);
         }
         if let Some(command) = text.strip_prefix("exec:") {
             let command = command.trim();

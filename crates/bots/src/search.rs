@@ -8,6 +8,8 @@
 
 mod tree;
 
+use std::cmp::Ordering;
+
 use engine::view::View;
 use engine::{Action, Actions, CardId, Game, Seat, SeatSet};
 
@@ -34,6 +36,9 @@ const CERTAIN: f64 = 4.0;
 const SPREAD: f64 = 0.25;
 /// How much worth at first sight makes an answer nearly three times as promising.
 const FIRST_SIGHT: f64 = 6.0;
+
+/// The chances of an answer are told if it was tried a so-manieth part as often as the one tried most.
+const ENOUGH: u32 = 10;
 
 pub struct Search {
     budget: Budget,
@@ -228,9 +233,15 @@ impl Bot for Search {
 
     fn advise(&mut self, view: &View, legal: &Actions) -> Vec<Advice> {
         let found = self.think(view).into_iter().filter(|(action, ..)| legal.contains(action));
-        // Of what was never tried nothing is known.
-        found
-            .map(|(action, visits, chance)| Advice { action, chance: (visits > 0).then_some(chance) })
-            .collect()
+        let found: Vec<_> = found.collect();
+        // Of what was hardly tried, because it promised little, nothing certain is known.
+        let enough = found.first().map_or(0, |(_, visits, _)| visits / ENOUGH).max(1);
+        let chance = |(action, visits, chance): (Action, u32, f64)| Advice {
+            action,
+            chance: (visits >= enough).then_some(chance),
+        };
+        let mut advice: Vec<Advice> = found.into_iter().map(chance).collect();
+        advice.sort_by(|a, b| b.chance.partial_cmp(&a.chance).unwrap_or(Ordering::Equal));
+        advice
     }
 }

@@ -91,6 +91,7 @@ fn a_program_that_breaks_the_protocol_forfeits_and_the_game_goes_on() {
         ("range", "it answered 4000, and there are the answers 0 to"),
         ("stale", "it answered question 77 when it was asked question 1"),
         ("twice", "without being asked"),
+        ("together", "without being asked"),
         ("floods", "without being asked"),
         ("closes", "it no longer reads its input"),
     ] {
@@ -130,7 +131,7 @@ fn a_program_that_cannot_be_started_is_named_with_the_way_out() {
     std::fs::write(&plain, "no program").expect("the folder is there");
     let plain = format!("exec:{}", plain.display());
     for (player, reason) in [
-        ("exec:no-such-bot --fast", "there is no program `no-such-bot`: give its path, as in ./no-such-bot"),
+        ("exec:no-such-bot --fast", "there is no program `no-such-bot`: look at its path"),
         (plain.as_str(), "make it executable, or name what runs it, as in python3"),
     ] {
         let player: Player = player.parse().expect("it names a program");

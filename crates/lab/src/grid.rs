@@ -83,4 +83,17 @@ mod tests {
             assert_eq!(bosses.map(|(card, _)| card.played).sum::<u64>(), 40 * players);
         }
     }
+
+    /// A tally of a hundred games is as large as one of none, but for the kinds of endings, of which there are few.
+    #[test]
+    fn no_list_grows_with_the_games() {
+        let db = cards::library::base();
+        let (setup, bot): (Setup, Player) = (Setup::new(1.into()), "random".parse().unwrap());
+        let cells = [Cell { dealer: Dealer::new(&db, setup.rules).unwrap(), setup, bot: &bot, db: &db }];
+        let hands = Hands { threads: 2, stop: &AtomicBool::new(false), done: &|| {} };
+        let size = |tally: &Tally| (tally.lengths.capacity(), tally.turns.capacity(), tally.cards.capacity());
+        let (before, after) = (none(&cells).remove(0), run(&cells, 100, hands).remove(0));
+        assert_eq!((size(&before), after.games), (size(&after), 100));
+        assert!(after.endings.len() < 8);
+    }
 }

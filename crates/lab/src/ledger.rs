@@ -26,7 +26,7 @@ pub enum LedgerError {
     #[error("{file}: this holds no arena that could be gone on with: {why}")]
     Foreign { file: String, why: String },
     #[error(
-        "{file}: it was begun with {what} {theirs}; now it is {ours}: take another file, or the same {what}"
+        "{file}: it was begun with the {what} {theirs}; now it is {ours}: take another file, or the same {what}"
     )]
     Other { file: String, what: &'static str, theirs: String, ours: String },
     #[error("{file}, line {line}: this is no round of it")]
@@ -67,6 +67,9 @@ impl Ledger {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(LedgerError::Busy { file: name() }),
             Err(TryLockError::Error(error)) => return Err(failed(error)),
+        }
+        if !file.metadata().map_err(failed)?.is_file() {
+            return Err(LedgerError::Foreign { file: name(), why: "it is no ordinary file".into() });
         }
         let mut text = String::new();
         file.read_to_string(&mut text).map_err(failed)?;
@@ -129,11 +132,11 @@ impl Header {
             why: "its first line is something else".into(),
         })?;
         let fields = [
-            ("the format", &theirs.format, &self.format),
-            ("the program", &theirs.program, &self.program),
-            ("the setup", &theirs.setup, &self.setup),
-            ("the cards", &theirs.cards, &self.cards),
-            ("the entrants", &theirs.entrants.join(" "), &self.entrants.join(" ")),
+            ("format", &theirs.format, &self.format),
+            ("program", &theirs.program, &self.program),
+            ("setup", &theirs.setup, &self.setup),
+            ("cards", &theirs.cards, &self.cards),
+            ("entrants", &theirs.entrants.join(" "), &self.entrants.join(" ")),
         ];
         for (what, theirs, ours) in fields {
             if theirs != ours {

@@ -58,7 +58,8 @@ fn entrants(entrants: &[Player]) -> Result<&[Player], Failure> {
 
 fn table(standings: &Standings, found: &Found, setup: &str) -> String {
     let Standings { rounds, games, entrants } = standings;
-    let mut out = format!("{games} games, {rounds} deals: {setup}\n\n");
+    let deals = if *rounds == 1 { "deal" } else { "deals" };
+    let mut out = format!("{games} games, {rounds} {deals}: {setup}\n\n");
     let wide = entrants.iter().map(|entrant| entrant.name.len()).max().unwrap_or(0).max(8);
     let head = format!("{:wide$}   games     won    95 % interval     Elo    thinking", "");
     out.push_str(&format!("  {}\n", paint(HEAD, head)));

@@ -166,6 +166,11 @@ pub struct Deal {
     pub seed: Option<Seed>,
 }
 
+/// At least one.
+fn some() -> clap::builder::RangedU64ValueParser<u64> {
+    clap::value_parser!(u64).range(1..)
+}
+
 fn players() -> RangedI64ValueParser<u8> {
     RangedI64ValueParser::new().range(i64::from(*PLAYERS.start())..=i64::from(*PLAYERS.end()))
 }
@@ -232,14 +237,15 @@ Examples:
   lair sim -n 500 --players 6 --deck mash-up --variant unlimited-lives
 
 The result depends on the seed (1, if none is given) and the number of games, never on the number of threads.
-Ctrl-C stops and prints what was done so far.")]
+Ctrl-C stops and prints what was done so far; twice, it leaves at once.")]
 pub struct Sim {
     /// How many games
-    #[arg(short = 'n', long = "games", value_name = "N", default_value_t = 1000)]
+    #[arg(short = 'n', long = "games", value_name = "N", value_parser = some(), default_value_t = 1000)]
     pub games: u64,
     #[command(flatten)]
     pub deal: Deal,
-    /// Who plays: one bot in all seats, or one for each: random, greedy, planner:16, search:400 or a level
+    /// Who plays: one bot in all seats, or one for each: random, greedy, planner:16, search:400, a level or
+    /// exec:./mybot
     #[arg(long, value_delimiter = ',', value_name = "BOT,...", default_value = "random")]
     pub bots: Vec<Player>,
     /// Print one JSON object instead of tables
@@ -265,14 +271,14 @@ Every deal is played once in every seating (for two: twice, with the seats swapp
 cards or the seat. More bots than seats: all of them meet in turn; fewer: they sit in turn, A B A B.
 The interval is drawn from the deals (bootstrap). The result depends on the seed and the number of games, never on the
 number of threads; only the time for thinking (processor time, the median of an answer) is measured.
-Ctrl-C stops and prints what was done so far.")]
+Ctrl-C stops when the deals under way are over, and prints what was done so far; twice, it leaves at once.")]
 pub struct Arena {
     /// The bots: random, greedy, planner:16 (worlds), search:400 (simulations), a level, kobold to grand-boss, or a
     /// program of your own: exec:./mybot.py
     #[arg(value_name = "BOT", required = true)]
     pub entrants: Vec<Player>,
     /// How many games at least: deals are finished
-    #[arg(short = 'n', long = "games", value_name = "N", default_value_t = 200)]
+    #[arg(short = 'n', long = "games", value_name = "N", value_parser = some(), default_value_t = 200)]
     pub games: u64,
     #[command(flatten)]
     pub deal: Deal,
@@ -298,10 +304,10 @@ Examples:
 Every deck is played with every number of players by every bot, so many games each, with the same bot in all seats.
 The folder gets report.html (one page with plots, nothing else is needed), report.json and tables for a spreadsheet
 (tables.csv, bosses.csv, cards.csv, turns.csv). The same seed gives the same bytes, on any number of threads.
-Ctrl-C stops, and the report is of what was done so far. docs/lab.md says how to read it.")]
+Ctrl-C stops, and the report is of what was done so far; twice, it leaves at once and writes none. docs/lab.md says how to read it.")]
 pub struct Lab {
     /// Games at every kind of table
-    #[arg(short = 'n', long, value_name = "N", default_value_t = 1000)]
+    #[arg(short = 'n', long, value_name = "N", value_parser = some(), default_value_t = 1000)]
     pub games: u64,
     /// Decks: names of `lair deck list`, or deck files
     #[arg(long, value_delimiter = ',', value_name = "NAME|FILE,...", default_value = "bmr")]
@@ -309,7 +315,7 @@ pub struct Lab {
     /// Numbers of players
     #[arg(long, value_delimiter = ',', value_name = "N,...", value_parser = players(), default_value = "2")]
     pub players: Vec<u8>,
-    /// Bots: random, greedy, planner:16, search:400, or a level
+    /// Bots: random, greedy, planner:16, search:400, a level or exec:./mybot
     #[arg(long, value_delimiter = ',', value_name = "BOT,...", default_value = "greedy")]
     pub bots: Vec<Player>,
     #[arg(long, value_delimiter = ',', value_name = "VARIANT,...", help = variant_help())]

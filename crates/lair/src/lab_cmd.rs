@@ -1,5 +1,7 @@
 //! `lair lab`: bots play a grid of games, and what came of it becomes a report.
 
+use std::fmt::Display;
+
 use cards::{CardDb, Deck};
 use engine::{Dealer, Rules, Setup};
 use lab::Sitter;
@@ -14,6 +16,9 @@ use crate::{decks, long};
 
 pub fn run(args: &Lab, library: &Library) -> Result<(), Failure> {
     args.bots.iter().try_for_each(Sitter::check).map_err(Failure::failed)?;
+    once(&args.decks, "--decks")?;
+    once(&args.players, "--players")?;
+    once(&args.bots, "--bots")?;
     let decks = decks(args, library)?;
     let mut cells = Vec::new();
     for (deck, db) in &decks {
@@ -39,6 +44,14 @@ pub fn run(args: &Lab, library: &Library) -> Result<(), Failure> {
     }
     let page = args.out.join(FILES[0]);
     Ok(say(format!("{} games: {}\n", report.games(), page.display()))?)
+}
+
+/// Nothing is gained by playing the same table twice.
+fn once<T: PartialEq + Display>(list: &[T], flag: &str) -> Result<(), Failure> {
+    match list.iter().enumerate().find(|(i, one)| list[..*i].contains(one)) {
+        Some((_, twice)) => Err(Failure::usage(format!("{flag} names {twice} twice: name it once"))),
+        None => Ok(()),
+    }
 }
 
 fn decks(args: &Lab, library: &Library) -> Result<Vec<(Deck, CardDb)>, Failure> {

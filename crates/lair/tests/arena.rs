@@ -5,6 +5,8 @@ mod common;
 #[cfg(unix)]
 use common::interrupted;
 use common::{lair, scratch};
+use std::fs::File;
+
 use serde_json::Value;
 
 /// The result, without what is measured.
@@ -93,6 +95,11 @@ fn a_stopped_arena_goes_on() {
         assert_eq!(std::fs::read_to_string(&file).unwrap(), foreign);
     }
     lair(&["arena", "minion", "random", "--resume", "no/such/file"]).fails_with("no/such/file");
+    lair(&["arena", "minion", "random", "--resume", "/dev/null"]).fails_with("it is no ordinary file");
+    std::fs::remove_file(&file).unwrap();
+    let writing = File::create(&file).unwrap();
+    writing.lock().unwrap();
+    lair(&["arena", "minion", "random", "--resume", path]).fails_with("another arena is writing into it");
 }
 
 #[test]
@@ -112,8 +119,37 @@ fn a_table_for_people() {
         assert!(line.chars().count() <= 80, "{line}");
     }
     assert!(lair(&["arena", "greedy", "random", "-n", "8"]).ok().out.contains("Elo above random"));
-    let none = lair(&["arena", "greedy", "random", "-n", "0", "--json"]).ok().out;
-    assert!(none.contains("\"games\":0"), "{none}");
+    // The better one is named first, whoever was on the command line.
+    assert!(lair(&["arena", "random", "greedy", "-n", "8"]).ok().out.contains("greedy is +"));
+}
+
+const HOSTILE: &str = "exec:sh crates/bots/tests/peers/hostile.sh";
+
+/// Whoever gives up has lost, told and counted, also where several others are left.
+#[test]
+fn a_program_that_gives_up_wins_nothing() {
+    let broken = format!("{HOSTILE} range");
+    let ran = lair(&["arena", &broken, "random", "kobold", "-n", "6", "--players", "3", "--json"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert_eq!(ran.err.matches("forfeits the game: it answered 4000").count(), 6, "{}", ran.err);
+    let found: Value = serde_json::from_str(&ran.out).unwrap();
+    let first = &found["entrants"][0];
+    assert_eq!((&first["forfeits"], &first["win_rate"]), (&6.into(), &0.0.into()), "{found}");
+    let table = lair(&["arena", &broken, "random", "-n", "2"]).out;
+    assert!(table.contains("forfeited 2 of its 2 games"), "{table}");
+}
+
+/// One that plays no more after the first meeting, which is before the games.
+#[test]
+fn a_program_that_no_longer_starts_is_told_of() {
+    let met = scratch("met");
+    let broken = format!("{HOSTILE} once {}", met.display());
+    let ran = lair(&["sim", "--bots", &format!("{broken},random"), "-n", "3", "--threads", "1", "--json"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert_eq!(ran.err.matches("forfeits the game").count(), 3, "{}", ran.err);
+    let found: Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!(found["forfeits_by_seat"], serde_json::json!([3, 0]), "{found}");
+    assert_eq!(found["wins_by_seat"], serde_json::json!([0, 3]), "{found}");
 }
 
 #[cfg(unix)]
@@ -125,6 +161,8 @@ fn an_interrupted_arena_prints_what_was_done() {
     let games = done["games"].as_u64().unwrap();
     assert!(games > 0 && games.is_multiple_of(2));
     // What was done is exactly an arena of so many games.
+    assert_eq!((&done["complete"], &done["asked"]), (&false.into(), &MANY.parse::<u64>().unwrap().into()));
     done.as_object_mut().unwrap().remove("thinking_ms");
+    (done["complete"], done["asked"]) = (true.into(), games.into());
     assert_eq!(done, arena(&["random", "kobold", "-n", &games.to_string()]));
 }

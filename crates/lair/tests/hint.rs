@@ -31,6 +31,28 @@ fn the_open_decision_and_an_earlier_one() {
     assert!(advice.iter().all(|idea| idea["answer"].is_string() && idea["reason"].is_string()), "{json}");
 }
 
+/// At a table of people those who can only pass are asked as well; such records come from the server.
+#[test]
+fn a_game_in_which_everybody_is_asked_for_cover() {
+    let file = begun("cover.json", 1);
+    let mut record: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(&file).unwrap()).unwrap();
+    record["setup"] = format!("{} --cover", record["setup"].as_str().unwrap()).into();
+    record["actions"] = serde_json::json!([]);
+    for seat in record["seats"].as_array_mut().unwrap() {
+        seat["kind"] = "boss".into();
+    }
+    std::fs::write(&file, record.to_string()).unwrap();
+    lair(&["play", "--resume", &file]).ok();
+    let played: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(&file).unwrap()).unwrap();
+    let steps = played["actions"].as_array().unwrap().len();
+    assert!(steps > 60, "{steps}");
+    for step in (1..=steps).step_by(5) {
+        let said = lair(&["hint", &format!("{file}@{step}"), "--level", "search:20"]).ok().out;
+        assert!(said.starts_with(&format!("Step {step}, ")), "{said}");
+    }
+}
+
 #[test]
 fn what_is_asked_wrongly_is_answered_with_the_way_out() {
     let file = begun("wrong.json", 4);

@@ -10,7 +10,9 @@ use crate::wire::PROTOCOL;
 pub enum Fault {
     #[error("no program is named: write one, as in exec:./mybot or exec:python3 mybot.py")]
     NoProgram,
-    #[error("there is no program `{0}`: give its path, as in ./{0}, or install it")]
+    #[error(
+        "there is no program `{0}`: look at its path (one of this folder is written ./mybot), or install it"
+    )]
     NotFound(String),
     #[error("`{0}` may not be run: make it executable, or name what runs it, as in python3 {0}")]
     NotExecutable(String),

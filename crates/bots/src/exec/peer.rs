@@ -1,7 +1,7 @@
 //! The process of a program, and the lines to and from it.
 //!
 //! Invariants: no call takes longer than it was given, and nothing the program writes is kept beyond a few short
-//! lines: threads of their own read and write, and they end with the process.
+//! lines: threads of their own read and write, and they end with those who hold the other ends.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
@@ -22,10 +22,17 @@ const LONGEST_REMARK: u64 = 400;
 /// How often is looked whether a process has ended.
 const GLANCE: Duration = Duration::from_millis(5);
 
+/// A line from the program.
+pub struct Heard {
+    pub line: Vec<u8>,
+    /// It came together with more, which nobody can have asked for.
+    pub more: bool,
+}
+
 pub struct Peer {
     child: Child,
     to: Sender<Vec<u8>>,
-    from: Receiver<Result<Vec<u8>, Fault>>,
+    from: Receiver<Result<Heard, Fault>>,
 }
 
 impl Peer {
@@ -80,7 +87,7 @@ impl Peer {
     }
 
     /// The next line.
-    pub fn hear(&mut self, within: Duration) -> Result<Vec<u8>, Fault> {
+    pub fn hear(&mut self, within: Duration) -> Result<Heard, Fault> {
         match self.from.recv_timeout(within) {
             Ok(heard) => heard,
             Err(RecvTimeoutError::Timeout) => Err(Fault::Silent(within.as_secs_f64())),
@@ -121,7 +128,7 @@ fn spawn(work: impl FnOnce() + Send + 'static) -> io::Result<()> {
     thread::Builder::new().name("bot".into()).spawn(work).map(drop)
 }
 
-fn speak(mut stdin: ChildStdin, lines: &Receiver<Vec<u8>>, deaf: &SyncSender<Result<Vec<u8>, Fault>>) {
+fn speak(mut stdin: ChildStdin, lines: &Receiver<Vec<u8>>, deaf: &SyncSender<Result<Heard, Fault>>) {
     for line in lines {
         if stdin.write_all(&line).and_then(|()| stdin.flush()).is_err() {
             let _ = deaf.send(Err(Fault::Deaf));
@@ -130,7 +137,7 @@ fn speak(mut stdin: ChildStdin, lines: &Receiver<Vec<u8>>, deaf: &SyncSender<Res
     }
 }
 
-fn listen(stdout: ChildStdout, heard: &SyncSender<Result<Vec<u8>, Fault>>) {
+fn listen(stdout: ChildStdout, heard: &SyncSender<Result<Heard, Fault>>) {
     let mut from = BufReader::new(stdout);
     loop {
         let mut line = Vec::new();
@@ -138,7 +145,7 @@ fn listen(stdout: ChildStdout, heard: &SyncSender<Result<Vec<u8>, Fault>>) {
         let now = match read {
             Ok(0) | Err(_) => Err(Fault::Ended),
             Ok(bytes) if bytes > LONGEST_LINE => Err(Fault::LongLine(LONGEST_LINE)),
-            Ok(_) => Ok(line),
+            Ok(_) => Ok(Heard { line, more: !from.buffer().is_empty() }),
         };
         let last = now.is_err();
         if heard.send(now).is_err() || last {

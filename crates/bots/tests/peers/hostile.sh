@@ -20,6 +20,9 @@ nested) hello; question; printf '%20000s\n' '' | tr ' ' '['; cat > /dev/null ;;
 range) hello; question; echo '{"index": 4000}'; cat > /dev/null ;;
 stale) hello; question; echo '{"index": 0, "seq": 77}'; cat > /dev/null ;;
 twice) hello; while question; do index; index; done ;;
+together) hello; question; printf '{"index": 0}\n{"index": 0}\n'; cat > /dev/null ;;
+# Can be met once, and then no more: the second word names a file to remember it by.
+once) if [ -e "$2" ]; then exit 3; fi; : > "$2"; hello; cat > /dev/null ;;
 floods) hello; question; while :; do index; done ;;
 closes) read -r line; exec 0<&-; echo '{"hello": "hostile", "protocol": 2}'; exec sleep 600 ;;
 shouts) hello; while question; do

@@ -9,9 +9,9 @@ use super::{CardRow, Difference, DrawError, Report, Share, Table};
 const STYLE: &str = "\
 :root{color-scheme:light}body{font:16px/1.5 system-ui,sans-serif;color:#222;background:#fff;max-width:900px;margin:2rem auto;padding:0 1rem}\
 h1{font-size:1.8rem;margin-bottom:.2rem}h2{margin-top:3rem;border-top:3px solid #222;padding-top:.6rem}h3{margin:2rem 0 .2rem}\
-p{max-width:46rem}nav ul{padding-left:1.2rem}figure{margin:.5rem 0}figure svg{max-width:100%;height:auto}\
+p{max-width:46rem;overflow-wrap:anywhere}figure,nav,details{margin:.5rem 0;overflow-x:auto}figure svg{width:100%;min-width:640px;height:auto}\
 figcaption,.small{color:#555;font-size:.9rem}table{border-collapse:collapse;font-size:.85rem;margin:.5rem 0;font-variant-numeric:tabular-nums}\
-th,td{padding:.15rem .6rem;text-align:right;border-bottom:1px solid #e2e2e2}th:first-child,td:first-child{text-align:left}thead th{border-bottom:2px solid #222}\
+th,td{white-space:nowrap;padding:.15rem .6rem;text-align:right;border-bottom:1px solid #e2e2e2}th:first-child,td:first-child{text-align:left}thead th{border-bottom:2px solid #222}\
 summary{cursor:pointer;color:#0072b2}.partial{border-left:4px solid #d55e00;padding:.3rem .8rem;background:#fff5ee}a{color:#0072b2}";
 
 type Written = Result<(), DrawError>;
@@ -58,6 +58,7 @@ fn overview(report: &Report) -> String {
             format!("{:.1}", table.mean_turns),
             percent(share("ten souls")),
             percent(share("last standing")),
+            percent(share("all lost")),
             percent(share("no heroes left")),
             percent(table.with_elimination),
             best,
@@ -70,7 +71,8 @@ fn overview(report: &Report) -> String {
         "turns",
         "ten souls",
         "last standing",
-        "stalled",
+        "all lost",
+        "heroes ran out",
         "somebody out",
         "best boss",
         "weakest",
@@ -171,14 +173,15 @@ fn souls_and_wounds(out: &mut String, table: &Table) -> Written {
 }
 
 fn endings(out: &mut String, table: &Table) -> Written {
+    let ran_out = match table.has_unlimited_lives() {
+        true => "With unlimited lives a game is over when no heroes are left.",
+        false => "\u{201c}No heroes left\u{201d} is a stall: the heroes ran out before anybody had won.",
+    };
+    let (with, a_game) = (percent(table.with_elimination), table.eliminated);
     heading(
         out,
         "Endings",
-        &format!(
-            "Somebody was eliminated in {} of the games, {:.2} players a game. \u{201c}No heroes left\u{201d} is a stall: the heroes ran out before anybody had won.",
-            percent(table.with_elimination),
-            table.eliminated
-        ),
+        &format!("Somebody was eliminated in {with} of the games, {a_game:.2} players a game. {ran_out}"),
     )?;
     let endings = shares(&table.endings, 0.0, "games");
     picture(out, plot::dots(&endings), "How games ended, with intervals")?;
@@ -191,8 +194,8 @@ fn worth(out: &mut String, cards: &[&CardRow], [kind, plural, done]: [&str; 3]) 
         out,
         &format!("{plural}: what they are worth"),
         &format!(
-            "How much likelier to win those are who drew (or {done}) the card than the others at the same table. Drawing is mostly chance, so it measures the card; \
-             what is {done} was chosen, and those who do well get to choose more, so that measures both."
+            "How much likelier to win those are who drew (or {done}) the card than the others at the same table. Drawing is mostly chance, so it comes close to what the card is worth; \
+             what is {done} was chosen, and those who do well get to choose more, so that tells of both."
         ),
     )?;
     let spread = |d: Option<Difference>| d.map(|d| Spread { value: d.difference, low: d.low, high: d.high });

@@ -7,6 +7,7 @@ mod plot;
 mod write;
 
 use cards::db::{Def, DefKind};
+use engine::Variant;
 use engine::setup::contents;
 use serde::Serialize;
 
@@ -35,6 +36,7 @@ pub struct Table {
     pub players: u8,
     pub bot: String,
     pub setup: String,
+    pub variants: Vec<&'static str>,
     pub games: u64,
     /// Seats whose bot gave up.
     pub forfeits: u64,
@@ -168,6 +170,7 @@ impl Table {
             players: rules.players,
             bot: cell.bot.to_string(),
             setup: cell.setup.to_string(),
+            variants: rules.variants().map(|variant| variant.name()).collect(),
             games,
             forfeits: tally.forfeits,
             mean_turns: mean(all_turns),
@@ -186,6 +189,11 @@ impl Table {
             never_used: named(&|card| card.kind == "room" && card.played > 0 && usable(card)),
             cards,
         }
+    }
+
+    /// Then the game is over when the heroes are, and no sooner.
+    fn has_unlimited_lives(&self) -> bool {
+        self.variants.contains(&Variant::UnlimitedLives.name())
     }
 
     /// Everybody's part if nothing mattered.
@@ -239,9 +247,9 @@ impl Cell<'_> {
 /// A place in the order of the players: the boss with the most XP is first.
 fn place(i: usize) -> String {
     match i {
-        0 => "first (most XP)".into(),
-        1 => "second".into(),
-        2 => "third".into(),
+        0 => "1st (most XP)".into(),
+        1 => "2nd".into(),
+        2 => "3rd".into(),
         _ => format!("{}th", i + 1),
     }
 }

@@ -78,7 +78,7 @@ fn canvas(height: u32, draw: impl FnOnce(&DrawingArea<SVGBackend, Shift>) -> Res
     Ok(svg)
 }
 
-const LABELS: u32 = 250;
+const LABELS: u32 = 285;
 
 /// The height of a row with so many series.
 fn row_height(series: usize) -> u32 {
@@ -141,7 +141,7 @@ pub fn dots(dots: &Dots) -> Drawn {
         let right = ink(SIZE).pos(Pos::new(HPos::Right, VPos::Center));
         for (i, row) in dots.rows.iter().enumerate() {
             let (_, y) = chart.backend_coord(&(dots.fair, i as f64 + 0.5));
-            root.draw(&Text::new(cut(row.name, 32), (LABELS as i32 - 10, y), right.clone()))?;
+            root.draw(&Text::new(cut(row.name, 33), (LABELS as i32 - 10, y), right.clone()))?;
         }
         if dots.series.len() > 1 {
             key(root, dots.series, &[BLUE, ORANGE], dots.fair_name)?;
