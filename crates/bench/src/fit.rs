@@ -9,7 +9,8 @@ use cards::CardDb;
 use engine::{Actions, Dealer, Rules};
 
 const GREEDY_GAMES: u64 = 25_000;
-const SEARCH_GAMES: u64 = 8_000;
+const FIRST_GAMES: u64 = 8_000;
+const OWN_GAMES: u64 = 32_000;
 const SEARCHED: Budget = Budget { simulations: 40 };
 
 /// One game in so many is kept to be asked about.
@@ -18,7 +19,7 @@ const BATCH: usize = 128;
 /// How far a number moves with a batch at first; less and less towards the end.
 const RATE: f32 = 0.001;
 /// How much of itself a number loses with a step of its full length.
-const DECAY: f32 = 0.01;
+const DECAY: f32 = 0.05;
 
 /// A table as the two players have it.
 struct Lesson {
@@ -32,20 +33,27 @@ struct Played {
     won: f32,
 }
 
-/// First the greedy bot's games; what is learned from them makes a search good enough to play the games that
-/// matter: those of the search itself.
+/// Three generations. The greedy bot's games teach the first network; with it a search is good enough to play games
+/// that teach a better one; and a search with that one plays the games that matter.
 pub fn fit(db: &CardDb) -> Net {
     let mut games = played(db, 1, GREEDY_GAMES, |seed| Box::new(Greedy::by(seed, Weights::BY_PLAY)));
     let mut first = newborn(1);
     learn(&mut first, &games, 6, 0.3, 1);
+    games.extend(searched(db, 2, FIRST_GAMES, first));
+    let mut second = newborn(3);
+    learn(&mut second, &games, 5, 0.5, 3);
+    learn(&mut second, &games[GREEDY_GAMES as usize..], 2, 0.5, 5);
+    let own = searched(db, 3, OWN_GAMES, second);
+    let mut third = newborn(3);
+    learn(&mut third, &own, 12, 0.5, 3);
+    third
+}
+
+/// Games of a search with this network against itself.
+fn searched(db: &CardDb, seed: u64, games: u64, net: Net) -> Vec<Played> {
     // Bots keep their network for good, and this one is needed to the end of the program anyway.
-    let first: &'static Net = Box::leak(Box::new(first));
-    let own = played(db, 2, SEARCH_GAMES, |seed| Box::new(Search::by(seed, SEARCHED, first)));
-    games.extend(own);
-    let mut net = newborn(3);
-    learn(&mut net, &games, 5, 0.5, 3);
-    learn(&mut net, &games[GREEDY_GAMES as usize..], 2, 0.5, 5);
-    net
+    let net: &'static Net = Box::leak(Box::new(net));
+    played(db, seed, games, |seed| Box::new(Search::by(seed, SEARCHED, net)))
 }
 
 /// Games of a bot against itself, in order whatever the number of threads.
@@ -54,12 +62,15 @@ fn played(db: &CardDb, seed: u64, games: u64, seat: impl Fn(u64) -> Box<dyn Bot>
     let part = |first: usize| -> Vec<Played> {
         (first as u64..games).step_by(threads).map(|game| play(db, seed << 44 | game << 20, &seat)).collect()
     };
-    let parts: Vec<_> = thread::scope(|scope| {
+    let mut parts: Vec<_> = thread::scope(|scope| {
         let part = &part;
         let workers: Vec<_> = (0..threads).map(|first| scope.spawn(move || part(first))).collect();
-        workers.into_iter().map(|worker| worker.join().unwrap_or_default().into_iter()).collect()
+        let finished = workers.into_iter().map(|worker| match worker.join() {
+            Ok(games) => games.into_iter(),
+            Err(panic) => std::panic::resume_unwind(panic),
+        });
+        finished.collect()
     });
-    let mut parts = parts;
     (0..games as usize).filter_map(|game| parts[game % threads].next()).collect()
 }
 

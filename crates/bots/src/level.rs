@@ -43,8 +43,8 @@ impl Level {
             Level::Minion => Box::new(Greedy::careless(seed, 0.25)),
             Level::MiniBoss => Box::new(Greedy::new(seed)),
             Level::Boss => Box::new(Planner::new(seed, 14)),
-            Level::TotalBoss => Box::new(Planner::new(seed, 250)),
-            Level::GrandBoss => Box::new(Search::new(seed, Budget { simulations: 10_000 })),
+            Level::TotalBoss => Box::new(Planner::new(seed, 170)),
+            Level::GrandBoss => Box::new(Search::new(seed, Budget { simulations: 4_000 })),
         }
     }
 }

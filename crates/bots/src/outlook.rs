@@ -1,8 +1,7 @@
 //! The chance to win, told from the table at the beginning of a turn. Of any two players a small network says which
 //! of them is likelier to win.
 //!
-//! `outlook.net` was learned from games of bots against themselves, two players, original box
-//! (docs/bots.md says how).
+//! The networks were learned from games of bots against themselves, two players, original box (docs/bots.md says how).
 
 mod features;
 mod net;
@@ -15,8 +14,10 @@ use crate::worth::{Weights, worth};
 pub use features::{Features, SIDE, TABLE};
 pub use net::{HIDDEN, Net, SIZE};
 
-/// What planner and search go by.
-pub static NET: Net = Net::read(include_bytes!("outlook/outlook.net"));
+/// What planners go by: learned from the greedy bot's games and some of searches.
+pub static PLANNER: Net = Net::read(include_bytes!("outlook/planner.net"));
+/// What searches go by: learned from many more of their own games.
+pub static SEARCH: Net = Net::read(include_bytes!("outlook/search.net"));
 
 /// Each seat's chance to win: 1 together, 0 for those who are out.
 pub(crate) fn chances(game: &Game, net: &Net) -> [f64; SEATS] {
@@ -62,7 +63,7 @@ mod tests {
     use engine::position::{Position, SeatPosition, Start};
     use engine::{Game, Rules, Variant};
 
-    use super::{NET, chances};
+    use super::{SEARCH, chances};
 
     /// The chance of the first of two players, who has so many wounds; the other has five.
     fn with_wounds(variants: &[Variant], wounds: usize) -> f64 {
@@ -78,7 +79,7 @@ mod tests {
         let bare = Position::bare(rules, seats, Start::Build(None));
         let position = Position { hero_deck: heroes(4), ..bare };
         let game = Game::from_position(&db, &position, &mut ()).unwrap_or_else(|error| panic!("{error}"));
-        chances(&game, &NET)[0]
+        chances(&game, &SEARCH)[0]
     }
 
     #[test]

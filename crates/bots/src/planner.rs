@@ -5,7 +5,7 @@
 use engine::view::View;
 use engine::{Action, Actions, Game, Seat};
 
-use crate::outlook::{NET, chances};
+use crate::outlook::{self, chances};
 use crate::rollout::play_turn;
 use crate::worth::Weights;
 use crate::{Advice, Bot, Dice};
@@ -71,7 +71,7 @@ fn try_in(mut game: Game, seat: Seat, action: Action, luck: u64, legal: &mut Act
         return 0.0;
     }
     play_turn(&mut game, legal, &mut Dice::new(luck));
-    chances(&game, &NET)[seat.index()]
+    chances(&game, &outlook::PLANNER)[seat.index()]
 }
 
 impl Bot for Planner {

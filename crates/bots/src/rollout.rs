@@ -1,10 +1,12 @@
 //! How the players in a bot's head go on: quick, and sensible enough that what becomes of them means
-//! something. Everybody builds what looks strong, uses a card now and then, and otherwise passes.
+//! something. Everybody builds what looks strong, or what the network thinks best of a few, uses a card now and then,
+//! and otherwise passes.
 
 use cards::db::Def;
 use engine::{Action, Actions, Game, Question};
 
 use crate::Dice;
+use crate::outlook::{Net, chances};
 
 /// The chance to use a card where one could also pass.
 const USES: f64 = 0.1;
@@ -13,32 +15,54 @@ const CANCELS: f64 = 0.5;
 /// The chance to say yes.
 const AGREES: f64 = 0.8;
 
+/// Rooms at random that the network compares with the one that looks strong.
+const OTHERS: usize = 3;
+
 /// Answers of one game that are given at most.
 const MOST: usize = 4_000;
 
 /// Plays to the end of the game.
 pub fn play_out(game: &mut Game, legal: &mut Actions, dice: &mut Dice) {
-    play_while(game, legal, dice, |_| true);
+    play_while(game, legal, dice, |_| true, strong);
 }
 
 /// Plays to the end of the turn, or of the game.
 pub(crate) fn play_turn(game: &mut Game, legal: &mut Actions, dice: &mut Dice) {
     let turn = game.state.turn();
-    play_while(game, legal, dice, |game| game.state.turn() == turn);
+    play_while(game, legal, dice, |game| game.state.turn() == turn, strong);
 }
 
-fn play_while(game: &mut Game, legal: &mut Actions, dice: &mut Dice, goes_on: impl Fn(&Game) -> bool) {
+/// The same with rooms that are chosen with more care, and more time.
+pub(crate) fn play_turn_by(net: &Net, game: &mut Game, legal: &mut Actions, dice: &mut Dice) {
+    let turn = game.state.turn();
+    let promising = |game: &Game, builds: &[Action], dice: &mut Dice| promising(net, game, builds, dice);
+    play_while(game, legal, dice, |game| game.state.turn() == turn, promising);
+}
+
+fn play_while(
+    game: &mut Game,
+    legal: &mut Actions,
+    dice: &mut Dice,
+    goes_on: impl Fn(&Game) -> bool,
+    build: impl Fn(&Game, &[Action], &mut Dice) -> Action,
+) {
     for _ in 0..MOST {
         let Some(decision) = game.decision().filter(|_| goes_on(game)) else { return };
         game.legal(legal);
-        let action = pick(game, decision.question, legal, dice);
+        let action = pick(game, decision.question, legal, dice, &build);
         if game.apply(action, &mut ()).is_err() {
             return;
         }
     }
 }
 
-fn pick(game: &Game, question: Question, legal: &Actions, dice: &mut Dice) -> Action {
+fn pick(
+    game: &Game,
+    question: Question,
+    legal: &Actions,
+    dice: &mut Dice,
+    build: impl Fn(&Game, &[Action], &mut Dice) -> Action,
+) -> Action {
     match question {
         Question::Act => {
             let uses = legal.iter().filter(|action| matches!(action, Action::Use { .. })).count();
@@ -67,13 +91,29 @@ fn pick(game: &Game, question: Question, legal: &Actions, dice: &mut Dice) -> Ac
 }
 
 /// The best of a few at random: variety among what is good.
-fn build(game: &Game, builds: &[Action], dice: &mut Dice) -> Action {
+fn strong(game: &Game, builds: &[Action], dice: &mut Dice) -> Action {
     let mut best = (i32::MIN, builds[0]);
     for _ in 0..3 {
         let action = builds[dice.below(builds.len())];
         let gain = build_gain(game, action);
         if gain > best.0 {
             best = (gain, action);
+        }
+    }
+    best.1
+}
+
+/// The one of a few that gives the builder the best chances, were it to be seen now.
+fn promising(net: &Net, game: &Game, builds: &[Action], dice: &mut Dice) -> Action {
+    let strong = strong(game, builds, dice);
+    let Some(seat) = game.decision().map(|decision| decision.seat) else { return strong };
+    let mut best = (f64::MIN, strong);
+    for tried in 0..=OTHERS {
+        let action = if tried == 0 { strong } else { builds[dice.below(builds.len())] };
+        let Action::Build { card, spot } = action else { continue };
+        let chance = chances(&game.if_built(seat, card, spot), net)[seat.index()];
+        if chance > best.0 {
+            best = (chance, action);
         }
     }
     best.1

@@ -14,8 +14,8 @@ use engine::view::View;
 use engine::{Action, Actions, CardId, Game, Seat, SeatSet};
 
 use crate::greedy::value_of;
-use crate::outlook::{NET, Net, chances};
-use crate::rollout::{play_turn, printed_worth};
+use crate::outlook::{self, Net, chances};
+use crate::rollout::{play_turn_by, printed_worth};
 use crate::worth::Weights;
 use crate::{Advice, Bot, Dice};
 use tree::{Edge, Tree, Way, key};
@@ -64,7 +64,7 @@ struct Hidden {
 
 impl Search {
     pub fn new(seed: u64, budget: Budget) -> Search {
-        Search::by(seed, budget, &NET)
+        Search::by(seed, budget, &outlook::SEARCH)
     }
 
     /// One that has learned the chances elsewhere.
@@ -191,7 +191,7 @@ impl Search {
                 _ => hidden.map(|hidden| Hidden { shadow: Way { from, key, shadow: true }, ..hidden }),
             };
         }
-        play_turn(&mut game, &mut self.legal, &mut self.dice);
+        play_turn_by(self.net, &mut game, &mut self.legal, &mut self.dice);
         let chances = chances(&game, self.net);
         for (node, edge) in &self.path {
             let node = self.tree.node(*node);

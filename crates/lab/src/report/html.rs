@@ -11,7 +11,7 @@ const STYLE: &str = "\
 h1{font-size:1.8rem;margin-bottom:.2rem}h2{margin-top:3rem;border-top:3px solid #222;padding-top:.6rem}h3{margin:2rem 0 .2rem}\
 p{max-width:46rem;overflow-wrap:anywhere}figure,nav,details{margin:.5rem 0;overflow-x:auto}figure svg{width:100%;min-width:640px;height:auto}\
 figcaption,.small{color:#555;font-size:.9rem}table{border-collapse:collapse;font-size:.85rem;margin:.5rem 0;font-variant-numeric:tabular-nums}\
-th,td{white-space:nowrap;padding:.15rem .6rem;text-align:right;border-bottom:1px solid #e2e2e2}th:first-child,td:first-child{text-align:left}thead th{border-bottom:2px solid #222}\
+td{white-space:nowrap}nav td:first-child,nav td:nth-last-child(-n+2){white-space:normal}th,td{padding:.15rem .6rem;text-align:right;border-bottom:1px solid #e2e2e2}th:first-child,td:first-child{text-align:left}thead th{border-bottom:2px solid #222}\
 summary{cursor:pointer;color:#0072b2}.partial{border-left:4px solid #d55e00;padding:.3rem .8rem;background:#fff5ee}a{color:#0072b2}";
 
 type Written = Result<(), DrawError>;
