@@ -83,6 +83,12 @@ impl<'a> Game<'a> {
         Ok(())
     }
 
+    /// The same game, in which from now on those are asked, too, who can only pass. A sample is without.
+    pub fn under_cover(mut self) -> Game<'a> {
+        self.state.rules.cover = true;
+        self
+    }
+
     pub fn outcome(&self) -> Option<Outcome> {
         self.state.outcome
     }

@@ -62,7 +62,8 @@ fn under_cover_who_is_asked_tells_nothing() {
                 };
                 let (events, next) = after(game.clone());
                 for world in 0..3 {
-                    let (same, asked) = after(game.view(Some(decision.seat)).sample(seed << 8 | world));
+                    let (same, asked) =
+                        after(game.view(Some(decision.seat)).sample(seed << 8 | world).under_cover());
                     if same == events {
                         passes += 1;
                         assert_eq!(asked, next, "game {seed}, decision {}", game.state.decisions());
