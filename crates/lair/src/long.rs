@@ -16,8 +16,11 @@ const INTERRUPTED: i32 = 130;
 pub fn run<T>(games: u64, threads: usize, work: impl FnOnce(Hands) -> T) -> Result<T, Failure> {
     let stop = Arc::new(AtomicBool::new(false));
     let bar = ProgressBar::new(games);
-    let style = ProgressStyle::with_template("{bar:30} {human_pos} of {human_len} games, {eta} left {msg}");
-    bar.set_style(style.map_err(Failure::failed)?);
+    let style = |text| ProgressStyle::with_template(text).map_err(Failure::failed);
+    // Before the first game nothing is known of the time.
+    bar.set_style(style("{bar:30} {human_pos} of {human_len} games")?);
+    let timed = style("{bar:30} {human_pos} of {human_len} games, {eta} left")?;
+    let last = style("Finishing what is under way; Ctrl-C again leaves at once.")?;
     bar.tick();
     let (heard, shown) = (Arc::clone(&stop), bar.clone());
     let stopping = move || {
@@ -25,10 +28,16 @@ pub fn run<T>(games: u64, threads: usize, work: impl FnOnce(Hands) -> T) -> Resu
             shown.abandon();
             std::process::exit(INTERRUPTED);
         }
-        shown.set_message("(finishing what is under way; Ctrl-C again leaves at once)");
+        shown.set_style(last.clone());
+        shown.tick();
     };
     ctrlc::set_handler(stopping).map_err(Failure::failed)?;
-    let done = || bar.inc(1);
+    let done = || {
+        if bar.position() == 0 && !stop.load(Ordering::Relaxed) {
+            bar.set_style(timed.clone());
+        }
+        bar.inc(1);
+    };
     let result = work(Hands { threads, stop: &stop, done: &done });
     bar.finish_and_clear();
     Ok(result)

@@ -2,11 +2,13 @@
 
 mod common;
 
-#[cfg(unix)]
-use common::interrupted;
-use common::{lair, scratch};
 use std::fs::File;
+#[cfg(unix)]
+use std::{process::Stdio, time::Duration};
 
+#[cfg(unix)]
+use common::{command, interrupted, signal};
+use common::{lair, scratch};
 use serde_json::Value;
 
 /// The result, without what is measured.
@@ -150,6 +152,20 @@ fn a_program_that_no_longer_starts_is_told_of() {
     let found: Value = serde_json::from_str(&ran.out).unwrap();
     assert_eq!(found["forfeits_by_seat"], serde_json::json!([3, 0]), "{found}");
     assert_eq!(found["wins_by_seat"], serde_json::json!([0, 3]), "{found}");
+}
+
+/// Deals of the strongest take long; who asks twice does not wait for them.
+#[cfg(unix)]
+#[test]
+fn asking_twice_leaves_at_once() {
+    let slow = ["arena", "search:100000", "search:90000", "--players", "4", "-n", "4"];
+    let mut child = command(&slow).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    for _ in 0..2 {
+        std::thread::sleep(Duration::from_millis(1000));
+        assert!(child.try_wait().unwrap().is_none(), "once is a polite request");
+        signal(&child, "INT");
+    }
+    assert_eq!(child.wait().unwrap().code(), Some(130));
 }
 
 #[cfg(unix)]
