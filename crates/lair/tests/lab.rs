@@ -3,9 +3,11 @@
 mod common;
 
 use std::path::Path;
+#[cfg(unix)]
+use std::{process::Stdio, time::Duration};
 
 #[cfg(unix)]
-use common::interrupted;
+use common::{command, interrupted, signal};
 use common::{lair, scratch};
 
 fn read(folder: &Path) -> Vec<(String, Vec<u8>)> {
@@ -47,6 +49,7 @@ fn wrong_usage_is_refused() {
     lab(&["--players", "7"]).refused_with("7");
     lab(&["--decks", "bmx"]).refused_with("did you mean bmr?");
     lab(&["--players", "2,5"]).refused_with("bmr with 5 players: 5 players need the variant");
+    lab(&["--bots", "minion,random,minion"]).refused_with("--bots names minion twice");
     assert!(!nowhere.exists());
     lair(&["lab", "--out", "Cargo.toml/x", "-n", "1"]).fails_with("cannot write");
 }
@@ -63,4 +66,27 @@ fn an_interrupted_run_leaves_a_report() {
     assert!(page.contains("Stopped early") && page.ends_with("</html>\n"));
     let json: serde_json::Value = serde_json::from_slice(&files[3].1).unwrap();
     assert!(json["tables"][0]["games"].as_u64().unwrap() > 0);
+}
+
+/// A run that is killed leaves the report that was there; one that is asked to end, its own.
+#[cfg(unix)]
+#[test]
+fn a_report_is_replaced_by_a_new_one_only() {
+    let folder = scratch("lab-kept");
+    let out = folder.to_str().unwrap();
+    lair(&["lab", "--games", "4", "--bots", "random", "--out", out]).ok();
+    let before = read(&folder);
+    let ended_by = |name: &str| {
+        let mut run = command(&["lab", "--games", "1000000000", "--bots", "random", "--out", out]);
+        let mut child = run.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(1000));
+        signal(&child, name);
+        child.wait().unwrap();
+        read(&folder)
+    };
+    assert!(ended_by("KILL") == before);
+    let after = ended_by("TERM");
+    assert!(after.len() == before.len() && after != before);
+    let json: serde_json::Value = serde_json::from_slice(&after[3].1).unwrap();
+    assert_eq!(json["complete"], false);
 }
