@@ -1,14 +1,14 @@
-//! Builds the browser client, which becomes part of the program, and says where its files are.
+//! Builds the browser client, which is embedded in the program.
 //!
-//! `CLIENT_DIST=folder` takes a client that was built elsewhere; `CLIENT_SKIP=1` needs no Node and puts a page there
-//! that says so.
+//! `CLIENT_DIST=folder` uses a client that was built elsewhere; `CLIENT_SKIP=1` needs no Node and embeds a
+//! placeholder page instead.
 
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, exit};
 
-/// What the client is made from; never the whole folder, where its packages are.
+/// The client's sources; not the whole folder, which contains its packages.
 const SOURCES: [&str; 8] = [
     "src",
     "public",

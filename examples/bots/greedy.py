@@ -3,28 +3,28 @@
 
 Play against it:   lair play --seats "you,exec:python3 examples/bots/greedy.py"
 
-It reads one line of JSON, and writes one line for every question. It builds the
-room that kills most and lures only whom it can kill, acts when a hero would get
-through, and otherwise passes.
+It reads lines of JSON, and writes one line for every question. It builds the room
+that deals the most damage and lures only heroes it can kill, acts when a hero
+would get through, and otherwise passes.
 docs/bot-protocol.md explains the messages.
 """
 
 import json
 import sys
 
-CARDS = {}  # what is printed on the cards of this game, by `face`
+CARDS = {}  # the printed cards of this game, by `face`
 
 
 def say(message):
-    """One message is one line. Without the flush, Lair would wait for it."""
+    """Every message is one line. Without the flush, Lair would wait forever."""
     print(json.dumps(message), flush=True)
 
 
 def strength(card):
-    """How much a room hurts."""
+    """A room's printed damage."""
     text = CARDS.get(card.get("face")) if card else None
     if text is None:
-        return 0  # a card whose face we may not see, or none
+        return 0  # no card, or one whose face we may not see
     return text.get("damage", 0)
 
 
@@ -34,8 +34,8 @@ def treasure(card):
 
 
 def prospects(view, new=None, old=None):
-    """Whom we would lure from town with `new` built on `old`: heroes we can kill
-    are welcome, the others are not."""
+    """The value of the heroes we would lure from town with `new` built on `old`:
+    heroes we can kill are welcome, the others are not."""
     mine = view["players"][view["seat"] - 1]
     power = sum(room["damage"] for room in mine["dungeon"]) + strength(new) - strength(old)
     total = 0
@@ -48,11 +48,11 @@ def prospects(view, new=None, old=None):
     return total
 
 
-def worth(choice, ask):
-    """How much we like an answer. The best one is taken."""
+def value(choice, ask):
+    """How good an answer is. We take the best."""
     view, decision = ask["view"], ask["decision"]
     me, kind = view["seat"], choice["kind"]
-    now = prospects(view)  # whom we lure as it is
+    now = prospects(view)  # without building anything
     if kind == "pass":
         return now + 0.5
     if kind == "build":
@@ -60,7 +60,7 @@ def worth(choice, ask):
         if choice["dungeon"] != me:
             return now - gain
         if "on" not in choice:
-            gain += 1  # five rooms level up
+            gain += 1  # the fifth room levels up our boss
         return gain + prospects(view, choice["card"], choice.get("on"))
     if kind == "use":
         # Cards are precious: use one only when a hero would reach our boss.
@@ -71,12 +71,12 @@ def worth(choice, ask):
     if kind == "yes":
         return -1 if decision["question"] == "mulligan" else 1
     if kind == "pick":
-        return worth_of_pick(choice, decision, me, view)
+        return value_of_pick(choice, decision, me, view)
     return 0  # "no"
 
 
-def worth_of_pick(choice, decision, me, view):
-    """Chosen things mostly suffer: rather theirs than ours, and our weakest."""
+def value_of_pick(choice, decision, me, view):
+    """What is picked usually suffers: better theirs than ours, and our weakest first."""
     if choice.get("player") is not None:
         return -1 if choice["player"] == me else 0
     card = choice.get("card")
@@ -93,12 +93,12 @@ def main():
     for line in sys.stdin:
         message = json.loads(line)
         if "hello" in message:
-            say({"hello": "greedy.py", "protocol": 2})
+            say({"hello": "greedy.py", "protocol": 3})
         elif "start" in message:
             CARDS.clear()
             CARDS.update((card["face"], card) for card in message["start"]["cards"])
         elif "legal" in message:
-            values = [worth(choice, message) for choice in message["legal"]]
+            values = [value(choice, message) for choice in message["legal"]]
             say({"index": values.index(max(values)), "seq": message["seq"]})
         elif "bye" in message:
             break

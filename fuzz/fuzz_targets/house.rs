@@ -1,4 +1,4 @@
-//! Any bytes as a card the checker passes, and a game with it.
+//! Any bytes as a card that the checker accepts, and a game with it.
 #![no_main]
 
 #[path = "../src/checks.rs"]

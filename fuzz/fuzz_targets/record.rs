@@ -1,4 +1,4 @@
-//! Any bytes as a game record, and true records with a few bytes changed.
+//! Any bytes as a game record, and genuine records with a few bytes changed.
 #![no_main]
 
 #[path = "../src/checks.rs"]

@@ -1,14 +1,15 @@
-//! What must hold for any input, whoever makes it: shared by the fuzz targets, which look for inputs with
-//! the help of coverage, and by their bounded twins in the normal test run.
+//! What must hold for any input. Shared by the fuzz targets, which search for inputs guided by coverage, and
+//! by their bounded twins in the normal test run.
 //!
-//! Every function takes bytes and panics if something is wrong; bytes that make no sense are no fault.
+//! Every function takes bytes and panics if a property is violated; meaningless bytes are fine.
 
 use std::sync::LazyLock;
 
 use cards::db::CardDb;
 use cards::deck::{Balance, Deck};
 use cards::english::{card_text as english, facts_line};
-use cards::tree::{Kind, Set};
+use cards::tree::Set;
+use cards::vocabulary::Kind;
 use engine::record::{Record, SeatText};
 use engine::{Action, Actions, CardId, Game, Ref, Rules, Seat, Seed, Spot, State, Variant};
 
@@ -21,7 +22,7 @@ static DECK: LazyLock<Deck> =
 pub static BASE: LazyLock<CardDb> =
     LazyLock::new(|| DECK.compile(&SETS).unwrap_or_else(|error| panic!("{error}")));
 
-/// The base set with one copy of each card, to play with cards that come in many.
+/// The base set with one copy of each card, so that generated cards come up often.
 static THIN: LazyLock<Set> = LazyLock::new(|| {
     let (file, text) = cards::library::SETS[0];
     let mut set = cards::load(file, text).unwrap_or_else(|errors| panic!("{errors}")).0;
@@ -29,7 +30,7 @@ static THIN: LazyLock<Set> = LazyLock::new(|| {
     set
 });
 
-/// Bytes taken from the front.
+/// Input bytes, consumed from the front.
 pub struct Input<'a>(pub &'a [u8]);
 
 impl Input<'_> {
@@ -60,7 +61,7 @@ impl Input<'_> {
         Some(variants.fold(Rules::classic(players), |rules, (_, variant)| rules.with(variant)))
     }
 
-    /// An action as a client could send it, possible or not.
+    /// An action as a client could send it, legal or not.
     fn action(&mut self) -> Option<Action> {
         let (kind, small, large) = (self.byte()?, self.byte()?, self.word()?);
         let card = CardId(large);
@@ -79,7 +80,7 @@ impl Input<'_> {
 
 // ---- card files ----
 
-/// A card file is refused with problems that can be shown, or everything about it works.
+/// A card file is either refused with problems that can be shown, or fully valid.
 pub fn card_text(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     match cards::load("fuzz.cards", &text) {
@@ -87,7 +88,7 @@ pub fn card_text(bytes: &[u8]) {
             for warning in &warnings {
                 assert!(!warning.render("fuzz.cards", &text, true).is_empty());
             }
-            sound(&set);
+            check_set(&set);
         }
         Err(errors) => {
             assert!(!errors.problems.is_empty(), "refused without a problem");
@@ -97,8 +98,8 @@ pub fn card_text(bytes: &[u8]) {
     }
 }
 
-/// What passed the checker prints, reads back as the same tree, compiles, and has English.
-fn sound(set: &Set) {
+/// A set that passed the checker prints, reads back as the same tree, compiles, and has English text.
+fn check_set(set: &Set) {
     let printed = set.to_string();
     let again = cards::load("printed.cards", &printed).unwrap_or_else(|errors| panic!("{errors}")).0;
     assert_eq!(*set, again, "printed as:\n{printed}");
@@ -116,8 +117,8 @@ fn sound(set: &Set) {
 
 // ---- decks ----
 
-/// A deck file is refused with problems that can be shown, or its cards can be picked and weighed, and it is the
-/// same deck when it is read again.
+/// A deck file is either refused with problems that can be shown, or it compiles, its balance can be
+/// computed, and its ID reads back the same.
 pub fn deck_text(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     match Deck::read("fuzz", "fuzz.deck", &text, &SETS) {
@@ -133,7 +134,7 @@ pub fn deck_text(bytes: &[u8]) {
             for players in 0..8 {
                 let rules = Rules::classic(players).with(Variant::UnlimitedLives);
                 match Game::new(&db, rules, [7; 32], &mut ()) {
-                    Ok(game) => sane(&game),
+                    Ok(game) => check_state(&game),
                     Err(error) => assert!(!error.to_string().is_empty()),
                 }
             }
@@ -143,7 +144,7 @@ pub fn deck_text(bytes: &[u8]) {
 
 // ---- records ----
 
-/// Text is refused as a record, or is one and is refused as a game, or it verifies and writes back.
+/// Text is refused as a record, or is a record that writes back the same, and verifies or is refused.
 pub fn record(bytes: &[u8]) {
     if bytes.first().is_none_or(|first| *first < 128) {
         return read_record(&String::from_utf8_lossy(bytes));
@@ -160,13 +161,13 @@ fn read_record(text: &str) {
             assert_eq!(record, again);
             match record.verify(&BASE) {
                 Err(error) => assert!(!error.to_string().is_empty()),
-                Ok(game) => sane(&game),
+                Ok(game) => check_state(&game),
             }
         }
     }
 }
 
-/// A true record of a short game, with a few places overwritten.
+/// A genuine record of a short game, with a few bytes overwritten.
 fn edited_record(mut input: Input) -> Option<String> {
     let (rules, key) = (input.rules()?, input.key()?);
     let mut game = Game::new(&BASE, rules, key, &mut ()).ok()?;
@@ -186,7 +187,7 @@ fn edited_record(mut input: Input) -> Option<String> {
         edits += 1;
     }
     if edits == 0 {
-        record.verify(&BASE).unwrap_or_else(|error| panic!("a true record: {error}"));
+        record.verify(&BASE).unwrap_or_else(|error| panic!("a genuine record: {error}"));
     }
     Some(String::from_utf8_lossy(&text).into_owned())
 }
@@ -198,7 +199,7 @@ fn new_record(rules: &Rules, key: [u8; 32]) -> Record {
 
 // ---- games ----
 
-/// Some answers are legal ones by their place in the list, the others are anything a client could send.
+/// Some answers are legal, by index; the others are anything a client could send.
 pub fn actions(bytes: &[u8]) {
     let mut input = Input(bytes);
     let _ = answers(&mut input);
@@ -220,16 +221,16 @@ fn answers(input: &mut Input) -> Option<()> {
             record.push(action, &game);
         }
         if record.actions.len().is_multiple_of(16) {
-            sane(&game);
-            same_for_the_asked(&game, u64::from(how));
+            check_state(&game);
+            check_hidden_information(&game, u64::from(how));
         }
     }
-    sane(&game);
-    record.verify(&BASE).unwrap_or_else(|error| panic!("a true record: {error}"));
+    check_state(&game);
+    record.verify(&BASE).unwrap_or_else(|error| panic!("a genuine record: {error}"));
     Some(())
 }
 
-/// Tries one action: taken exactly if it is listed, and without effect if it is refused.
+/// Tries one action: it is accepted exactly if it is listed, and has no effect if it is refused.
 fn step(game: &mut Game, legal: &Actions, action: Action) -> bool {
     assert_eq!(game.decision().is_some(), !legal.is_empty());
     assert_eq!(game.decision().is_none(), game.outcome().is_some());
@@ -239,47 +240,48 @@ fn step(game: &mut Game, legal: &Actions, action: Action) -> bool {
     let before = (!listed).then(|| game.state.clone());
     assert_eq!(game.apply(action, &mut ()).is_ok(), listed, "{action:?}");
     if let Some(before) = before {
-        assert!(before == game.state, "a refused {action:?} changed something");
+        assert!(before == game.state, "a refused {action:?} changed the state");
     }
     game.state.check(game.db).unwrap_or_else(|error| panic!("after {action:?}: {error}"));
     listed
 }
 
-/// The state is whole and its bytes are it.
-fn sane(game: &Game) {
+/// The state is consistent and survives a round trip through bytes.
+fn check_state(game: &Game) {
     game.state.check(game.db).unwrap_or_else(|error| panic!("{error}"));
     let bytes = game.state.to_bytes();
     let back = State::from_bytes(game.db, &bytes).unwrap_or_else(|error| panic!("{error}"));
     assert!(back == game.state, "bytes do not round-trip");
 }
 
-/// What the asked player may do does not depend on what that player cannot know.
-fn same_for_the_asked(game: &Game, seed: u64) {
+/// What a player may do does not depend on what that player cannot know.
+fn check_hidden_information(game: &Game, seed: u64) {
     let Some(decision) = game.decision() else { return };
     let (mut here, mut elsewhere) = (Actions::new(), Actions::new());
     game.legal(&mut here);
     let view = game.view(Some(decision.seat));
     view.legal(&mut elsewhere);
-    assert_eq!(here[..], elsewhere[..], "the view of {} offers something else", decision.seat);
+    assert_eq!(here[..], elsewhere[..], "the view of {} offers different actions", decision.seat);
     let sample = view.sample(seed);
     sample.legal(&mut elsewhere);
     assert_eq!(here[..], elsewhere[..], "hidden cards change what {} may do", decision.seat);
 }
 
-// ---- cards nobody wrote ----
+// ---- generated cards ----
 
-/// A card that the checker passes can be played: the game stays whole, ends or goes on, and keeps secrets.
+/// A generated card that the checker accepts can be played: the state stays consistent and hidden
+/// information stays hidden.
 pub fn house(bytes: &[u8]) {
     let mut input = Input(bytes);
     let text = house::card(&mut input);
     play(&text, &mut input);
 }
 
-/// Plays a game with the cards of a set, each in many copies, beside the base set. Answers come from the
-/// input while there is any, then from dice.
+/// Plays a game with many copies of each card in a set, together with the base set. Answers come from the
+/// input while it lasts, then from a random generator.
 pub fn play(text: &str, input: &mut Input) {
     let Ok((mut set, _)) = cards::load("house.cards", text) else { return };
-    sound(&set);
+    check_set(&set);
     for card in &mut set.cards {
         card.copies = if card.kind == Kind::Boss { 4 } else { 20 };
     }
@@ -291,7 +293,7 @@ pub fn play(text: &str, input: &mut Input) {
     let fault = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
         for turn in 0..240 {
             game.legal(&mut legal);
-            // Passing is likely enough as it is: half of the passes are answered otherwise.
+            // Passing is likely enough as it is: replace half of the passes.
             dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             let drawn = input.byte().map_or(dice >> 33, u64::from) as usize;
             let Some(mut action) = legal.get(drawn % legal.len().max(1)).copied() else { break };
@@ -300,10 +302,10 @@ pub fn play(text: &str, input: &mut Input) {
             }
             step(&mut game, &legal, action);
             if turn % 4 == 0 {
-                same_for_the_asked(&game, dice);
+                check_hidden_information(&game, dice);
             }
         }
-        sane(&game);
+        check_state(&game);
     }));
     if let Err(fault) = fault {
         eprintln!("played with:\n{text}");

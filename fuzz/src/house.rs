@@ -1,5 +1,5 @@
-//! A card out of bytes: lines are put together from the words of the language and kept if the checker still
-//! passes the card. So every card that comes out is one that somebody could have written.
+//! Generates a card from bytes: lines are assembled from the words of the language, and kept if the checker
+//! still accepts the card. So every generated card is one that a person could have written.
 
 use super::checks::Input;
 
@@ -137,7 +137,7 @@ const CONDITIONS: &[&str] = &[
     "({cond}) or {cond}",
 ];
 
-/// The words that stand for a choice.
+/// The possible fillings of a slot.
 fn words(slot: &str) -> &'static [&'static str] {
     match slot {
         "act" => ACTS,
@@ -195,7 +195,7 @@ pub fn card(input: &mut Input) -> String {
             continue;
         }
         let line = format!("    {}\n", fill(pick(input, STATEMENTS), input, "    ", 0));
-        // A header waits for its first line.
+        // A header is only added together with its first line.
         if keep(&mut text, &format!("{header}{line}")) {
             header.clear();
         }
@@ -216,7 +216,7 @@ fn pick(input: &mut Input, of: &'static [&'static str]) -> &'static str {
     of[input.below(of.len()).unwrap_or(0)]
 }
 
-/// The template with every `{slot}` filled in; too deep, the first and plainest way is taken.
+/// The template with every `{slot}` filled in; at the depth limit, with the first and simplest filling.
 fn fill(template: &str, input: &mut Input, indent: &str, depth: usize) -> String {
     let mut out = String::new();
     let mut rest = template;

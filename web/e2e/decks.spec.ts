@@ -7,16 +7,16 @@ const heading = (page: Page, name: string) => page.getByRole("heading", { level:
 const editor = (page: Page) => page.getByRole("textbox", { name: "The deck as text" });
 const copies = (page: Page, name: string) => page.getByLabel(new RegExp(`^\\d+ of ${name}$`));
 
-test("a deck that comes with the program: its balance, its cards, and a table with it", async ({ page }) => {
+test("a built-in deck shows its balance and its cards, and starts a table", async ({ page }) => {
   const errors = watchErrors(page);
   await page.goto("/decks");
   await page.getByRole("radio", { name: /^The Next Level/ }).check({ force: true });
   await expect(heading(page, "The Next Level")).toBeVisible();
   await expect(page.getByText("Treasure on rooms")).toBeVisible();
-  await page.getByRole("button", { name: "Play with it" }).click();
+  await page.getByRole("button", { name: "Play this deck" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog).toBeVisible();
-  await dialog.getByRole("button", { name: "Open the table" }).click();
+  await dialog.getByRole("button", { name: "Create the table" }).click();
   await expect(page.getByTestId("waiting-room")).toContainText("The Next Level");
   await page.getByTestId("add-bot").click();
   await page.getByTestId("start").click();
@@ -24,18 +24,18 @@ test("a deck that comes with the program: its balance, its cards, and a table wi
   expect(errors).toEqual([]);
 });
 
-test("a mix of both boxes seats six", async ({ page }) => {
+test("both boxes together seat six players", async ({ page }) => {
   await page.goto("/decks");
   await page.getByRole("radio", { name: /^Mash-up/ }).check({ force: true });
-  await page.getByRole("button", { name: "Play with it" }).click();
+  await page.getByRole("button", { name: "Play this deck" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("radio", { name: "6", exact: true }).check({ force: true });
-  await dialog.getByRole("button", { name: "Open the table" }).click();
+  await dialog.getByRole("button", { name: "Create the table" }).click();
   await expect(page.getByTestId("seat")).toHaveCount(6);
   await expect(page.getByTestId("waiting-room")).toContainText("Unlimited Lives");
 });
 
-test("a deck of one's own: by text and by clicking, its faults, its link, and a table with it", async ({
+test("a custom deck is edited as text and by clicking, checked, shared by link, and starts a table", async ({
   page,
   browser,
 }) => {
@@ -44,9 +44,9 @@ test("a deck of one's own: by text and by clicking, its faults, its link, and a 
   await page.getByRole("radio", { name: /^Your own deck/ }).check({ force: true });
   await editor(page).fill("deck Only the best\nset BMR\nGoblin Armoury x5\n");
   await expect(page.getByText(/no card .Goblin Armoury/)).toBeVisible();
-  await expect(page.getByRole("button", { name: "Play with it" })).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Play this deck" })).toBeDisabled();
   await editor(page).fill("deck Only the best\nset BMR\nGoblin Armory x5\n");
-  await expect(page.getByRole("button", { name: "Play with it" })).toBeEnabled();
+  await expect(page.getByRole("button", { name: "Play this deck" })).toBeEnabled();
   await expect(copies(page, "Goblin Armory")).toHaveText("5");
   // The balance report speaks of this deck: two armories more than in the box are four swords more.
   const swords = page.locator("section", { has: page.getByText("Treasure on rooms") }).last();
@@ -64,8 +64,8 @@ test("a deck of one's own: by text and by clicking, its faults, its link, and a 
   await expect(heading(other, "Only the best")).toBeVisible();
   await expect(editor(other)).toHaveValue(await editor(page).inputValue());
   await expect(copies(other, "Dark Altar")).toHaveText("4");
-  await other.getByRole("button", { name: "Play with it" }).click();
-  await other.getByRole("dialog").getByRole("button", { name: "Open the table" }).click();
+  await other.getByRole("button", { name: "Play this deck" }).click();
+  await other.getByRole("dialog").getByRole("button", { name: "Create the table" }).click();
   await expect(other.getByTestId("waiting-room")).toBeVisible();
   await other.getByTestId("add-bot").click();
   await other.getByTestId("start").click();
@@ -74,7 +74,7 @@ test("a deck of one's own: by text and by clicking, its faults, its link, and a 
   expect(errors).toEqual([]);
 });
 
-test("the card browser finds by kind, treasure, box, subtype, rank and word, and keeps a link to a card", async ({
+test("the card browser filters by kind, treasure, box, subtype, rank and text, and links to a card", async ({
   page,
 }) => {
   const errors = watchErrors(page);
@@ -106,6 +106,6 @@ test("the card browser finds by kind, treasure, box, subtype, rank and word, and
   await page.getByRole("button", { name: "Show all" }).click();
   await expect(count).toContainText(String(all));
   await page.getByRole("searchbox").fill("zzzz");
-  await expect(page.getByText("No card is like that")).toBeVisible();
+  await expect(page.getByText("No cards match")).toBeVisible();
   expect(errors).toEqual([]);
 });

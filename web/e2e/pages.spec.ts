@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, test, type Page } from "@playwright/test";
-import { inAHurry, nextQuestion, playNow, watchErrors } from "./table";
+import { inAHurry, makeTable, nextQuestion, playNow, watchErrors } from "./table";
 
 /** Nothing that would keep somebody out. */
 async function accessible(page: Page): Promise<void> {
@@ -40,7 +40,7 @@ for (const size of sizes) {
   });
 }
 
-test("the title page needs less than 200 kB", async ({ page }) => {
+test("the title page loads less than 200 kB", async ({ page }) => {
   let bytes = 0;
   page.on("response", async (response) => {
     const size = (
@@ -63,4 +63,24 @@ test("the title page needs less than 200 kB", async ({ page }) => {
     description: `${String(Math.round(painted))} ms, ${String(bytes)} bytes`,
   });
   expect(bytes).toBeLessThan(200_000);
+});
+
+test("decks, sets and variants are called by their titles", async ({ page }) => {
+  await makeTable(page, "Anna", {
+    settings: { deck: "tnl", variants: ["choose-boss"], players: 2, listed: true },
+  });
+  const said = { deck: "The Next Level", variant: "I Choose You" };
+  await expect(page.getByTestId("waiting-room")).toContainText(said.deck);
+  await expect(page.getByTestId("waiting-room")).toContainText(said.variant);
+  await page.goto("/");
+  const mine = page.getByRole("link", { name: /Anna.*Continue/ }).first();
+  await expect(mine).toContainText(said.deck);
+  await expect(mine).toContainText(said.variant);
+  await page.goto("/cards/TNL001");
+  await expect(page.getByRole("dialog")).toContainText(`${said.deck}, TNL001`);
+  await expect(page.getByRole("combobox", { name: "Box" }).locator("option")).toContainText([
+    "All boxes",
+    "Master of the Dungeon",
+    said.deck,
+  ]);
 });

@@ -34,35 +34,30 @@ export async function learn(
   await page.goto("/learn");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await reads(await page.locator("main").innerText());
-  await page.getByRole("button", { name: /^Begin/ }).click();
+  await page.getByRole("button", { name: /^Start/ }).click();
   actions += 1;
   const guide = page.getByTestId("guide");
   await expect(guide).toBeVisible();
-  const done = guide.getByText("That is the game");
-  const onwards = guide.getByRole("button", { name: "Go on" });
+  const done = guide.getByText("That's the game");
+  const onwards = guide.getByRole("button", { name: "Continue" });
   const prompt = page.getByTestId("prompt");
-  for (let idle = 0; idle < 2400;) {
-    const said = await guide.locator(".said").innerText();
-    await reads(said);
+  const said = () => guide.locator(".said").innerText();
+  const now = async () => `${String(await prompt.getAttribute("data-seq"))} ${await said()}`;
+  const asked = page.locator('[data-testid="prompt"].open');
+  for (;;) {
+    await reads(await said());
     if (await done.isVisible()) break;
-    const before = `${String(await prompt.getAttribute("data-seq"))} ${said}`;
-    let acted = true;
+    const before = await now();
     if (await onwards.isVisible()) await onwards.click();
-    else if (await page.locator('[data-testid="prompt"].open').isVisible()) await doAsTold(page);
-    else acted = false;
-    if (acted) {
-      actions += 1;
-      idle = 0;
-      await expect
-        .poll(
-          async () =>
-            `${String(await prompt.getAttribute("data-seq"))} ${await guide.locator(".said").innerText()}`,
-        )
-        .not.toBe(before);
-    } else {
-      idle += 1;
-      await page.waitForTimeout(50);
+    else if (await asked.isVisible()) await doAsTold(page);
+    else {
+      // Something is being shown; then the guide speaks, or a question opens.
+      const ready = async () => (await now()) !== before || (await onwards.or(asked).first().isVisible());
+      await expect.poll(ready, { timeout: 120_000, intervals: [50] }).toBe(true);
+      continue;
     }
+    actions += 1;
+    await expect.poll(now).not.toBe(before);
   }
   await expect(done).toBeVisible();
   const told = await guide.locator(".missed").allInnerTexts();
@@ -77,11 +72,11 @@ async function doAsTold(page: Page): Promise<void> {
   const place = page
     .locator('[data-testid="new-place"] button')
     .or(page.locator('[data-key^="place:"] button'));
-  const tray = page.getByTestId("tray").getByRole("button");
+  const picker = page.getByTestId("card-picker").getByRole("button");
   const hand = page.locator('[data-testid="hand-card"]:not(.idle) button');
   const target = page.locator('button[data-testid="hero"], [data-testid="room"] button');
   const answer = page.getByTestId("answer").or(page.getByTestId("pass"));
-  if ((await tray.count()) > 0) return tray.first().click();
+  if ((await picker.count()) > 0) return picker.first().click();
   if ((await hand.count()) > 0) {
     const seq = await page.getByTestId("prompt").getAttribute("data-seq");
     await hand.first().click({ position: { x: 30, y: 20 } });

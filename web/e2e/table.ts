@@ -23,6 +23,7 @@ export function watchErrors(page: Page): string[] {
   page.on("request", (request) => {
     const url = new URL(request.url());
     if (/^(http|ws)/.test(url.protocol) && url.hostname !== "127.0.0.1") errors.push(`asked ${url.host}`);
+    if (url.search.includes("undefined")) errors.push(`asked for ${url.pathname}${url.search}`);
   });
   return errors;
 }
@@ -60,6 +61,9 @@ export async function nextQuestion(page: Page): Promise<"asked" | "over"> {
   return (await ended(page).isVisible()) ? "over" : "asked";
 }
 
+/** The number of the moment that is shown. */
+export const seqOf = (page: Page) => page.getByTestId("prompt").getAttribute("data-seq");
+
 /** Does what is looked at, unless the game has gone on already. */
 export async function confirmIfAsked(page: Page): Promise<void> {
   const confirm = page.getByTestId("confirm");
@@ -71,7 +75,7 @@ export async function confirmIfAsked(page: Page): Promise<void> {
 
 /** One answer by mouse: a room onto a place where one can be built, else one of the list. */
 export async function answerByMouse(page: Page, n: number): Promise<void> {
-  const before = await page.getByTestId("prompt").getAttribute("data-seq");
+  const before = await seqOf(page);
   const lit = page.locator('[data-testid="hand-card"]:not(.idle)');
   const rooms = await lit.count();
   if (rooms > 0 && n % 3 !== 2) {
@@ -84,10 +88,14 @@ export async function answerByMouse(page: Page, n: number): Promise<void> {
       await confirmIfAsked(page);
       return;
     }
-    // A spell was cast, perhaps, and the game has gone on.
-    await page.waitForTimeout(100);
-    if (await ended(page).isVisible()) return;
-    if ((await page.getByTestId("prompt").getAttribute("data-seq")) !== before) return;
+    // A spell was cast and is on its way, or the card asks for more than a click.
+    if (!(await page.locator('[data-testid="prompt"].open').isVisible())) {
+      await expect
+        .poll(async () => (await ended(page).isVisible()) || (await seqOf(page)) !== before)
+        .toBe(true);
+      return;
+    }
+    if ((await seqOf(page)) !== before) return;
     await page.keyboard.press("Escape");
   }
   const [list, buttons] = [page.getByTestId("list"), page.getByTestId("answer").or(page.getByTestId("pass"))];

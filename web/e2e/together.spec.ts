@@ -39,6 +39,26 @@ async function answer(page: Page): Promise<void> {
   await expect(page.getByTestId("prompt")).not.toHaveAttribute("data-seq", before);
 }
 
+test("the host removes somebody before the game", async ({ browser }) => {
+  const [anna, ben] = [await somebody(browser), await somebody(browser)];
+  const errors = [anna, ben].map(watchErrors);
+  await anna.goto("/");
+  await anna.getByRole("button", { name: "Play with friends" }).click();
+  const form = anna.getByRole("dialog");
+  await form.getByRole("textbox", { name: "Your name" }).fill("Anna");
+  await form.getByRole("button", { name: "Create the table" }).click();
+  await expect(anna.getByTestId("waiting-room")).toBeVisible();
+  await comeIn(ben, anna.url(), "Ben");
+  await ben.getByTestId("sit").first().click();
+  await expect(ben.getByTestId("sit")).toHaveCount(0);
+  await expect(ben.getByTestId("remove")).toHaveCount(0);
+  await anna.getByRole("button", { name: "Remove Ben" }).click();
+  await expect(ben.getByTestId("removed")).toContainText("The host has removed you");
+  await expect(ben.getByTestId("sit")).toHaveCount(0);
+  await expect(anna.getByTestId("add-bot")).toBeVisible();
+  expect(errors).toEqual([[], []]);
+});
+
 test("three play and a fourth watches: taking back by consent, watching without seeing hands, and a rematch", async ({
   browser,
 }) => {
@@ -47,14 +67,14 @@ test("three play and a fourth watches: taking back by consent, watching without 
   const [anna, ben, carl, dora] = pages as [Page, Page, Page, Page];
   const [players, errors] = [[anna, ben, dora], pages.map(watchErrors)];
 
-  // A table through the page itself: "With friends".
+  // A table through the page itself: "Play with friends".
   await anna.goto("/");
-  await anna.getByRole("button", { name: "With friends" }).click();
+  await anna.getByRole("button", { name: "Play with friends" }).click();
   const form = anna.getByRole("dialog");
   await form.getByRole("textbox", { name: "Your name" }).fill("Anna");
   await form.getByRole("radio", { name: "3", exact: true }).check({ force: true });
-  await form.getByRole("combobox", { name: "Time to respond" }).selectOption({ label: "Pass at once" });
-  await form.getByRole("button", { name: "Open the table" }).click();
+  await form.getByRole("combobox", { name: "Time to respond" }).selectOption({ label: "No wait" });
+  await form.getByRole("button", { name: "Create the table" }).click();
   await expect(anna.getByTestId("waiting-room")).toBeVisible();
   for (const [page, name] of [
     [ben, "Ben"],
@@ -85,21 +105,21 @@ test("three play and a fourth watches: taking back by consent, watching without 
   expect(asks, "somebody who has built, and somebody else after").toBeDefined();
   if (!asks) return;
   const [one, other] = players.filter((page) => page !== asks) as [Page, Page];
-  const dialog = (page: Page) => page.getByRole("dialog", { name: "Take back?" });
+  const dialog = (page: Page) => page.getByRole("dialog", { name: "Allow an undo?" });
   const says = (page: Page, name: string) => dialog(page).getByRole("button", { name, exact: true }).click();
   const moment = async () => Number(await asks.getByTestId("prompt").getAttribute("data-seq"));
 
   const before = await moment();
   // One who does not agree is enough.
   await asks.getByTestId("undo").click();
-  await says(one, "Let them");
+  await says(one, "Allow");
   await expect(dialog(one)).toBeHidden();
-  await says(other, "No");
+  await says(other, "Refuse");
   await expect(asks.getByTestId("toast").first()).toContainText("does not agree");
   expect(await moment()).toBe(before);
   await asks.getByTestId("undo").click();
-  await expect(asks.getByTestId("wish")).toBeVisible();
-  for (const page of [one, other]) await says(page, "Let them");
+  await expect(asks.getByTestId("undo-request")).toBeVisible();
+  for (const page of [one, other]) await says(page, "Allow");
   await expect.poll(moment).toBeGreaterThan(before);
   expect(await asked(players)).toBe(asks);
 
@@ -113,6 +133,13 @@ test("three play and a fourth watches: taking back by consent, watching without 
   await expect(ben.getByTestId("end")).toContainText("You win!");
   await expect(carl.getByTestId("rematch")).toHaveCount(0);
   await ben.getByTestId("rematch").click();
+  // Nobody is seated unasked.
+  await expect(ben.getByTestId("proposal")).toContainText("Waiting for Anna and Dora");
+  await expect(carl.getByTestId("proposal")).toHaveCount(0);
+  for (const page of [anna, dora]) {
+    await expect(page.getByTestId("proposal")).toContainText("Ben would like a rematch");
+    await page.getByTestId("agree").click();
+  }
   for (const page of [ben, anna, dora]) {
     await page.getByTestId("to-rematch").click();
     await expect(page.getByTestId("board").or(page.getByTestId("waiting-room"))).toBeVisible();

@@ -84,7 +84,7 @@ export interface Moment {
   flying: boolean;
   walking: boolean;
   window: boolean;
-  tray: boolean;
+  picker: boolean;
   over: boolean;
 }
 
@@ -101,7 +101,7 @@ export async function look(page: Page): Promise<Moment> {
       flying: has(".effects > *") || has(".layer > *"),
       walking: has(".walker .walk, .walker .hit, .walker .fall, .walker [data-pose]"),
       window: has('[data-testid="hold"]'),
-      tray: has(".tray"),
+      picker: has("[data-testid=card-picker]"),
       over: has('[data-testid="end"]'),
     };
   });

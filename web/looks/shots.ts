@@ -50,7 +50,7 @@ for (const size of BOTH) {
     await page.goto("/");
     await page.getByText("Name, opponents, deck").click();
     await shoot(page, "page-home-more", true);
-    await page.getByRole("button", { name: "With friends" }).click();
+    await page.getByRole("button", { name: "Play with friends" }).click();
     await page.waitForTimeout(300);
     await shoot(page, "page-new-table");
     await page.context().close();
@@ -64,7 +64,7 @@ const STAGES: Record<string, (now: Moment) => boolean> = {
   "3-reveal": (now) => now.phase === "build" && now.busy && now.flying,
   "4-bait": (now) => now.phase === "bait" && now.busy,
   "5-walk": (now) => now.phase === "adventure" && now.walking,
-  "6-pick": (now) => now.tray,
+  "6-pick": (now) => now.picker,
   "7-adventure": (now) => now.phase === "adventure" && now.asked && !now.busy,
   "8-later": (now) => now.turn >= 4 && now.asked && now.builds && !now.busy,
 };
@@ -115,13 +115,13 @@ for (const size of ALL) {
     await page.keyboard.press("Escape");
     await playOn(page, (now) => now.over);
     await shoot(page, "table-end");
-    const story = page.getByText("How it came to it");
+    const story = page.getByText("Key moments");
     if (await story.isVisible()) await story.click();
     await shoot(page, "table-end-story");
     await page.getByTestId("replay").click();
     await expect(page.getByTestId("board")).toBeVisible();
     await shoot(page, "replay-begin");
-    const scrubber = page.getByRole("slider", { name: "Moment" });
+    const scrubber = page.getByRole("slider", { name: "Position" });
     await scrubber.evaluate((node: HTMLInputElement) => {
       node.value = String(Math.round(Number(node.max) * 0.6));
       node.dispatchEvent(new Event("input", { bubbles: true }));
@@ -131,9 +131,9 @@ for (const size of ALL) {
     await shoot(page, "replay-whole", true);
     const folded = page.locator('.more[aria-expanded="false"]:visible');
     while ((await folded.count()) > 0) await folded.first().click();
-    await page.getByRole("combobox", { name: "Whose eyes" }).selectOption({ index: 2 });
+    await page.getByRole("combobox", { name: "Point of view" }).selectOption({ index: 2 });
     await page.waitForTimeout(800);
-    await shoot(page, "replay-eyes");
+    await shoot(page, "replay-viewpoint");
     await page.getByRole("button", { name: "Fair shuffle", exact: true }).click();
     await page.waitForTimeout(300);
     await shoot(page, "replay-fair");
@@ -157,7 +157,7 @@ for (const players of [3, 4, 5, 6]) {
       await shoot(page, `seats-${String(players)}`);
       if (players === 6 && size !== "tablet") {
         await page
-          .getByRole("button", { name: /^Look closer/ })
+          .getByRole("button", { name: /^Take a closer look/ })
           .first()
           .click();
         await page.waitForTimeout(200);
@@ -180,7 +180,7 @@ for (const size of BOTH) {
       pictures += 1;
       await shoot(page, `learn-${String(pictures).padStart(2, "0")}`);
     });
-    await page.getByTestId("guide").getByText("That is the game").scrollIntoViewIfNeeded();
+    await page.getByTestId("guide").getByText("That's the game").scrollIntoViewIfNeeded();
     await shoot(page, "learn-end");
     const seconds = (Date.now() - began) / 1000 + pace(learnt);
     console.log(
@@ -296,7 +296,7 @@ for (const size of BOTH) {
       );
     });
     await old.reload();
-    await expect(old.getByText("renewed")).toBeVisible();
+    await expect(old.getByText("was updated")).toBeVisible();
     await shoot(old, "mishap-old-client");
     await old.context().close();
 

@@ -25,6 +25,7 @@ const cards = [
   card({
     face: 1,
     name: "King Croak, Sultan of the Sewers",
+    short_name: "King Croak",
     number: "BMR003",
     kind: "boss",
     treasure: { ...none, fighter: 1 },
@@ -59,7 +60,7 @@ const names = (filter: Partial<Filter>) =>
   cards.filter((one) => isMatch(one, { ...ALL, ...filter })).map((one) => one.name);
 
 describe("card filters", () => {
-  it("hold one by one and together", () => {
+  it("work one by one and together", () => {
     expect(names({})).toHaveLength(5);
     expect(names({ kind: "spell" })).toEqual(["Freeze"]);
     expect(names({ class: "fighter" })).toEqual(["King Croak, Sultan of the Sewers", "Beast Menagerie"]);
@@ -91,7 +92,7 @@ describe("card filters", () => {
     expect(readFilter("?kind=dragon&class=")).toEqual(ALL);
   });
 
-  it("know the sets in their order", () => expect(setsOf(cards)).toEqual(["BMR", "TNL"]));
+  it("list the sets in order", () => expect(setsOf(cards)).toEqual(["BMR", "TNL"]));
 });
 
 describe("a card", () => {
@@ -116,7 +117,7 @@ describe("arrow keys", () => {
     expect(neighbour(boxes, 2, "ArrowRight")).toBe(3);
     expect(neighbour(boxes, 0, "End")).toBe(4);
   });
-  it("stay where there is nothing", () => {
+  it("stay put where there is no neighbour", () => {
     expect(neighbour(boxes, 0, "ArrowUp")).toBeUndefined();
     expect(neighbour(boxes, 0, "ArrowLeft")).toBeUndefined();
     expect(neighbour(boxes, 4, "ArrowRight")).toBeUndefined();

@@ -1,10 +1,7 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { CardPage } from "../src/gen/wire";
 import { balanceOf } from "../src/pages/decks/balance";
 import { readLink, writeLink } from "../src/pages/decks/link";
-import { readProblems } from "../src/pages/decks/problems";
 import { copiesIn, nameOf, titleOf, withCopies } from "../src/pages/decks/text";
 
 const none = { cleric: 0, fighter: 0, mage: 0, thief: 0 };
@@ -42,7 +39,7 @@ const TEXT =
   "# Saturday\ndeck  Goblin market\nnote  A fourth armory.\nset   BMR\nGoblin Armory x4   # more\nRobobo x0\nTNL023\n";
 
 describe("the text of a deck", () => {
-  it("tells how many there are", () => {
+  it("counts the copies of a card", () => {
     expect(copiesIn(TEXT, armory, all)).toBe(4);
     expect(copiesIn(TEXT, robobo, all)).toBe(0);
     expect(copiesIn(TEXT, mess, all)).toBe(1);
@@ -60,12 +57,12 @@ describe("the text of a deck", () => {
     expect(withCopies(TEXT, freeze, 2, all)).toBe(TEXT);
   });
 
-  it("needs no line for what the boxes say", () => {
+  it("drops a line that only repeats the box", () => {
     expect(withCopies(TEXT, robobo, 1, all)).toBe(TEXT.replace("Robobo x0\n", ""));
     expect(withCopies(TEXT, mess, 0, all)).toBe(TEXT.replace("TNL023\n", ""));
   });
 
-  it("says what was said, whatever is done", () => {
+  it("keeps the requested counts through any sequence of edits", () => {
     let text = TEXT;
     for (const [one, copies] of [
       [freeze, 7],
@@ -81,7 +78,7 @@ describe("the text of a deck", () => {
     expect(copiesIn(withCopies(TEXT, freeze, -1, all), freeze, all)).toBe(0);
   });
 
-  it("is not taken in by a beginning that fits two", () => {
+  it("does not match a prefix that fits two cards", () => {
     expect(copiesIn("deck X\nGoblin x9", armory, all)).toBe(0);
     expect(withCopies("deck X\nGoblin x9\n", armory, 1, all)).toBe("deck X\nGoblin x9\nGoblin Armory x1\n");
   });
@@ -91,28 +88,6 @@ describe("the text of a deck", () => {
     expect(nameOf(TEXT)).toBe("goblin-market");
     expect(nameOf("")).toBe("deck");
     expect(nameOf("deck ???")).toBe("deck");
-  });
-});
-
-describe("problems", () => {
-  it("are shown at their place", () => {
-    // The example of the documentation is what the server says.
-    const docs = readFileSync(join(import.meta.dirname, "../../docs/decks.md"), "utf8");
-    const report = /^ {4}error: [\s\S]*?= help: .*$/m.exec(docs)?.[0].replaceAll(/^ {4}/gm, "") ?? "";
-    expect(readProblems(`${report}\n\n${report}\n`)).toEqual(
-      Array.from({ length: 2 }, () => ({
-        words: "there is no card `Dark Altr`",
-        line: 3,
-        reason: "no set has a card with this name or number",
-        help: "did you mean `Dark Altar`?",
-      })),
-    );
-  });
-  it("may be about the whole deck", () => {
-    expect(readProblems("this deck cannot be played: no heroes")).toEqual([
-      { words: "this deck cannot be played: no heroes" },
-    ]);
-    expect(readProblems("")).toEqual([]);
   });
 });
 
@@ -137,21 +112,21 @@ describe("the balance", () => {
 });
 
 describe("a link", () => {
-  it("holds a deck, small and whole", async () => {
+  it("holds a whole deck in little space", async () => {
     const text = `${TEXT}note Ähnlich — 🐉\n`.repeat(30);
     const link = await writeLink(text);
     expect(link.length).toBeLessThan(text.length / 5);
     expect(link).toMatch(/^deck=[\w-]+$/);
     expect(await readLink(`#${link}`)).toBe(text);
   });
-  it("that is damaged holds nothing", async () => {
+  it("that is damaged is rejected", async () => {
     const link = await writeLink(TEXT);
     expect(await readLink(link.slice(0, -9))).toBeUndefined();
     expect(await readLink("#deck=%%%")).toBeUndefined();
     expect(await readLink("#4.5")).toBeUndefined();
     expect(await readLink("")).toBeUndefined();
   });
-  it("cannot unfold without end", async () => {
+  it("cannot decompress without limit", async () => {
     expect(await readLink(await writeLink("x".repeat(200_000)))).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { AskYou, Happening, Table } from "../src/gen/wire";
+import type { YourQuestion, GameEvent, Table } from "../src/gen/wire";
 import { adviceFor, ENOUGH_TURNS, isComplete, lessonOf, LESSONS } from "../src/pages/learn/lessons";
 import { say } from "../src/words/pages";
 
@@ -12,9 +12,9 @@ const view = (phase: Table["phase"]): Table => ({
   town: [],
   pending: [],
   discard: [],
-  decks: { rooms: 0, spells: 0, heroes: 0, epics: 0 },
+  decks: {},
 });
-const ask = (question: string, kinds: ("pass" | "build" | "cast" | "yes")[]): AskYou => ({
+const ask = (question: string, kinds: ("pass" | "build" | "cast" | "yes")[]): YourQuestion => ({
   decision: { seat: 1, kind: "priority", question, words: "" },
   legal: kinds.map((kind) => {
     if (kind === "build") return { kind, card, dungeon: 1, place: 0, words: "" };
@@ -24,17 +24,18 @@ const ask = (question: string, kinds: ("pass" | "build" | "cast" | "yes")[]): As
 });
 
 describe("the tutorial", () => {
-  it("teaches what happens to the player, and wounds and spells of anybody", () => {
-    const happened = (event: object) => lessonOf({ words: "", card, ...event } as Happening, 1);
-    expect(happened({ kind: "dies", seat: 1 })).toBe("kill");
-    expect(happened({ kind: "dies", seat: 2 })).toBeUndefined();
-    expect(happened({ kind: "reveals", seat: 1 })).toBe("build");
-    expect(happened({ kind: "lured", seat: 1 })).toBe("lure");
-    expect(happened({ kind: "wounds", seat: 1 })).toBe("wound");
-    expect(happened({ kind: "wounds", seat: 2 })).toBe("wound");
-    expect(happened({ kind: "levels_up", seat: 1 })).toBe("level");
-    expect(happened({ kind: "uses", seat: 2, card: { id: 2, kind: "spell" } })).toBe("spell");
-    expect(happened({ kind: "uses", seat: 1, card: { id: 2, kind: "room" } })).toBeUndefined();
+  it("teaches what happens to the player, and anyone's wounds and spells", () => {
+    const happened = (event: object) => lessonOf({ words: "", card, ...event } as GameEvent, 1);
+    const [mine, theirs] = [{ to: { zone: "scoring", seat: 1 } }, { to: { zone: "scoring", seat: 2 } }];
+    expect(happened({ kind: "dies", ...mine })).toBe("kill");
+    expect(happened({ kind: "dies", ...theirs })).toBeUndefined();
+    expect(happened({ kind: "reveals", actor: 1 })).toBe("build");
+    expect(happened({ kind: "lured", to: { zone: "entrance", seat: 1 } })).toBe("lure");
+    expect(happened({ kind: "wounds", ...mine })).toBe("wound");
+    expect(happened({ kind: "wounds", ...theirs })).toBe("wound");
+    expect(happened({ kind: "levels_up", actor: 1 })).toBe("level");
+    expect(happened({ kind: "casts", actor: 2 })).toBe("spell");
+    expect(happened({ kind: "uses", actor: 1 })).toBeUndefined();
   });
 
   it("advises on the question first, then on the phase", () => {
@@ -50,7 +51,7 @@ describe("the tutorial", () => {
     expect(adviceFor(view("end"), undefined, true)).toBe("over");
   });
 
-  it("ends when all was seen, or when the rest may never come", () => {
+  it("ends when everything was seen, or when the rest may never happen", () => {
     expect(isComplete(LESSONS, 2)).toBe(true);
     expect(isComplete(["build", "lure", "kill"], ENOUGH_TURNS)).toBe(true);
     expect(isComplete(["build", "lure", "kill"], ENOUGH_TURNS - 1)).toBe(false);

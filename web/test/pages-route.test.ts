@@ -9,39 +9,39 @@ describe("addresses", () => {
     expect(readRoute("/rules/")).toEqual({ page: "rules" });
   });
 
-  it("of cards may be names with anything in them", () => {
+  it("of cards may contain any character", () => {
     const name = "It's On! 100%/half";
     expect(readRoute(to.card(name))).toEqual({ page: "cards", card: name });
     expect(readRoute("/cards/%")).toEqual({ page: "cards", card: "%" });
   });
 
-  it("of replays hold the moment and whose eyes", () => {
-    for (const [step, eyes] of [
+  it("of replays hold the moment and the point of view", () => {
+    for (const [step, viewpoint] of [
       [0, "all"],
       [17, 2],
       [3, "all"],
     ] as const) {
-      const url = new URL(to.replay("abc", step, eyes), "http://here");
-      expect(readRoute(url.pathname, url.search)).toEqual({ page: "replay", id: "abc", step, eyes });
+      const url = new URL(to.replay("abc", step, viewpoint), "http://here");
+      expect(readRoute(url.pathname, url.search)).toEqual({ page: "replay", id: "abc", step, viewpoint });
     }
     expect(to.replay("abc")).toBe("/replay/abc");
     expect(readRoute("/replay/abc", "?step=-4&seat=9")).toEqual({
       page: "replay",
       id: "abc",
       step: 0,
-      eyes: "all",
+      viewpoint: "all",
     });
     expect(readRoute("/replay/abc", "?step=x&seat=1.5")).toEqual({
       page: "replay",
       id: "abc",
       step: 0,
-      eyes: "all",
+      viewpoint: "all",
     });
   });
 
-  it("that nobody knows lead nowhere", () => {
+  it("that do not exist are not found", () => {
     for (const path of ["/t", "/replay", "/nothing", "/rules/4", "/cards/a/b"])
-      expect(readRoute(path).page).toBe("nowhere");
+      expect(readRoute(path).page).toBe("not_found");
   });
 
   it("of the server are left to the browser", () => {

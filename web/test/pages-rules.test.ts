@@ -11,7 +11,7 @@ const rule = (blocks: readonly Block[], id: string) =>
 describe("the rules", () => {
   const blocks = readMarkdown(RULES);
 
-  it("are read to the last word", () => {
+  it("are rendered completely", () => {
     const plain = (text: string) => text.replaceAll(/\]\([^)]*\)|[#*`[\]\s]/g, "");
     expect(plain(blocks.map(blockWords).join(" "))).toBe(plain(RULES));
   });

@@ -4,16 +4,17 @@ import { bossFigure, bossLook } from "../src/art/boss";
 import { BY_NUMBER, BY_WORD } from "../src/art/boss-looks";
 import type { Grid } from "../src/art/grid";
 import { HERO_FRAMES, heroFrame, type HeroLook } from "../src/art/hero";
-import { CLASSES, COLOURS, PALETTE } from "../src/art/palette";
+import { CLASS_LOOKS, CLASSES } from "../src/art/classes";
+import { COLOURS, PALETTE } from "../src/art/palette";
 import { scene } from "../src/art/picture";
 import { entrance, heroPortrait, rockTile, stars, town } from "../src/art/places";
 import { boardedRoom, FLOOR, roomParts, roomScene, solidRock } from "../src/art/room";
-import { AROUND_BY_CLASS, ROOMS_BY_WORD, WHAT_BY_CLASS, WHO_BY_CLASS } from "../src/art/room-parts";
+import { ROOMS_BY_WORD } from "../src/art/room-parts";
 import { bosses, icons, monsters, props, traps } from "../src/art/sheets";
-import type { CardText, Kind } from "../src/cards/card";
+import { inventCard, KINDS } from "../src/cards/card";
+import type { CardText, Kind } from "../src/gen/wire";
 import { sample, strangers } from "../src/gallery/sample";
 
-const KINDS: Kind[] = ["boss", "room", "spell", "hero", "epic"];
 const LOOKS: HeroLook[] = ["ordinary", "dark", "epic"];
 const everyCard = [...sample, ...strangers];
 const of = (kind: Kind) => everyCard.filter((card) => card.kind === kind);
@@ -26,16 +27,12 @@ function isFinished(grid: Grid): boolean {
 }
 
 function room(facts: Partial<CardText>): CardText {
-  const plain = {
-    face: 1,
+  return inventCard("room", "Nameless", {
     number: "T001",
-    name: "Nameless",
-    kind: "room" as const,
-    copies: 1,
-    set: "T",
-    facts: "",
-  };
-  return { ...plain, text: [], rulings: [], treasure: { mage: 1 }, subtype: "monster", ...facts };
+    subtype: "monster",
+    treasure: { mage: 1 },
+    ...facts,
+  });
 }
 
 describe("the palette", () => {
@@ -46,7 +43,7 @@ describe("the palette", () => {
 });
 
 describe("pictures of cards", () => {
-  it("are finished for every card, drawn for or not", () => {
+  it("are complete for every card, with artwork of its own or not", () => {
     const unfinished = everyCard.filter((card) => !isFinished(scene(card)));
     expect(unfinished.map((card) => card.name)).toEqual([]);
   });
@@ -102,12 +99,12 @@ describe("rooms", () => {
     expect(gold(room({ advanced: false }))).toBe(false);
   });
 
-  it("are made of parts that are drawn", () => {
+  it("use only parts that exist", () => {
     const hints = ROOMS_BY_WORD.map(([, parts]) => parts);
-    const lists = (table: Record<string, readonly string[]>) => Object.values(table).flat();
-    const who = [...hints.flatMap((parts) => parts.who ?? []), ...lists(WHO_BY_CLASS)];
-    const what = [...hints.flatMap((parts) => parts.what ?? []), ...lists(WHAT_BY_CLASS)];
-    const around = [...hints.flatMap((parts) => parts.around ?? []), ...lists(AROUND_BY_CLASS)];
+    const looks = Object.values(CLASS_LOOKS);
+    const who = [...hints.flatMap((parts) => parts.who ?? []), ...looks.flatMap((look) => look.who)];
+    const what = [...hints.flatMap((parts) => parts.what ?? []), ...looks.flatMap((look) => look.what)];
+    const around = [...hints.flatMap((parts) => parts.around ?? []), ...looks.flatMap((look) => look.around)];
     expect(who.filter((name) => !monsters.has(name))).toEqual([]);
     expect(what.filter((name) => !traps.has(name))).toEqual([]);
     expect(around.filter((name) => !props.has(name))).toEqual([]);
@@ -115,7 +112,7 @@ describe("rooms", () => {
 });
 
 describe("bosses", () => {
-  it("are made of parts that are drawn", () => {
+  it("use only parts that exist", () => {
     const looks = [...Object.values(BY_NUMBER), ...BY_WORD.map(([, look]) => look)];
     const missing = looks.flatMap((look) =>
       (["head", "body", "back", "hat", "arm"] as const)
@@ -126,7 +123,7 @@ describe("bosses", () => {
     expect(missing).toEqual([]);
   });
 
-  it("all look different, also those nobody has drawn for", () => {
+  it("all look different, even those without artwork of their own", () => {
     const names = Array.from({ length: 40 }, (_, i) => `Somebody ${i}`);
     const unknown = names.map((name, i) => room({ kind: "boss", number: `T${i}`, name, xp: 100 }));
     const figures = [...of("boss"), ...unknown].map((card) => bossFigure(bossLook(card)));
@@ -146,7 +143,7 @@ describe("heroes", () => {
     expect(new Set(frames.map(text)).size).toBe(LOOKS.length * CLASSES.length * HERO_FRAMES.length);
   });
 
-  it("without a class are somebody too", () => {
+  it("without a class have a figure too", () => {
     for (const look of LOOKS)
       expect(isFinished(heroFrame({ seed: "x", classes: [], look }, "walk-a"))).toBe(true);
   });

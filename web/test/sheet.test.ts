@@ -15,9 +15,9 @@ describe("a sheet", () => {
     );
   });
 
-  it("names a letter that is no colour", () => {
+  it("names a letter that is not a colour", () => {
     expect(() => new Sheet("bad.txt", "= frog\nkk\nkZ\n")).toThrow(
-      'bad.txt: frog: row 2 has "Z", which is no colour of the palette',
+      'bad.txt: frog: row 2 has "Z", which is not a colour of the palette',
     );
   });
 
@@ -42,7 +42,7 @@ describe("a grid", () => {
     ]);
   });
 
-  it("keeps what is outside the bounds away", () => {
+  it("ignores what is outside its bounds", () => {
     const grid = new Grid(2, 1).stamp(Grid.parse("t", ["RRR"]), 1, 0);
     expect(grid.rows()).toEqual([".R"]);
   });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Table } from "../src/gen/wire";
-import { Animator, LONGEST, lasts, plan, type Screen, type Step } from "../src/table/animate";
+import { Animator, LONGEST, lasts, plan, type Screen, type Step } from "../src/table/stage/animate";
 import { cards, lying, moments } from "./table-moments";
 
 /** A screen that writes down what it was shown, and a clock that waits to be told. */
-function theatre() {
+function stage() {
   const shown: (Step | Table)[] = [];
   const times: number[] = [];
   let due: (() => void) | undefined;
@@ -62,7 +62,7 @@ describe("a plan", () => {
     expect(steps.filter((step) => step.events.some((event) => event.kind === "reveals"))).toHaveLength(1);
   });
 
-  it("lets a hero fall where it stands before it is gone", () => {
+  it("shows a hero fall where it stands before it is removed", () => {
     const death =
       moments.find(({ update }) => update.events.some((event) => event.kind === "dies")) ??
       expect.unreachable();
@@ -75,7 +75,7 @@ describe("a plan", () => {
     const at = steps.findIndex((step) => step.events.some((event) => event.kind === "dies"));
     const [falls, gone] = [steps[at], steps[at + 1]];
     const dies = falls?.events[0];
-    if (dies?.kind !== "dies") return expect.unreachable();
+    if (dies?.kind !== "dies" || !dies.card) return expect.unreachable();
     expect(falls?.poses[dies.card.id]).toBe("fall");
     expect(lying(falls?.view ?? expect.unreachable())).toContain(dies.card.id);
     expect(lying(gone?.view ?? expect.unreachable())).not.toContain(dies.card.id);
@@ -85,25 +85,26 @@ describe("a plan", () => {
     for (const { before, update } of moments) {
       for (const step of plan({ before, events: update.events, after: update.view, cards })) {
         const [event] = step.events;
-        if (event?.kind !== "enters") continue;
+        const { card, room } = event ?? {};
+        if (event?.kind !== "enters" || !card || !room) continue;
         const inside = step.view.players.flatMap((player) => player.inside);
-        expect(inside.find((hero) => hero.card.id === event.card.id)?.room).toBe(event.room.id);
-        expect(step.poses[event.card.id]).toBe("walk");
+        expect(inside.find((hero) => hero.card.id === card.id)?.room).toBe(room.id);
+        expect(step.poses[card.id]).toBe("walk");
       }
     }
   });
 });
 
 describe("the animator", () => {
-  it("begins with the table as it is", () => {
-    const { animator, shown } = theatre();
+  it("starts with the current table", () => {
+    const { animator, shown } = stage();
     animator.push(busiest.update.events, busiest.update.view, cards);
     expect(shown).toEqual([busiest.update.view]);
     expect(animator.busy).toBe(false);
   });
 
-  it("ends with the table of the last update, whatever came in between", () => {
-    const { animator, shown, tick } = theatre();
+  it("ends with the table of the last update, whatever happened in between", () => {
+    const { animator, shown, tick } = stage();
     animator.jump(busiest.before);
     animator.push(busiest.update.events, busiest.update.view, cards);
     animator.push(busiest.update.events, busiest.before, cards);
@@ -114,7 +115,7 @@ describe("the animator", () => {
   });
 
   it("is never longer than allowed at normal speed", () => {
-    const { animator, times, tick } = theatre();
+    const { animator, times, tick } = stage();
     animator.jump(busiest.before);
     const long = [...busiest.update.events, ...busiest.update.events, ...busiest.update.events];
     expect(
@@ -126,7 +127,7 @@ describe("the animator", () => {
   });
 
   it("skips to the end at once", () => {
-    const { animator, shown, tick } = theatre();
+    const { animator, shown, tick } = stage();
     animator.jump(busiest.before);
     animator.push(busiest.update.events, busiest.update.view, cards);
     animator.skip();
@@ -137,7 +138,7 @@ describe("the animator", () => {
   });
 
   it("shows no steps when it is instant", () => {
-    const { animator, shown } = theatre();
+    const { animator, shown } = stage();
     animator.jump(busiest.before);
     animator.speed = "instant";
     animator.push(busiest.update.events, busiest.update.view, cards);

@@ -1,16 +1,18 @@
 import { describe, expect, it } from "vitest";
 import type { Choice } from "../src/gen/wire";
-import { Answering } from "../src/table/answering.svelte";
+import { Answering } from "../src/table/prompt/answering.svelte";
 import {
   answersAt,
   cardKey,
   choicesOf,
+  handOrder,
   inSight,
   lit,
   placeKey,
   playerKey,
   reachable,
-} from "../src/table/choices";
+  targetsOf,
+} from "../src/table/prompt/choices";
 import { moments } from "./table-moments";
 
 const asked = moments.flatMap(({ update }) => (update.ask ? [{ ask: update.ask, view: update.view }] : []));
@@ -63,14 +65,14 @@ describe("the answers on the board", () => {
     },
   );
 
-  it("lights up only what is in sight, or lies in the tray", () => {
+  it("highlights only what is visible, or listed in the picker", () => {
     for (const { ask, view } of asked) {
       const choices = choicesOf(ask.legal, view);
       const seen = inSight(view);
-      const tray = new Set(choices.tray.map(({ card }) => card.id));
+      const picker = new Set(choices.offBoard.map(({ card }) => card.id));
       for (const key of lit(choices)) {
         const [kind, id] = key.split(":");
-        if (kind === "card") expect(seen.has(Number(id)) || tray.has(Number(id))).toBe(true);
+        if (kind === "card") expect(seen.has(Number(id)) || picker.has(Number(id))).toBe(true);
       }
     }
   });
@@ -85,6 +87,49 @@ describe("the answers on the board", () => {
     expect(lit(choices, card)).toContain(key);
     expect(answersAt(choices, key, card)).toEqual([builds[0]?.index]);
     expect(answersAt(choices, key)).toEqual([]);
+  });
+});
+
+describe("the number keys", () => {
+  const table = asked.find(({ ask }) => ask.legal.some((choice) => choice.kind === "build"))?.view;
+  const me = table?.players.find(({ seat }) => seat === table.seat);
+  const view = table ?? expect.unreachable();
+  const seat = me?.seat ?? expect.unreachable();
+
+  it("count the cards of the hand from left to right, whatever the order of the answers", () => {
+    const shown = handOrder(me?.hand.cards ?? []);
+    expect(shown.length).toBeGreaterThan(2);
+    const uses = [...shown].reverse().map((card): Choice => ({ kind: "use", card, ability: 0, words: "" }));
+    const choices = choicesOf([{ kind: "pass", words: "" }, ...uses], view);
+    expect(targetsOf(choices)).toEqual(shown.map(({ id }) => cardKey(id)));
+  });
+
+  it("count the places of a room from the entrance to the boss", () => {
+    const rooms = asked.find(({ view }) =>
+      view.players.some((player) => player.seat === view.seat && player.dungeon.length > 1),
+    );
+    const there = rooms?.view ?? expect.unreachable();
+    const mine = there.players.find((player) => player.seat === there.seat) ?? expect.unreachable();
+    const [card] = mine.hand.cards;
+    if (!card) return expect.unreachable();
+    const all = mine.dungeon.map((_, place) => place).concat(mine.dungeon.length);
+    const builds = all.map(
+      (place) => ({ kind: "build", card, dungeon: mine.seat, place, words: "" }) as Choice,
+    );
+    expect(targetsOf(choicesOf(builds, there), card.id)).toEqual(
+      [...all].reverse().map((place) => placeKey(mine.seat, place)),
+    );
+  });
+
+  it("put your own cards before those of the others", () => {
+    const other = view.players.find((player) => player.seat !== seat) ?? expect.unreachable();
+    const [card] = me?.hand.cards ?? [];
+    if (!card) return expect.unreachable();
+    const legal = [
+      { kind: "pick", player: other.seat, words: "" },
+      { kind: "pick", card, words: "" },
+    ] as Choice[];
+    expect(targetsOf(choicesOf(legal, view))).toEqual([cardKey(card.id), playerKey(other.seat)]);
   });
 });
 
@@ -114,7 +159,17 @@ describe("giving an answer", () => {
     expect(said.at(-1)).toBe(`act ${at}`);
   });
 
-  it("can be thought better of", () => {
+  it("by Enter is what is shown, or the only answer there is", () => {
+    const { said, answering } = sitting();
+    expect(answering.ready).toBeUndefined();
+    answering.suggest(at);
+    expect(answering.ready).toBe(at);
+    answering.ask({ ...building.ask, legal: [{ kind: "pass", words: "" } as Choice] }, building.view);
+    answering.confirm();
+    expect(said.at(-1)).toBe("act 0");
+  });
+
+  it("can be cancelled", () => {
     const { said, answering } = sitting();
     if (build.kind !== "build") return expect.unreachable();
     answering.pick(cardKey(build.card.id));
@@ -133,7 +188,7 @@ describe("giving an answer", () => {
     expect(said).toEqual([`act ${at}`]);
   });
 
-  it("takes two touches of a finger", () => {
+  it("takes two taps on a touchscreen", () => {
     const picking = asked.find(({ ask }) =>
       ask.legal.every((choice) => choice.kind === "pick" && choice.card),
     );
@@ -152,7 +207,7 @@ describe("giving an answer", () => {
     expect(said).toEqual(["preview 0", "act 0"]);
   });
 
-  it("keeps a room that a hint proposes while the pointer wanders", () => {
+  it("keeps the room proposed by a hint while the pointer moves", () => {
     const builds = asked.flatMap(({ ask, view }) =>
       ask.legal.flatMap((choice, index) => (choice.kind === "build" ? [{ ask, view, choice, index }] : [])),
     );

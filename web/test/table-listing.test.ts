@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Choice, Room, Table } from "../src/gen/wire";
-import { listing } from "../src/table/listing";
+import { listing } from "../src/table/prompt/listing";
 import { moments } from "./table-moments";
 
 const room = (id: number): Room => ({
@@ -24,25 +24,24 @@ const view: Table = {
     dungeon: i === 0 ? [room(901), room(902), room(903)] : [room(904), room(905)],
   })),
 };
-const names = ["Minion 2", "Ina"];
 
 describe("the list of all answers", () => {
-  it("goes through the dungeons in order, one's own first, and tells equal rooms apart", () => {
+  it("lists the dungeons in order, yours first, and distinguishes equal rooms", () => {
     const legal: Choice[] = [
       { kind: "pass", words: "pass" },
       pick(903, "Minion 2's Hallway"),
-      pick(905, "Ina's Crypt"),
+      pick(905, "your Crypt"),
       pick(902, "Minion 2's Chapel"),
       pick(901, "Minion 2's Hallway"),
-      pick(904, "Ina's Altar"),
+      pick(904, "your Altar"),
     ];
-    expect(listing(legal, view, names)).toEqual([
+    expect(listing(legal, view)).toEqual([
       { index: 0, words: "pass" },
       { index: 5, words: "your Altar" },
       { index: 2, words: "your Crypt" },
-      { index: 4, words: "Minion 2's Hallway (place 1)" },
+      { index: 4, words: "Minion 2's Hallway", place: 1 },
       { index: 3, words: "Minion 2's Chapel" },
-      { index: 1, words: "Minion 2's Hallway (place 3)" },
+      { index: 1, words: "Minion 2's Hallway", place: 3 },
     ]);
   });
 
@@ -50,7 +49,7 @@ describe("the list of all answers", () => {
     for (const { update } of moments) {
       if (!update.ask) continue;
       const { legal } = update.ask;
-      const indices = listing(legal, update.view, names).map(({ index }) => index);
+      const indices = listing(legal, update.view).map(({ index }) => index);
       expect(indices.sort((a, b) => a - b)).toEqual(legal.map((_, index) => index));
     }
   });

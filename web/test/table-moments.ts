@@ -1,8 +1,9 @@
-/** Moments of real games, as a server sent them: together they have every kind of answer. `LAIR_MOMENTS` names others. */
+/** Moments of real games as a server sent them (`npm run moments`); `LAIR_MOMENTS` names another file. */
 import { readFileSync } from "node:fs";
-import type { CardText, Table, Update } from "../src/gen/wire";
+import type { CardText, Class, Table, Update } from "../src/gen/wire";
 
 interface Moments {
+  classes: Class[];
   cards: CardText[];
   moments: { before: Table; update: Update }[];
 }
@@ -10,7 +11,7 @@ interface Moments {
 const file = process.env["LAIR_MOMENTS"] ?? "test/fixtures/moments.json";
 const read = JSON.parse(readFileSync(file, "utf8")) as Moments;
 
-export const moments = read.moments;
+export const { classes, moments } = read;
 export const cards: ReadonlyMap<number, CardText> = new Map(read.cards.map((card) => [card.face, card]));
 
 /** Every card that lies somewhere, by id; twice if it lies in two places. */

@@ -2,9 +2,9 @@ import { fireEvent, render } from "@testing-library/svelte";
 import { tick } from "svelte";
 import { describe, expect, it } from "vitest";
 import type { Player, Table } from "../src/gen/wire";
-import Board from "../src/table/Board.svelte";
-import { cardKey, playerKey, type Key } from "../src/table/choices";
-import { cards, moments } from "./table-moments";
+import Board from "../src/table/board/Board.svelte";
+import { cardKey, playerKey, type Key } from "../src/table/prompt/choices";
+import { cards, classes, moments } from "./table-moments";
 
 /** Four at the table, all with a room: the third and the fourth are copies. */
 function table(): Table {
@@ -31,7 +31,15 @@ const roomOf = (view: Table, seat: number): Key =>
 function phone(view: Table, lit: Key[] = []) {
   const picked: Key[] = [];
   const names = ["Anna", "Ben", "Carl", "Dora"];
-  const props = { cards, view, names, me: 1, lit: new Set(lit), onpick: (key: Key) => picked.push(key) };
+  const props = {
+    cards,
+    classes,
+    view,
+    names,
+    me: 1,
+    lit: new Set(lit),
+    onpick: (key: Key) => picked.push(key),
+  };
   const { container, rerender } = render(Board, { props });
   return {
     picked,
@@ -49,7 +57,7 @@ function phone(view: Table, lit: Key[] = []) {
 }
 
 describe("the tabs of opponents", () => {
-  it("can be changed while something is lit, until something else is", async () => {
+  it("can be switched while something is highlighted, until something else is", async () => {
     const view = table();
     const { front, tab, light } = phone(view);
     expect(front()).toBe("2");
@@ -69,7 +77,7 @@ describe("the tabs of opponents", () => {
     expect(picked).toEqual([playerKey(4)]);
   });
 
-  it("do not stay with somebody who is out", async () => {
+  it("do not stay on a player who is out", async () => {
     const view = table();
     const { front, tab, turn } = phone(view);
     await fireEvent.click(tab(3));

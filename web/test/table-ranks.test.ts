@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { GameOver, Player } from "../src/gen/wire";
-import { isKnown, ranks } from "../src/table/ranks";
+import { isKnown, ranks } from "../src/table/end/ranks";
 import { moments } from "./table-moments";
 
 const [somebody] = moments[0]?.update.view.players ?? [];
@@ -14,7 +14,7 @@ const player = (seat: number, change: Partial<Player>): Player => ({
 });
 const over: GameOver = { winner: 4, reason: "ten souls", turns: 9, souls: [], wounds: [], record: "" };
 
-it("ranks those who are out by how long they lasted, and last of whom nothing is known", () => {
+it("ranks eliminated players by how long they lasted, those without data last", () => {
   const players = [
     player(1, { playing: false }),
     player(2, { playing: false, left: 5, souls: 6, wounds: 5 }),

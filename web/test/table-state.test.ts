@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { ServerMsg, TableInfo, Update, You } from "../src/gen/wire";
+import type { Phase, ServerMsg, TableInfo, Update, You } from "../src/gen/wire";
 import { TableSocket, type Line, type Wire } from "../src/net/socket";
 import { nothing, receive, type TableState } from "../src/net/state";
-import { cards, moments } from "./table-moments";
+import { cards, classes, moments } from "./table-moments";
 
 const you: You = {
   name: "Anna",
@@ -15,6 +15,7 @@ const table: TableInfo = {
   id: "t",
   settings: {
     deck: "bmr",
+    ruleset: "classic",
     variants: [],
     players: 2,
     undo: "consent",
@@ -22,6 +23,7 @@ const table: TableInfo = {
     listed: false,
     window_ms: 3000,
   },
+  own_deck: false,
   state: "playing",
   seats: [],
   spectators: 0,
@@ -52,20 +54,22 @@ describe("what a client knows", () => {
   });
 
   it("has the cards by face", () => {
-    const start = { seat: 1, players: 2, ruleset: "", variants: [], cards: [...cards.values()] };
+    const phases: Phase[] = ["begin", "end"];
+    const printed = [...cards.values()];
+    const start = { seat: 1, players: 2, ruleset: "", variants: [], phases, classes, cards: printed };
     const state = after(welcome, { type: "cards", start });
     expect(state.cards.size).toBe(cards.size);
     expect(state.cards.get(start.cards[0]?.face ?? -1)).toBe(start.cards[0]);
   });
 
-  it("keeps the log of what was told, in order, and begins anew with the whole story", () => {
+  it("keeps the log in order, and starts again from a complete one", () => {
     const events = (at: number) => moments[at]?.update.events ?? [];
     const state = after(welcome, update(0), update(1));
-    expect(state.log.map((line) => line.what)).toEqual([...events(0), ...events(1)]);
+    expect(state.log.map((line) => line.event)).toEqual([...events(0), ...events(1)]);
     const story = [...events(0), ...events(1), ...events(2)];
-    const anew = after(welcome, update(0), update(2, { fresh: true, events: story }), update(3));
-    expect(anew.log.map((line) => line.what)).toEqual([...story, ...events(3)]);
-    expect(new Set(anew.log.map((line) => line.id)).size).toBe(anew.log.length);
+    const again = after(welcome, update(0), update(2, { fresh: true, events: story }), update(3));
+    expect(again.log.map((line) => line.event)).toEqual([...story, ...events(3)]);
+    expect(new Set(again.log.map((line) => line.id)).size).toBe(again.log.length);
   });
 
   it("takes a preview and a hint only for the present question", () => {
@@ -80,17 +84,17 @@ describe("what a client knows", () => {
     expect(receive(state, update(1), 8).hint).toBeUndefined();
   });
 
-  it("forgets an answer that was refused, and a wish that was answered", () => {
+  it("forgets an answer that was refused, and an undo request that was answered", () => {
     const answered = { ...after(welcome, update(0)), answered: moments[0]?.update.seq };
     expect(receive(answered, { type: "refused", code: "not_now", words: "no" }, 8).answered).toBeUndefined();
-    const wished = after(welcome, { type: "undo_asked", request: 3, seat: 2, words: "please" });
-    expect(wished.wish?.request).toBe(3);
+    const asked = after(welcome, { type: "undo_asked", request: 3, seat: 2, words: "please" });
+    expect(asked.undoRequest?.request).toBe(3);
     expect(
-      receive(wished, { type: "undo_answered", request: 3, granted: true, words: "" }, 8).wish,
+      receive(asked, { type: "undo_answered", request: 3, granted: true, words: "" }, 8).undoRequest,
     ).toBeUndefined();
   });
 
-  it("keeps the table on the screen when it is welcomed back", () => {
+  it("keeps the table on the screen after reconnecting", () => {
     const state = after(welcome, update(0), welcome);
     expect(state.update?.seq).toBe(moments[0]?.update.seq);
   });
@@ -104,6 +108,7 @@ describe("the connection", () => {
     let again: { then: () => void; ms: number } | undefined;
     const socket = new TableSocket({
       url: "ws://table",
+      commitment: "0f".repeat(32),
       onmessage: (message) => heard.push(message),
       online: (state) => lines.push(state),
       open: () => {
@@ -127,17 +132,17 @@ describe("the connection", () => {
     return { socket, wires, lines, heard, say, wait: () => again };
   }
 
-  it("says hello first, with 64 digits of its own", () => {
+  it("says hello first, with the commitment of this browser", () => {
     const { wires, say, lines } = line();
     wires[0]?.onopen?.();
-    const hello = JSON.parse(wires[0]?.sent[0] ?? "") as { type: string; entropy: string };
+    const hello = JSON.parse(wires[0]?.sent[0] ?? "") as { type: string; commitment: string };
     expect(hello.type).toBe("hello");
-    expect(hello.entropy).toMatch(/^[0-9a-f]{64}$/);
+    expect(hello.commitment).toBe("0f".repeat(32));
     say(welcome);
     expect(lines).toEqual(["open"]);
   });
 
-  it("comes back by itself, slower each time, and at once when asked to", () => {
+  it("reconnects by itself, more slowly each time, and at once on request", () => {
     const { socket, wires, lines, wait } = line();
     wires[0]?.onopen?.();
     wires[0]?.onclose?.();
@@ -153,7 +158,7 @@ describe("the connection", () => {
     expect(wires).toHaveLength(4);
   });
 
-  it("stays away when it was told goodbye, unless the server only restarts", () => {
+  it("does not reconnect after a goodbye, unless the server is only restarting", () => {
     for (const [code, times] of [
       ["no_such_table", 1],
       ["stopping", 2],

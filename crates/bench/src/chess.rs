@@ -1,4 +1,4 @@
-//! The yardstick: random chess games with a fast, well-kept library.
+//! The baseline: random chess games with a fast, well-maintained library.
 
 use cozy_chess::{Board, Move};
 use cpu_time::ProcessTime;
@@ -8,7 +8,7 @@ use rand_pcg::Pcg64Mcg;
 use crate::Run;
 
 pub fn play(seed: u64, games: u64) -> Run {
-    let mut dice = Pcg64Mcg::seed_from_u64(seed);
+    let mut rng = Pcg64Mcg::seed_from_u64(seed);
     let mut moves: Vec<Move> = Vec::with_capacity(256);
     let mut decisions = 0;
     let start = ProcessTime::now();
@@ -25,7 +25,7 @@ pub fn play(seed: u64, games: u64) -> Run {
                 break;
             }
             decisions += u64::from(moves.len() > 1);
-            let index = (u64::from(dice.next_u32()) * moves.len() as u64) >> 32;
+            let index = (u64::from(rng.next_u32()) * moves.len() as u64) >> 32;
             board.play_unchecked(moves[index as usize]);
         }
     }

@@ -1,8 +1,8 @@
-//! Our own workload: games between players who pick uniformly, without a log.
+//! Lair's workload: games between uniformly random players, without a log.
 
 use std::hint::black_box;
 
-use bots::{Bot, Budget, Dice, Search};
+use bots::{Bot, BotRng, Budget, Search};
 use cards::CardDb;
 use cpu_time::ProcessTime;
 use engine::{Actions, Dealer, Rules, State, Variant};
@@ -12,7 +12,7 @@ use rand_pcg::Pcg64Mcg;
 use crate::Run;
 
 pub fn play(db: &CardDb, players: u8, first_seed: u64, games: u64) -> Run {
-    let mut dice = Pcg64Mcg::seed_from_u64(first_seed);
+    let mut rng = Pcg64Mcg::seed_from_u64(first_seed);
     let mut actions = Actions::new();
     let mut decisions = 0;
     let dealer = dealer(db, players);
@@ -23,7 +23,7 @@ pub fn play(db: &CardDb, players: u8, first_seed: u64, games: u64) -> Run {
         while game.outcome().is_none() {
             game.legal(&mut actions);
             decisions += u64::from(actions.len() > 1);
-            let index = (u64::from(dice.next_u32()) * actions.len() as u64) >> 32;
+            let index = (u64::from(rng.next_u32()) * actions.len() as u64) >> 32;
             if game.apply(actions[index as usize], &mut ()).is_err() {
                 unreachable!("a listed action is legal");
             }
@@ -33,8 +33,8 @@ pub fn play(db: &CardDb, players: u8, first_seed: u64, games: u64) -> Run {
     Run { games, decisions, seconds: start.elapsed().as_secs_f64() }
 }
 
-/// Twenty games so many times each, one after the other, and as many different games. The processor learns its way
-/// through the former.
+/// Twenty games, each repeated `times` times in a row, and as many different games: the branch predictor
+/// learns its way through the former.
 pub fn same_and_different(db: &CardDb, times: u64) -> [Run; 2] {
     let games = 20;
     let all = |seed: fn(u64, u64) -> u64| {
@@ -62,22 +62,23 @@ fn key(seed: u64) -> [u8; 32] {
     key
 }
 
-/// Games played out from the first room as the search bot sees it: each deals the unseen cards anew.
+/// Simulations from the first build to the end of the game, each dealing the unseen cards again.
 pub fn sims_per_s(db: &CardDb, seed: u64) -> f64 {
     let game = dealer(db, 2).deal(key(seed), &mut ());
     let (Some(decision), simulations) = (game.decision(), 2_000) else { return 0.0 };
     let (view, mut legal) = (game.view(Some(decision.seat)), Actions::new());
-    let mut dice = Dice::new(seed);
+    let mut rng = BotRng::new(seed);
     let start = ProcessTime::now();
+    let mut world = view.table().clone();
     for _ in 0..simulations {
-        let mut world = view.sample(dice.seed());
-        bots::play_out(&mut world, &mut legal, &mut dice);
+        view.sample_into(rng.seed(), &mut world);
+        bots::play_out(&mut world, &mut legal, &mut rng);
         black_box(world.outcome());
     }
     f64::from(simulations) / start.elapsed().as_secs_f64()
 }
 
-/// How fast the search bot thinks about that room: down its tree, to the end of the turn, and the chances there.
+/// Simulations of the search bot at the same decision: down its tree and to the end of the turn.
 pub fn turn_sims_per_s(db: &CardDb, seed: u64) -> f64 {
     let game = dealer(db, 2).deal(key(seed), &mut ());
     let (Some(decision), simulations) = (game.decision(), 2_000) else { return 0.0 };
@@ -88,15 +89,16 @@ pub fn turn_sims_per_s(db: &CardDb, seed: u64) -> f64 {
     f64::from(simulations) / start.elapsed().as_secs_f64()
 }
 
-/// Copies of a state into a ring that does not fit the first cache, as a search does.
+/// Copies of a state into existing states, as a search makes them; more of those than fit in the first
+/// cache.
 pub fn clone_ns(db: &CardDb) -> f64 {
     let games: Vec<State> = (0..8).map(|seed| dealer(db, 2).deal(key(seed), &mut ()).state).collect();
-    let slots = (1 << 20) / size_of::<State>();
+    let slots = 128;
     let mut ring: Vec<State> = (0..slots).map(|i| games[i % 8].clone()).collect();
     let copies = 20_000;
     let start = ProcessTime::now();
     for i in 0..copies {
-        ring[i % slots] = black_box(&games[i % 8]).clone();
+        ring[i % slots].clone_from(black_box(&games[i % 8]));
     }
     black_box(&ring);
     start.elapsed().as_secs_f64() * 1e9 / copies as f64

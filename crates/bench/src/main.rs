@@ -1,6 +1,6 @@
-//! Random games against the clock, beside random chess as a yardstick. Both run in turns within one process
-//! and are clocked in CPU time, so that a busy machine slows them alike; the figures are medians. And the learning
-//! of the bots' network, which is work for the clock as well.
+//! Benchmarks random games, with random chess as a baseline. Both alternate within one process and are
+//! measured in CPU time, so that a busy machine slows them alike; the figures are medians. It also trains
+//! the bots' network.
 
 mod chess;
 mod fit;
@@ -15,26 +15,26 @@ const ROUNDS: usize = 15;
 
 #[derive(Serialize)]
 struct Figures {
-    /// Answers given where there were at least two, two-player base game, uniformly random players.
+    /// Answers with at least two choices; two-player base game, uniformly random players.
     decisions_per_s: f64,
     games_per_s: f64,
     decisions_per_game: f64,
-    /// One copy of the whole state, walking through a megabyte of them.
+    /// One copy of the whole state, cycling through a megabyte of them.
     clone_ns: f64,
     state_bytes: usize,
     reference_decisions_per_s: f64,
-    /// Ours to the reference, round by round.
+    /// Lair to chess, round by round.
     ratio: f64,
-    /// Simulations from the first build of a game to its end.
+    /// Simulations from the first build to the end of the game.
     search_sims_per_s: f64,
-    /// The same to the end of the turn, as the search bot has them.
+    /// The same to the end of the turn, as the search bot runs them.
     search_turn_sims_per_s: f64,
-    tables: Vec<Table>,
+    tables: Vec<TableSpeed>,
 }
 
 /// Another deck, or more players.
 #[derive(Serialize)]
-struct Table {
+struct TableSpeed {
     deck: &'static str,
     players: u8,
     decisions_per_s: f64,
@@ -48,21 +48,21 @@ fn main() {
     match args[..] {
         ["--json"] => println!("{}", serde_json::to_string_pretty(&measure(&db)).unwrap_or_default()),
         [] => print_table(&measure(&db)),
-        // One workload alone, for a profiler that counts instructions (docs/performance.md).
+        // A single workload, for a profiler that counts instructions (docs/performance.md).
         ["count", games] if games.parse::<u64>().is_ok() => {
             let run = lair::play(&db, 2, 0, games.parse().unwrap_or(1));
             println!("{} games, {} decisions", run.games, run.decisions);
         }
-        // What the processor could foresee: few games over and over, beside as many different ones.
+        // The effect of branch prediction: the same few games over and over, and as many different ones.
         ["same", times] if times.parse::<u64>().is_ok() => {
             let times = times.parse().unwrap_or(1);
             let [same, different] = lair::same_and_different(&db, times).map(|run| 1e9 / run.per_second());
-            println!("same games {same:.0} ns a decision, different games {different:.0}");
+            println!("same games: {same:.0} ns per decision; different games: {different:.0} ns");
         }
-        // What the search believes of a table, learned anew (docs/bots.md).
+        // Trains a network (docs/bots.md).
         ["fit", file] => {
             if let Err(error) = std::fs::write(file, fit::fit(&db).bytes()) {
-                eprintln!("{file} could not be written: {error}");
+                eprintln!("cannot write {file}: {error}");
                 std::process::exit(1);
             }
         }
@@ -91,7 +91,7 @@ fn measure(db: &cards::CardDb) -> Figures {
     }
     let tables = tables().into_iter().map(|(deck, db, players)| {
         let runs: Vec<_> = (0..5).map(|round| lair::play(&db, players, round << 32, 600)).collect();
-        Table {
+        TableSpeed {
             deck,
             players,
             decisions_per_s: median(runs.iter().map(|run| run.per_second()).collect()),
@@ -112,7 +112,7 @@ fn measure(db: &cards::CardDb) -> Figures {
     }
 }
 
-/// Both boxes, mixed decks, cards of somebody's own, and tables of up to six.
+/// Both boxes, mixed decks, homebrew cards, and up to six players.
 fn tables() -> Vec<(&'static str, cards::CardDb, u8)> {
     let sets = library::sets();
     let own = include_str!("../../../examples/leftover-pixels.cards");

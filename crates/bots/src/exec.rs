@@ -1,10 +1,10 @@
-//! A player that is a program of somebody's own: it runs beside the game and is asked by standard input and
-//! output, one line of JSON each way (docs/bot-protocol.md).
+//! An external bot: a program that runs as its own process and answers over standard input and output,
+//! one line of JSON each way (docs/bot-protocol.md).
 //!
-//! Invariants: whatever the program does, the game goes on within the limits with a legal answer, and its process
-//! is gone when this value is. A program that breaks the protocol forfeits: `Random` plays on for it.
+//! Invariants: whatever the program does, the game gets a legal answer within the limits, and the process
+//! ends when this value is dropped. A program that breaks the protocol forfeits; `Random` takes over.
 
-mod fault;
+mod error;
 mod peer;
 
 use std::io::Write;
@@ -14,20 +14,20 @@ use engine::view::View;
 use engine::{Action, Actions};
 use serde::de::DeserializeOwned;
 
-use crate::wire::{Answer, Ask, Hello, Over, PROTOCOL, Start, ToBot};
 use crate::{Bot, Random};
+use wire::{Answer, Ask, Hello, Over, PROTOCOL, Start, ToBot};
 
-pub use fault::Fault;
+pub use error::ExecError;
 use peer::Peer;
 
 /// How long a program may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// To say hello.
+    /// For its hello.
     pub handshake: Duration,
     /// For each answer.
     pub answer: Duration,
-    /// To end by itself after `bye`.
+    /// To exit after `bye`.
     pub goodbye: Duration,
 }
 
@@ -41,135 +41,135 @@ impl Default for Limits {
 pub struct Exec {
     command: String,
     limits: Limits,
-    /// Gone when it has forfeited.
+    /// `None` once it has forfeited.
     peer: Option<Peer>,
     name: String,
     stand_in: Random,
-    /// Questions of this game; none yet means that it has not begun.
+    /// Questions asked in this game; 0 before its first.
     asked: u32,
-    fault: Option<Fault>,
-    /// The game is over; the next question is another's first.
+    failure: Option<ExecError>,
+    /// The game is over; the next question starts a new one.
     over: bool,
 }
 
 impl Exec {
-    /// Runs the command, a program and its arguments between spaces, and waits for its hello.
-    pub fn start(command: &str, seed: u64, limits: Limits) -> Result<Exec, Fault> {
-        let (peer, name) = meet(command, &limits)?;
+    /// Runs the command (a program and its arguments, separated by spaces) and waits for its hello.
+    pub fn start(command: &str, seed: u64, limits: Limits) -> Result<Exec, ExecError> {
+        let (peer, name) = start_process(command, &limits)?;
         let stand_in = Random::new(seed);
         let command = command.into();
-        Ok(Exec { command, limits, peer: Some(peer), name, stand_in, asked: 0, fault: None, over: false })
+        Ok(Exec { command, limits, peer: Some(peer), name, stand_in, asked: 0, failure: None, over: false })
     }
 
-    /// As the program calls itself.
+    /// The name the program gave itself.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The number of its process, while there is one.
+    /// Its process ID, while it runs.
     pub fn process(&self) -> Option<u32> {
         self.peer.as_ref().map(Peer::process)
     }
 
-    fn ask(&mut self, view: &View, legal: &Actions) -> Result<Action, Fault> {
+    fn ask(&mut self, view: &View, legal: &Actions) -> Result<Action, ExecError> {
         let peer = match &mut self.peer {
             Some(peer) => peer,
-            // It failed in an earlier game: a new game is a new chance.
-            empty => empty.insert(meet(&self.command, &self.limits)?.0),
+            // It failed in an earlier game: start it again for this one.
+            empty => empty.insert(start_process(&self.command, &self.limits)?.0),
         };
         if self.asked == 0 {
-            peer.say(&ToBot::Start { start: Start::of(view) })?;
+            peer.send(&ToBot::Start { start: Start::of(view) })?;
         }
         let seq = self.asked + 1;
-        let Some(question) = Ask::of(view, seq, legal) else { return Err(Fault::NotAsked) };
-        if peer.has_spoken()? {
-            return Err(Fault::OutOfTurn);
+        let Some(question) = Ask::of(view, seq, legal) else { return Err(ExecError::NotAsked) };
+        if peer.has_unasked_line()? {
+            return Err(ExecError::OutOfTurn);
         }
-        peer.say(&ToBot::Ask(question))?;
+        peer.send(&ToBot::Ask(question))?;
         self.asked = seq;
-        let heard = peer.hear(self.limits.answer)?;
-        let answer: Answer = read(&heard.line, Fault::NoAnswer)?;
+        let heard = peer.receive(self.limits.answer)?;
+        let answer: Answer = read(&heard.line, ExecError::NoAnswer)?;
         if heard.more {
-            return Err(Fault::OutOfTurn);
+            return Err(ExecError::OutOfTurn);
         }
         if let Some(answered) = answer.seq
             && answered != seq
         {
-            return Err(Fault::OtherQuestion { asked: seq, answered });
+            return Err(ExecError::OtherQuestion { asked: seq, answered });
         }
         let Answer { index, .. } = answer;
-        legal.get(index).copied().ok_or(Fault::OutOfRange { index, legal: legal.len() })
+        legal.get(index).copied().ok_or(ExecError::OutOfRange { index, legal: legal.len() })
     }
 
-    fn forfeits(&mut self, fault: Fault) {
+    fn forfeit_with(&mut self, error: ExecError) {
         if let Some(peer) = self.peer.take() {
             peer.end(Duration::ZERO);
         }
-        tell_forfeit(&self.command, &fault);
-        self.fault = Some(fault);
+        report_forfeit(&self.command, &error);
+        self.failure = Some(error);
     }
 }
 
 impl Bot for Exec {
     fn choose(&mut self, view: &View, legal: &Actions) -> Action {
         if std::mem::take(&mut self.over) {
-            (self.asked, self.fault) = (0, None);
+            (self.asked, self.failure) = (0, None);
         }
-        if self.fault.is_none() {
+        if self.failure.is_none() {
             match self.ask(view, legal) {
                 Ok(action) => return action,
-                Err(fault) => self.forfeits(fault),
+                Err(error) => self.forfeit_with(error),
             }
         }
         self.stand_in.choose(view, legal)
     }
 
-    fn over(&mut self, view: &View) {
+    fn game_over(&mut self, view: &View) {
         if let (Some(peer), Some(over), 1..) = (&mut self.peer, Over::of(view), self.asked) {
-            // Whether it still listens no longer matters to this game.
-            let _ = peer.say(&ToBot::Over { over });
+            // If it no longer listens, this game is over anyway.
+            let _ = peer.send(&ToBot::Over { over });
         }
         self.over = true;
     }
 
     fn forfeit(&self) -> Option<String> {
-        self.fault.as_ref().map(Fault::to_string)
+        self.failure.as_ref().map(ExecError::to_string)
     }
 }
 
 impl Drop for Exec {
     fn drop(&mut self) {
         if let Some(mut peer) = self.peer.take() {
-            let _ = peer.say(&ToBot::Bye { bye: true });
+            let _ = peer.send(&ToBot::Bye { bye: true });
             peer.end(self.limits.goodbye);
         }
     }
 }
 
-/// Says on standard error why somebody forfeits a game.
-pub fn tell_forfeit(who: &str, fault: &Fault) {
+/// Prints to standard error why a bot forfeits a game.
+pub fn report_forfeit(who: &str, error: &ExecError) {
     let who = peer::label(who);
-    // With no standard error left there is nobody to tell.
-    let _ = writeln!(std::io::stderr(), "lair: {who} forfeits the game: {fault}. `random` plays on for it.");
+    // If standard error is closed, there is nowhere to report it.
+    let _ = writeln!(std::io::stderr(), "lair: {who} forfeits the game: {error}. `random` takes over.");
 }
 
-/// Starts the program, says hello and hears its name.
-fn meet(command: &str, limits: &Limits) -> Result<(Peer, String), Fault> {
+/// Starts the program and exchanges hellos; returns its name.
+fn start_process(command: &str, limits: &Limits) -> Result<(Peer, String), ExecError> {
     let mut peer = Peer::start(command)?;
-    let hello = peer.say(&ToBot::Hello(Hello::lair())).and_then(|()| peer.hear(limits.handshake));
-    let name = hello.and_then(|heard| read(&heard.line, Fault::NoHello)).and_then(|hello: Hello| {
+    let hello = peer.send(&ToBot::Hello(Hello::lair())).and_then(|()| peer.receive(limits.handshake));
+    let name = hello.and_then(|heard| read(&heard.line, ExecError::NoHello)).and_then(|hello: Hello| {
         let same = hello.protocol == PROTOCOL;
-        if same { Ok(hello.hello) } else { Err(Fault::Protocol(hello.protocol)) }
+        if same { Ok(hello.hello) } else { Err(ExecError::Protocol(hello.protocol)) }
     });
     match name {
         Ok(name) => Ok((peer, peer::label(&name))),
-        Err(fault) => {
+        Err(error) => {
             peer.end(Duration::ZERO);
-            Err(fault)
+            Err(error)
         }
     }
 }
 
-fn read<T: DeserializeOwned>(line: &[u8], wrong: impl Fn(String) -> Fault) -> Result<T, Fault> {
+fn read<T: DeserializeOwned>(line: &[u8], wrong: impl Fn(String) -> ExecError) -> Result<T, ExecError> {
     serde_json::from_slice(line).map_err(|_| wrong(peer::label(&String::from_utf8_lossy(line))))
 }

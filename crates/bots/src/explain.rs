@@ -1,19 +1,19 @@
-//! Why an answer is good, in a player's words: what it changes on the viewer's own table if nobody else does
-//! anything.
+//! Why an answer is good, in a player's words: what it changes, as far as the viewer can see, if nobody
+//! else does anything.
 //!
-//! Invariant: only what the viewer may know is told, and only what the same steps as in the game have shown.
+//! Invariant: it tells only what the viewer may know, and only what the engine itself has played out.
 
 mod compare;
 
-use engine::tell::{self, Names};
+use engine::tell::{self, Names, Reader};
 use engine::view::View;
 use engine::{Action, Actions, Decision, Event, Fate, Game, Place, Question, Seat};
 
-use crate::greedy::value_of;
-use crate::{Advice, Bot, Dice, Weights};
+use crate::greedy::Lookahead;
+use crate::{Advice, Bot, BotRng, Weights};
 use compare::Comparison;
 
-/// Answers that follow from one, at most.
+/// The most follow-up answers played out.
 const STEPS: usize = 60;
 
 /// An answer worth considering, in words.
@@ -21,13 +21,13 @@ const STEPS: usize = 60;
 pub struct Hint {
     pub action: Action,
     pub words: String,
-    /// The chance to win with it, from 0 to 1.
+    /// The chance of winning with it, from 0 to 1.
     pub chance: Option<f64>,
     pub reason: String,
 }
 
-/// The best few answers to the view's question, as the bot sees it: of those it has weighed, if it weighs. Two cards that
-/// are alike are one answer.
+/// The bot's best few answers to the view's question; if it estimates chances, only answers with one.
+/// Copies of a card count as one answer.
 pub fn hints(view: &View, names: &(impl Names + ?Sized), bot: &mut dyn Bot, top: usize) -> Vec<Hint> {
     let mut legal = Actions::new();
     view.legal(&mut legal);
@@ -35,7 +35,7 @@ pub fn hints(view: &View, names: &(impl Names + ?Sized), bot: &mut dyn Bot, top:
     let weighed = advice.iter().any(|advice| advice.chance.is_some());
     let mut hints: Vec<Hint> = Vec::new();
     for Advice { action, chance } in advice {
-        let words = tell::action(view.table(), names, action);
+        let words = tell::action(view.table(), names, Reader::from(view.viewer()), action);
         let worth_it = chance.is_some() || !weighed;
         if worth_it && hints.len() < top && hints.iter().all(|hint| hint.words != words) {
             hints.push(Hint { action, words, chance, reason: reasons(view, names, action) });
@@ -44,27 +44,26 @@ pub fn hints(view: &View, names: &(impl Names + ?Sized), bot: &mut dyn Bot, top:
     hints
 }
 
-/// Why a good player would answer so: at most two reasons, or one for and one against it; the weightiest first.
+/// Why a good player would answer this: at most two reasons, or one for and one against, weightiest first.
 pub fn reasons(view: &View, names: &(impl Names + ?Sized), action: Action) -> String {
     let Some(decision) = view.decision() else { return "the game is over".into() };
-    let told = Findings::of(view.table(), names, decision, action).told();
-    told.unwrap_or_else(|| otherwise(view.table(), decision, action))
+    let summary = Findings::of(view.table(), names, decision, action).summary();
+    summary.unwrap_or_else(|| fallback(view.table(), decision, action))
 }
 
-/// What the answer changes, and no judgement: any answer may be looked at, not only a good one. `None` if nothing is
-/// known.
+/// What the answer changes, without judging it: any answer can be previewed. `None` if nothing is known.
 pub fn effects(view: &View, names: &(impl Names + ?Sized), action: Action) -> Option<String> {
     let findings = Findings::of(view.table(), names, view.decision()?, action);
     let guessed = findings.guessed;
-    // What the player has not chosen yet is theirs to choose.
-    findings.told().map(|told| if guessed { format!("for example: {told}") } else { told })
+    // Later choices are still up to the player.
+    findings.summary().map(|words| if guessed { format!("for example: {words}") } else { words })
 }
 
 /// What an answer changes.
 #[derive(Default)]
 struct Findings {
     found: Vec<(f64, String)>,
-    /// Later choices of the player's own were made for them.
+    /// The player would have had later choices, which were made for them.
     guessed: bool,
 }
 
@@ -84,7 +83,7 @@ impl Findings {
             (Action::Yes, Question::May) => difference(table, names, decision, Some(Action::No), action),
             (Action::No, Question::May) => {
                 let mut findings = difference(table, names, decision, Some(Action::Yes), action);
-                // What is not taken is not lost.
+                // Turning something down does not lose it.
                 findings.found.retain(|(value, _)| *value > 0.0);
                 findings
             }
@@ -96,24 +95,24 @@ impl Findings {
         findings
     }
 
-    fn told(self) -> Option<String> {
+    fn summary(self) -> Option<String> {
         let found = self.found;
         Some(match &found[..] {
             [] => return None,
             [(_, only)] => only.clone(),
-            // What speaks against it is told when it weighs more than a second reason for it.
+            // The drawback is worth telling if it outweighs the second advantage.
             [(good, first), .., (bad, last)] if *good > 0.0 && -bad > found[1].0 => {
                 format!("{first}, but {last}")
             }
             [(_, first), (second_value, second), ..] if *second_value > 0.0 => format!("{first}; {second}"),
             [(good, first), ..] if *good > 0.0 => first.clone(),
-            // Nothing speaks for it.
+            // No advantages.
             [.., (_, last)] => last.clone(),
         })
     }
 }
 
-/// What one answer leads to that the other, or doing nothing, does not.
+/// What one answer leads to that the alternative (or doing nothing) does not.
 fn difference(
     table: &Game,
     names: &(impl Names + ?Sized),
@@ -138,38 +137,38 @@ fn difference(
     }
 }
 
-/// The table once everything an answer has begun is done, and what has happened.
+/// The game once everything an answer set off is done, and the events on the way.
 struct Finished<'a> {
     game: Game<'a>,
     events: Vec<Event>,
-    /// The seat had other choices on the way.
+    /// The player had real choices on the way.
     guessed: bool,
 }
 
-/// The seat's own questions are answered well, and the others do nothing.
+/// The player's own questions are answered well, and the others do nothing.
 fn finish<'a>(still: &Game<'a>, me: Seat, action: Action) -> Option<Finished<'a>> {
     let (mut game, mut events, mut guessed) = (still.clone(), Vec::new(), false);
-    let (mut legal, mut dice) = (Actions::new(), Dice::new(0));
+    let (mut legal, mut rng) = (Actions::new(), BotRng::new(0));
     game.apply(action, &mut events).ok()?;
     for _ in 0..STEPS {
         let Some(decision) = game.decision() else { break };
         game.legal(&mut legal);
         let mine = decision.seat == me && !matches!(decision.question, Question::Act | Question::Cancel);
         let idle = legal.iter().copied().find(|action| matches!(action, Action::Pass | Action::No));
-        let best = |game: &Game, dice: &mut Dice| {
-            let value = |action: &Action| value_of(dice, &Weights::BY_HAND, game, me, *action);
-            let values: Vec<f64> = legal.iter().map(value).collect();
+        let best = |game: &Game, rng: &mut BotRng| {
+            let mut lookahead = Lookahead::new(rng, &Weights::HAND_SET, me, game);
+            let values: Vec<f64> = legal.iter().map(|action| lookahead.value_of(game, *action)).collect();
             (0..values.len()).rev().max_by(|a, b| values[*a].total_cmp(&values[*b])).map(|best| legal[best])
         };
         guessed |= mine && legal.len() > 1;
-        let answer = if mine { best(&game, &mut dice) } else { idle.or(legal.first().copied()) };
+        let answer = if mine { best(&game, &mut rng) } else { idle.or(legal.first().copied()) };
         game.apply(answer?, &mut events).ok()?;
     }
     Some(Finished { game, events, guessed })
 }
 
 /// What can be said when nothing changes on the table.
-fn otherwise(table: &Game, decision: Decision, action: Action) -> String {
+fn fallback(table: &Game, decision: Decision, action: Action) -> String {
     let me = decision.seat;
     let cards = |place| table.state.pile(place);
     match (decision.question, action) {
@@ -179,8 +178,8 @@ fn otherwise(table: &Game, decision: Decision, action: Action) -> String {
             let mut dying = dying.filter(|(_, walk)| walk.fate == Fate::Dies);
             match dying.next() {
                 Some((hero, walk)) => match walk.rooms.last() {
-                    Some((room, _)) => {
-                        format!("{} dies in {} anyway", short(table.name(hero)), table.name(*room))
+                    Some(visit) => {
+                        format!("{} dies in {} anyway", table.def(hero).face.short(), table.name(visit.room))
                     }
                     None => "nothing better to do".into(),
                 },
@@ -201,9 +200,4 @@ fn otherwise(table: &Game, decision: Decision, action: Action) -> String {
         (Question::Choose(_) | Question::Option, Action::Pick(_)) => "no difference on the table yet".into(),
         _ => "nothing better to do".into(),
     }
-}
-
-/// A name as people say it: without what comes after the comma.
-fn short(name: &str) -> &str {
-    name.split(',').next().unwrap_or(name)
 }

@@ -1,22 +1,23 @@
-//! Looks one step ahead: tries each answer on its own view of the table, sees what it leads to when nobody
+//! Looks one step ahead: tries each answer on its own view of the game, looks at the result if nobody
 //! else does anything, and takes the best.
 
 use engine::view::View;
 use engine::{Action, Actions, Game, Question, Seat};
 
-use crate::worth::{Weights, worth};
-use crate::{Advice, Bot, Dice};
+use crate::evaluate::{Weights, evaluate};
+use crate::scratch::EvalScratch;
+use crate::{Advice, Bot, BotRng};
 
-/// Questions that follow from one answer and are thought through.
+/// How many follow-up questions of its own it thinks through.
 const DEPTH: u8 = 3;
-/// Answers that are tried for each of them.
+/// Answers tried for each of them.
 const BREADTH: usize = 10;
-/// Answers of others on the way to the next window.
+/// The most answers played out until the game settles.
 const SETTLE: u32 = 24;
 
 pub struct Greedy {
-    dice: Dice,
-    /// The part of the answers that are given without thinking.
+    rng: BotRng,
+    /// The share of answers given at random.
     careless: f64,
     weights: Weights,
 }
@@ -26,24 +27,23 @@ impl Greedy {
         Greedy::careless(seed, 0.0)
     }
 
-    /// One that thinks only now and then.
+    /// Gives this share of its answers at random.
     pub fn careless(seed: u64, careless: f64) -> Greedy {
-        Greedy { dice: Dice::new(seed), careless, weights: Weights::BY_HAND }
+        Greedy { rng: BotRng::new(seed), careless, weights: Weights::HAND_SET }
     }
 
-    /// One that goes by other weights.
-    pub fn by(seed: u64, weights: Weights) -> Greedy {
+    pub fn with_weights(seed: u64, weights: Weights) -> Greedy {
         Greedy { weights, ..Greedy::new(seed) }
     }
 
     fn values(&mut self, view: &View, legal: &Actions) -> Vec<(f64, Action)> {
         let Some(seat) = view.decision().map(|decision| decision.seat) else { return Vec::new() };
-        let table = view.table();
         let mut values: Vec<(f64, Action)> = Vec::with_capacity(legal.len());
+        let mut lookahead = Lookahead::new(&mut self.rng, &self.weights, seat, view.table());
         for action in legal.iter().copied() {
-            // A little chance among equals; acting must be worth more than that.
-            let whim = self.dice.unit() * 0.4;
-            values.push((whim + value_of(&mut self.dice, &self.weights, table, seat, action), action));
+            // Noise decides between equals; acting must gain more than that.
+            let noise = lookahead.rng.unit() * 0.4;
+            values.push((noise + lookahead.value_of(view.table(), action), action));
         }
         values.sort_by(|a, b| b.0.total_cmp(&a.0));
         values
@@ -55,8 +55,8 @@ impl Bot for Greedy {
         if legal.len() < 2 {
             return legal[0];
         }
-        if self.careless > 0.0 && self.dice.unit() < self.careless {
-            return legal[self.dice.below(legal.len())];
+        if self.careless > 0.0 && self.rng.unit() < self.careless {
+            return legal[self.rng.below(legal.len())];
         }
         self.values(view, legal).first().map_or(legal[0], |(_, action)| *action)
     }
@@ -66,48 +66,68 @@ impl Bot for Greedy {
     }
 }
 
-/// What the answer is worth to the seat.
-pub(crate) fn value_of(dice: &mut Dice, weights: &Weights, table: &Game, seat: Seat, action: Action) -> f64 {
-    if action == Action::Pass {
-        return worth(table, seat, weights) + 0.3;
-    }
-    let mut next = table.clone();
-    match next.apply(action, &mut ()) {
-        Ok(()) => follow(dice, weights, next, seat, DEPTH, &mut SETTLE.clone()),
-        Err(_) => f64::MIN,
-    }
+/// Finds the value of answers to a seat by playing them out.
+pub(crate) struct Lookahead<'t, 'a> {
+    rng: &'t mut BotRng,
+    weights: &'t Weights,
+    seat: Seat,
+    /// Unused games to try answers in: copying into one is cheaper than making one.
+    spare: Vec<Box<Game<'a>>>,
+    ahead: EvalScratch<'a>,
 }
 
-/// The worth of the table once everything just begun is done: own questions answered well, the others doing
-/// nothing.
-fn follow(dice: &mut Dice, weights: &Weights, mut game: Game, seat: Seat, depth: u8, steps: &mut u32) -> f64 {
-    let mut legal = Actions::new();
-    while let Some(decision) = game.decision() {
-        let at_rest = decision.question == Question::Act && game.state.pending().is_empty();
-        if at_rest || *steps == 0 {
-            break;
-        }
-        *steps -= 1;
-        game.legal(&mut legal);
-        let mine = decision.seat == seat && !matches!(decision.question, Question::Act | Question::Cancel);
-        if mine && depth > 0 && legal.len() > 1 {
-            let from = dice.below(legal.len());
-            let tried = (0..legal.len().min(BREADTH)).map(|i| legal[(from + i) % legal.len()]);
-            return tried
-                .map(|action| {
-                    let mut next = game.clone();
-                    match next.apply(action, &mut ()) {
-                        Ok(()) => follow(dice, weights, next, seat, depth - 1, &mut steps.clone()),
-                        Err(_) => f64::MIN,
-                    }
-                })
-                .fold(f64::MIN, f64::max);
-        }
-        let idle = legal.iter().copied().find(|action| matches!(action, Action::Pass | Action::No));
-        let Some(answer) = idle.or(legal.first().copied()) else { break };
-        if game.apply(answer, &mut ()).is_err() {
-            break;
-        }
+impl<'t, 'a> Lookahead<'t, 'a> {
+    pub fn new(rng: &'t mut BotRng, weights: &'t Weights, seat: Seat, table: &Game<'a>) -> Lookahead<'t, 'a> {
+        Lookahead { rng, weights, seat, spare: Vec::new(), ahead: EvalScratch::new(table) }
     }
-    worth(&game, seat, weights)
+
+    pub fn value_of(&mut self, table: &Game<'a>, action: Action) -> f64 {
+        if action == Action::Pass {
+            return evaluate(table, self.seat, self.weights, &mut self.ahead) + 0.3;
+        }
+        self.try_on(table, action, DEPTH, SETTLE)
+    }
+
+    fn try_on(&mut self, game: &Game<'a>, action: Action, depth: u8, steps: u32) -> f64 {
+        let mut next = match self.spare.pop() {
+            Some(mut spare) => {
+                (*spare).clone_from(game);
+                spare
+            }
+            None => Box::new(game.clone()),
+        };
+        let value = match next.apply(action, &mut ()) {
+            Ok(()) => self.follow(&mut next, depth, steps),
+            Err(_) => f64::MIN,
+        };
+        self.spare.push(next);
+        value
+    }
+
+    /// The value once the game settles: its own questions answered well, the others doing nothing.
+    fn follow(&mut self, game: &mut Game<'a>, depth: u8, mut steps: u32) -> f64 {
+        let mut legal = Actions::new();
+        while let Some(decision) = game.decision() {
+            let at_rest = decision.question == Question::Act && game.state.pending().is_empty();
+            if at_rest || steps == 0 {
+                break;
+            }
+            steps -= 1;
+            game.legal(&mut legal);
+            let mine =
+                decision.seat == self.seat && !matches!(decision.question, Question::Act | Question::Cancel);
+            if mine && depth > 0 && legal.len() > 1 {
+                let from = self.rng.below(legal.len());
+                let tried = (0..legal.len().min(BREADTH)).map(|i| legal[(from + i) % legal.len()]);
+                return tried
+                    .fold(f64::MIN, |best, action| best.max(self.try_on(game, action, depth - 1, steps)));
+            }
+            let idle = legal.iter().copied().find(|action| matches!(action, Action::Pass | Action::No));
+            let Some(answer) = idle.or(legal.first().copied()) else { break };
+            if game.apply(answer, &mut ()).is_err() {
+                break;
+            }
+        }
+        evaluate(game, self.seat, self.weights, &mut self.ahead)
+    }
 }

@@ -1,15 +1,20 @@
-//! Who can be asked to play: the kinds of bots, and the six levels made of them.
+//! The bots there are: how they are named, and the six levels.
 
 use std::fmt;
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
+use ts_rs::TS;
 
-use crate::{Bot, Budget, Exec, Fault, Greedy, Limits, Planner, Random, Search};
+use crate::stops::WithStops;
+use crate::{Bot, Budget, Exec, ExecError, Greedy, Limits, Planner, Random, Search};
 
 /// The six levels, weakest first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Level {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub enum BotLevel {
     Kobold,
     Minion,
     MiniBoss,
@@ -18,119 +23,142 @@ pub enum Level {
     GrandBoss,
 }
 
-impl Level {
-    pub const ALL: [Level; 6] =
-        [Level::Kobold, Level::Minion, Level::MiniBoss, Level::Boss, Level::TotalBoss, Level::GrandBoss];
+impl BotLevel {
+    pub const ALL: [BotLevel; 6] = [
+        BotLevel::Kobold,
+        BotLevel::Minion,
+        BotLevel::MiniBoss,
+        BotLevel::Boss,
+        BotLevel::TotalBoss,
+        BotLevel::GrandBoss,
+    ];
 
-    /// Who is asked for a hint: good enough to learn from, and quick enough not to be waited for.
-    pub const ADVISER: Level = Level::GrandBoss;
+    /// Gives the hints: good enough to learn from, and quick enough not to keep you waiting.
+    pub const ADVISER: BotLevel = BotLevel::GrandBoss;
 
-    /// As people read it.
+    /// As players read it; `Display` writes the same in kebab case, for programs.
     pub fn title(self) -> &'static str {
         match self {
-            Level::Kobold => "Kobold",
-            Level::Minion => "Minion",
-            Level::MiniBoss => "Mini Boss",
-            Level::Boss => "Boss",
-            Level::TotalBoss => "Total Boss",
-            Level::GrandBoss => "Grand Boss",
+            BotLevel::Kobold => "Kobold",
+            BotLevel::Minion => "Minion",
+            BotLevel::MiniBoss => "Mini Boss",
+            BotLevel::Boss => "Boss",
+            BotLevel::TotalBoss => "Total Boss",
+            BotLevel::GrandBoss => "Grand Boss",
         }
     }
 
     fn seat(self, seed: u64) -> Box<dyn Bot> {
         match self {
-            Level::Kobold => Box::new(Greedy::careless(seed, 0.6)),
-            Level::Minion => Box::new(Greedy::careless(seed, 0.25)),
-            Level::MiniBoss => Box::new(Greedy::new(seed)),
-            Level::Boss => Box::new(Planner::new(seed, 14)),
-            Level::TotalBoss => Box::new(Planner::new(seed, 170)),
-            Level::GrandBoss => Box::new(Search::new(seed, Budget { simulations: 4_000 })),
+            BotLevel::Kobold => Box::new(Greedy::careless(seed, 0.6)),
+            BotLevel::Minion => Box::new(Greedy::careless(seed, 0.25)),
+            BotLevel::MiniBoss => Box::new(Greedy::new(seed)),
+            BotLevel::Boss => Box::new(Planner::new(seed, 14)),
+            BotLevel::TotalBoss => Box::new(Planner::new(seed, 170)),
+            BotLevel::GrandBoss => Box::new(Search::new(seed, Budget { simulations: 4_000 })),
         }
     }
 }
 
-/// A bot by name.
+/// Which bot to play with, as written on a command line.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Player {
+pub enum BotSpec {
     Random,
     Greedy,
-    /// A planner that tries every answer in so many worlds for each opponent.
+    /// A planner that tries every answer in this many worlds per opponent.
     Planner(u32),
-    /// A search with so many simulations.
+    /// A search with this many simulations.
     Search(u32),
-    Level(Level),
-    /// A program of somebody's own: the command that runs it (docs/bot-protocol.md).
+    Level(BotLevel),
+    /// A bot that is asked only when a person would be by default.
+    WithStops(Box<BotSpec>),
+    /// An external program: the command that runs it (docs/bot-protocol.md).
     Exec(String),
 }
 
+/// Behind the name of a bot that is asked only when a person would be.
+const STOPS: &str = "+stops";
 const MOST_WORLDS: u32 = 10_000;
-/// The tree of a search grows with every simulation, by less than a kilobyte.
+/// Every simulation adds less than a kilobyte to the tree.
 const MOST_SIMULATIONS: u32 = 200_000;
 
 #[derive(Debug, Error, PartialEq, Eq)]
 #[error(
-    "no bot is called `{0}`: write one of random, greedy, planner:16 (1 to {MOST_WORLDS} worlds), \
-     search:400 (1 to {MOST_SIMULATIONS} simulations), kobold, minion, mini-boss, boss, total-boss, grand-boss, or exec:./mybot for a program of your own"
+    "there is no bot `{0}`: write random, greedy, planner:16 (1 to {MOST_WORLDS} worlds), \
+     search:400 (1 to {MOST_SIMULATIONS} simulations), {levels}, or exec:./mybot for a program of \
+     your own; boss+stops is a bot that is asked only when a person would be",
+    levels = BotLevel::ALL.map(|level| level.to_string()).join(", ")
 )]
-pub struct UnknownPlayer(pub String);
+pub struct UnknownBot(pub String);
 
-/// Why a bot cannot sit down at the table.
+/// Why a bot cannot take its seat.
 #[derive(Debug, Error)]
-#[error("`{player}` cannot play: {fault}")]
+#[error("`{player}` cannot play: {error}")]
 pub struct SeatError {
-    pub player: Player,
+    pub player: BotSpec,
     #[source]
-    pub fault: Fault,
+    pub error: ExecError,
 }
 
-impl Player {
-    /// A bot that plays one seat of one game. Only a program of somebody's own can fail to.
+impl BotSpec {
+    /// A bot for one seat of one game. Only an external program can fail to start.
     pub fn seat(&self, seed: u64) -> Result<Box<dyn Bot>, SeatError> {
         Ok(match self {
-            Player::Random => Box::new(Random::new(seed)),
-            Player::Greedy => Box::new(Greedy::new(seed)),
-            Player::Planner(worlds) => Box::new(Planner::new(seed, *worlds)),
-            Player::Search(simulations) => Box::new(Search::new(seed, Budget { simulations: *simulations })),
-            Player::Level(level) => level.seat(seed),
-            Player::Exec(command) => {
+            BotSpec::Random => Box::new(Random::new(seed)),
+            BotSpec::Greedy => Box::new(Greedy::new(seed)),
+            BotSpec::Planner(worlds) => Box::new(Planner::new(seed, *worlds)),
+            BotSpec::Search(simulations) => Box::new(Search::new(seed, Budget { simulations: *simulations })),
+            BotSpec::Level(level) => level.seat(seed),
+            BotSpec::WithStops(bot) => Box::new(WithStops::new(bot.seat(seed)?)),
+            BotSpec::Exec(command) => {
                 let program = Exec::start(command, seed, Limits::default());
-                Box::new(program.map_err(|fault| SeatError { player: self.clone(), fault })?)
+                Box::new(program.map_err(|error| SeatError { player: self.clone(), error })?)
             }
         })
     }
 }
 
-impl fmt::Display for Player {
+impl fmt::Display for BotLevel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.title().to_lowercase().replace(' ', "-"))
+    }
+}
+
+impl fmt::Display for BotSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Player::Random => f.write_str("random"),
-            Player::Greedy => f.write_str("greedy"),
-            Player::Planner(worlds) => write!(f, "planner:{worlds}"),
-            Player::Search(simulations) => write!(f, "search:{simulations}"),
-            Player::Level(level) => f.write_str(&level.title().to_lowercase().replace(' ', "-")),
-            Player::Exec(command) => write!(f, "exec:{command}"),
+            BotSpec::Random => f.write_str("random"),
+            BotSpec::Greedy => f.write_str("greedy"),
+            BotSpec::Planner(worlds) => write!(f, "planner:{worlds}"),
+            BotSpec::Search(simulations) => write!(f, "search:{simulations}"),
+            BotSpec::Level(level) => level.fmt(f),
+            BotSpec::WithStops(bot) => write!(f, "{bot}{STOPS}"),
+            BotSpec::Exec(command) => write!(f, "exec:{command}"),
         }
     }
 }
 
-impl FromStr for Player {
-    type Err = UnknownPlayer;
+impl FromStr for BotSpec {
+    type Err = UnknownBot;
 
-    fn from_str(text: &str) -> Result<Player, UnknownPlayer> {
-        let unknown = || UnknownPlayer(text.into());
+    fn from_str(text: &str) -> Result<BotSpec, UnknownBot> {
+        let unknown = || UnknownBot(text.into());
         let number = |text: &str, most| text.parse().ok().filter(|n| (1..=most).contains(n));
         if let Some(worlds) = text.strip_prefix("planner:") {
-            return number(worlds, MOST_WORLDS).map(Player::Planner).ok_or_else(unknown);
+            return number(worlds, MOST_WORLDS).map(BotSpec::Planner).ok_or_else(unknown);
         }
         if let Some(simulations) = text.strip_prefix("search:") {
-            return number(simulations, MOST_SIMULATIONS).map(Player::Search).ok_or_else(unknown);
+            return number(simulations, MOST_SIMULATIONS).map(BotSpec::Search).ok_or_else(unknown);
         }
         if let Some(command) = text.strip_prefix("exec:") {
             let command = command.trim();
-            return if command.is_empty() { Err(unknown()) } else { Ok(Player::Exec(command.into())) };
+            return if command.is_empty() { Err(unknown()) } else { Ok(BotSpec::Exec(command.into())) };
         }
-        let levels = Level::ALL.map(Player::Level);
-        let all = [Player::Random, Player::Greedy].into_iter().chain(levels);
+        if let Some(bot) = text.strip_suffix(STOPS) {
+            return bot.parse().map(|bot| BotSpec::WithStops(Box::new(bot)));
+        }
+        let levels = BotLevel::ALL.map(BotSpec::Level);
+        let all = [BotSpec::Random, BotSpec::Greedy].into_iter().chain(levels);
         all.into_iter().find(|player| player.to_string() == text).ok_or_else(unknown)
     }
 }

@@ -1,63 +1,76 @@
 //! Players that are programs.
 //!
-//! Invariants: a bot sees a `View`, never the state; its answer depends on its seed and on the views it was
-//! shown, not on a clock or on threads; and it is one of the legal ones. Of a program of somebody's own (`Exec`)
-//! only the last is certain.
+//! Invariants: a bot sees a `View`, never the state; its answer is legal, and depends only on its seed and
+//! the views it was shown, not on time or threads, unless it is told to stop (`Pace`). For an external
+//! program (`Exec`), only legality is guaranteed.
 
-mod dice;
+mod evaluate;
 mod exec;
 mod explain;
 mod greedy;
 mod level;
-pub mod outlook;
+pub mod network;
 mod planner;
 mod random;
+mod rng;
 mod rollout;
+mod scratch;
 mod search;
-pub mod wire;
-mod worth;
+mod stops;
+
+use std::sync::Arc;
 
 use engine::view::View;
 use engine::{Action, Actions};
 
-pub use dice::Dice;
-pub use exec::{Exec, Fault, Limits, tell_forfeit};
+pub use evaluate::Weights;
+pub use exec::{Exec, ExecError, Limits, report_forfeit};
 pub use explain::{Hint, effects, hints, reasons};
 pub use greedy::Greedy;
-pub use level::{Level, Player, SeatError, UnknownPlayer};
+pub use level::{BotLevel, BotSpec, SeatError, UnknownBot};
 pub use planner::Planner;
 pub use random::Random;
+pub use rng::BotRng;
 pub use rollout::play_out;
 pub use search::{Budget, Search};
-pub use worth::Weights;
 
-/// Answers other than passing in one turn, after which a bot should only pass: somebody's own cards may be used again
-/// and again.
-pub const PATIENCE: usize = 200;
+/// After this many answers other than passing in one turn, a bot should only pass: homebrew abilities may
+/// be usable without end.
+pub const MAX_ACTIONS_PER_TURN: usize = 200;
 
 /// A player that is a program.
 pub trait Bot: Send {
-    /// One of the legal answers to the view's question, which is this bot's to give.
+    /// One of the legal answers to the view's question, which must be this bot's.
     fn choose(&mut self, view: &View, legal: &Actions) -> Action;
 
-    /// The answers worth considering, best first. Those who do not weigh answers have only their choice.
+    /// The answers worth considering, best first; by default, only the one it would choose.
     fn advise(&mut self, view: &View, legal: &Actions) -> Vec<Advice> {
         vec![Advice { action: self.choose(view, legal), chance: None }]
     }
 
-    /// The game it played is over, and stands like this.
-    fn over(&mut self, _: &View) {}
+    /// From now on, long thoughts are paused and stopped by this.
+    fn set_pace(&mut self, _: Arc<dyn Pace>) {}
 
-    /// Why somebody else had to answer for it: the game counts as forfeited. Holds until the next game begins.
+    /// The game is over; this is its final view.
+    fn game_over(&mut self, _: &View) {}
+
+    /// Why it has forfeited this game, if it has. Holds until the next game begins.
     fn forfeit(&self) -> Option<String> {
         None
     }
 }
 
-/// An answer and what is thought of it.
+/// Pauses and stops long thoughts.
+pub trait Pace: Send + Sync {
+    /// Called every fraction of a millisecond during a long thought; may wait, so that others can think.
+    /// `false` means that the answer is no longer wanted: the bot gives the best it has found so far.
+    fn go_on(&self) -> bool;
+}
+
+/// An answer, with the bot's estimate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Advice {
     pub action: Action,
-    /// The chance to win with it, from 0 to 1.
+    /// The chance of winning with it, from 0 to 1.
     pub chance: Option<f64>,
 }

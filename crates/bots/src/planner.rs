@@ -1,44 +1,54 @@
-//! Reads the table as people do: who would lure whom, what would kill whom, and what the cards nobody sees
-//! could change. Each answer is tried in several worlds that look like the table; there the turn is played on
-//! to its end, and the chances that come of it are compared.
+//! Tries each answer in several possible worlds: games that look the same to this player but differ in the
+//! hidden cards. In each, the turn is played to its end, and the resulting chances are compared.
+
+use std::sync::Arc;
 
 use engine::view::View;
 use engine::{Action, Actions, Game, Seat};
 
-use crate::outlook::{self, chances};
+use crate::evaluate::Weights;
+use crate::greedy::Lookahead;
+use crate::network::{self, chances};
 use crate::rollout::play_turn;
-use crate::worth::Weights;
-use crate::{Advice, Bot, Dice};
+use crate::scratch::EvalScratch;
+use crate::{Advice, Bot, BotRng, Pace};
 
-/// Answers looked at; of more, those that promise most at first sight.
+/// The most answers tried. If there are more, the greedy evaluation picks the most promising.
 const BREADTH: usize = 12;
 
 pub struct Planner {
-    dice: Dice,
-    /// Worlds tried for each answer, for every opponent: each of them brings more that nobody sees.
+    rng: BotRng,
+    /// Worlds tried per answer and opponent: every opponent hides more cards.
     worlds: u32,
-    /// What answers promise at first sight.
+    /// For the shortlist.
     weights: Weights,
+    pace: Option<Arc<dyn Pace>>,
 }
 
 impl Planner {
     pub fn new(seed: u64, worlds: u32) -> Planner {
-        Planner { dice: Dice::new(seed), worlds, weights: Weights::BY_PLAY }
+        Planner { rng: BotRng::new(seed), worlds, weights: Weights::SELF_PLAY, pace: None }
     }
 
     fn values(&mut self, view: &View, legal: &Actions) -> Vec<(f64, Action)> {
         let Some(seat) = view.decision().map(|decision| decision.seat) else { return Vec::new() };
-        let mut values = self.first_sight(view, seat, legal);
+        let mut values = self.shortlist(view, seat, legal);
+        let (mut world, mut game) = (view.table().clone(), view.table().clone());
+        let mut ahead = EvalScratch::new(view.table());
         let mut scratch = Actions::new();
-        // All answers meet the same worlds and the same luck, so that only the answers differ.
+        // All answers get the same worlds and the same luck, so that only the answers differ.
         let opponents = view.state().seats().count().saturating_sub(1).max(1);
         let worlds = self.worlds as usize * opponents;
         values.iter_mut().for_each(|(value, _)| *value = 0.0);
         for _ in 0..worlds {
-            let luck = self.dice.seed();
-            let world = view.sample(luck);
+            if self.pace.as_ref().is_some_and(|pace| !pace.go_on()) {
+                break;
+            }
+            let luck = self.rng.seed();
+            view.sample_into(luck, &mut world);
             for (value, action) in &mut values {
-                *value += try_in(world.clone(), seat, *action, luck, &mut scratch);
+                game.clone_from(&world);
+                *value += try_in(&mut game, seat, *action, luck, &mut scratch, &mut ahead);
             }
         }
         values.iter_mut().for_each(|(value, _)| *value /= worlds as f64);
@@ -46,13 +56,13 @@ impl Planner {
         values
     }
 
-    /// The answers to look at, and passing.
-    fn first_sight(&mut self, view: &View, seat: Seat, legal: &Actions) -> Vec<(f64, Action)> {
+    /// The answers to try; always includes passing.
+    fn shortlist(&mut self, view: &View, seat: Seat, legal: &Actions) -> Vec<(f64, Action)> {
         let mut values: Vec<(f64, Action)> = legal.iter().map(|action| (0.0, *action)).collect();
         if values.len() > BREADTH {
-            let table = view.table();
+            let mut lookahead = Lookahead::new(&mut self.rng, &self.weights, seat, view.table());
             for (value, action) in &mut values {
-                *value = crate::greedy::value_of(&mut self.dice, &self.weights, table, seat, *action);
+                *value = lookahead.value_of(view.table(), *action);
             }
             values.sort_by(|a, b| b.0.total_cmp(&a.0));
             let pass = values.iter().position(|(_, action)| *action == Action::Pass);
@@ -65,13 +75,20 @@ impl Planner {
     }
 }
 
-/// The chances at the end of the turn.
-fn try_in(mut game: Game, seat: Seat, action: Action, luck: u64, legal: &mut Actions) -> f64 {
+/// The seat's chance of winning, as estimated at the end of the turn.
+fn try_in<'a>(
+    game: &mut Game<'a>,
+    seat: Seat,
+    action: Action,
+    luck: u64,
+    legal: &mut Actions,
+    ahead: &mut EvalScratch<'a>,
+) -> f64 {
     if game.apply(action, &mut ()).is_err() {
         return 0.0;
     }
-    play_turn(&mut game, legal, &mut Dice::new(luck));
-    chances(&game, &outlook::PLANNER)[seat.index()]
+    play_turn(game, legal, &mut BotRng::new(luck));
+    chances(game, &network::PLANNER, ahead)[seat.index()]
 }
 
 impl Bot for Planner {
@@ -80,6 +97,10 @@ impl Bot for Planner {
             return legal[0];
         }
         self.values(view, legal).first().map_or(legal[0], |(_, action)| *action)
+    }
+
+    fn set_pace(&mut self, pace: Arc<dyn Pace>) {
+        self.pace = Some(pace);
     }
 
     fn advise(&mut self, view: &View, legal: &Actions) -> Vec<Advice> {

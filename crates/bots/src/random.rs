@@ -1,15 +1,15 @@
-//! Does anything at all.
+//! Answers at random.
 
 use engine::view::View;
 use engine::{Action, Actions};
 
-use crate::{Bot, Dice};
+use crate::{Bot, BotRng};
 
-pub struct Random(Dice);
+pub struct Random(BotRng);
 
 impl Random {
     pub fn new(seed: u64) -> Random {
-        Random(Dice::new(seed))
+        Random(BotRng::new(seed))
     }
 }
 

@@ -1,100 +1,108 @@
-//! How the players in a bot's head go on: quick, and sensible enough that what becomes of them means
-//! something. Everybody builds what looks strong, or what the network thinks best of a few, uses a card now and then,
-//! and otherwise passes.
+//! The players in a bot's simulations: fast, and sensible enough that the results mean something. They
+//! build what looks strong, or the best of a few by the network, use a card now and then, and otherwise
+//! pass.
 
 use cards::db::Def;
 use engine::{Action, Actions, Game, Question};
 
-use crate::Dice;
-use crate::outlook::{Net, chances};
+use crate::BotRng;
+use crate::network::{Net, chances};
+use crate::scratch::BuildScratch;
 
-/// The chance to use a card where one could also pass.
+/// How often they use a card rather than pass.
 const USES: f64 = 0.1;
-/// The chance to answer a spell by a cancel.
+/// How often they cancel a spell when they can.
 const CANCELS: f64 = 0.5;
-/// The chance to say yes.
+/// How often they say yes.
 const AGREES: f64 = 0.8;
 
-/// Rooms at random that the network compares with the one that looks strong.
+/// Random builds that the network compares with the one that looks strong.
 const OTHERS: usize = 3;
 
-/// Answers of one game that are given at most.
+/// The most answers given in one game.
 const MOST: usize = 4_000;
 
 /// Plays to the end of the game.
-pub fn play_out(game: &mut Game, legal: &mut Actions, dice: &mut Dice) {
-    play_while(game, legal, dice, |_| true, strong);
+pub fn play_out(game: &mut Game, legal: &mut Actions, rng: &mut BotRng) {
+    play_while(game, legal, rng, |_| true, strong);
 }
 
 /// Plays to the end of the turn, or of the game.
-pub(crate) fn play_turn(game: &mut Game, legal: &mut Actions, dice: &mut Dice) {
+pub(crate) fn play_turn(game: &mut Game, legal: &mut Actions, rng: &mut BotRng) {
     let turn = game.state.turn();
-    play_while(game, legal, dice, |game| game.state.turn() == turn, strong);
+    play_while(game, legal, rng, |game| game.state.turn() == turn, strong);
 }
 
-/// The same with rooms that are chosen with more care, and more time.
-pub(crate) fn play_turn_by(net: &Net, game: &mut Game, legal: &mut Actions, dice: &mut Dice) {
-    let turn = game.state.turn();
-    let promising = |game: &Game, builds: &[Action], dice: &mut Dice| promising(net, game, builds, dice);
-    play_while(game, legal, dice, |game| game.state.turn() == turn, promising);
-}
-
-fn play_while(
-    game: &mut Game,
+/// The same, with rooms chosen by the network: slower, but better.
+pub(crate) fn play_turn_by<'a>(
+    net: &Net,
+    game: &mut Game<'a>,
     legal: &mut Actions,
-    dice: &mut Dice,
+    rng: &mut BotRng,
+    spare: &mut BuildScratch<'a>,
+) {
+    let turn = game.state.turn();
+    let promising =
+        |game: &Game<'a>, builds: &[Action], rng: &mut BotRng| promising(net, game, builds, rng, spare);
+    play_while(game, legal, rng, |game| game.state.turn() == turn, promising);
+}
+
+fn play_while<'a>(
+    game: &mut Game<'a>,
+    legal: &mut Actions,
+    rng: &mut BotRng,
     goes_on: impl Fn(&Game) -> bool,
-    build: impl Fn(&Game, &[Action], &mut Dice) -> Action,
+    mut build: impl FnMut(&Game<'a>, &[Action], &mut BotRng) -> Action,
 ) {
     for _ in 0..MOST {
         let Some(decision) = game.decision().filter(|_| goes_on(game)) else { return };
         game.legal(legal);
-        let action = pick(game, decision.question, legal, dice, &build);
+        let action = pick(game, decision.question, legal, rng, &mut build);
         if game.apply(action, &mut ()).is_err() {
             return;
         }
     }
 }
 
-fn pick(
-    game: &Game,
+fn pick<'a>(
+    game: &Game<'a>,
     question: Question,
     legal: &Actions,
-    dice: &mut Dice,
-    build: impl Fn(&Game, &[Action], &mut Dice) -> Action,
+    rng: &mut BotRng,
+    mut build: impl FnMut(&Game<'a>, &[Action], &mut BotRng) -> Action,
 ) -> Action {
     match question {
         Question::Act => {
             let uses = legal.iter().filter(|action| matches!(action, Action::Use { .. })).count();
             let builds = legal.len() - uses - 1;
             // The list is sorted: passing, uses, builds.
-            if uses > 0 && dice.unit() < USES {
-                legal[1 + dice.below(uses)]
+            if uses > 0 && rng.unit() < USES {
+                legal[1 + rng.below(uses)]
             } else if builds > 0 {
-                build(game, &legal[1 + uses..], dice)
+                build(game, &legal[1 + uses..], rng)
             } else {
                 Action::Pass
             }
         }
-        Question::Cancel if legal.len() < 2 || dice.unit() >= CANCELS => Action::Pass,
-        Question::Cancel => legal[1 + dice.below(legal.len() - 1)],
-        Question::FirstRoom if legal.len() > 1 => build(game, &legal[1..], dice),
+        Question::Cancel if legal.len() < 2 || rng.unit() >= CANCELS => Action::Pass,
+        Question::Cancel => legal[1 + rng.below(legal.len() - 1)],
+        Question::FirstRoom if legal.len() > 1 => build(game, &legal[1..], rng),
         Question::May | Question::Machinations => {
-            if dice.unit() < AGREES {
+            if rng.unit() < AGREES {
                 Action::Yes
             } else {
                 Action::No
             }
         }
-        _ => legal[dice.below(legal.len())],
+        _ => legal[rng.below(legal.len())],
     }
 }
 
-/// The best of a few at random: variety among what is good.
-fn strong(game: &Game, builds: &[Action], dice: &mut Dice) -> Action {
+/// The best of a few random builds: good, but varied.
+fn strong(game: &Game, builds: &[Action], rng: &mut BotRng) -> Action {
     let mut best = (i32::MIN, builds[0]);
     for _ in 0..3 {
-        let action = builds[dice.below(builds.len())];
+        let action = builds[rng.below(builds.len())];
         let gain = build_gain(game, action);
         if gain > best.0 {
             best = (gain, action);
@@ -103,15 +111,23 @@ fn strong(game: &Game, builds: &[Action], dice: &mut Dice) -> Action {
     best.1
 }
 
-/// The one of a few that gives the builder the best chances, were it to be seen now.
-fn promising(net: &Net, game: &Game, builds: &[Action], dice: &mut Dice) -> Action {
-    let strong = strong(game, builds, dice);
+/// The build, out of a few, that would give the builder the best chance if it were revealed now.
+fn promising<'a>(
+    net: &Net,
+    game: &Game<'a>,
+    builds: &[Action],
+    rng: &mut BotRng,
+    spare: &mut BuildScratch<'a>,
+) -> Action {
+    let BuildScratch { built, ahead } = spare;
+    let strong = strong(game, builds, rng);
     let Some(seat) = game.decision().map(|decision| decision.seat) else { return strong };
     let mut best = (f64::MIN, strong);
     for tried in 0..=OTHERS {
-        let action = if tried == 0 { strong } else { builds[dice.below(builds.len())] };
+        let action = if tried == 0 { strong } else { builds[rng.below(builds.len())] };
         let Action::Build { card, spot } = action else { continue };
-        let chance = chances(&game.if_built(seat, card, spot), net)[seat.index()];
+        game.if_built_in(built, seat, card, spot);
+        let chance = chances(built, net, ahead)[seat.index()];
         if chance > best.0 {
             best = (chance, action);
         }
@@ -119,19 +135,19 @@ fn promising(net: &Net, game: &Game, builds: &[Action], dice: &mut Dice) -> Acti
     best.1
 }
 
-/// What the dungeon gains by it, as printed: damage counts double, a new place more.
+/// What the dungeon gains, by the printed numbers: damage counts double, and a new room adds a bonus.
 pub(crate) fn build_gain(game: &Game, action: Action) -> i32 {
     let Action::Build { spot, card } = action else { return 0 };
     let Some(seat) = game.decision().map(|decision| decision.seat) else { return 0 };
     let at = spot.dungeon(seat);
     let gain = match game.state.slots(at).get(spot.slot()) {
-        Some(top) => printed_worth(game.def(card)) - printed_worth(game.def(*top)),
-        None => printed_worth(game.def(card)) + 3,
+        Some(top) => printed_value(game.def(card)) - printed_value(game.def(*top)),
+        None => printed_value(game.def(card)) + 3,
     };
     if at == seat { gain } else { -gain }
 }
 
-/// A room as printed.
-pub(crate) fn printed_worth(def: &Def) -> i32 {
+/// A room's value, by its printed numbers.
+pub(crate) fn printed_value(def: &Def) -> i32 {
     2 * i32::from(def.damage) + i32::from(def.icon_count())
 }

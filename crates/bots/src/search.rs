@@ -1,102 +1,115 @@
-//! Monte-Carlo tree search over what is not known: every simulation deals the unseen cards anew
-//! (`View::sample`), goes down one tree shared by all these worlds, plays the turn to its end quickly, and asks
-//! `outlook` for the chances. Edges count how often they were possible, so that a card the others may not hold
-//! is not missed for that; and a card of a hand is known by its print, for in every world another one lies there.
-//! Nobody in it answers by what they have not seen: who does not know which room was placed, learns from all of them.
+//! Monte-Carlo tree search with hidden information. Every simulation deals the unseen cards again
+//! (`View::sample`), descends one tree shared by all these worlds, plays the turn to its end quickly, and
+//! asks `network` for the chances.
 //!
-//! The budget is a number of simulations, never a time: the same seed gives the same answer on any machine.
+//! Edges count how often they were possible, so that a card an opponent rarely holds is still explored
+//! fairly. Cards in hand are identified by what is printed on them, since every world deals other copies.
+//! Players in the tree do not react to rooms they have not seen: they share statistics over all of them.
+//!
+//! The budget is a number of simulations, not a time, so the same seed gives the same answer anywhere.
 
 mod tree;
 
 use std::cmp::Ordering;
+use std::sync::Arc;
 
 use engine::view::View;
 use engine::{Action, Actions, CardId, Game, Seat, SeatSet};
 
-use crate::greedy::value_of;
-use crate::outlook::{self, Net, chances};
-use crate::rollout::{play_turn_by, printed_worth};
-use crate::worth::Weights;
-use crate::{Advice, Bot, Dice};
-use tree::{Edge, Tree, Way, key};
+use crate::evaluate::Weights;
+use crate::greedy::Lookahead;
+use crate::network::{self, Net, chances};
+use crate::rollout::{play_turn_by, printed_value};
+use crate::scratch::BuildScratch;
+use crate::{Advice, Bot, BotRng, Pace};
+use tree::{Edge, Link, Tree, key};
 
-/// How much is thought about one answer: at most, for it stops once nothing is likely to change the answer any more.
+/// The most simulations per answer; it stops earlier once the answer is settled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
     pub simulations: u32,
 }
 
-/// An answer is settled when it leads by this part of the simulations that are left: another one would have to get
-/// two thirds of them.
+/// An answer is settled when it leads by a third of the remaining simulations: another would need two
+/// thirds of them.
 const SETTLED: u32 = 3;
-/// Or when it was tried so often, and what it is better by than any other is so many times what chance may account for.
+/// Or when it has been tried this often and is ahead of every other by this many standard errors.
 const TRIED: u32 = 1_000;
 const CERTAIN: f64 = 4.0;
-/// How far the chances found in two simulations lie apart, at most as a rule: a standard deviation.
+/// A standard deviation of the chances found in single simulations.
 const SPREAD: f64 = 0.25;
-/// How much worth at first sight makes an answer nearly three times as promising.
-const FIRST_SIGHT: f64 = 6.0;
+/// The evaluation lead that makes an answer e times as promising at first.
+const PRIOR_SCALE: f64 = 6.0;
 
-/// The chances of an answer are told if it was tried a so-manieth part as often as the one tried most.
+/// An answer's chance is reported only if it was tried at least a tenth as often as the most tried one.
 const ENOUGH: u32 = 10;
 
 pub struct Search {
     budget: Budget,
     net: &'static Net,
     weights: Weights,
-    dice: Dice,
+    rng: BotRng,
     tree: Tree,
-    /// The decision the tree stands at, if it can be gone on with.
+    /// The decision the tree's root stands for, if the tree can be reused.
     next: Option<u32>,
     legal: Actions,
-    /// Of the present simulation: nodes, and the edges taken there.
+    /// The nodes of the current simulation, and the edges taken there.
     path: Vec<(usize, usize)>,
+    pace: Option<Arc<dyn Pace>>,
 }
 
-/// Rooms that were placed in a simulation and are not revealed yet.
+/// Rooms placed during a simulation and not yet revealed.
 #[derive(Clone, Copy)]
 struct Hidden {
     last: CardId,
     by: SeatSet,
-    /// Where everybody else stands in the tree.
-    shadow: Way,
+    /// Where players who have not seen them stand in the tree.
+    shadow: Link,
 }
 
 impl Search {
     pub fn new(seed: u64, budget: Budget) -> Search {
-        Search::by(seed, budget, &outlook::SEARCH)
+        Search::with_net(seed, budget, &network::SEARCH)
     }
 
-    /// One that has learned the chances elsewhere.
-    pub fn by(seed: u64, budget: Budget, net: &'static Net) -> Search {
+    pub fn with_net(seed: u64, budget: Budget, net: &'static Net) -> Search {
         Search {
             budget,
             net,
-            weights: Weights::BY_PLAY,
-            dice: Dice::new(seed),
+            weights: Weights::SELF_PLAY,
+            rng: BotRng::new(seed),
             tree: Tree::default(),
             next: None,
             legal: Actions::new(),
             path: Vec::new(),
+            pace: None,
         }
     }
 
-    /// Thinks, and gives the edges from the present question, best first.
+    /// Runs the simulations; returns every answer with its visits and mean chance, best first.
     fn think(&mut self, view: &View) -> Vec<(Action, u32, f64)> {
         let Some(decision) = view.decision() else { return Vec::new() };
         if self.next != Some(view.state().decisions()) {
-            self.tree.plant(decision.seat);
+            self.tree.reset(decision.seat);
         }
         self.next = None;
-        self.look_first(view, decision.seat);
-        let guesses = placed(view.table(), decision.seat).next().is_some();
+        self.set_priors(view, decision.seat);
+        let guesses = facedown_rooms(view.table(), decision.seat).next().is_some();
+        let mut world = view.table().clone();
+        let mut other = guesses.then(|| world.clone());
+        let mut spare = BuildScratch::new(&world);
         for left in (1..=self.budget.simulations).rev() {
-            if left % 16 == 0 && self.is_decided(left) {
+            if left % 16 == 0 && (self.is_settled(left) || !self.goes_on()) {
                 break;
             }
-            let world =
-                if guesses { self.likely(view, decision.seat) } else { view.sample(self.dice.seed()) };
-            self.simulate(world);
+            view.sample_into(self.rng.seed(), &mut world);
+            match &mut other {
+                Some(other) => {
+                    let world = self.more_plausible(view, decision.seat, &mut world, other);
+                    self.simulate(world, &mut spare);
+                }
+                None => self.simulate(&mut world, &mut spare),
+            }
         }
         let edges = self.tree.root().edges.iter();
         let mut found: Vec<_> = edges.map(|edge| (edge.action, edge.visits, edge.mean())).collect();
@@ -104,14 +117,24 @@ impl Search {
         found
     }
 
-    /// Of two worlds the one in which the others have placed better rooms: they will not have placed just any.
-    fn likely<'a>(&mut self, view: &View<'a>, me: Seat) -> Game<'a> {
-        let [one, other] = [view.sample(self.dice.seed()), view.sample(self.dice.seed())];
-        if liking(&other, me) > liking(&one, me) { other } else { one }
+    fn goes_on(&self) -> bool {
+        self.pace.as_ref().is_none_or(|pace| pace.go_on())
     }
 
-    /// The answer tried most often is given: is it as good as certain that it will be no other?
-    fn is_decided(&self, left: u32) -> bool {
+    /// Of two worlds, the one in which opponents have placed better rooms: they do not place just any.
+    fn more_plausible<'w, 'a>(
+        &mut self,
+        view: &View<'a>,
+        me: Seat,
+        one: &'w mut Game<'a>,
+        other: &'w mut Game<'a>,
+    ) -> &'w mut Game<'a> {
+        view.sample_into(self.rng.seed(), other);
+        if plausibility(other, me) > plausibility(one, me) { other } else { one }
+    }
+
+    /// Is the most tried answer almost certain to stay the most tried?
+    fn is_settled(&self, left: u32) -> bool {
         let edges = &self.tree.root().edges;
         let Some(best) = edges.iter().max_by_key(|edge| edge.visits) else { return true };
         let mut others = edges.iter().filter(|edge| edge.key != best.key);
@@ -125,33 +148,31 @@ impl Search {
         best.visits >= TRIED && others.all(worse)
     }
 
-    /// What the answers promise at first sight, as the greedy bot sees it.
-    fn look_first(&mut self, view: &View, seat: Seat) {
+    /// Sets how promising each answer looks before any simulation, by the greedy evaluation.
+    fn set_priors(&mut self, view: &View, seat: Seat) {
         let table = view.table();
         let mut legal = Actions::new();
         view.legal(&mut legal);
-        let values: Vec<f64> = legal
-            .iter()
-            .map(|action| value_of(&mut self.dice, &self.weights, table, seat, *action))
-            .collect();
+        let mut lookahead = Lookahead::new(&mut self.rng, &self.weights, seat, table);
+        let values: Vec<f64> = legal.iter().map(|action| lookahead.value_of(table, *action)).collect();
         let best = values.iter().copied().fold(f64::MIN, f64::max);
-        let weights: Vec<f64> = values.iter().map(|value| libm::exp((value - best) / FIRST_SIGHT)).collect();
+        let weights: Vec<f64> = values.iter().map(|value| libm::exp((value - best) / PRIOR_SCALE)).collect();
         let sum: f64 = weights.iter().sum();
-        // A tree gone on with has also what was possible in other worlds.
+        // A reused tree also has answers that were only possible in other worlds.
         let keys: Vec<u64> = legal.iter().map(|action| key(table, *action)).collect();
         let root = self.tree.root_mut();
         root.edges.retain(|edge| keys.contains(&edge.key));
         for ((action, key), weight) in legal.iter().zip(keys).zip(weights) {
             let index = root.edge(table, *action, key);
-            // In another world it may have been another card of the same print.
+            // In another world it may have been another copy of the card.
             root.edges[index].action = *action;
             root.edges[index].prior = weight / sum;
         }
     }
 
-    fn simulate(&mut self, mut game: Game) {
+    fn simulate<'a>(&mut self, game: &mut Game<'a>, spare: &mut BuildScratch<'a>) {
         self.path.clear();
-        let mut way: Option<Way> = None;
+        let mut way: Option<Link> = None;
         let mut hidden: Option<Hidden> = None;
         while let Some(decision) = game.decision() {
             game.legal(&mut self.legal);
@@ -165,34 +186,34 @@ impl Search {
             let at = way.map_or(0, |way| self.tree.follow(way, decision.seat));
             hidden = hidden.filter(|hidden| game.is_facedown(hidden.last));
             let shadow = hidden.map(|hidden| self.tree.follow(hidden.shadow, decision.seat));
-            let stands = match (hidden, shadow) {
+            let position = match (hidden, shadow) {
                 (Some(hidden), Some(shadow)) if !hidden.by.has(decision.seat) => shadow,
                 _ => at,
             };
-            let node = self.tree.node(stands);
-            let (chosen, action) = node.select(&game, &self.legal);
+            let node = self.tree.node(position);
+            let (chosen, action) = node.select(game, &self.legal);
             let edge = &node.edges[chosen];
             let (fresh, key) = (edge.visits == 0, edge.key);
-            self.path.push((stands, chosen));
+            self.path.push((position, chosen));
             if game.apply(action, &mut ()).is_err() {
                 return;
             }
             if fresh {
                 break;
             }
-            way = Some(Way { from: at, key, shadow: false });
+            way = Some(Link { from: at, key, shadow: false });
             let from = shadow.unwrap_or(at);
             hidden = match action {
                 Action::Build { spot, card } if game.is_facedown(card) => {
                     let by = hidden.map_or(SeatSet::EMPTY, |hidden| hidden.by).with(decision.seat);
-                    let shadow = Way { from, key: 1 << 40 | u64::from(spot.0), shadow: true };
+                    let shadow = Link { from, key: 1 << 40 | u64::from(spot.0), shadow: true };
                     Some(Hidden { last: card, by, shadow })
                 }
-                _ => hidden.map(|hidden| Hidden { shadow: Way { from, key, shadow: true }, ..hidden }),
+                _ => hidden.map(|hidden| Hidden { shadow: Link { from, key, shadow: true }, ..hidden }),
             };
         }
-        play_turn_by(self.net, &mut game, &mut self.legal, &mut self.dice);
-        let chances = chances(&game, self.net);
+        play_turn_by(self.net, game, &mut self.legal, &mut self.rng, spare);
+        let chances = chances(game, self.net, &mut spare.ahead);
         for (node, edge) in &self.path {
             let node = self.tree.node(*node);
             node.edges[*edge].count(chances[node.seat.index()]);
@@ -200,22 +221,22 @@ impl Search {
     }
 }
 
-/// Rooms the others have placed and not yet revealed.
-fn placed<'a>(game: &'a Game, me: Seat) -> impl Iterator<Item = CardId> + 'a {
+/// Opponents' face-down rooms.
+fn facedown_rooms<'a>(game: &'a Game, me: Seat) -> impl Iterator<Item = CardId> + 'a {
     let others = game.state.seats().filter(move |seat| *seat != me);
     others.flat_map(|seat| game.state.slots(seat).iter().copied()).filter(|room| game.is_facedown(*room))
 }
 
-/// How well the others did to place what they have placed.
-fn liking(game: &Game, me: Seat) -> i32 {
+/// How good the opponents' face-down rooms are; impossible placements count heavily against.
+fn plausibility(game: &Game, me: Seat) -> i32 {
     let of = |room: CardId| {
         let def = game.def(room);
         let beneath = game.state.stack(room).nth(1).map(|card| game.def(card));
-        // An advanced room lies on another one that shares a treasure with it.
+        // An advanced room must lie on a room that shares a treasure icon with it.
         let fits = !def.advanced || beneath.is_some_and(|beneath| def.shares_icon(beneath));
-        if fits { printed_worth(def) } else { i32::from(i8::MIN) }
+        if fits { printed_value(def) } else { i32::from(i8::MIN) }
     };
-    placed(game, me).map(of).sum()
+    facedown_rooms(game, me).map(of).sum()
 }
 
 impl Bot for Search {
@@ -226,15 +247,19 @@ impl Bot for Search {
         let found = self.think(view);
         let best = found.iter().find(|(action, ..)| legal.contains(action));
         let action = best.map_or(legal[0], |(action, ..)| *action);
-        // If the next question should be ours as well, the tree goes on from there.
-        self.next = self.tree.step(action).then(|| view.state().decisions() + 1);
+        // If the next question is ours as well, the tree is reused from there.
+        self.next = self.tree.advance(action).then(|| view.state().decisions() + 1);
         action
+    }
+
+    fn set_pace(&mut self, pace: Arc<dyn Pace>) {
+        self.pace = Some(pace);
     }
 
     fn advise(&mut self, view: &View, legal: &Actions) -> Vec<Advice> {
         let found = self.think(view).into_iter().filter(|(action, ..)| legal.contains(action));
         let found: Vec<_> = found.collect();
-        // Of what was hardly tried, because it promised little, nothing certain is known.
+        // Little is known about answers that were hardly tried.
         let enough = found.first().map_or(0, |(_, visits, _)| visits / ENOUGH).max(1);
         let chance = |(action, visits, chance): (Action, u32, f64)| Advice {
             action,

@@ -1,5 +1,5 @@
-//! Programs of one's own: the two that come with the game play it, and those that break the protocol forfeit
-//! without stopping it.
+//! External bots: the two example bots play, and programs that break the protocol forfeit without stopping
+//! the game.
 #![cfg(unix)]
 
 mod common;
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use bots::{Bot, Exec, Fault, Limits, Player, Random};
+use bots::{Bot, BotSpec, Exec, ExecError, Limits, Random};
 use common::{deal, play};
 use engine::Seat;
 
@@ -17,14 +17,14 @@ const QUICK: Limits = Limits {
     answer: Duration::from_millis(700),
     goodbye: Duration::from_millis(300),
 };
-/// Nothing that a program does may take longer than its limits together, and a slow machine.
+/// Nothing a program does may take longer than this: all limits together, on a slow machine.
 const SOON: Duration = Duration::from_secs(20);
 
-fn hostile(what: &str, limits: Limits) -> Result<Exec, Fault> {
+fn hostile(what: &str, limits: Limits) -> Result<Exec, ExecError> {
     Exec::start(&format!("sh {}/tests/peers/hostile.sh {what}", env!("CARGO_MANIFEST_DIR")), 7, limits)
 }
 
-/// Is anybody left of the process and those it has started? The dead whom nobody has buried do not count.
+/// Is anything in the process group still running? Zombies do not count.
 fn runs(group: u32) -> bool {
     let of_group = |stat: String| {
         // After the name in brackets: state, parent, group.
@@ -42,7 +42,7 @@ fn table(bot: impl Bot + 'static, others: usize) -> Vec<Box<dyn Bot>> {
     bots
 }
 
-/// Plays game 0, in which two play, and says why the program forfeited.
+/// Plays game 0, with two players, and returns why the program forfeited.
 fn forfeit_of(exec: Exec) -> Option<String> {
     let begun = Instant::now();
     let group = exec.process().expect("it has just been started");
@@ -51,7 +51,7 @@ fn forfeit_of(exec: Exec) -> Option<String> {
     let reason = bots[0].forfeit();
     assert!(reason.is_some() || runs(group) || !Path::new("/proc/self/stat").exists());
     drop(bots);
-    // Whoever was killed takes a moment to be gone.
+    // Killed processes take a moment to disappear.
     while runs(group) && begun.elapsed() < SOON {
         std::thread::sleep(Duration::from_millis(20));
     }
@@ -62,18 +62,18 @@ fn forfeit_of(exec: Exec) -> Option<String> {
 #[test]
 fn a_program_that_never_says_hello_cannot_play() {
     for (what, reason) in [
-        ("crashes", "it ended"),
-        ("mute", "it said nothing for 0.3 seconds"),
-        ("old", "it speaks protocol 0, and this program speaks 2"),
+        ("crashes", "it exited"),
+        ("mute", "it did not answer within 0.3 seconds"),
+        ("old", &format!("it speaks protocol 0, but Lair speaks {}", wire::PROTOCOL)),
         ("rude", "it began with `Good evening!`"),
-        ("endless", "a line of more than 65536 bytes"),
+        ("endless", "a line longer than 65536 bytes"),
     ] {
         let begun = Instant::now();
         let limits = if what == "mute" { Duration::from_millis(300) } else { SOON };
-        let Err(fault) = hostile(what, Limits { handshake: limits, ..QUICK }) else { panic!("{what} plays") };
-        // That a program is gone may be seen first by writing to it.
-        let gone = what == "crashes" && fault.to_string().contains("it no longer reads its input");
-        assert!(gone || fault.to_string().contains(reason), "{what}: {fault}");
+        let Err(error) = hostile(what, Limits { handshake: limits, ..QUICK }) else { panic!("{what} plays") };
+        // A write to it may fail before its exit is noticed.
+        let gone = what == "crashes" && error.to_string().contains("it no longer reads its input");
+        assert!(gone || error.to_string().contains(reason), "{what}: {error}");
         assert!(begun.elapsed() < SOON, "{what} took {:?}", begun.elapsed());
     }
 }
@@ -81,21 +81,21 @@ fn a_program_that_never_says_hello_cannot_play() {
 #[test]
 fn a_program_that_breaks_the_protocol_forfeits_and_the_game_goes_on() {
     for (what, reason) in [
-        ("ends", "it ended"),
-        ("silent", "it said nothing for 0.7 seconds"),
-        ("unread", "it said nothing for 0.7 seconds"),
-        ("garbage", "`{\"index\": \"the best one\"}` is no answer"),
-        ("binary", "is no answer"),
-        ("negative", "is no answer"),
-        ("nested", "is no answer"),
-        ("range", "it answered 4000, and there are the answers 0 to"),
+        ("ends", "it exited"),
+        ("silent", "it did not answer within 0.7 seconds"),
+        ("unread", "it did not answer within 0.7 seconds"),
+        ("garbage", "`{\"index\": \"the best one\"}` is not a valid answer"),
+        ("binary", "is not a valid answer"),
+        ("negative", "is not a valid answer"),
+        ("nested", "is not a valid answer"),
+        ("range", "it answered 4000, but the legal answers are 0 to"),
         ("stale", "it answered question 77 when it was asked question 1"),
         ("twice", "without being asked"),
         ("together", "without being asked"),
         ("floods", "without being asked"),
         ("closes", "it no longer reads its input"),
     ] {
-        let exec = hostile(what, QUICK).unwrap_or_else(|fault| panic!("{what}: {fault}"));
+        let exec = hostile(what, QUICK).unwrap_or_else(|error| panic!("{what}: {error}"));
         let forfeit = forfeit_of(exec).unwrap_or_else(|| panic!("{what} did not forfeit"));
         let gone = what == "ends" && forfeit.contains("it no longer reads its input");
         assert!(gone || forfeit.contains(reason), "{what}: {forfeit}");
@@ -103,20 +103,20 @@ fn a_program_that_breaks_the_protocol_forfeits_and_the_game_goes_on() {
 }
 
 #[test]
-fn a_program_that_does_not_leave_is_ended_with_all_it_started() {
+fn a_program_that_does_not_exit_is_killed_with_all_it_started() {
     let exec = hostile("stays", QUICK).expect("it says hello");
     assert_eq!(forfeit_of(exec), None);
 }
 
 #[test]
-fn remarks_to_people_are_passed_on_and_do_no_harm() {
+fn noise_on_standard_error_does_no_harm() {
     let limits = Limits { answer: SOON, ..QUICK };
     assert_eq!(forfeit_of(hostile("shouts", limits).expect("it says hello")), None);
 }
 
 /// A program that failed gets another chance in the next game.
 #[test]
-fn one_forfeit_is_one_game() {
+fn a_forfeit_costs_one_game_only() {
     let exec = hostile("range", QUICK).expect("it says hello");
     let mut bots = table(exec, 1);
     for _ in 0..2 {
@@ -126,31 +126,31 @@ fn one_forfeit_is_one_game() {
 }
 
 #[test]
-fn a_program_that_cannot_be_started_is_named_with_the_way_out() {
+fn a_program_that_cannot_be_started_is_named_with_what_to_do() {
     let plain = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("plain.txt");
-    std::fs::write(&plain, "no program").expect("the folder is there");
+    std::fs::write(&plain, "not a program").expect("the folder exists");
     let plain = format!("exec:{}", plain.display());
     for (player, reason) in [
-        ("exec:no-such-bot --fast", "there is no program `no-such-bot`: look at its path"),
-        (plain.as_str(), "make it executable, or name what runs it, as in python3"),
+        ("exec:no-such-bot --fast", "program `no-such-bot` not found: check its path"),
+        (plain.as_str(), "is not executable: make it so, or name its interpreter, as in python3"),
     ] {
-        let player: Player = player.parse().expect("it names a program");
+        let player: BotSpec = player.parse().expect("it names a program");
         let error = player.seat(1).err().map(|error| error.to_string()).unwrap_or_default();
         assert!(error.contains(reason) && error.contains(&player.to_string()), "{error}");
     }
-    assert!("exec: ".parse::<Player>().is_err());
+    assert!("exec: ".parse::<BotSpec>().is_err());
 }
 
-// ---- the two that come with the game ----
+// ---- the example bots ----
 
 fn examples() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../examples/bots")
 }
 
-/// Plays a few games of every size, and wins more than dice would.
+/// Plays a few games of every size, and wins far more often than by chance.
 fn plays_well(command: &str) {
     let limits = Limits { answer: SOON, handshake: SOON, ..QUICK };
-    let mut bots = table(Exec::start(command, 1, limits).unwrap_or_else(|fault| panic!("{fault}")), 5);
+    let mut bots = table(Exec::start(command, 1, limits).unwrap_or_else(|error| panic!("{error}")), 5);
     let mut wins = 0;
     for number in 0..30 {
         let mut game = deal(number);

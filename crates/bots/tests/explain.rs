@@ -1,4 +1,4 @@
-//! Reasons: small tables on which one can see by hand what an answer does, and every answer of many games.
+//! Reasons: small positions where it is obvious what an answer does, and every answer in many games.
 
 mod common;
 
@@ -9,7 +9,7 @@ use cards::CardDb;
 use cards::code::DefId;
 use common::deal;
 use engine::position::{Position, RoomPosition, SeatPosition, Start, Walker};
-use engine::tell::{self, Numbers};
+use engine::tell::{self, Numbers, Reader};
 use engine::view::View;
 use engine::{Action, Actions, Game, Phase, Rules, Seat};
 
@@ -132,13 +132,14 @@ fn what(game: &Game, words: &str) -> Option<String> {
 
 #[track_caller]
 fn of_answer<T>(game: &Game, words: &str, said: impl Fn(&View, Action) -> T) -> T {
-    let seat = game.decision().expect("somebody is asked").seat;
+    let seat = game.decision().expect("there is a question").seat;
     let view = game.view(Some(seat));
     let mut legal = Actions::new();
     view.legal(&mut legal);
     let table = view.table();
-    let action = legal.iter().find(|action| tell::action(table, &Numbers, **action) == words);
-    let known: Vec<String> = legal.iter().map(|action| tell::action(table, &Numbers, *action)).collect();
+    let action = legal.iter().find(|action| tell::action(table, &Numbers, Reader::Replay, **action) == words);
+    let known: Vec<String> =
+        legal.iter().map(|action| tell::action(table, &Numbers, Reader::Replay, *action)).collect();
     let action = action.unwrap_or_else(|| panic!("`{words}` is not among {known:?}"));
     said(&view, *action)
 }
@@ -185,7 +186,7 @@ fn a_hero_is_taken_from_another() {
         why(&laid(&table), "build Chapel at the left end"),
         "lures Sir Pious away from p2: 4 cleric treasures to 3; a new room: 3 of 5 to level up"
     );
-    // Not everybody who comes is welcome.
+    // Not every hero is welcome.
     table.seats[0] = seat("First", &["Chapel"], &["Chapel"]);
     assert_eq!(
         why(&laid(&table), "build Chapel at the left end"),
@@ -231,13 +232,14 @@ fn the_others_are_called_by_their_names() {
     game = laid(&table);
     let mut legal = Actions::new();
     game.legal(&mut legal);
-    let fetch = legal.iter().find(|action| tell::action(&game, &Numbers, **action) == "Fetch");
+    let fetch =
+        legal.iter().find(|action| tell::action(&game, &Numbers, Reader::Replay, **action) == "Fetch");
     game.apply(*fetch.expect("it can be cast"), &mut ()).expect("it is legal");
     assert_eq!(why(&game, "Stop"), "cancels Fetch");
 }
 
 #[test]
-fn what_an_answer_does_is_no_advice() {
+fn effects_are_not_advice() {
     let hand = ["Growth", "Away", "Fetch"];
     let first = seat("First", &["Hole", "Club"], &hand);
     let second = seat("Second", &["Club"], &[]);
@@ -250,7 +252,7 @@ fn what_an_answer_does_is_no_advice() {
     let growth = what(&game, "Growth");
     assert_eq!(growth.as_deref(), Some("for example: kills Grim in Club; +3 damage for Club"));
     assert_eq!(what(&game, "Fetch").as_deref(), Some("draws a spell; draws 2 rooms"));
-    // Whatever the hand or the boss is worth: nobody has asked for advice.
+    // What a hand or a boss is worth would be advice.
     let mut game = deal(1);
     let mut legal = Actions::new();
     while game.state.turn() == 0 {
@@ -263,19 +265,19 @@ fn what_an_answer_does_is_no_advice() {
     }
 }
 
-/// Of every answer something is said, in one short line, and the same in all worlds that look alike.
+/// Every answer gets a reason: one short line, the same in all worlds that look alike.
 #[test]
-fn there_is_a_reason_for_everything() {
+fn every_answer_has_a_reason() {
     let (mut said, mut telling) = (0, 0);
     for number in 0..25 {
         let mut game = deal(number);
-        let mut dice = bots::Dice::new(number);
+        let mut rng = bots::BotRng::new(number);
         let mut legal = Actions::new();
         while let Some(decision) = game.decision() {
             game.legal(&mut legal);
-            if legal.len() > 1 && dice.below(4) == 0 {
+            if legal.len() > 1 && rng.below(4) == 0 {
                 let view = game.view(Some(decision.seat));
-                let world = view.sample(dice.seed()).view(Some(decision.seat));
+                let world = view.sample(rng.seed()).view(Some(decision.seat));
                 for action in legal.iter().copied() {
                     let words = reasons(&view, &Numbers, action);
                     assert_eq!(words, reasons(&world, &Numbers, action));
@@ -285,9 +287,9 @@ fn there_is_a_reason_for_everything() {
                     telling += u32::from(action != Action::Pass && words != "nothing better to do");
                 }
             }
-            let from = usize::from(legal.len() > 1 && dice.below(3) > 0);
-            game.apply(legal[from + dice.below(legal.len() - from)], &mut ()).expect("it is legal");
+            let from = usize::from(legal.len() > 1 && rng.below(3) > 0);
+            game.apply(legal[from + rng.below(legal.len() - from)], &mut ()).expect("it is legal");
         }
     }
-    assert!(telling * 3 > said * 2, "{telling} of {said} answers have a reason of their own");
+    assert!(telling * 3 > said * 2, "{telling} of {said} answers have a specific reason");
 }

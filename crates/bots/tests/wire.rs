@@ -1,28 +1,28 @@
-//! The game as JSON: it survives being written and read, tells nothing that a viewer may not know, and is what
-//! docs/bot-protocol.md says.
+//! The game as JSON: it survives being written and read, reveals nothing that the viewer may not know, and
+//! matches docs/bot-protocol.md.
 
 mod common;
 
 use std::collections::BTreeSet;
 
-use bots::wire::{Answer, Ask, Hello, Over, Start, Table, ToBot};
 use common::deal;
 use engine::{Actions, Seat};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
+use wire::{Answer, Ask, Hello, Over, Start, Table, ToBot};
 
-/// Plays by dice, and shows every question to `each`.
+/// Plays at random, and passes every question to `each`.
 fn questions(games: u64, mut each: impl FnMut(&engine::Game, Seat, &Actions)) {
     for number in 0..games {
         let mut game = deal(number);
-        let mut dice = bots::Dice::new(number);
+        let mut rng = bots::BotRng::new(number);
         let mut legal = Actions::new();
         while let Some(decision) = game.decision() {
             game.legal(&mut legal);
             each(&game, decision.seat, &legal);
-            // Passing less makes longer games.
-            let from = usize::from(legal.len() > 1 && dice.below(3) > 0);
-            game.apply(legal[from + dice.below(legal.len() - from)], &mut ()).expect("it is legal");
+            // Pass less often, for longer games.
+            let from = usize::from(legal.len() > 1 && rng.below(3) > 0);
+            game.apply(legal[from + rng.below(legal.len() - from)], &mut ()).expect("it is legal");
         }
     }
 }
@@ -53,15 +53,58 @@ fn what_is_written_can_be_read() {
     assert!(longest < 100_000, "{longest} bytes");
 }
 
-/// Answers are told apart: no two of a list are the same to a program.
+/// Rule 10.4: a hero dies in the room where its damage reaches its health, and not before.
 #[test]
-fn every_answer_says_what_it_is() {
+fn a_forecast_adds_damage_up_to_the_death() {
+    let (mut deaths, mut survivals) = (0, 0);
+    questions(20, |game, seat, _| {
+        let table = Table::of(&game.view(Some(seat)));
+        let inside = table.players.iter().flat_map(|player| player.entrance.iter().chain(&player.inside));
+        for hero in table.town.iter().chain(inside) {
+            let Some(forecast) = &hero.forecast else { continue };
+            let mut taken = hero.damage;
+            for walked in &forecast.rooms {
+                taken += walked.damage;
+                assert_eq!(walked.taken, taken, "{hero:?}");
+            }
+            let Some((last, before)) = forecast.rooms.split_last() else { continue };
+            assert!(before.iter().all(|walked| walked.taken < hero.health), "{hero:?}");
+            match forecast.fate {
+                wire::Fate::Dies => deaths += usize::from(last.taken >= hero.health),
+                wire::Fate::Wounds => survivals += usize::from(last.taken < hero.health),
+                wire::Fate::StaysOut => {}
+            }
+        }
+    });
+    assert!(deaths > 100 && survivals > 100, "{deaths} deaths, {survivals} survivals");
+}
+
+/// So that a program need not parse them out of the facts line or the name.
+#[test]
+fn a_card_lists_its_facts_separately() {
+    let of = |deck| {
+        let game = common::deal_with(1, engine::Rules::classic(4), deck);
+        Start::of(&game.view(None)).cards
+    };
+    let cards = [of("bmr"), of("tnl")].concat();
+    let card = |name: &str| cards.iter().find(|card| card.name == name).expect(name);
+    assert_eq!(card("Draculord, Hypnotic Vampire").short_name.as_deref(), Some("Draculord"));
+    assert_eq!(card("Goblin Armory").short_name, None);
+    let (ballroom, armory) = (card("Monster's Ballroom"), card("Goblin Armory"));
+    assert_eq!((ballroom.damage, ballroom.damage_varies), (Some(0), true));
+    assert_eq!((armory.damage, armory.damage_varies), (Some(1), false));
+    assert!(card("Barbarian").dark && !card("Damok, Dragon Hunter").dark);
+}
+
+/// No two answers in a list look the same to a program.
+#[test]
+fn every_answer_is_distinct() {
     questions(40, |game, seat, legal| {
         let ask = Ask::of(&game.view(Some(seat)), 1, legal).expect("the seat is asked");
         for (i, choice) in ask.legal.iter().enumerate() {
             let same = ask.legal[..i].iter().find(|other| other.act == choice.act);
             if let Some(same) = same {
-                panic!("{same:?} is there twice: {:?}", ask.decision);
+                panic!("{same:?} is listed twice: {:?}", ask.decision);
             }
             assert!(!choice.words.is_empty());
         }
@@ -69,7 +112,7 @@ fn every_answer_says_what_it_is() {
 }
 
 #[test]
-fn the_end_is_told_to_everybody() {
+fn everyone_is_told_how_the_game_ended() {
     let mut game = deal(3);
     let mut legal = Actions::new();
     while game.decision().is_some() {
@@ -83,9 +126,9 @@ fn the_end_is_told_to_everybody() {
     round_trip(&ToBot::Over { over });
 }
 
-/// Worlds that look alike are told alike, and what a player has not seen has no face.
+/// Worlds that look alike serialize alike, and unseen cards have no face.
 #[test]
-fn nothing_is_told_that_may_not_be_known() {
+fn nothing_hidden_is_revealed() {
     let mut hidden = 0;
     questions(20, |game, seat, legal| {
         let players = game.state.rules().players;
@@ -123,7 +166,7 @@ fn each_card(value: &Value, each: &mut impl FnMut(&Value)) {
 
 const DOCUMENT: &str = include_str!("../../../docs/bot-protocol.md");
 
-/// The examples marked as JSON, with the line they begin at.
+/// The examples marked as JSON, with the line they start at.
 fn examples() -> Vec<(usize, String)> {
     let mut found: Vec<(usize, String)> = Vec::new();
     let mut inside = false;
@@ -141,9 +184,9 @@ fn examples() -> Vec<(usize, String)> {
     found
 }
 
-/// Read as the type and written again, it must be the same: no field is missing or made up.
+/// Read as its type and written again, it must be the same: no field is missing or invented.
 #[test]
-fn every_example_of_the_document_is_a_message() {
+fn every_example_in_the_document_is_a_message() {
     let (mut kinds, mut count) = (BTreeSet::new(), 0);
     for (line, text) in examples() {
         let value: Value = serde_json::from_str(&text).unwrap_or_else(|error| panic!("line {line}: {error}"));
@@ -152,7 +195,7 @@ fn every_example_of_the_document_is_a_message() {
         let again = match (&to_bot, &answer) {
             (Some(message), _) => serde_json::to_value(message),
             (_, Some(answer)) => serde_json::to_value(answer),
-            _ => panic!("line {line} is no message: {text}"),
+            _ => panic!("line {line} is not a message: {text}"),
         };
         assert_eq!(again.expect("it can be written"), value, "line {line}");
         kinds.insert(match to_bot {
@@ -169,7 +212,7 @@ fn every_example_of_the_document_is_a_message() {
     assert_eq!(kinds.len(), 7, "{count} examples show only {kinds:?}");
 }
 
-/// Whatever a program can be told is explained.
+/// Every field and every fixed value is explained.
 #[test]
 fn every_field_and_word_is_in_the_document() {
     let mut words = BTreeSet::new();
@@ -203,7 +246,7 @@ fn every_field_and_word_is_in_the_document() {
     assert!(words.len() > 60, "{words:?}");
 }
 
-/// Names of fields, and the values that are one of a few words.
+/// Field names, and values from a fixed set of words.
 fn names(value: &Value, words: &mut BTreeSet<String>) {
     match value {
         Value::Array(items) => items.iter().for_each(|item| names(item, words)),

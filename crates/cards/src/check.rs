@@ -1,24 +1,24 @@
-//! Whether a tree makes sense: everything that could go wrong when a card is played is refused
-//! here, with the place, the reason and a way to mend it.
+//! Checks that a tree makes sense: everything that could go wrong when a card is played is refused
+//! here, with the place, the reason and a way to fix it.
 //!
 //! Invariant: a set without errors compiles, every name is bound and of the kind its use needs,
-//! nothing reads what a player may not know, and every ability ends.
+//! nothing reads hidden information, and every ability ends.
 
 mod act;
 mod body;
 mod card;
+mod endless;
 pub mod fault;
 mod hidden;
 mod number;
 mod rules;
 mod terms;
-mod wake;
 
 use std::collections::HashSet;
 
 use crate::code;
 use crate::parse::{self, Read};
-use crate::report::{Errors, Problem, Severity};
+use crate::report::{Errors, Problem, Severity, too_many};
 use crate::tree::*;
 
 use self::fault::CheckFault;
@@ -29,9 +29,9 @@ pub const MAX_TITLE: usize = 60;
 pub const MAX_ABILITIES: usize = 8;
 /// Statements in one ability.
 pub const MAX_STATEMENTS: usize = 24;
-/// Blocks inside blocks.
+/// Depth of blocks inside blocks.
 pub const MAX_BLOCKS: usize = 6;
-/// A `where` in a `where`.
+/// Depth of a `where` in a `where`.
 pub const MAX_SELECTORS: usize = 3;
 pub const MAX_NAMES: usize = 6;
 /// Things one name holds.
@@ -43,9 +43,15 @@ pub const MAX_KEPT: usize = code::KEPT;
 /// Abilities of one card limited to once per turn.
 pub const MAX_LIMITED: usize = code::MARKS;
 
-/// Everything wrong with the set, warnings included, in the order of the text.
+/// Everything wrong with the set, warnings included, in text order; up to the card where there are too many errors.
 pub fn check(set: &Set) -> Vec<Problem> {
-    let mut problems: Vec<Problem> = set.cards.iter().flat_map(card::check).collect();
+    let mut problems = Vec::new();
+    for card in &set.cards {
+        if too_many(&problems) {
+            break;
+        }
+        problems.extend(card::check(card));
+    }
     let mut names = HashSet::new();
     let mut numbers = HashSet::new();
     for card in &set.cards {
@@ -68,9 +74,11 @@ pub fn check(set: &Set) -> Vec<Problem> {
 pub fn load(file_name: &str, text: &str) -> Result<(Set, Vec<Problem>), Errors> {
     let Read { set, sound, mut problems } = parse::read(text);
     let refused = !problems.is_empty();
-    // Cards with a fault in their text are left out: what follows from it would only confuse.
+    // Cards with a syntax fault are left out: follow-up errors would only confuse.
     let checked = Set { cards: sound, code: String::new(), title: String::new() };
-    problems.extend(check(set.as_ref().unwrap_or(&checked)));
+    if !too_many(&problems) {
+        problems.extend(check(set.as_ref().unwrap_or(&checked)));
+    }
     match set {
         Some(set) if !refused && problems.iter().all(|p| p.severity() == Severity::Warning) => {
             for problem in &mut problems {

@@ -1,19 +1,22 @@
-//! Flat code: what the engine runs. Made from a checked tree by `compile`, never by hand.
+//! Flat code, which the engine runs. `compile` makes it from a checked tree.
 //!
-//! Everything here is a small `Copy` value; things that can nest (queries, numbers, conditions)
-//! stand in tables of the `CardDb` and are named by index. Code is only ever as long as its text,
-//! so whoever can read a card can read its code.
+//! Everything here is a small `Copy` value; things that can nest (queries, numbers, conditions) are
+//! stored in tables of the `CardDb` and named by index. Code follows the card text line by line, so
+//! it is easy to read beside it.
 
 mod facts;
 
-use crate::tree::{Adjective, Back, Class, Comparison, Limit, Noun, Points, Stat, Status, Value, Word, Zone};
+use crate::vocabulary::{
+    Adjective, Adjectives, Back, Class, Comparison, EventWord, EventWords, Limit, Noun, Phase, Points, Stat,
+    Status, Value, Verb, Zone, Zones,
+};
 pub use facts::{Check, Facts, Whose};
 
 /// Registers of a running ability; a name of the card is one register (or up to four in a row).
 pub const REGS: usize = 8;
-/// Registers that a lasting rule goes on using.
+/// Registers that a lasting rule keeps.
 pub const KEPT: usize = 2;
-/// Abilities of one card that can be limited to once per turn: each has a mark of its own.
+/// Abilities of one card that can be limited to once per turn: each needs its own mark.
 pub const MARKS: usize = 3;
 
 macro_rules! index {
@@ -51,11 +54,11 @@ pub enum Slot {
     You,
 }
 
-/// Whose: a player or several, worked out when the code runs.
+/// One or more players, evaluated when the code runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WhoCode {
     You,
-    /// Everybody but you.
+    /// Everyone but you.
     Opponents,
     Everyone,
     /// The player in a slot.
@@ -66,9 +69,9 @@ pub enum WhoCode {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Op {
-    /// Goes on if the condition holds, else ends the ability.
+    /// Continues if the condition holds, else ends the ability.
     Require(CondId),
-    /// Asks `by` for `count` things out of `query`, into `reg` and those after it.
+    /// Asks `by` for `count` things out of `query`, into consecutive registers from `reg` on.
     Choose {
         reg: u8,
         count: u8,
@@ -81,7 +84,7 @@ pub enum Op {
         count: u8,
         query: QueryId,
     },
-    /// The action is declared: what stands before was targets and costs.
+    /// The action is declared: everything before was targets and costs.
     Declare,
     Draw {
         back: Back,
@@ -93,23 +96,23 @@ pub enum Op {
         query: QueryId,
     },
     Act {
-        verb: ActVerb,
-        on: Operand,
+        verb: Verb,
+        on: OperandCode,
     },
     Take {
-        on: Operand,
+        on: OperandCode,
         who: WhoCode,
     },
-    /// To a place of `who` (nobody's, such as the town: the place alone counts).
+    /// To a zone of `who`, which is ignored for shared zones such as the town.
     MoveTo {
-        on: Operand,
+        on: OperandCode,
         zone: Zone,
         who: WhoCode,
         facedown: bool,
     },
     /// Into the room in register `room`.
     MoveInto {
-        on: Operand,
+        on: OperandCode,
         room: Slot,
     },
     Swap {
@@ -117,12 +120,12 @@ pub enum Op {
         b: Slot,
     },
     Damage {
-        on: Operand,
+        on: OperandCode,
         amount: NumId,
     },
     /// The hero passes the next rooms it would enter.
     Skip {
-        on: Operand,
+        on: OperandCode,
         rooms: NumId,
     },
     /// Asks you for a card out of `query` and a place, and builds it there at once; `on` narrows the place.
@@ -158,11 +161,11 @@ pub enum Op {
         query: QueryId,
         done: u16,
     },
-    /// The rule holds until end of turn; `keep` are the registers it goes on using.
+    /// The rule holds until end of turn; `keep` are the registers it keeps.
     Until {
         rule: RuleId,
         keep: [Option<u8>; KEPT],
-        /// It is used up by the first time it serves.
+        /// It is used up the first time it applies.
         once: bool,
     },
     /// The ability waits for its event until end of turn.
@@ -173,62 +176,50 @@ pub enum Op {
     End,
 }
 
-/// Verbs of `Op::Act`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ActVerb {
-    Cancel,
-    Deactivate,
-    Destroy,
-    Discard,
-    Flip,
-    Heal,
-    Kill,
-    Remove,
-    Reveal,
-}
-
 /// What a verb acts on: a slot, or `count` registers beginning with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Operand {
+pub struct OperandCode {
     pub slot: Slot,
     pub count: u8,
 }
 
-/// One ability. What is asked before it is declared stands first, in one line of the cache.
+/// One ability. What is checked before it is declared comes first, in one cache line.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub struct Unit {
-    /// What must be so for it to be declared, as far as it can be told at a glance,
+    /// Facts that must hold for it to be declared.
     pub needs: Facts,
     pub kind: UnitKind,
     /// First op in `CardDb::ops`.
     pub start: u16,
-    /// One past `Declare`, counted from `start`; 0 where nothing is declared.
+    /// One past `Declare`, counted from `start`; 0 if nothing is declared.
     pub declared: u16,
-    /// and what must be looked into: cheap things first. Mostly that is nothing.
+    /// What must be checked beyond `needs`, cheap things first. Usually empty.
     pub checks: Vec<Check>,
     pub limit: Option<Limit>,
-    /// Which once-per-turn mark of the card it uses, where `limit` is `Turn`.
+    /// Which once-per-turn mark of the card it uses, if `limit` is `Turn`.
     pub mark: u8,
     pub user: User,
-    /// Used from the hand, not from the table.
+    /// The only phase in which it may be used, if it says so.
+    pub phase: Option<Phase>,
+    /// Used from the hand, not in play.
     pub from_hand: bool,
-    /// Which of the card's alternatives it is, where one is chosen as the action is declared.
+    /// Which of the card's alternatives it is, if one is chosen when the action is declared.
     pub option: Option<u8>,
-    /// A target depends on an earlier one, so candidates alone do not tell.
+    /// A target depends on an earlier one, so looking for candidates is not enough.
     pub chained: bool,
-    /// Holds a `cancel`, so it is used by the timing of cancels.
+    /// Contains a `cancel`, so it follows the timing of cancels.
     pub cancels: bool,
-    /// Can blank a room, so it answers a declared ability of one.
+    /// Can blank a room, so it can answer a room's declared ability.
     pub blanks: bool,
-    /// By which its event finds it, where it is a lasting ability.
+    /// How its event finds it, if it is a lasting ability.
     pub hook: Hooks,
-    /// That alternative in words; empty where there is none.
+    /// That alternative in words; empty if there is none.
     pub words: String,
 }
 
 impl Unit {
-    /// Are its needs all there is to be asked before it is declared?
+    /// Are its needs all there is to check before it is declared?
     #[inline]
     pub fn needs_tell_all(&self) -> bool {
         self.checks.is_empty() && self.limit.is_none() && !self.chained
@@ -239,7 +230,7 @@ impl Unit {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum User {
     Owner,
-    /// Everybody but the owner.
+    /// Everyone but the owner.
     Opponents,
     Anybody,
 }
@@ -256,13 +247,13 @@ pub enum UnitKind {
 /// A selector: which things, where, and which of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Query {
-    /// Exactly the thing in the slot.
+    /// Exactly what is in the slot.
     Slot(Slot),
-    Those(Those),
+    Selector(SelectorCode),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Those {
+pub struct SelectorCode {
     pub noun: Noun,
     pub adjectives: Adjectives,
     pub site: SiteCode,
@@ -271,15 +262,32 @@ pub struct Those {
     pub pick: PickCode,
 }
 
-impl Those {
-    /// Nothing narrows it: no adjective, no `but`, no `where`, no `first`.
+impl Query {
+    /// What the place of the selected things depends on: the thing itself, a room it is in or
+    /// beside, or its owner.
+    pub fn place(&self) -> Option<Slot> {
+        match self {
+            Query::Slot(slot) => Some(*slot),
+            Query::Selector(selector) => match selector.site {
+                SiteCode::Anywhere => None,
+                SiteCode::In { who: WhoCode::Player(slot) | WhoCode::OwnerOf(slot), .. } => Some(slot),
+                SiteCode::In { .. } => None,
+                SiteCode::InRoom(slot) | SiteCode::Beside(slot) => Some(slot),
+                SiteCode::LeftOf(slot) | SiteCode::RightOf(slot) => Some(slot),
+            },
+        }
+    }
+}
+
+impl SelectorCode {
+    /// Has no adjective, no `but`, no `where`, no `first`.
     pub fn is_plain(&self) -> bool {
         self.adjectives.is_empty() && self.narrows_by_kind()
     }
 
-    /// Nothing but adjectives of the card's kind, and `another`, narrows it.
+    /// Is narrowed only by printed adjectives and `another`.
     pub fn narrows_by_kind(&self) -> bool {
-        let marks = Adjectives(Traits::OF_TABLE & !(1 << Adjective::Another as u16));
+        let marks = Adjectives::OF_TABLE.without(Adjectives(0).with(Adjective::Another));
         self.but.is_none()
             && self.cond.is_none()
             && self.pick == PickCode::Any
@@ -287,42 +295,44 @@ impl Those {
     }
 }
 
-/// The nouns and adjectives that a printed card always answers to, one bit each.
+/// The nouns and adjectives that always apply to a printed card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Traits(u32);
+pub struct Traits {
+    nouns: u32,
+    adjectives: Adjectives,
+}
+
+// Room for twice as many nouns.
+const _: () = assert!(Noun::COUNT <= 16);
 
 impl Traits {
-    const NOUNS: u32 = 16;
-    /// The adjectives that depend on the table.
-    const OF_TABLE: u16 = 1 << Adjective::Another as u16
-        | 1 << Adjective::Cast as u16
-        | 1 << Adjective::Entered as u16
-        | 1 << Adjective::Facedown as u16;
-
-    pub(crate) fn of(nouns: &[Noun], adjectives: &[Adjective]) -> Traits {
-        let nouns = nouns.iter().fold(0, |bits, noun| bits | 1 << *noun as u32);
-        Traits(nouns << Traits::NOUNS | u32::from(adjectives.iter().copied().collect::<Adjectives>().0))
-    }
-
-    /// What of a selector is printed on the card. A soul or a wound is any card.
-    #[inline]
-    pub fn wanted(noun: Noun, adjectives: Adjectives) -> Traits {
-        let printed = Traits::adjectives(adjectives);
-        match noun {
-            Noun::Soul | Noun::Wound => printed,
-            noun => Traits(printed.0 | 1 << (Traits::NOUNS + noun as u32)),
+    pub(crate) fn of(nouns: &[Noun], adjectives: impl IntoIterator<Item = Adjective>) -> Traits {
+        Traits {
+            nouns: nouns.iter().fold(0, |bits, noun| bits | 1 << *noun as u32),
+            adjectives: adjectives.into_iter().collect(),
         }
     }
 
-    /// What the adjectives ask of the printed card, whatever it is.
+    /// The part of a selector that is printed on the card. A soul or a wound can be any card.
+    #[inline]
+    pub fn wanted(noun: Noun, adjectives: Adjectives) -> Traits {
+        let nouns = if matches!(noun, Noun::Soul | Noun::Wound) { 0 } else { 1 << noun as u32 };
+        Traits { nouns, ..Traits::adjectives(adjectives) }
+    }
+
+    /// What the adjectives ask of a printed card of any kind.
     #[inline]
     pub fn adjectives(adjectives: Adjectives) -> Traits {
-        Traits(u32::from(adjectives.0 & !Traits::OF_TABLE))
+        Traits { nouns: 0, adjectives: adjectives.without(Adjectives::OF_TABLE) }
+    }
+
+    pub fn is_none(self) -> bool {
+        self.nouns == 0 && self.adjectives.is_empty()
     }
 
     #[inline]
     pub fn include(self, wanted: Traits) -> bool {
-        wanted.0 & !self.0 == 0
+        (wanted.nouns & !self.nouns == 0) & wanted.adjectives.without(self.adjectives).is_empty()
     }
 }
 
@@ -335,7 +345,7 @@ pub enum PickCode {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SiteCode {
-    /// Wherever such things usually are.
+    /// Where such things usually are.
     Anywhere,
     In {
         zones: Zones,
@@ -347,90 +357,81 @@ pub enum SiteCode {
     Beside(Slot),
 }
 
-macro_rules! bits {
-    ($name:ident of $item:ty) => {
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-        pub struct $name(pub u16);
-
-        impl $name {
-            pub const fn with(self, item: $item) -> Self {
-                Self(self.0 | 1 << item as u16)
-            }
-            pub const fn has(self, item: $item) -> bool {
-                self.0 >> item as u16 & 1 == 1
-            }
-            pub const fn is_empty(self) -> bool {
-                self.0 == 0
-            }
-        }
-        impl FromIterator<$item> for $name {
-            fn from_iter<I: IntoIterator<Item = $item>>(items: I) -> Self {
-                items.into_iter().fold(Self(0), Self::with)
-            }
-        }
-    };
-}
-
-bits!(Adjectives of Adjective);
-bits!(Zones of Zone);
-bits!(Words of Word);
-
-/// What a card in play may have to do with, one bit each: an event or a reading that meets no bit in play
+/// What a card in play may affect, one bit each: an event or a value that no card in play affects
 /// costs one test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Hooks(pub u64);
+pub struct Hooks(pub u128);
 
-// Sixteen bits for each sort of event hook, eight for the stats, and no word or zone beyond the bits of its
-// set: one more would silently mean another.
-const _: () = assert!(Word::WORDS.len() <= 16 && Stat::WORDS.len() <= 8);
-const _: () = assert!(Adjective::WORDS.len() <= 16 && Zone::WORDS.len() <= 16);
+// Where each sort of hook begins; every sort has room for twice as many as are planned. What is
+// looked up by word lies in one half, so that finding its bit takes a single shift.
+const TRIGGERS: u32 = 0;
+const FORBIDS: u32 = TRIGGERS + 40;
+const STATS: u32 = FORBIDS + 40;
+const STATUSES: u32 = STATS + 12;
+const MARKERS: u32 = STATUSES + 8;
+const KINDS: u32 = MARKERS + 16;
+const HALF: u32 = u64::BITS;
+const _: () = assert!(EventWord::COUNT <= 20 && Stat::COUNT <= 6 && Status::COUNT <= 4);
+const _: () = assert!(FORBIDS + EventWord::COUNT as u32 <= HALF && STATS >= HALF);
 
 impl Hooks {
     /// Has abilities that its owner may activate.
-    pub const ACTIVATED: Hooks = Hooks(1 << 40);
-    /// Has abilities that somebody else may activate.
-    pub const OPEN: Hooks = Hooks(1 << 41);
+    pub const ACTIVATED: Hooks = Hooks::marker(0);
+    /// Has abilities that other players may activate.
+    pub const OPEN: Hooks = Hooks::marker(1);
     /// Either of the two.
     pub const USED: Hooks = Hooks(Hooks::ACTIVATED.0 | Hooks::OPEN.0);
     /// Has an ability used from the hand.
-    pub const FROM_HAND: Hooks = Hooks(1 << 42);
+    pub const FROM_HAND: Hooks = Hooks::marker(2);
     /// Has an `instead of turn draw`.
-    pub const REPLACES_DRAW: Hooks = Hooks(1 << 43);
+    pub const REPLACES_DRAW: Hooks = Hooks::marker(3);
     /// Has an `instead of .. discarded`.
-    pub const REPLACES_DISCARD: Hooks = Hooks(1 << 44);
+    pub const REPLACES_DISCARD: Hooks = Hooks::marker(4);
     /// Has a `when end of turn`.
-    pub const END_OF_TURN: Hooks = Hooks(1 << 45);
+    pub const END_OF_TURN: Hooks = Hooks::marker(5);
     /// Has a rule that allows building elsewhere.
-    pub const ALLOWS: Hooks = Hooks(1 << 46);
+    pub const ALLOWS: Hooks = Hooks::marker(6);
 
-    // The kinds of rooms: a room in play always has to do with what asks for rooms.
-    const FIRST_KIND: u32 = 56;
-    const KINDS: u32 = 5;
-    pub const ROOM: Hooks = Hooks(1 << Hooks::FIRST_KIND);
-    pub const MONSTER: Hooks = Hooks(1 << (Hooks::FIRST_KIND + 1));
-    pub const TRAP: Hooks = Hooks(1 << (Hooks::FIRST_KIND + 2));
-    pub const ADVANCED: Hooks = Hooks(1 << (Hooks::FIRST_KIND + 3));
-    pub const ORDINARY: Hooks = Hooks(1 << (Hooks::FIRST_KIND + 4));
+    // The kinds of rooms, so that a test for rooms in play is a test of hooks.
+    const KIND_COUNT: u32 = 5;
+    pub const ROOM: Hooks = Hooks(1 << KINDS);
+    pub const MONSTER: Hooks = Hooks(1 << (KINDS + 1));
+    pub const TRAP: Hooks = Hooks(1 << (KINDS + 2));
+    pub const ADVANCED: Hooks = Hooks(1 << (KINDS + 3));
+    pub const ORDINARY: Hooks = Hooks(1 << (KINDS + 4));
 
-    const fn kinds(self) -> u32 {
-        (self.0 >> Hooks::FIRST_KIND) as u32 & ((1 << Hooks::KINDS) - 1)
+    const fn marker(n: u32) -> Hooks {
+        assert!(n < KINDS - MARKERS);
+        Hooks(1 << (MARKERS + n))
     }
 
-    /// Has an ability that the event may wake.
-    pub const fn wakes(word: Word) -> Hooks {
-        Hooks(1 << word as u64)
+    const fn lower(bit: u32) -> Hooks {
+        Hooks((1_u64 << bit) as u128)
+    }
+
+    const fn upper(bit: u32) -> Hooks {
+        Hooks(((1_u64 << (bit - HALF)) as u128) << HALF)
+    }
+
+    const fn kinds(self) -> u64 {
+        (self.0 >> KINDS) as u64 & ((1 << Hooks::KIND_COUNT) - 1)
+    }
+
+    /// Has an ability that the event may trigger.
+    pub const fn triggered_by(word: EventWord) -> Hooks {
+        Hooks::lower(TRIGGERS + word as u32)
     }
     /// Has a rule that may forbid the event.
-    pub const fn forbids(word: Word) -> Hooks {
-        Hooks(1 << (16 + word as u64))
+    pub const fn forbids(word: EventWord) -> Hooks {
+        Hooks::lower(FORBIDS + word as u32)
     }
     /// Has a rule that may change the stat.
     pub const fn changes(stat: Stat) -> Hooks {
-        Hooks(1 << (32 + stat as u64))
+        Hooks::upper(STATS + stat as u32)
     }
     /// Has a rule that may give the status.
     pub const fn gives(status: Status) -> Hooks {
-        Hooks(1 << (48 + status as u64))
+        Hooks::upper(STATUSES + status as u32)
     }
     pub const fn has(self, hook: Hooks) -> bool {
         self.0 & hook.0 != 0
@@ -474,7 +475,7 @@ pub enum CondCode {
 pub struct RuleCode {
     pub kind: RuleKindCode,
     pub during: Option<CondId>,
-    /// The number depends on the thing looked at (`it`), so it cannot be fixed beforehand.
+    /// The number depends on `it`, so it cannot be fixed in advance.
     pub live: bool,
     pub hook: Hooks,
 }
@@ -505,13 +506,13 @@ pub enum ChangeCode {
     Zero,
 }
 
-/// What an event must look like to be meant.
+/// What an event must look like to match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PatternCode {
     TurnDraw,
     EndOfTurn,
     Happens {
-        words: Words,
+        words: EventWords,
         subject: QueryId,
         object: Option<ObjectCode>,
         by: Option<WhoCode>,
@@ -519,7 +520,7 @@ pub enum PatternCode {
     },
 }
 
-/// What made it happen: a card of these players, or one of these cards.
+/// What caused it: a card of these players, or one of these cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CauseCode {
     Who(WhoCode),

@@ -1,5 +1,5 @@
-//! Tree to flat code. Expects a tree that the checker passed; what it still refuses is code that
-//! would not fit (`CompileError`), so nothing wrong can reach the engine.
+//! Tree to flat code. Expects a checked tree; it only refuses code that would not fit
+//! (`CompileError`), so nothing wrong can reach the engine.
 
 mod needs;
 mod rules;
@@ -9,8 +9,10 @@ use sha2::{Digest, Sha256};
 use thiserror::Error;
 
 use crate::code::{Op, *};
-use crate::db::{CardDb, Def, DefKind, LureCode, MAX_DEFS};
+use crate::db::{CardDb, Def, LureCode, MAX_DEFS};
 use crate::tree::*;
+
+pub(crate) use self::rules::is_live;
 
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum CompileError {
@@ -18,7 +20,7 @@ pub enum CompileError {
     TooManyNames { card: String },
     #[error("\"{card}\" uses `{name}` without binding it first")]
     Unbound { card: String, name: String },
-    #[error("\"{card}\": {what} cannot stand here")]
+    #[error("\"{card}\": {what} is not allowed here")]
     Misplaced { card: String, what: &'static str },
     #[error("\"{card}\" keeps more than {KEPT} names in an `until` rule")]
     TooManyKept { card: String },
@@ -32,7 +34,7 @@ impl CardDb {
     /// Compiles sets that have been checked.
     pub fn build(sets: &[Set]) -> Result<CardDb, CompileError> {
         let mut db = CardDb {
-            defs: DefKind::ALL.iter().map(|kind| Def::blank(*kind)).collect(),
+            defs: Kind::ALL.iter().map(|kind| Def::blank(*kind)).collect(),
             units: Vec::new(),
             ops: Vec::new(),
             queries: Vec::new(),
@@ -40,6 +42,7 @@ impl CardDb {
             conds: Vec::new(),
             rules: Vec::new(),
             patterns: Vec::new(),
+            classes: Classes::CORE,
             hand_abilities: false,
             hash: [0; 32],
         };
@@ -55,6 +58,9 @@ impl CardDb {
                 mark_limits(&mut db, &def, card)?;
                 def.needs = needs::shared_needs(&mut db, &def);
                 def.needs_tell_all = matches!(def.play[..], [only] if db.unit(only).needs_tell_all());
+                if def.copies > 0 {
+                    db.classes = db.classes.or(def.classes);
+                }
                 db.hand_abilities |= def.hooks.has(Hooks::FROM_HAND);
                 db.defs.push(def);
             }
@@ -71,7 +77,7 @@ impl CardDb {
             }
         }
         if db.defs.len() > MAX_DEFS {
-            return Err(CompileError::TooLarge(MAX_DEFS - DefKind::ALL.len(), "different cards"));
+            return Err(CompileError::TooLarge(MAX_DEFS - Kind::ALL.len(), "different cards"));
         }
         Ok(db)
     }
@@ -104,10 +110,10 @@ struct Compiler<'a> {
     start: usize,
     cancels: bool,
     blanks: bool,
-    /// Of the activated ability under way: who may use it, and from where.
+    /// Who may use the activated ability being compiled, and from where.
     user: User,
     from_hand: bool,
-    /// Lasting abilities made on the way, whose code follows.
+    /// Lasting abilities found on the way; their code follows.
     later: Vec<(UnitId, Vec<Op>)>,
 }
 
@@ -145,6 +151,7 @@ impl<'a> Compiler<'a> {
                     let unit = &mut self.db.units[id.index()];
                     unit.user = user;
                     unit.from_hand = *from_hand;
+                    unit.phase = *phase;
                     if let Some(phase) = *phase {
                         unit.needs = unit.needs.and(Facts::in_phase(|one| one == phase));
                     }
@@ -166,7 +173,9 @@ impl<'a> Compiler<'a> {
                 let pattern = self.pattern(event)?;
                 def.hooks.add(match self.db.patterns[pattern.index()] {
                     PatternCode::TurnDraw => Hooks::REPLACES_DRAW,
-                    PatternCode::Happens { words, .. } if words == Words::default().with(Word::Discarded) => {
+                    PatternCode::Happens { words, .. }
+                        if words == EventWords::default().with(EventWord::Discarded) =>
+                    {
                         Hooks::REPLACES_DISCARD
                     }
                     _ => return Err(self.misplaced("`instead of` anything but `turn draw` and `discarded`")),
@@ -189,28 +198,28 @@ impl<'a> Compiler<'a> {
         Ok(())
     }
 
-    /// A `when` ability and the hook by which its event finds it.
+    /// Compiles a `when` ability; returns it with the hook by which its event finds it.
     fn when(&mut self, event: &Event, limit: Option<Limit>, body: &[Stmt]) -> Result<(UnitId, Hooks)> {
         let pattern = self.pattern(event)?;
-        // What a lasting ability keeps stands behind the event's subject, whether that has a name or not.
+        // What a lasting ability keeps comes after the event's subject, named or not.
         self.next_reg = self.next_reg.max(self.names.iter().map(|(_, reg, _)| reg + 1).max().unwrap_or(0));
         let mut hook = Hooks::default();
         match self.db.patterns[pattern.index()] {
             PatternCode::TurnDraw => return Err(self.misplaced("`when turn draw`")),
             PatternCode::EndOfTurn => hook.add(Hooks::END_OF_TURN),
             PatternCode::Happens { words, .. } => {
-                for (_, word) in Word::WORDS.iter().filter(|(_, word)| words.has(*word)) {
-                    if matches!(word, Word::Lured | Word::Wins) {
+                for (_, word) in EventWord::WORDS.iter().filter(|(_, word)| words.has(*word)) {
+                    if matches!(word, EventWord::Lured | EventWord::Wins) {
                         return Err(self.misplaced("`when .. lured` and `when .. wins`"));
                     }
-                    hook.add(Hooks::wakes(*word));
+                    hook.add(Hooks::triggered_by(*word));
                 }
             }
         }
         Ok((self.plain_unit(UnitKind::When(pattern), limit, body)?, hook))
     }
 
-    /// Code with a declaration; one unit for each alternative that is chosen in it.
+    /// Code with a declaration; one unit for each alternative chosen in it.
     fn declared_units(&mut self, kind: UnitKind, limit: Option<Limit>, body: &[Stmt]) -> Result<Vec<UnitId>> {
         let Some(at) = declared_either(body) else {
             return Ok(vec![self.declared_unit(kind, limit, body)?]);
@@ -267,6 +276,7 @@ impl<'a> Compiler<'a> {
             mark: 0,
             hook: Hooks::default(),
             user: User::Owner,
+            phase: None,
             from_hand: false,
             option: None,
             words: String::new(),
@@ -284,7 +294,7 @@ impl<'a> Compiler<'a> {
         self.db.ops.len() - 1
     }
 
-    /// The place the next op will have, counted from the start of the unit.
+    /// The index of the next op, counted from the start of the unit.
     fn here(&self) -> u16 {
         (self.db.ops.len() - self.start) as u16
     }
@@ -377,9 +387,9 @@ impl<'a> Compiler<'a> {
     }
 
     /// Binds what a selector selects: a register and how many.
-    fn choose(&mut self, name: Option<&Name>, sel: &Sel, by: WhoCode) -> Result<Operand> {
+    fn choose(&mut self, name: Option<&Name>, sel: &Sel, by: WhoCode) -> Result<OperandCode> {
         let (count, random) = match sel {
-            Sel::Those(those) => match those.quant {
+            Sel::Selector(selector) => match selector.quant {
                 Quant::Count(n) => (n, false),
                 Quant::Random(n) => (n, true),
                 Quant::All => return Err(self.misplaced("`all` bound to a name")),
@@ -394,7 +404,7 @@ impl<'a> Compiler<'a> {
         } else {
             Op::Choose { reg, count, query, by }
         });
-        Ok(Operand { slot: Slot::Reg(reg), count })
+        Ok(OperandCode { slot: Slot::Reg(reg), count })
     }
 
     fn alloc(&mut self, name: Option<&Name>, count: u8) -> Result<u8> {
@@ -428,7 +438,7 @@ impl<'a> Compiler<'a> {
             }
             Act::Look { place } => {
                 let site = self.place(place)?;
-                let those = Those {
+                let selector = SelectorCode {
                     noun: Noun::Card,
                     adjectives: Adjectives::default(),
                     site,
@@ -436,7 +446,7 @@ impl<'a> Compiler<'a> {
                     cond: None,
                     pick: PickCode::Any,
                 };
-                let query = QueryId(push(&mut self.db.queries, Query::Those(those)));
+                let query = QueryId(push(&mut self.db.queries, Query::Selector(selector)));
                 self.emit(Op::Look { query });
                 Ok(())
             }
@@ -455,7 +465,7 @@ impl<'a> Compiler<'a> {
             Act::Move { op, to: Destination::Room(room), .. } => self.on(op, |this, on| {
                 let room = match room {
                     Sel::Ref(r) => this.slot(r)?,
-                    Sel::Those(_) => this.choose(None, room, WhoCode::You)?.slot,
+                    Sel::Selector(_) => this.choose(None, room, WhoCode::You)?.slot,
                 };
                 Ok(Op::MoveInto { on, room })
             }),
@@ -479,46 +489,35 @@ impl<'a> Compiler<'a> {
                 Ok(())
             }
             Act::Simple { verb, op } => {
-                let verb = match verb {
-                    Verb::Cancel => ActVerb::Cancel,
-                    Verb::Deactivate => ActVerb::Deactivate,
-                    Verb::Destroy => ActVerb::Destroy,
-                    Verb::Discard => ActVerb::Discard,
-                    Verb::Flip => ActVerb::Flip,
-                    Verb::Heal => ActVerb::Heal,
-                    Verb::Kill => ActVerb::Kill,
-                    Verb::Remove => ActVerb::Remove,
-                    Verb::Reveal => ActVerb::Reveal,
-                };
-                self.cancels |= verb == ActVerb::Cancel;
-                self.on(op, |_, on| Ok(Op::Act { verb, on }))
+                self.cancels |= *verb == Verb::Cancel;
+                self.on(op, |_, on| Ok(Op::Act { verb: *verb, on }))
             }
         }
     }
 
-    /// Emits the op that `make` gives for what the operand selects; for `all`, once for each.
+    /// Emits the op made by `make` for what the operand selects; for `all`, once for each.
     fn on(
         &mut self,
-        op: &crate::tree::Op,
-        make: impl FnOnce(&mut Self, Operand) -> Result<Op>,
+        op: &crate::tree::Operand,
+        make: impl FnOnce(&mut Self, OperandCode) -> Result<Op>,
     ) -> Result<()> {
         match &op.sel {
             Sel::Ref(r) => {
-                let on = Operand { slot: self.slot(r)?, count: self.count_of(r) };
+                let on = OperandCode { slot: self.slot(r)?, count: self.count_of(r) };
                 let op = make(self, on)?;
                 self.emit(op);
                 Ok(())
             }
-            Sel::Those(those) if those.quant == Quant::All => {
+            Sel::Selector(selector) if selector.quant == Quant::All => {
                 let query = self.query(&op.sel)?;
                 let reg = self.alloc(None, 1)?;
                 self.each(reg, query, |this| {
-                    let op = make(this, Operand { slot: Slot::Reg(reg), count: 1 })?;
+                    let op = make(this, OperandCode { slot: Slot::Reg(reg), count: 1 })?;
                     this.emit(op);
                     Ok(())
                 })
             }
-            Sel::Those(_) => {
+            Sel::Selector(_) => {
                 let on = self.choose(op.name.as_ref(), &op.sel, WhoCode::You)?;
                 let op = make(self, on)?;
                 self.emit(op);
@@ -528,13 +527,13 @@ impl<'a> Compiler<'a> {
     }
 }
 
-/// Does the statement belong to the declaration where it stands at the beginning?
+/// Is the statement part of the declaration if it comes at the beginning?
 fn declares(stmt: &Stmt) -> bool {
     matches!(stmt.kind, StmtKind::Target { .. } | StmtKind::Require(_) | StmtKind::Cost(_))
 }
 
-/// The `either` that is answered as the action is declared: it stands among the targets and costs, and one of
-/// its options holds some.
+/// The `either` that is answered when the action is declared: it is among the targets and costs,
+/// and one of its options has some.
 fn declared_either(body: &[Stmt]) -> Option<usize> {
     let at = body.iter().position(|stmt| !declares(stmt))?;
     match &body[at].kind {

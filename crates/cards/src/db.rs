@@ -1,13 +1,11 @@
 //! The cards of a game, ready to be played: facts, printed text and flat code, read-only.
 //!
-//! Invariant: the first definitions, one for each `DefKind`, are card backs, not cards; a position in which
-//! somebody may not see a card holds the back's definition instead.
+//! Invariant: the first definitions, one for each `Kind`, are card backs, not cards; a view holds
+//! the back's definition in place of an unseen card.
 
 use crate::code::*;
-use crate::tree::{Adjective, Card, Class, Kind, Noun, Phase, Players, Provenance, Set, Subtype};
-
-/// Treasure types a counter is kept for; the fifth is reserved for the explorer.
-pub const CLASSES: usize = 5;
+use crate::tree::{Card, Players, Provenance, Set};
+use crate::vocabulary::{Adjective, ByClass, Class, Classes, Kind, Phase, Phases, Subtype};
 
 /// Different printed cards that one game can hold, card backs included.
 pub const MAX_DEFS: usize = 1024;
@@ -22,34 +20,35 @@ pub struct CardDb {
     pub conds: Vec<CondCode>,
     pub rules: Vec<RuleCode>,
     pub patterns: Vec<PatternCode>,
-    /// Some card has an ability that is used from the hand.
+    /// The classes in play: no other is ever offered or shown.
+    pub classes: Classes,
+    /// Whether any card has an ability used from the hand.
     pub hand_abilities: bool,
-    /// SHA-256 of the canonical text of all sets: names the cards a record was played with.
+    /// SHA-256 of the canonical text of all sets: identifies the cards a record was played with.
     pub hash: [u8; 32],
 }
 
-/// One printed card and everything the engine asks of it often. What it asks most stands first, in one line of
-/// the cache.
+/// One printed card. What the engine reads most comes first, in one cache line.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub struct Def {
     pub hooks: Hooks,
     pub traits: Traits,
-    /// What all that can be declared with the card needs.
+    /// What everything that can be declared with the card needs.
     pub needs: Facts,
-    pub icons: [u8; CLASSES],
-    /// One bit for each treasure type the card has.
-    pub icon_mask: u8,
+    pub icons: ByClass<u8>,
+    /// The classes the card has an icon of.
+    pub classes: Classes,
     pub damage: u8,
     pub health: u8,
-    pub kind: DefKind,
+    pub kind: Kind,
     pub advanced: bool,
-    /// A spell for whose casting nothing else must be looked at than `needs`.
+    /// A spell for which `needs` is all there is to check.
     pub needs_tell_all: bool,
     pub subtype: Option<Subtype>,
-    phases: u8,
+    phases: Phases,
     pub xp: u16,
-    /// Used from this many players on; 0 is always.
+    /// Used from this many players on; 0 means always.
     pub players: u8,
     pub copies: u8,
     /// Abilities that the owner may activate.
@@ -64,10 +63,16 @@ pub struct Def {
     pub face: Box<Face>,
 }
 
-/// What people read of a card.
+/// The parts of a card that people read.
 #[derive(Clone, Debug)]
 pub struct Face {
     pub name: String,
+    /// The name without its epithet: "Ann" for "Ann, Queen of Slimes".
+    pub short_name: Option<String>,
+    /// A dark hero.
+    pub dark: bool,
+    /// The printed damage is `*`: the card's own rule supplies the number.
+    pub damage_varies: bool,
     pub set: String,
     pub number: Option<String>,
     pub provenance: Provenance,
@@ -82,35 +87,10 @@ pub struct LureCode {
     pub num: NumId,
 }
 
-/// What kind of card, or which back if the card may not be seen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum DefKind {
-    Boss,
-    Room,
-    Spell,
-    Hero,
-    Epic,
-}
-
-impl DefKind {
-    pub const ALL: [DefKind; 5] =
-        [DefKind::Boss, DefKind::Room, DefKind::Spell, DefKind::Hero, DefKind::Epic];
-
+impl Kind {
     /// The definition that stands for an unseen card of this kind.
     pub const fn blank(self) -> DefId {
         DefId(self as u16)
-    }
-}
-
-impl From<Kind> for DefKind {
-    fn from(kind: Kind) -> DefKind {
-        match kind {
-            Kind::Boss => DefKind::Boss,
-            Kind::Room => DefKind::Room,
-            Kind::Spell => DefKind::Spell,
-            Kind::Hero => DefKind::Hero,
-            Kind::Epic => DefKind::Epic,
-        }
     }
 }
 
@@ -128,17 +108,17 @@ impl CardDb {
     }
 
     pub fn is_blank(id: DefId) -> bool {
-        id.index() < DefKind::ALL.len()
+        id.index() < Kind::ALL.len()
     }
 
     /// All cards, backs left out.
     pub fn cards(&self) -> impl Iterator<Item = (DefId, &Def)> {
-        let first = DefKind::ALL.len();
+        let first = Kind::ALL.len();
         self.defs.iter().enumerate().skip(first).map(|(i, def)| (DefId(i as u16), def))
     }
 
-    /// The cards whose name is `name` or begins with it up to a comma or a space, or whose collector
-    /// number it is; an exact match stands alone.
+    /// The cards whose name is `name` or begins with it up to a comma or a space, or whose
+    /// collector number it is; an exact match excludes the others.
     pub fn find(&self, name: &str) -> Vec<DefId> {
         let wanted = fold(name);
         let begins = |full: &str| {
@@ -155,27 +135,34 @@ impl CardDb {
     }
 }
 
+impl Face {
+    /// What it is called where space is tight: without its epithet, if it has one.
+    pub fn short(&self) -> &str {
+        self.short_name.as_deref().unwrap_or(&self.name)
+    }
+}
+
 impl Def {
     pub fn castable_in(&self, phase: Phase) -> bool {
-        self.phases >> phase as u8 & 1 == 1
+        self.phases.has(phase)
     }
 
     pub fn souls(&self) -> u8 {
-        if self.kind == DefKind::Epic { 2 } else { 1 }
+        self.kind.souls()
     }
 
     pub fn shares_icon(&self, other: &Def) -> bool {
-        self.icon_mask & other.icon_mask != 0
+        !self.classes.and(other.classes).is_empty()
     }
 
     pub fn icon_count(&self) -> u8 {
-        self.icons.iter().sum()
+        self.icons.0.iter().sum()
     }
 
     /// The kinds of room it is, as hooks.
     pub(crate) fn kinds(&self) -> Hooks {
         let mut kinds = Hooks::default();
-        if self.kind == DefKind::Room {
+        if self.kind == Kind::Room {
             kinds.add(Hooks::ROOM);
             kinds.add(if self.advanced { Hooks::ADVANCED } else { Hooks::ORDINARY });
             match self.subtype {
@@ -187,28 +174,22 @@ impl Def {
         kinds
     }
 
-    pub(crate) fn blank(kind: DefKind) -> Def {
-        let name = match kind {
-            DefKind::Boss => "a boss",
-            DefKind::Room => "a room card",
-            DefKind::Spell => "a spell",
-            DefKind::Hero => "a hero",
-            DefKind::Epic => "an epic hero",
-        };
+    pub(crate) fn blank(kind: Kind) -> Def {
         Def {
             kind,
             subtype: None,
             advanced: false,
             needs_tell_all: false,
-            traits: traits(kind, None, false, &[]),
+            // It could be anything of its kind.
+            traits: Traits::of(kind.nouns(), Adjective::all()),
             damage: 0,
             health: 0,
-            icons: [0; CLASSES],
-            icon_mask: 0,
+            icons: ByClass::default(),
+            classes: Classes::default(),
             xp: 0,
             players: 0,
             copies: 0,
-            phases: 0,
+            phases: Phases(0),
             needs: Facts::default(),
             activated: Vec::new(),
             play: Vec::new(),
@@ -219,7 +200,10 @@ impl Def {
             lure: None,
             hooks: Hooks::default(),
             face: Box::new(Face {
-                name: name.into(),
+                name: kind.unseen().into(),
+                short_name: None,
+                dark: false,
+                damage_varies: false,
                 set: String::new(),
                 number: None,
                 provenance: Provenance::House,
@@ -233,9 +217,9 @@ impl Def {
     /// The facts of a card, without its abilities.
     pub(crate) fn of(set: &Set, card: &Card) -> Def {
         let fields = &card.fields;
-        let mut icons = [0; CLASSES];
+        let mut icons = ByClass::<u8>::default();
         for class in &fields.icons {
-            icons[*class as usize] += 1;
+            icons[*class] += 1;
         }
         let damage = match fields.damage {
             Some(crate::tree::Damage::Fixed(n)) => n,
@@ -244,20 +228,23 @@ impl Def {
         Def {
             subtype: fields.subtype,
             advanced: fields.advanced,
-            traits: traits(card.kind.into(), fields.subtype, fields.advanced, &fields.icons),
+            traits: traits(card.kind, fields.subtype, fields.advanced, &fields.icons),
             damage,
             health: fields.health.unwrap_or(0),
             icons,
-            icon_mask: fields.icons.iter().fold(0, |mask, class| mask | 1 << *class as u8),
+            classes: fields.icons.iter().copied().collect(),
             xp: fields.xp.unwrap_or(0),
             players: match fields.players {
                 Some(Players::From(n)) => n,
                 _ => 0,
             },
             copies: card.copies,
-            phases: fields.phases.iter().fold(0, |bits, phase| bits | 1 << *phase as u8),
+            phases: fields.phases.iter().copied().collect(),
             face: Box::new(Face {
                 name: card.name.clone(),
+                short_name: short_name(card),
+                dark: fields.dark,
+                damage_varies: fields.damage == Some(crate::tree::Damage::Star),
                 set: set.code.clone(),
                 number: fields.number.clone(),
                 provenance: fields.provenance,
@@ -265,35 +252,27 @@ impl Def {
                 facts: crate::english::facts_line(card),
                 text: crate::english::card_text(card),
             }),
-            ..Def::blank(card.kind.into())
+            ..Def::blank(card.kind)
         }
     }
 }
 
-fn traits(kind: DefKind, subtype: Option<Subtype>, advanced: bool, icons: &[Class]) -> Traits {
-    let nouns: &[Noun] = match kind {
-        DefKind::Room => &[Noun::Room, Noun::Card],
-        DefKind::Spell => &[Noun::Spell, Noun::Card],
-        DefKind::Hero | DefKind::Epic => &[Noun::Hero],
-        DefKind::Boss => &[],
-    };
-    let subtype = subtype.map(|subtype| match subtype {
-        Subtype::Monster => Adjective::Monster,
-        Subtype::Trap => Adjective::Trap,
-    });
-    let ordinary = kind != DefKind::Epic && !advanced;
-    let others = [(advanced, Adjective::Advanced), (ordinary, Adjective::Ordinary)];
-    let others = others.into_iter().filter(|(is, _)| *is).map(|(_, adjective)| adjective);
-    let icons = icons.iter().map(|class| match class {
-        Class::Cleric => Adjective::Cleric,
-        Class::Fighter => Adjective::Fighter,
-        Class::Mage => Adjective::Mage,
-        Class::Thief => Adjective::Thief,
-    });
-    Traits::of(nouns, &subtype.into_iter().chain(others).chain(icons).collect::<Vec<_>>())
+fn traits(kind: Kind, subtype: Option<Subtype>, advanced: bool, icons: &[Class]) -> Traits {
+    let ordinary = kind != Kind::Epic && !advanced;
+    let ranks = [(advanced, Adjective::Advanced), (ordinary, Adjective::Ordinary)];
+    let ranks = ranks.into_iter().filter(|(is, _)| *is).map(|(_, adjective)| adjective);
+    let classes = icons.iter().copied().map(Adjective::Class);
+    Traits::of(kind.nouns(), subtype.map(Adjective::Subtype).into_iter().chain(ranks).chain(classes))
 }
 
-/// A name as it is compared: neither capitals nor the kind of apostrophe matter.
+/// Bosses and heroes have a name and perhaps an epithet.
+fn short_name(card: &Card) -> Option<String> {
+    let titled = card.kind == Kind::Boss || card.kind.is_hero();
+    let (name, _) = card.name.split_once(',').filter(|_| titled)?;
+    Some(name.to_string())
+}
+
+/// A name normalized for comparison: case and the kind of apostrophe do not matter.
 pub(crate) fn fold(name: &str) -> String {
     name.trim().to_lowercase().replace('’', "'")
 }

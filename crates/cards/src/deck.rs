@@ -1,6 +1,6 @@
 //! Decks: which cards a game is played with, and how many of each (docs/decks.md).
 //!
-//! Invariant: a deck's counts stand beside the cards of the sets it was read with, one each, in their order.
+//! Invariant: a deck has one count for each card of the sets it was read with, in their order.
 
 mod balance;
 mod fault;
@@ -14,16 +14,19 @@ use thiserror::Error;
 
 pub use balance::{Advice, Balance, HeroShare};
 pub use fault::DeckFault;
+pub use read::PARTS;
 
 use crate::CardDb;
 use crate::compile::CompileError;
 use crate::report::{Errors, short};
 use crate::tree::{Card, Kind, Set};
 
-/// A deck file is no longer than this.
-pub const MAX_BYTES: usize = 64 * 1024;
+/// The largest deck file, in bytes.
+pub const MAX_BYTES: usize = 32 * 1024;
 /// Copies of one card.
 pub const MAX_COPIES: u8 = 99;
+/// Letters of a deck's name.
+const MAX_NAME: usize = 40;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deck {
@@ -35,7 +38,7 @@ pub struct Deck {
     counts: Vec<u8>,
 }
 
-/// What a deck is called: one that comes with the program by its name, any other also by its content.
+/// The identity of a deck: a built-in one has a name, any other also the hash of its content.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeckId {
     name: String,
@@ -46,12 +49,12 @@ impl Deck {
     /// Reads a deck file. `name` is what the deck will be called.
     pub fn read(name: &str, file: &str, text: &str, sets: &[Set]) -> Result<Deck, Errors> {
         let mut deck = read::read(text, sets).map_err(|found| Errors::new(file, text, found))?;
-        deck.id = DeckId { name: slug(name), content: Some(deck.content(sets)) };
+        deck.id = DeckId::named(name, deck.content(sets));
         Ok(deck)
     }
 
-    /// As one that comes with the program: its name says it all. It says nothing of cards of somebody's own, and
-    /// so has them all.
+    /// Reads a built-in deck, identified by its name alone. It does not mention homebrew cards, and
+    /// so includes them all.
     pub(crate) fn preset(mut self, own: &[Set]) -> Deck {
         self.id.content = None;
         self.counts.extend(own.iter().flat_map(|set| &set.cards).map(|card| card.copies));
@@ -65,8 +68,8 @@ impl Deck {
         counted.filter(|(.., count)| *count > 0)
     }
 
-    /// The sets cut down to the deck. Heroes that it leaves out stay, with no copy, if their set lends rooms:
-    /// five and six players take more heroes from there (rule 3.2).
+    /// The sets cut down to the deck. Heroes it leaves out stay with 0 copies if the deck uses
+    /// rooms of their set: five and six players take more heroes from there (rule 3.2).
     pub fn pick(&self, sets: &[Set]) -> Vec<Set> {
         let mut counts = &self.counts[..];
         let mut picked = Vec::new();
@@ -75,7 +78,7 @@ impl Deck {
             counts = rest;
             let counted = || set.cards.iter().zip(mine);
             let lends = counted().any(|(card, count)| card.kind == Kind::Room && *count > 0);
-            let stays = |card: &Card, count| count > 0 || lends && is_hero(card.kind);
+            let stays = |card: &Card, count| count > 0 || lends && card.kind.is_hero();
             let cards = counted()
                 .filter(|(card, count)| stays(card, **count))
                 .map(|(card, count)| Card { copies: *count, ..card.clone() });
@@ -90,7 +93,7 @@ impl Deck {
         CardDb::build(&self.pick(sets))
     }
 
-    /// Names the cards and their counts, and nothing else of the file.
+    /// A hash of the cards and their counts, and of nothing else in the file.
     fn content(&self, sets: &[Set]) -> [u8; 8] {
         let mut hasher = Sha256::new();
         for (set, card, count) in self.cards(sets) {
@@ -101,11 +104,12 @@ impl Deck {
     }
 }
 
-fn is_hero(kind: Kind) -> bool {
-    matches!(kind, Kind::Hero | Kind::Epic)
-}
-
 impl DeckId {
+    /// The id of a custom deck: one word, whatever its title.
+    pub fn named(name: &str, content: [u8; 8]) -> DeckId {
+        DeckId { name: slug(name), content: Some(content) }
+    }
+
     /// A deck that comes with the program.
     pub fn preset(name: &str) -> DeckId {
         DeckId { name: name.into(), content: None }
@@ -131,7 +135,7 @@ impl fmt::Display for DeckId {
 
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "`{0}` names no deck: write the name of one that comes with the program, or NAME@ and 16 hexadecimal digits"
+    "`{0}` is not a deck name: write the name of a deck that comes with the program, or NAME@ and 16 hexadecimal digits"
 )]
 pub struct NotADeckId(String);
 
@@ -152,18 +156,28 @@ impl FromStr for DeckId {
             Some(_) => return Err(wrong()),
             None => None,
         };
-        let id = DeckId { name: slug(name), content };
-        // The one way to write it: no sign before the digits, no capitals.
-        if id.to_string() == text { Ok(id) } else { Err(wrong()) }
+        let id = DeckId { name: name.into(), content };
+        // Only the canonical form: no sign, no capitals.
+        if is_name(name) && id.to_string() == text { Ok(id) } else { Err(wrong()) }
     }
 }
 
-/// A name as one word: small letters, digits and hyphens.
+/// A name as one word. It is made once, when a deck is read; afterwards names are only checked.
 fn slug(name: &str) -> String {
     let fold = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
     let words: String = name.chars().map(fold).collect();
     let words: Vec<&str> = words.split('-').filter(|word| !word.is_empty()).collect();
     let mut slug = words.join("-");
-    slug.truncate(40);
-    if slug.is_empty() { "deck".into() } else { slug }
+    slug.truncate(MAX_NAME);
+    // The cut may have been made right after a hyphen.
+    let slug = slug.trim_end_matches('-');
+    if slug.is_empty() { "deck".into() } else { slug.into() }
+}
+
+/// Small letters, digits and hyphens, beginning with a letter or digit.
+fn is_name(text: &str) -> bool {
+    let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
+    (1..=MAX_NAME).contains(&text.len())
+        && text.starts_with(is_plain)
+        && text.chars().all(|c| is_plain(c) || c == '-')
 }

@@ -1,8 +1,8 @@
-//! Cards of one's own, added to the sets that come with the program: a card with a known name takes that card's
-//! place, any other is new (docs/homebrew.md).
+//! Homebrew cards, added to the built-in sets: a card with a known name replaces that card, any
+//! other is new (docs/homebrew.md).
 //!
-//! Invariant: the sets of the program come first and keep the order and the names of their cards, so that decks
-//! find them. In which order files are named makes no difference.
+//! Invariant: the built-in sets come first and keep the order and names of their cards, so that
+//! decks find them. The order in which files are named makes no difference.
 
 use sha2::{Digest, Sha256};
 use thiserror::Error;
@@ -10,10 +10,10 @@ use thiserror::Error;
 use crate::db::fold;
 use crate::tree::{Card, Set};
 
-/// A card file of somebody's own, read and checked.
+/// A homebrew card file, read and checked.
 #[derive(Clone, Debug)]
 pub struct Homebrew {
-    /// How messages call it.
+    /// Its name in messages.
     pub file: String,
     pub set: Set,
 }
@@ -31,13 +31,13 @@ pub enum HomebrewError {
 }
 
 impl Homebrew {
-    /// Names the cards: comments and spaces in the file make no difference.
+    /// A hash of the cards: comments and spaces in the file make no difference.
     pub fn hash(&self) -> [u8; 32] {
         Sha256::digest(self.set.to_string()).into()
     }
 }
 
-/// The sets with these cards. Sets of one's own stand behind the others, files of the same code together.
+/// The sets with these cards added. Homebrew sets come last, files with the same set code together.
 pub fn add(mut sets: Vec<Set>, files: &[Homebrew]) -> Result<Vec<Set>, HomebrewError> {
     let known = sets.len();
     for (i, Homebrew { file, set }) in files.iter().enumerate() {
@@ -78,7 +78,7 @@ fn distinct(earlier: &Homebrew, file: &str, set: &Set) -> Result<(), HomebrewErr
     }
 }
 
-/// Puts the card in the place of those with its name; false if there is none.
+/// Replaces the cards with its name; false if there are none.
 fn replace(sets: &mut [Set], card: &Card) -> bool {
     let mut found = false;
     for old in sets.iter_mut().flat_map(|set| &mut set.cards).filter(|old| same_name(old, card)) {
@@ -88,7 +88,7 @@ fn replace(sets: &mut [Set], card: &Card) -> bool {
     found
 }
 
-/// Whether one would take the place of the other.
+/// Whether one would replace the other.
 pub fn same_name(a: &Card, b: &Card) -> bool {
     fold(&a.name) == fold(&b.name)
 }

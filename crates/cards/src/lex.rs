@@ -10,10 +10,10 @@ use std::ops::Range;
 use chumsky::span::{SimpleSpan, Span as _};
 use logos::Logos;
 
-use crate::report::{Problem, SyntaxFault};
+use crate::report::{Problem, SyntaxFault, too_many};
 use crate::tree::{self, Span};
 
-/// Longest file that is read at all.
+/// The largest file, in bytes.
 pub const MAX_BYTES: usize = 1 << 20;
 /// Longest line; it also bounds how deep one expression can nest.
 pub const MAX_TOKENS: usize = 120;
@@ -180,7 +180,7 @@ pub struct Lexed<'s> {
     pub problems: Vec<Problem>,
 }
 
-/// Splits the text; never fails, faults are listed.
+/// Splits the text, up to the line where there are too many faults. Never fails; faults are listed.
 pub fn lex(text: &str) -> Lexed<'_> {
     let mut out = Lexed::default();
     if text.len() > MAX_BYTES {
@@ -189,13 +189,16 @@ pub fn lex(text: &str) -> Lexed<'_> {
     }
     let mut start = 0;
     for line in text.split_inclusive('\n') {
+        if too_many(&out.problems) {
+            break;
+        }
         out.line(line, start);
         start += line.len();
     }
     out
 }
 
-/// Every word of the language, without repeats.
+/// Every word of the language, without duplicates.
 pub fn vocabulary() -> &'static [&'static str] {
     use std::sync::LazyLock;
     static WORDS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
@@ -206,18 +209,18 @@ pub fn vocabulary() -> &'static [&'static str] {
         all(&mut out, tree::Kind::WORDS);
         all(&mut out, tree::Subtype::WORDS);
         all(&mut out, tree::Class::WORDS);
-        all(&mut out, tree::Phase::WORDS);
+        all(&mut out, tree::Phase::OF_ACTIONS);
         all(&mut out, tree::Limit::WORDS);
         all(&mut out, tree::Back::WORDS);
         all(&mut out, tree::Verb::WORDS);
-        all(&mut out, tree::Adjective::WORDS);
+        all(&mut out, tree::Adjective::words());
         all(&mut out, tree::Noun::WORDS);
         all(&mut out, tree::Zone::WORDS);
         all(&mut out, tree::Points::WORDS);
         all(&mut out, tree::Value::WORDS);
         all(&mut out, tree::Status::WORDS);
         all(&mut out, tree::Stat::WORDS);
-        all(&mut out, tree::Word::WORDS);
+        all(&mut out, tree::EventWord::WORDS);
         out.sort_unstable();
         out.dedup();
         out

@@ -13,6 +13,7 @@ pub mod parse;
 pub mod print;
 pub mod report;
 pub mod tree;
+pub mod vocabulary;
 
 pub use check::{check, load};
 pub use compile::CompileError;

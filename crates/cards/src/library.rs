@@ -1,5 +1,5 @@
-//! The sets and decks that come with the program, as text: the same text anybody could load. They are part of
-//! the program, so a fault in them is a fault of ours; the tests load them all.
+//! The built-in sets and decks, as the same kind of text anyone could load. A fault in them is a
+//! bug, hence the panics; the tests load them all.
 
 use crate::deck::Deck;
 use crate::tree::Set;
@@ -11,7 +11,7 @@ pub const SETS: &[(&str, &str)] = &[
     ("cards/tnl.cards", include_str!("../../../cards/tnl.cards")),
 ];
 
-/// Name and text of each deck. The first is played when none is named.
+/// Name and text of each deck. The first is the default.
 pub const DECKS: &[(&str, &str)] = &[
     ("bmr", include_str!("../../../decks/bmr.deck")),
     ("tnl", include_str!("../../../decks/tnl.deck")),
@@ -29,19 +29,20 @@ pub fn sets() -> Vec<Set> {
     SETS.iter().map(read).collect()
 }
 
-/// Every card of the built-in sets, compiled: to look things up in. A game is played with the cards of a deck.
+/// Every card of the built-in sets, compiled, for lookups. A game is played with the cards of a
+/// deck.
 pub fn builtin() -> CardDb {
     CardDb::build(&sets()).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The cards of the first deck, the one that is played when none is named.
+/// The cards of the default deck.
 pub fn base() -> CardDb {
     let sets = sets();
     let deck = deck(DECKS[0].0, &sets).unwrap_or_else(|| panic!("the first deck is in the list"));
     deck.compile(&sets).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// A built-in deck by its name. Cards of somebody's own among the sets are shuffled in.
+/// A built-in deck by its name. Homebrew cards among the sets are shuffled in.
 pub fn deck(name: &str, sets: &[Set]) -> Option<Deck> {
     let (name, text) = DECKS.iter().find(|(known, _)| *known == name)?;
     let (known, own) = sets.split_at(sets.len().min(SETS.len()));

@@ -18,17 +18,17 @@ use chumsky::span::{SimpleSpan, Span as _};
 
 use self::explain::explain;
 use self::fault::SyntaxFault;
-use self::grammar::{Fact, Facts, Grammar, Header, Line, Top};
+use self::grammar::{Fact, FactLine, Grammar, Header, Line, Top};
 use self::label::words_of;
 use self::terms::P;
 use crate::lex::{self, Lexed, Tok};
-use crate::report::{Errors, MAX_PROBLEMS, Problem};
+use crate::report::{Errors, Problem, too_many};
 use crate::tree::*;
 
-/// Deepest indentation that is followed; the checker is stricter.
+/// Deepest indentation that is parsed; the checker is stricter.
 const MAX_DEPTH: usize = 16;
 
-/// Reads a card file. The tree is as written; whether it makes sense is the checker's question.
+/// Reads a card file. The tree is as written; the checker decides whether it makes sense.
 pub fn parse(file_name: &str, text: &str) -> Result<Set, Errors> {
     let Read { set, problems, .. } = read(text);
     set.ok_or_else(|| Errors::new(file_name, text, problems))
@@ -36,7 +36,7 @@ pub fn parse(file_name: &str, text: &str) -> Result<Set, Errors> {
 
 /// As much of a file as could be read.
 pub(crate) struct Read {
-    /// There if nothing is wrong.
+    /// The set, if nothing is wrong.
     pub set: Option<Set>,
     /// The cards without a fault, if something is wrong elsewhere.
     pub sound: Vec<Card>,
@@ -73,7 +73,7 @@ struct Reader<'t, 's> {
     lexed: &'t Lexed<'s>,
     grammar: Grammar<'t, 's>,
     problems: Vec<Problem>,
-    /// Names bound anywhere in the card being read: what is no mistyped word.
+    /// Names bound anywhere in the card being read, which are not mistyped words.
     names: HashSet<&'s str>,
     /// Lines whose block is not known for sure.
     misplaced: Vec<usize>,
@@ -85,7 +85,7 @@ impl<'t, 's: 't> Reader<'t, 's> {
     }
 
     fn full(&self) -> bool {
-        self.problems.len() >= MAX_PROBLEMS
+        too_many(&self.problems)
     }
 
     fn span(&self, node: &Node) -> Span {
@@ -250,7 +250,7 @@ impl<'t, 's: 't> Reader<'t, 's> {
         abilities
     }
 
-    fn fields(&mut self, (number, facts): Facts) -> Fields {
+    fn fields(&mut self, (number, facts): FactLine) -> Fields {
         let mut out = Fields { number, ..Fields::default() };
         let mut provenance = None;
         for (fact, span) in facts {
@@ -307,7 +307,7 @@ impl<'t, 's: 't> Reader<'t, 's> {
     fn block(&mut self, nodes: &[Node]) -> Vec<Stmt> {
         let mut out = Vec::new();
         let mut rest = nodes.iter().peekable();
-        // A faulty `either` or `if` must not make its `or` or `else` a second problem.
+        // A faulty `either` or `if` must not turn its `or` or `else` into a second problem.
         let mut after_fault = false;
         while let Some(node) = rest.next() {
             if self.full() {
@@ -367,7 +367,8 @@ impl<'t, 's: 't> Reader<'t, 's> {
         out
     }
 
-    /// One line by one rule of the grammar; a fault is noted and gives `None`.
+    /// Parses one line by one rule of the grammar; `None`, with the fault noted, if it does not
+    /// match.
     fn line<O>(
         &mut self,
         rule: impl for<'g> Fn(&'g Grammar<'t, 's>) -> &'g P<'t, 's, O>,

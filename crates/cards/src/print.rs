@@ -241,7 +241,7 @@ impl Display for Act {
     }
 }
 
-impl Display for Op {
+impl Display for Operand {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         if let Some(name) = &self.name {
             write!(f, "{name} = ")?;
@@ -274,7 +274,7 @@ impl Display for Selector {
 fn print_sel(f: &mut Formatter<'_>, sel: &Sel, tail: Tail) -> Result {
     match sel {
         Sel::Ref(reference) => reference.fmt(f),
-        Sel::Those(selector) => print_selector(f, selector, tail),
+        Sel::Selector(selector) => print_selector(f, selector, tail),
     }
 }
 
@@ -501,7 +501,7 @@ impl Display for Event {
         for (i, word) in words.iter().enumerate() {
             write!(f, "{} {word}", if i == 0 { "" } else { " or" })?;
         }
-        let bare = matches!(words.last(), Some(Word::Enters | Word::Survives));
+        let bare = matches!(words.last(), Some(EventWord::Enters | EventWord::Survives));
         match object {
             None => {}
             Some(Object::On(sel)) => write!(f, " on {sel}")?,

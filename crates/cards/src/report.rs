@@ -14,8 +14,8 @@ pub use crate::deck::DeckFault;
 pub use crate::parse::fault::SyntaxFault;
 use crate::tree::Span;
 
-/// No more problems than these are listed for one file.
-pub const MAX_PROBLEMS: usize = 100;
+/// At most this many problems are listed for one file; reading stops at the next one.
+pub const MAX_PROBLEMS: usize = 20;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Severity {
@@ -70,7 +70,7 @@ impl Problem {
         }
     }
 
-    /// How to mend it.
+    /// How to fix it.
     pub fn suggestion(&self) -> Option<String> {
         match &self.fault {
             Fault::Syntax(fault) => fault.suggestion(),
@@ -114,29 +114,45 @@ impl Problem {
     }
 }
 
-/// All that is wrong with one file, with what is needed to show it.
+/// All problems of one file, with what is needed to show them.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Errors {
     pub file: String,
     pub source: String,
     pub problems: Vec<Problem>,
+    /// There are more, which are not listed.
+    pub more: bool,
 }
 
 impl Errors {
     pub(crate) fn new(file: &str, source: &str, mut problems: Vec<Problem>) -> Errors {
+        let more = problems.len() > MAX_PROBLEMS;
+        if more {
+            // Warnings are left out first.
+            problems.sort_by_key(|p| (p.severity() == Severity::Warning, p.span.start, p.span.end));
+            problems.truncate(MAX_PROBLEMS);
+        }
         problems.sort_by_key(|p| (p.span.start, p.span.end));
-        problems.truncate(MAX_PROBLEMS);
         for problem in &mut problems {
             problem.locate(source);
         }
-        Errors { file: file.to_owned(), source: source.to_owned(), problems }
+        Errors { file: file.to_owned(), source: source.to_owned(), problems, more }
     }
 
     /// Every problem rendered, one below the other.
     pub fn render(&self, colour: bool) -> String {
         let shown = self.problems.iter().map(|p| p.render(&self.file, &self.source, colour));
-        shown.collect::<Vec<_>>().join("\n\n")
+        let more = self.more.then(|| {
+            format!("{}: there are more problems: only the first {MAX_PROBLEMS} are listed", self.file)
+        });
+        shown.chain(more).collect::<Vec<_>>().join("\n\n")
     }
+}
+
+/// So many errors that reading on is of no use.
+pub(crate) fn too_many(problems: &[Problem]) -> bool {
+    problems.len() > MAX_PROBLEMS
+        && problems.iter().filter(|p| p.severity() == Severity::Error).count() > MAX_PROBLEMS
 }
 
 impl fmt::Display for Errors {
@@ -175,7 +191,7 @@ pub(crate) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a s
         .map(|(_, c)| c)
 }
 
-/// A word as shown in a message; nobody reads a long one.
+/// A word as shown in a message; long ones are cut.
 pub(crate) fn short(word: &str) -> String {
     match word.char_indices().nth(24) {
         Some((end, _)) => format!("{}...", &word[..end]),

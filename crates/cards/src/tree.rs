@@ -1,8 +1,10 @@
-//! The tree of a card file: what the parser makes, the checker reads, and both printers and the
-//! compiler walk. Every node says what the text says and nothing more; positions (`Span`) never
-//! take part in equality, so that text -> tree -> text -> tree can be compared.
+//! The syntax tree of a card file: made by the parser, read by the checker, the printers and the
+//! compiler. Every node says what the text says and nothing more; positions (`Span`) are ignored by
+//! equality, so that text -> tree -> text -> tree can be compared.
 
-mod words;
+pub mod visit;
+
+pub use crate::vocabulary::*;
 
 /// A half-open byte range in the source text. Equal to every other span.
 #[derive(Clone, Copy, Debug, Default)]
@@ -35,15 +37,6 @@ pub struct Card {
     pub rulings: Vec<String>,
     pub abilities: Vec<Ability>,
     pub span: Span,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
-    Boss,
-    Room,
-    Spell,
-    Hero,
-    Epic,
 }
 
 /// The line of facts below a card's name.
@@ -80,30 +73,6 @@ pub enum Players {
     Star,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Subtype {
-    Monster,
-    Trap,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Class {
-    Cleric,
-    Fighter,
-    Mage,
-    Thief,
-}
-
-impl Class {
-    pub const ALL: [Class; 4] = [Class::Cleric, Class::Fighter, Class::Mage, Class::Thief];
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Phase {
-    Build,
-    Adventure,
-}
-
 /// Where the facts of a card come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Provenance {
@@ -112,13 +81,6 @@ pub enum Provenance {
     /// Designed by the writer of the file: `house`.
     #[default]
     House,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Confidence {
-    A,
-    B,
-    C,
 }
 
 impl Provenance {
@@ -140,7 +102,8 @@ pub struct Ability {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AbilityKind {
-    /// `ability [from hand] [in PHASE] [by WHO] [limit]`: activated, by its owner where nobody is named.
+    /// `ability [from hand] [in PHASE] [by WHO] [limit]`: activated, by its owner unless `by` says
+    /// otherwise.
     Activated {
         from_hand: bool,
         phase: Option<Phase>,
@@ -162,14 +125,6 @@ pub enum AbilityKind {
     Lure { most: bool, num: Num },
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Limit {
-    /// `once per turn`
-    Turn,
-    /// `once per hero`
-    Hero,
-}
-
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stmt {
     pub kind: StmtKind,
@@ -177,7 +132,7 @@ pub struct Stmt {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[expect(clippy::large_enum_variant, reason = "trees are few and soon gone")]
+#[expect(clippy::large_enum_variant, reason = "trees are few and short-lived")]
 pub enum StmtKind {
     /// `target N = SEL`: asked when the action is declared.
     Target {
@@ -226,13 +181,13 @@ pub enum StmtKind {
 
 /// What holds until end of turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[expect(clippy::large_enum_variant, reason = "trees are few and soon gone")]
+#[expect(clippy::large_enum_variant, reason = "trees are few and short-lived")]
 pub enum Lasting {
     Rule(Rule),
     Abilities(Vec<Ability>),
 }
 
-/// A name bound by the card's writer: a short lower-case word that is no vocabulary.
+/// A name bound by the card's writer: a short lower-case word that is not a word of the language.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Name {
     pub text: String,
@@ -246,44 +201,24 @@ pub enum Act {
     /// `look PLACE`: you see the cards there.
     Look { place: Place },
     /// `take OP [for WHO]`: into your hand, or into theirs.
-    Take { op: Op, by: Option<Who> },
+    Take { op: Operand, by: Option<Who> },
     /// `move OP to PLACE [facedown]` or `move OP to SEL` (a room).
-    Move { op: Op, to: Destination, facedown: bool },
+    Move { op: Operand, to: Destination, facedown: bool },
     /// `swap REF and REF`: two stacks of one dungeon change places.
     Swap { a: Ref, b: Ref },
     /// `damage OP NUM`
-    Damage { op: Op, amount: Num },
+    Damage { op: Operand, amount: Num },
     /// `skip OP NUM`: the hero passes the next rooms it would enter.
-    Skip { op: Op, rooms: Num },
+    Skip { op: Operand, rooms: Num },
     /// `build OP [on SEL]`: at once, face up; `on` narrows the place.
-    Build { op: Op, on: Option<Sel> },
+    Build { op: Operand, on: Option<Sel> },
     /// The verbs that need nothing but what they act on.
-    Simple { verb: Verb, op: Op },
-}
-
-/// The two backs a card in a hand can have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Back {
-    Room,
-    Spell,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Verb {
-    Cancel,
-    Deactivate,
-    Destroy,
-    Discard,
-    Flip,
-    Heal,
-    Kill,
-    Remove,
-    Reveal,
+    Simple { verb: Verb, op: Operand },
 }
 
 /// What a verb acts on; a selector written here is chosen when the verb runs, and may be named.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Op {
+pub struct Operand {
     pub name: Option<Name>,
     pub sel: Sel,
 }
@@ -297,7 +232,7 @@ pub enum Destination {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sel {
     Ref(Ref),
-    Those(Box<Selector>),
+    Selector(Box<Selector>),
 }
 
 /// `[quant] adjective* noun [where it is] [but REF] [where COND]`
@@ -328,39 +263,6 @@ pub enum Quant {
     Last,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Adjective {
-    Advanced,
-    Another,
-    /// A spell that you cast this turn.
-    Cast,
-    /// Has the treasure icon, as the next three.
-    Cleric,
-    /// A hero entered the room this turn.
-    Entered,
-    Facedown,
-    Fighter,
-    Mage,
-    Monster,
-    Ordinary,
-    Thief,
-    Trap,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Noun {
-    Card,
-    /// A treasure type, not a card.
-    Class,
-    Hero,
-    Opponent,
-    Player,
-    Room,
-    Soul,
-    Spell,
-    Wound,
-}
-
 /// Where the selected things are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Site {
@@ -381,21 +283,6 @@ pub struct Place {
     pub span: Span,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Zone {
-    Discard,
-    Dungeon,
-    Entrance,
-    EpicDeck,
-    Hand,
-    HeroDeck,
-    Pending,
-    RoomDeck,
-    Scoring,
-    SpellDeck,
-    Town,
-}
-
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Who {
     You,
@@ -408,7 +295,7 @@ pub enum Who {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ref {
     This,
-    /// In a `where`, a rule or a `lure`: the thing being looked at.
+    /// In a `where`, a rule or a `lure`: the thing being considered.
     It,
     You,
     Name(Name),
@@ -432,25 +319,6 @@ pub enum Num {
     Sub(Box<Num>, Box<Num>),
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Points {
-    DestroyedThisTurn,
-    EnteredThisTurn,
-    LuredThisTurn,
-    Souls,
-    SoulsThisTurn,
-    Wounds,
-}
-
-/// A number of a card.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Value {
-    Damage,
-    Health,
-    /// Health less damage taken.
-    Life,
-}
-
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cond {
     /// `some SEL`
@@ -471,15 +339,6 @@ pub enum Cond {
     Or(Box<Cond>, Box<Cond>),
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Comparison {
-    Equal,
-    Less,
-    More,
-    AtMost,
-    AtLeast,
-}
-
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rule {
     pub kind: RuleKind,
@@ -488,7 +347,7 @@ pub struct Rule {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RuleKind {
-    /// `SEL has [TYPE] STAT CHANGE [while COND]`; the treasure type stands before `icon` only.
+    /// `SEL has [TYPE] STAT CHANGE [while COND]`; the treasure type is only allowed before `icon`.
     Has { sel: Sel, icon: Option<IconType>, stat: Stat, change: Change, during: Option<Cond> },
     /// `SEL is STATUS [while COND]`
     Is { sel: Sel, status: Status, during: Option<Cond> },
@@ -496,14 +355,6 @@ pub enum RuleKind {
     Forbid { event: Event, during: Option<Cond> },
     /// `allow EVENT [while COND]`
     Allow { event: Event, during: Option<Cond> },
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Stat {
-    Builds,
-    Damage,
-    Health,
-    Icon,
 }
 
 /// Which treasure type an icon added is of.
@@ -514,14 +365,6 @@ pub enum IconType {
     Name(Name),
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Status {
-    /// Its text does nothing.
-    Blank,
-    /// It deals no damage.
-    Stunned,
-}
-
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
     /// `+ NUM`, written `+3` when a plain number.
@@ -530,7 +373,7 @@ pub enum Change {
     Minus(Num),
     /// `xN`
     Times(u8),
-    /// `= 0`: what was printed or added before counts for nothing.
+    /// `= 0`: cancels what was printed or added before.
     Zero,
 }
 
@@ -541,43 +384,28 @@ pub struct Event {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[expect(clippy::large_enum_variant, reason = "trees are few and soon gone")]
+#[expect(clippy::large_enum_variant, reason = "trees are few and short-lived")]
 pub enum EventKind {
     /// `turn draw`: the draw at the beginning of the turn.
     TurnDraw,
-    /// `end of turn`: before the check who has won.
+    /// `end of turn`: before the check for a winner.
     EndOfTurn,
     /// `[N =] SEL WORD (or WORD)* [object] [by WHO] [because of CAUSE]`
     Happens {
         name: Option<Name>,
         subject: Sel,
-        words: Vec<Word>,
+        words: Vec<EventWord>,
         object: Option<Object>,
         by: Option<Who>,
         because: Option<Cause>,
     },
 }
 
-/// What made it happen: a card of these players, or one of these cards.
+/// What caused it: a card of these players, or one of these cards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cause {
     Who(Who),
     Card(Sel),
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Word {
-    Built,
-    Cast,
-    Destroyed,
-    Discarded,
-    Enters,
-    Killed,
-    Lured,
-    Survives,
-    Taken,
-    Uncovered,
-    Wins,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! The second box: what is in it, counted.
 
-use cards::db::{Def, DefKind};
-use cards::tree::Class;
+use cards::db::Def;
+use cards::vocabulary::Kind;
 use cards::{CardDb, library};
 
 fn box_db() -> CardDb {
@@ -10,7 +10,7 @@ fn box_db() -> CardDb {
     deck.compile(&sets).expect("it compiles")
 }
 
-fn of(db: &CardDb, kind: DefKind) -> Vec<&Def> {
+fn of(db: &CardDb, kind: Kind) -> Vec<&Def> {
     db.cards().map(|(_, def)| def).filter(|def| def.kind == kind && def.copies > 0).collect()
 }
 
@@ -22,11 +22,11 @@ fn pieces(defs: &[&Def]) -> usize {
 fn the_box_holds_12_bosses_75_rooms_31_spells_25_heroes_and_17_epic_heroes() {
     let db = box_db();
     for (kind, different, all) in [
-        (DefKind::Boss, 12, 12),
-        (DefKind::Room, 43, 75),
-        (DefKind::Spell, 17, 31),
-        (DefKind::Hero, 25, 25),
-        (DefKind::Epic, 17, 17),
+        (Kind::Boss, 12, 12),
+        (Kind::Room, 43, 75),
+        (Kind::Spell, 17, 31),
+        (Kind::Hero, 25, 25),
+        (Kind::Epic, 17, 17),
     ] {
         let defs = of(&db, kind);
         assert_eq!((defs.len(), pieces(&defs)), (different, all), "{kind:?}");
@@ -34,7 +34,7 @@ fn the_box_holds_12_bosses_75_rooms_31_spells_25_heroes_and_17_epic_heroes() {
 }
 
 #[test]
-fn collector_numbers_run_from_tnl001_to_tnl114_without_gap_or_double() {
+fn collector_numbers_run_from_tnl001_to_tnl114_without_gap_or_duplicate() {
     let db = box_db();
     let mut numbers: Vec<&str> = db.cards().filter_map(|(_, def)| def.face.number.as_deref()).collect();
     numbers.sort_unstable();
@@ -45,12 +45,12 @@ fn collector_numbers_run_from_tnl001_to_tnl114_without_gap_or_double() {
 #[test]
 fn room_cards_show_27_icons_of_each_type_and_each_class_has_15_of_its_own() {
     let db = box_db();
-    let rooms = of(&db, DefKind::Room);
-    let mixed = |def: &&&Def| def.icons.iter().filter(|icons| **icons > 0).count() > 1;
-    for class in Class::ALL {
-        let icons = |def: &&Def| usize::from(def.icons[class as usize]) * usize::from(def.copies);
+    let rooms = of(&db, Kind::Room);
+    let mixed = |def: &&&Def| def.classes.iter().count() > 1;
+    for class in db.classes.iter() {
+        let icons = |def: &&Def| usize::from(def.icons[class]) * usize::from(def.copies);
         assert_eq!(rooms.iter().map(icons).sum::<usize>(), 27, "{class}");
-        let own = rooms.iter().filter(|def| def.icons[class as usize] > 0 && !mixed(def));
+        let own = rooms.iter().filter(|def| def.icons[class] > 0 && !mixed(def));
         assert_eq!(own.map(|def| usize::from(def.copies)).sum::<usize>(), 15, "{class}");
     }
     assert_eq!(rooms.iter().filter(mixed).map(|def| usize::from(def.copies)).sum::<usize>(), 15);
@@ -61,14 +61,14 @@ fn heroes_in_play_are_13_17_25_and_epic_heroes_9_13_17_for_2_3_4_players() {
     let db = box_db();
     for (players, heroes, epics) in [(2, 13, 9), (3, 17, 13), (4, 25, 17)] {
         let used = |kind| of(&db, kind).into_iter().filter(|def| def.players <= players).count();
-        assert_eq!((used(DefKind::Hero), used(DefKind::Epic)), (heroes, epics), "{players} players");
+        assert_eq!((used(Kind::Hero), used(Kind::Epic)), (heroes, epics), "{players} players");
     }
 }
 
 #[test]
 fn xp_values_differ_within_the_box_and_from_the_first() {
     let db = library::builtin();
-    let mut xp: Vec<u16> = of(&db, DefKind::Boss).iter().map(|boss| boss.xp).collect();
+    let mut xp: Vec<u16> = of(&db, Kind::Boss).iter().map(|boss| boss.xp).collect();
     let bosses = xp.len();
     xp.sort_unstable();
     xp.dedup();

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use cards::deck::{Advice, Balance, DeckId, MAX_BYTES};
-use cards::tree::{Card, Kind, Set};
+use cards::tree::{Card, Set};
+use cards::vocabulary::{Classes, Kind};
 use cards::{CardDb, Deck, library};
 
 static SETS: LazyLock<Vec<Set>> = LazyLock::new(library::sets);
@@ -17,7 +18,7 @@ fn own(text: &str) -> Deck {
     Deck::read("own", "own.deck", text, &SETS).unwrap_or_else(|errors| panic!("{errors}"))
 }
 
-/// Everything that is wrong, as it is shown.
+/// All problems, as they are shown.
 fn wrong(text: &str) -> String {
     Deck::read("own", "own.deck", text, &SETS).expect_err("it was read").to_string()
 }
@@ -180,17 +181,17 @@ fn a_deck_is_named_by_its_content() {
 // ---- what is wrong with one ----
 
 #[test]
-fn problems_are_told_with_place_reason_and_help() {
+fn problems_have_place_reason_and_help() {
     for (text, parts) in [
         ("", &["no title", "own.deck:1:1", "begin the file with `deck`"][..]),
         ("set BMR\n", &["no title", "own.deck:1:1"]),
         ("deck A\ndeck B\n", &["a second title", ":2:1"]),
-        ("deck\nset BMR\n", &["`deck` says nothing", "the title is missing"]),
-        ("deck A\nnote\n", &["`note` says nothing"]),
-        ("deck A\nset\n", &["`set` of which set?", "expected `BMR` or `TNL`", "`set BMR`"]),
+        ("deck\nset BMR\n", &["nothing follows `deck`", "the title is missing"]),
+        ("deck A\nnote\n", &["nothing follows `note`"]),
+        ("deck A\nset\n", &["`set` does not say which set", "expected `BMR` or `TNL`", "`set BMR`"]),
         ("deck A\nset BRM\n", &["no set `BRM`", ":2:5", "did you mean `BMR`?"]),
         ("deck A\nheroes bmr\n", &["no set `bmr`", "did you mean `BMR`?"]),
-        ("deck A\nset BMR\nrooms TNL BMR\n", &["BMR is taken in twice", ":3:11", "line 2"]),
+        ("deck A\nset BMR\nrooms TNL BMR\n", &["BMR is included twice", ":3:11", "line 2"]),
         (
             "deck A\nDark Altr x2\n",
             &["no card `Dark Altr`", "^^^^^^^^^ no set", "did you mean `Dark Altar`?"],
@@ -200,7 +201,7 @@ fn problems_are_told_with_place_reason_and_help() {
         ("deck A\nTNL500\n", &["no card `TNL500`"]),
         ("deck A\nGoblin x2\n", &["could be several", "Goblin Armory (BMR015)", "write more of the name"]),
         ("deck A\nThe Fool\n", &["The Fool (BMR080) or The Fool (TNL097)", "the collector number"]),
-        ("deck A\n2x Dark Altar\n", &["the count is not where it belongs", "write `Dark Altar x2`"]),
+        ("deck A\n2x Dark Altar\n", &["the count is in the wrong place", "write `Dark Altar x2`"]),
         ("deck A\nDark Altar 2x\n", &["write `Dark Altar x2`"]),
         ("deck A\n3 Dark Altar\n", &["write `Dark Altar x3`"]),
         ("deck A\nDark Altar x100\n", &["too many copies", ":2:12", "at most 99"]),
@@ -214,7 +215,26 @@ fn problems_are_told_with_place_reason_and_help() {
     }
     let all = wrong("deck A\nset BRM\nfoo bar\n2x Freeze\n");
     assert_eq!(all.matches("error: ").count(), 3, "{all}");
-    assert!(wrong(&format!("deck A\n{}", "#\n".repeat(MAX_BYTES))).contains("at most 65536 bytes"));
+    assert!(wrong(&format!("deck A\n{}", "#\n".repeat(MAX_BYTES))).contains("at most 32768 bytes"));
+}
+
+#[test]
+fn reading_stops_after_twenty_problems_and_says_so() {
+    let exactly = wrong(&format!("deck A\n{}", "q\n".repeat(20)));
+    assert!(exactly.matches("error: ").count() == 20 && !exactly.contains("more problems"), "{exactly}");
+    for text in [
+        "Dark Altr\n".repeat(2_500),
+        "q\n".repeat(16_000),
+        "set BRM\n".repeat(2_500),
+        format!("set {}\n", "BRM ".repeat(7_000)),
+        "Dark Altar\n".repeat(2_500),
+        "deck B\n".repeat(2_500),
+    ] {
+        let said = wrong(&format!("deck A\n{text}"));
+        assert_eq!(said.matches("error: ").count(), 20);
+        assert!(said.ends_with("there are more problems: only the first 20 are listed"), "{said}");
+        assert!(said.len() < 20_000, "{} bytes", said.len());
+    }
 }
 
 // ---- balance ----
@@ -224,7 +244,10 @@ fn rule_13_3_the_box_is_even_but_short_of_advanced_rooms() {
     let balance = Balance::of(&preset("bmr"), &SETS);
     assert_eq!((balance.ordinary, balance.advanced), (59, 16));
     assert_eq!((balance.monsters, balance.traps), (40, 35));
-    assert_eq!((balance.room_icons, balance.boss_icons), ([27; 4], [2; 4]));
+    for class in Classes::CORE.iter() {
+        assert_eq!((balance.room_icons[class], balance.boss_icons[class]), (27, 2), "{class}");
+    }
+    assert_eq!(balance.classes, Classes::CORE);
     assert_eq!(balance.by_players, [(13, 8), (17, 12), (25, 16)]);
     assert_eq!(balance.with_icon, (24, 16));
     assert_eq!(balance.advice(), [Advice::Advanced { ordinary: 59, advanced: 16 }]);
@@ -236,7 +259,7 @@ fn rule_13_3_the_box_is_even_but_short_of_advanced_rooms() {
 }
 
 #[test]
-fn rule_13_3_what_is_off_is_said() {
+fn rule_13_3_every_imbalance_is_reported() {
     let said = |text: &str| -> Vec<String> {
         Balance::of(&own(text), &SETS).advice().iter().map(Advice::to_string).collect()
     };

@@ -11,9 +11,9 @@ const PAGE: &str = include_str!("../../../docs/card-language.md");
 const FILE: &str = "docs.cards";
 
 struct Block {
-    /// What stands after the fence.
+    /// The info string after the fence.
     kind: &'static str,
-    /// The line of the fence in the page.
+    /// The line number of the fence.
     line: usize,
     text: String,
 }
@@ -125,12 +125,12 @@ fn phrases() -> BTreeSet<&'static str> {
     add(&mut all, Kind::WORDS);
     add(&mut all, Subtype::WORDS);
     add(&mut all, Class::WORDS);
-    add(&mut all, Phase::WORDS);
+    add(&mut all, Phase::OF_ACTIONS);
     add(&mut all, Confidence::WORDS);
     add(&mut all, Limit::WORDS);
     add(&mut all, Back::WORDS);
     add(&mut all, Verb::WORDS);
-    add(&mut all, Adjective::WORDS);
+    add(&mut all, Adjective::words());
     add(&mut all, Noun::WORDS);
     add(&mut all, Zone::WORDS);
     add(&mut all, Points::WORDS);
@@ -138,7 +138,7 @@ fn phrases() -> BTreeSet<&'static str> {
     add(&mut all, Status::WORDS);
     add(&mut all, Comparison::WORDS);
     add(&mut all, Stat::WORDS);
-    add(&mut all, Word::WORDS);
+    add(&mut all, EventWord::WORDS);
     let headers = ["ability", "play", "when", "instead of", "always", "level up", "lure most", "lure fewest"];
     let statements = ["target", "choose", "require", "cost", "may", "may by", "either", "either by", "or"];
     let more = ["if", "else", "each", "until end of turn", "owner of", "you done", "you active", "turn draw"];
@@ -148,7 +148,7 @@ fn phrases() -> BTreeSet<&'static str> {
     all
 }
 
-/// The phrase stands in the text as words of its own.
+/// The phrase occurs in the text as whole words.
 fn has(text: &str, phrase: &str) -> bool {
     let joins = |c: char| c.is_alphanumeric() || matches!(c, '<' | '>' | '=');
     text.match_indices(phrase).any(|(at, _)| {

@@ -307,7 +307,7 @@ impl Dice<'_> {
             advanced: self.flip(),
             dark: self.flip(),
             icons: self.some(3, |d| d.word(Class::WORDS)),
-            phases: self.some(2, |d| d.word(Phase::WORDS)),
+            phases: self.some(2, |d| d.word(Phase::OF_ACTIONS)),
             xp: self.maybe(|_| 500),
             health: self.maybe(|_| 6),
             players: self.maybe(|d| if d.flip() { Players::Star } else { Players::From(3) }),
@@ -329,7 +329,7 @@ impl Dice<'_> {
         let kind = match self.below(7) {
             0 => AbilityKind::Activated {
                 from_hand: self.flip(),
-                phase: self.maybe(|d| d.word(Phase::WORDS)),
+                phase: self.maybe(|d| d.word(Phase::OF_ACTIONS)),
                 by: self.maybe(Dice::who),
                 limit: limit(self),
                 body: self.body(),
@@ -389,16 +389,16 @@ impl Dice<'_> {
         }
     }
 
-    fn op(&mut self) -> Op {
-        Op { name: self.maybe(Dice::name), sel: self.sel() }
+    fn op(&mut self) -> Operand {
+        Operand { name: self.maybe(Dice::name), sel: self.sel() }
     }
 
     fn sel(&mut self) -> Sel {
         self.nest(1, 3, |d, way| match way {
             0 => Sel::Ref(d.reference()),
-            _ => Sel::Those(Box::new(Selector {
+            _ => Sel::Selector(Box::new(Selector {
                 quant: d.quant(),
-                adjectives: if d.flip() { d.some(2, |d| d.word(Adjective::WORDS)) } else { Vec::new() },
+                adjectives: if d.flip() { d.some(2, |d| d.word(Adjective::words())) } else { Vec::new() },
                 noun: d.word(Noun::WORDS),
                 site: d.maybe(|d| match d.below(6) {
                     0 | 1 => Site::In(d.place()),
@@ -472,7 +472,7 @@ impl Dice<'_> {
             4 => Cond::Compare(d.num(), d.word(Comparison::WORDS), d.num()),
             5 => Cond::Not(Box::new(d.cond())),
             6 => Cond::And(Box::new(d.cond()), Box::new(d.cond())),
-            7 => Cond::Is(d.reference(), d.word(Adjective::WORDS)),
+            7 => Cond::Is(d.reference(), d.word(Adjective::words())),
             8 => Cond::In(d.reference(), d.place()),
             _ => Cond::Or(Box::new(d.cond()), Box::new(d.cond())),
         })
@@ -513,7 +513,7 @@ impl Dice<'_> {
             _ => EventKind::Happens {
                 name: self.maybe(Dice::name),
                 subject: self.sel(),
-                words: self.some(2, |d| d.word(Word::WORDS)),
+                words: self.some(2, |d| d.word(EventWord::WORDS)),
                 object: self.maybe(|d| match d.below(3) {
                     0 => Object::On(d.sel()),
                     1 => Object::Room(d.sel()),

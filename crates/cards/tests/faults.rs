@@ -1,4 +1,4 @@
-//! Broken card files: every fault is found at its place, with its reason and a way out.
+//! Broken card files: every fault is reported at its place, with its reason and a way to fix it.
 
 mod report;
 
@@ -34,7 +34,7 @@ fn words_that_are_mistyped() {
 }
 
 #[test]
-fn lines_that_do_not_read() {
+fn lines_that_do_not_parse() {
     for (body, line, column, words) in [
         ("  ability\n    choose h hero in this", 5, 14, ["unexpected `hero`", "put `=` before"]),
         (
@@ -85,7 +85,7 @@ fn lines_that_do_not_read() {
 }
 
 #[test]
-fn cards_that_are_not_whole() {
+fn incomplete_cards() {
     for (card, words) in [
         ("room \"R\"\n  -  monster\n", ["a room needs `damage`", "add `damage`"]),
         ("room \"R\"\n  -  damage 1\n", ["a room needs `monster` or `trap`", "add"]),
@@ -95,7 +95,7 @@ fn cards_that_are_not_whole() {
         ("room \"R\" x21\n  -  trap  damage 1\n", ["21 copies", "1 to 20"]),
         ("room \"\"\n  -  trap  damage 1\n", ["no name", "between the quotes"]),
         ("room \"Two\\nlines\"\n  -  trap  damage 1\n", ["not on one line", "shorten it"]),
-        ("room \"R\"\n  -  trap  damage *\n", ["`damage *` without a rule", "always: this has"]),
+        ("room \"R\"\n  -  trap  damage *\n", ["`damage *` needs a rule", "always: this has"]),
         ("boss \"B\"\n  -  mage\n", ["a boss needs `xp`", "add `xp`"]),
         ("hero \"H\"\n  -  mage  players 2\n", ["a hero needs `health`", "add"]),
         ("hero \"H\"\n  -  mage  health 2\n", ["a hero needs `players`", "add"]),
@@ -118,22 +118,22 @@ fn cards_that_are_not_whole() {
 
 #[test]
 fn abilities_on_the_wrong_card() {
-    expect(&room("  play\n    draw room 1"), 4, 3, &["`play` cannot stand on a room", "only spells"]);
-    expect(&room("  level up\n    draw room 1"), 4, 3, &["`level up` cannot stand on a room"]);
-    expect(&room("  lure most souls of it"), 4, 3, &["`lure` cannot stand on a room"]);
+    expect(&room("  play\n    draw room 1"), 4, 3, &["a room cannot have `play`", "only spells"]);
+    expect(&room("  level up\n    draw room 1"), 4, 3, &["a room cannot have `level up`"]);
+    expect(&room("  lure most souls of it"), 4, 3, &["a room cannot have `lure`"]);
     let when = spell("    draw room 1\n  when hero killed once per turn\n    draw room 1");
-    expect(&when, 6, 3, &["`when` cannot stand on a spell", "put it below `play`"]);
+    expect(&when, 6, 3, &["a spell cannot have `when`", "put it below `play`"]);
     expect(&room("  ability once per hero\n    draw room 1"), 4, 3, &["`once per hero`", "once per turn"]);
     expect(&room("  when turn draw\n    draw room 1"), 4, 8, &["`when turn draw`", "instead of"]);
     expect(&room("  instead of this built\n    draw room 1"), 4, 14, &["`instead of built`", "`when`"]);
     expect(&room("  always: forbid hero enters"), 4, 18, &["`enters` what?", "dungeon of p"]);
     let boss = "set TST \"T\"\nboss \"B\"\n  -  xp 1\n  instead of turn draw\n    draw spell 1\n";
-    expect(boss, 4, 3, &["`instead of` cannot stand on a boss", "only rooms"]);
+    expect(boss, 4, 3, &["a boss cannot have `instead of`", "only rooms"]);
     let two = "  instead of turn draw\n    draw spell 1\n".repeat(2);
     expect(&room(&two), 6, 3, &["a second `instead of`"]);
 }
 
-/// What would read well and never happen.
+/// Events that read well and would never happen.
 #[test]
 fn events_without_effect() {
     for (body, column, words) in [
@@ -146,7 +146,7 @@ fn events_without_effect() {
     }
 }
 
-/// Each cost is looked at by itself, so no card may count for two.
+/// Each cost is checked by itself, so no card may count for two.
 #[test]
 fn costs_that_could_be_paid_with_one_card() {
     for body in [
@@ -264,7 +264,7 @@ fn verbs_on_the_wrong_thing() {
         ("    destroy room in hand", 13, ["`destroy` needs a room in a dungeon", "elsewhere"]),
         ("    deactivate spell in hand", 16, ["`deactivate` needs a room, not a spell", "a room"]),
         ("    build spell in hand", 11, ["`build` needs a room, not a spell", "a room"]),
-        ("    build 2 room in hand", 11, ["`a number` cannot stand here", "leave out"]),
+        ("    build 2 room in hand", 11, ["`a number` is not allowed here", "leave out"]),
         ("    cancel spell in hand", 12, ["`cancel` needs a spell in pending", "elsewhere"]),
         ("    heal soul in scoring", 10, ["`heal` needs a wound or a hero, not a soul", "a wound"]),
         ("    discard hero in town", 13, ["`discard` needs a room or a spell, not a hero", "select"]),
@@ -286,10 +286,10 @@ fn verbs_on_the_wrong_thing() {
         ("    kill hero in hand", 10, ["no hero is ever in `hand`", "place"]),
         ("    destroy monster trap room", 13, ["`monster` and `trap` cannot go together", "leave out"]),
         ("    kill advanced hero in town", 10, ["`advanced` does not go with `hero`", "leave out"]),
-        ("    kill first hero in town", 10, ["`first` cannot stand here", "rooms stand in a row"]),
+        ("    kill first hero in town", 10, ["`first` is not allowed here", "rooms stand in a row"]),
         ("    look discard", 10, ["`discard` cannot be looked at", "hand"]),
         ("    take room in discard of opponent", 18, ["`discard` belongs to nobody", "leave out"]),
-        ("    require some 2 room in hand", 18, ["`a number` cannot stand here", "leave out"]),
+        ("    require some 2 room in hand", 18, ["`a number` is not allowed here", "leave out"]),
         ("    until end of turn: hero in town has damage +1", 24, ["`has damage` needs a room", "a room"]),
         (
             "    until end of turn: room in dungeon has builds +1",
@@ -309,7 +309,7 @@ fn verbs_on_the_wrong_thing() {
 }
 
 #[test]
-fn what_nobody_may_know() {
+fn hidden_information() {
     for (body, line, column, words) in [
         ("    require some monster room in hand of opponent", 5, 18, ["reads hidden cards", "backs"]),
         (
@@ -356,9 +356,9 @@ fn what_nobody_may_know() {
     }
 }
 
-/// A deck is shown to whoever searches it, but what is offered must not tell what it holds.
+/// A player who searches a deck sees it, but what is offered must not reveal what it holds.
 #[test]
-fn offers_that_would_tell_what_a_deck_holds() {
+fn offers_that_would_reveal_what_a_deck_holds() {
     for (body, line, column) in [
         ("    target c = advanced room in room deck\n    take c", 5, 16),
         ("    target h = hero in hero deck where souls of you > 1\n    move h to entrance", 5, 16),
@@ -399,20 +399,20 @@ fn order_of_an_action() {
         (
             "  when this built\n    target h = hero in town\n    kill h",
             5,
-            ["`target` cannot stand here", "`choose`"],
+            ["`target` is not allowed here", "`choose`"],
         ),
         (
             "  when this built\n    cost discard room in hand\n    draw room 1",
             5,
-            ["`cost` cannot stand here", "`may`"],
+            ["`cost` is not allowed here", "`may`"],
         ),
         (
             "  ability\n    if some hero in town\n      require some hero in this",
             6,
-            ["`require` cannot stand here", "`if`"],
+            ["`require` is not allowed here", "`if`"],
         ),
-        ("  ability\n    cost draw room 1", 5, ["`draw` is no cost", "leave out `cost`"]),
-        ("  ability\n    cost kill hero in town", 5, ["`kill` is no cost", "leave out `cost`"]),
+        ("  ability\n    cost draw room 1", 5, ["`draw` cannot be a cost", "leave out `cost`"]),
+        ("  ability\n    cost kill hero in town", 5, ["`kill` cannot be a cost", "leave out `cost`"]),
     ] {
         expect(&room(body), line, 5 + if body.contains("if some") { 2 } else { 0 }, &words);
     }
@@ -438,28 +438,28 @@ fn too_long_or_endless() {
     expect(&spell(wheres), 5, 95, &["selectors are nested deeper than 3"]);
     let each = spell("    each c = card in hand\n      draw room 1");
     expect(&each, 5, 5, &["`each` may never end", "adds to `hand`"]);
-    let wake = room("  when another room in dungeon destroyed\n    destroy another room in dungeon");
-    expect(&wake, 4, 3, &["wakes itself without end", "once per turn"]);
+    let endless = room("  when another room in dungeon destroyed\n    destroy another room in dungeon");
+    expect(&endless, 4, 3, &["triggers itself endlessly", "once per turn"]);
     let free = room("  ability\n    draw room 1");
-    expect(&free, 4, 3, &["can be used without end", "nothing is used up", "once per turn"]);
+    expect(&free, 4, 3, &["can be used endlessly", "nothing is used up", "once per turn"]);
     let again = spell("    draw room 1\n    may\n      take this");
-    expect(&again, 4, 3, &["can be used without end", "let a spell go"]);
+    expect(&again, 4, 3, &["can be used endlessly", "let a spell go"]);
     let maze = room("  when h = hero enters this\n    move h to room left of this");
-    expect(&maze, 4, 3, &["wakes itself without end", "once per hero"]);
+    expect(&maze, 4, 3, &["triggers itself endlessly", "once per hero"]);
     let slots = "    choose a = 4 card in discard\n    choose b = 4 card in discard\n    take random card in hand\n    take 2 card in discard";
     expect(&spell(slots), 7, 10, &["more than 8 things at once"]);
 }
 
 #[test]
-fn waking_itself_by_choice_is_a_warning() {
+fn triggering_itself_by_choice_is_a_warning() {
     let text =
         room("  when another room in dungeon destroyed\n    may\n      destroy another room in dungeon");
-    let (set, warnings) = load("test.cards", &text).expect("a warning is no error");
+    let (set, warnings) = load("test.cards", &text).expect("a warning is not an error");
     assert_eq!(set.cards.len(), 1);
     assert_eq!(warnings.len(), 1);
     assert_eq!(warnings[0].severity(), Severity::Warning);
     assert_eq!((warnings[0].line, warnings[0].column), (4, 3));
-    assert!(warnings[0].render("t", &text, false).starts_with("warning: the ability may wake"));
+    assert!(warnings[0].render("t", &text, false).starts_with("warning: the ability may trigger"));
     let in_turn =
         room("  when room destroyed\n    build room in hand\n  when room built\n    destroy room in dungeon");
     assert_eq!(problems(&in_turn).len(), 2);
@@ -474,13 +474,13 @@ fn waking_itself_by_choice_is_a_warning() {
 }
 
 #[test]
-fn several_faults_come_out_together() {
+fn several_faults_are_reported_together() {
     let text = "set TST \"T\"\nroom \"A\"\n  -  trpa  damage 1\n  ability\n    detsroy this\n  when this biult\n    drow room 1\n\
                 room \"B\"\n  -  trap  damage 1\n  ability\n    kill h\n  always: this has damage + cuont room\n\
                 room \"C\"\n  -  trap\n";
     let errors = load("test.cards", text).expect_err("faulty");
     let places: Vec<(u32, u32)> = errors.problems.iter().map(|p| (p.line, p.column)).collect();
-    // Of card B only the text is at fault; C was read, so the checker has looked at it.
+    // Card B has a syntax fault; C was parsed, so the checker has checked it.
     assert_eq!(places, [(3, 6), (5, 5), (6, 13), (7, 5), (12, 29), (13, 1)]);
     let shown = errors.to_string();
     for place in ["test.cards:3:6", "test.cards:7:5", "test.cards:13:1"] {

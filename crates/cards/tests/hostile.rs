@@ -1,6 +1,6 @@
-//! Whatever the text: an answer, never a panic, never a long wait.
+//! Any text gets an answer: no panic, no long wait.
 
-use cards::{CardDb, lex, load, parse};
+use cards::{CardDb, lex, load, parse, report};
 use proptest::prelude::*;
 
 const BASE: &str = include_str!("../../../cards/bmr.cards");
@@ -22,7 +22,7 @@ fn survive(text: &str) {
     }
 }
 
-/// Both sets, card by card, each with a `set` line of its own.
+/// Both sets, card by card, each with its own `set` line.
 fn cards() -> Vec<Vec<&'static str>> {
     let mut cards: Vec<Vec<&str>> = Vec::new();
     let lines = BASE.lines().skip(2).chain(SECOND.lines().skip(2));
@@ -122,6 +122,22 @@ fn deep_and_long() {
     survive("\u{feff}set T \"T\"\r\nroom \"R\"\r\n  -  trap  damage 1\r\n");
     survive("set T \"T\u{0}\"\n\u{0}\u{1}\n\u{2028}");
     assert!(parse("crlf", "set T \"T\"\r\nroom \"R\"\r\n  -  trap  damage 1\r\n").is_ok());
+}
+
+#[test]
+fn reading_stops_after_twenty_problems_and_says_so() {
+    let head = "set T \"T\"\n";
+    for body in [
+        "nonsense\n".repeat(50_000),
+        "§ ".repeat(50_000),
+        "§\n".repeat(50_000),
+        "room \"R\"\n  -  trap  damage 1\n".repeat(20_000),
+        (0..5_000).map(|n| format!("room \"R{n}\"\n  -  trap  damage 1\n  ability\n    hop\n")).collect(),
+    ] {
+        let errors = load("hostile.cards", &format!("{head}{body}")).expect_err("it was read");
+        assert_eq!(errors.problems.len(), report::MAX_PROBLEMS);
+        assert!(errors.to_string().ends_with("only the first 20 are listed"), "{errors}");
+    }
 }
 
 fn soup() -> impl Strategy<Value = String> {

@@ -22,12 +22,12 @@ fn fine(text: &str) {
 fn headers_of_activated_abilities() {
     let hand = "  ability from hand\n    target s = spell in pending of opponent\n    cost discard this\n    cancel s";
     fine(&room(hand));
-    expect(&boss(hand), 4, 3, &["a boss has no ability `from hand`", "only rooms in hand", "leave out"]);
+    expect(&boss(hand), 4, 3, &["a boss has no ability `from hand`", "only rooms can have", "leave out"]);
     expect(&hero(hand), 4, 3, &["a hero has no ability `from hand`"]);
     let limited = "  ability from hand once per turn\n    cost discard this\n    draw room 1";
     expect(&room(limited), 4, 3, &["a limit on an ability `from hand`", "cost discard this"]);
     let free = "  ability from hand\n    draw room 1";
-    expect(&room(free), 4, 3, &["can be used without end"]);
+    expect(&room(free), 4, 3, &["can be used endlessly"]);
     let built = "  ability from hand\n    cost destroy this\n    draw room 1";
     expect(&room(built), 5, 5, &["`destroy` needs a room in a dungeon", "elsewhere"]);
     let in_play = "  ability\n    cost discard this\n    draw room 1";
@@ -41,9 +41,9 @@ fn headers_of_activated_abilities() {
     expect(&room(other), 4, 3, &["`by` names nobody new"]);
     expect(&room("  ability in bait\n    draw room 1"), 4, 14, &["`bait`", "`build` or `adventure`"]);
     let shown = "  ability\n    cost reveal room in hand\n    draw room 1";
-    expect(&room(shown), 4, 3, &["can be used without end", "nothing is used up"]);
+    expect(&room(shown), 4, 3, &["can be used endlessly", "nothing is used up"]);
     let all = "  ability\n    cost destroy all another room in dungeon\n    draw room 1";
-    expect(&room(all), 4, 3, &["can be used without end"]);
+    expect(&room(all), 4, 3, &["can be used endlessly"]);
 }
 
 #[test]
@@ -90,9 +90,14 @@ fn what_lasts() {
             "    until end of turn once\n      when hero killed\n        draw room 1",
             5,
             5,
-            ["`once` cannot stand here", "leave out"],
+            ["`once` is not allowed here", "leave out"],
         ),
-        ("    until end of turn once: you have builds +1", 5, 5, ["`once` cannot stand here", "permission"]),
+        (
+            "    until end of turn once: you have builds +1",
+            5,
+            5,
+            ["`once` is not allowed here", "permission"],
+        ),
         (
             "    target c = 2 room in dungeon\n    until end of turn\n      when hero killed\n        destroy c",
             7,
@@ -109,7 +114,7 @@ fn what_lasts() {
             "    until end of turn\n      when room destroyed\n        destroy room in dungeon",
             6,
             7,
-            ["wakes itself without end", "again `destroyed`"],
+            ["triggers itself endlessly", "again `destroyed`"],
         ),
     ] {
         expect(&spell(body), line, column, &words);
@@ -159,7 +164,7 @@ fn choices_at_the_declaration() {
              require you active\n      draw room 1",
             6,
             7,
-            ["a choice in a choice", "side by side"],
+            ["a choice inside a choice", "side by side"],
         ),
         (
             "    either\n      target h = hero in town\n      kill h\n    or\n      draw room 1\n    kill h",
@@ -171,7 +176,7 @@ fn choices_at_the_declaration() {
             "    target p = opponent\n    either by p\n      target h = hero in town\n      kill h\n    or\n      draw room 1",
             7,
             7,
-            ["`target` cannot stand here", "`choose`"],
+            ["`target` is not allowed here", "`choose`"],
         ),
         (
             "    either\n      target h = hero in town\n      kill h",
@@ -200,21 +205,25 @@ fn verbs_of_the_second_box() {
         ("    skip hero in dungeon 0", 5, ["a quantity of 0", "at least 1"]),
         ("    skip hero in dungeon", 25, ["ends too early", "a number"]),
         ("    move hero in town to scoring", 26, ["lies on one side", "add `facedown`"]),
-        ("    move hero in town to entrance facedown", 26, ["`facedown` cannot stand here", "leave out"]),
+        ("    move hero in town to entrance facedown", 26, ["`facedown` is not allowed here", "leave out"]),
         (
             "    move hero in town to room in dungeon facedown",
             26,
-            ["`facedown` cannot stand here", "leave out"],
+            ["`facedown` is not allowed here", "leave out"],
         ),
         ("    build room in hand on hero in town", 27, ["`build .. on` needs a room, not a hero", "a room"]),
-        ("    build room in hand on room in dungeon of opponent", 27, ["built elsewhere", "`allow`"]),
-        ("    cost flip soul in scoring", 5, ["`flip` is no cost", "revealing"]),
+        (
+            "    build room in hand on room in dungeon of opponent",
+            27,
+            ["built in another dungeon", "`allow`"],
+        ),
+        ("    cost flip soul in scoring", 5, ["`flip` cannot be a cost", "revealing"]),
         ("    kill cast hero in town", 10, ["`cast` does not go with `hero`", "leave out"]),
         ("    destroy cast room in dungeon", 13, ["`cast` does not go with `room`", "leave out"]),
         ("    take entered spell in discard", 10, ["`entered` does not go with `spell`", "leave out"]),
-        ("    remove class", 12, ["`class` cannot stand here", "choose t = class"]),
-        ("    choose t = mage class", 16, ["`class` cannot stand here", "choose t = class"]),
-        ("    draw room count class", 21, ["`class` cannot stand here", "choose t = class"]),
+        ("    remove class", 12, ["`class` is not allowed here", "choose t = class"]),
+        ("    choose t = mage class", 16, ["`class` is not allowed here", "choose t = class"]),
+        ("    draw room count class", 21, ["`class` is not allowed here", "choose t = class"]),
     ] {
         expect(&spell(body), 5, column, &words);
     }
@@ -276,7 +285,7 @@ fn events_of_the_second_box() {
         ("  always: forbid room built because of you", 18, ["`because of` after `built`", "leave out"]),
         ("  always: allow hero enters this", 17, ["`allow enters` is not known", "only building"]),
         ("  always: allow room built", 17, ["`allow` building where?", "add `on`"]),
-        ("  always: allow r = room built on this", 17, ["a name in a rule", "remove the name"]),
+        ("  always: allow r = room built on this", 17, ["a rule cannot bind a name", "remove the name"]),
         ("  when hero lured\n    draw room 1", 8, ["`when lured` is not known", "`enters`"]),
         ("  when opponent wins\n    draw room 1", 8, ["`when wins` is not known", "`forbid`"]),
         ("  when hero survives\n    draw room 1", 8, ["`survives` what?", "add a room"]),
@@ -312,28 +321,28 @@ fn events_of_the_second_box() {
         (
             "  instead of card discarded\n    discard card in hand",
             3,
-            ["wakes itself without end", "once per turn"],
+            ["triggers itself endlessly", "once per turn"],
         ),
         (
             "  when room uncovered\n    destroy room in dungeon",
             3,
-            ["wakes itself without end", "again `uncovered`"],
+            ["triggers itself endlessly", "again `uncovered`"],
         ),
         (
             "  when card discarded\n    discard room in hand",
             3,
-            ["wakes itself without end", "again `discarded`"],
+            ["triggers itself endlessly", "again `discarded`"],
         ),
-        ("  when card taken\n    take room in discard", 3, ["wakes itself without end", "again `taken`"]),
+        ("  when card taken\n    take room in discard", 3, ["triggers itself endlessly", "again `taken`"]),
         (
             "  when room uncovered\n    take room in dungeon",
             3,
-            ["wakes itself without end", "again `uncovered`"],
+            ["triggers itself endlessly", "again `uncovered`"],
         ),
         (
             "  when room built or destroyed\n    build room in hand",
             3,
-            ["wakes itself without end", "again `built`"],
+            ["triggers itself endlessly", "again `built`"],
         ),
         ("  when opponent wins by\n    draw room 1", 24, ["ends too early", "a player"]),
     ] {
@@ -364,7 +373,7 @@ fn events_of_the_second_box() {
     fine(&hero("  always: this has health + count spell in hand"));
     fine(&hero("  always: forbid this enters last room in dungeon"));
     let replaces = hero("  instead of turn draw\n    draw room 1");
-    expect(&replaces, 4, 3, &["`instead of` cannot stand on a hero", "only rooms"]);
+    expect(&replaces, 4, 3, &["a hero cannot have `instead of`", "only rooms"]);
 }
 
 #[test]
@@ -391,9 +400,9 @@ fn values_and_conditions() {
     expect(&tally, 5, 13, &["`souls-this-trun`", "`souls-this-turn`"]);
 }
 
-/// Reading a card is telling what it is.
+/// Reading a card reveals what it is.
 #[test]
-fn what_nobody_may_read_off_a_card() {
+fn what_may_not_be_read_from_an_unseen_card() {
     for (body, line, column) in [
         (
             "    target p = opponent\n    choose c = random room in hand of p\n    if c is monster\n      draw room 1",
@@ -423,6 +432,69 @@ fn what_nobody_may_read_off_a_card() {
     ] {
         fine(&spell(body));
     }
+}
+
+/// A rule may only read values computed before the one it changes, so no value can depend on
+/// itself.
+#[test]
+fn circular_values() {
+    let order = "blank, icon, health, damage, stunned";
+    for (rule, words) in [
+        ("this has damage + damage of this", ["about `damage` reads `damage of`", "printed damage"]),
+        ("room beside this has damage + damage of this", ["about `damage` reads `damage of`", order]),
+        ("this has damage - damage of this", ["about `damage` reads `damage of`", order]),
+        ("room in dungeon where damage of it > 2 has damage +1", ["about `damage` reads", order]),
+        ("this has damage +1 while damage of this < 4", ["about `damage` reads", order]),
+        (
+            "this has damage + count room in dungeon where damage of it > 1",
+            ["about `damage` reads `damage of`", order],
+        ),
+        (
+            "hero in dungeon has health +1 while some hero in dungeon where health of it > 3",
+            ["about `health` reads `health of`", "printed health"],
+        ),
+        ("hero in dungeon has health + life of it", ["about `health` reads `life of`", "printed health"]),
+        // The other half of each circle may stand on another card, in this file or in another one.
+        ("hero in dungeon has health + damage of this", ["about `health` reads `damage of`", order]),
+        (
+            "room beside this is stunned while damage of this > 2",
+            ["about `stunned` reads `damage of`", order],
+        ),
+        ("room in dungeon where damage of it > 3 is blank", ["about `blank` reads `damage of`", order]),
+        (
+            "room in dungeon is blank while some hero in dungeon where life of it < 2",
+            ["about `blank` reads `life of`", order],
+        ),
+        (
+            "this has mage icon +1 while some hero where health of it > 5",
+            ["about `icon` reads `health of`", order],
+        ),
+    ] {
+        expect(&room(&format!("  always: {rule}")), 4, 3, &words);
+    }
+    // A lasting amount is computed once, unless it refers to `it`; its `where` and `while` are
+    // always evaluated again.
+    for (rule, column) in [
+        ("room in dungeon has damage + damage of it", 5),
+        ("r has damage +1 while damage of r > 2", 56),
+        ("room in dungeon where damage of it > 1 has damage +1", 5),
+        ("room in dungeon where printed damage of it > 1 has damage + damage of r", 94),
+    ] {
+        let body = format!("    target r = room in dungeon\n    until end of turn: {rule}");
+        expect(&spell(&body), 6, column, &["about `damage` reads `damage of`"]);
+    }
+    for rule in [
+        "this has damage + printed damage of this",
+        "room beside this has damage + printed damage of it",
+        "this has damage + count hero in this where life of it > 2",
+        "this is stunned while some hero in this where health of it > 8",
+        "forbid hero enters this while damage of this > 3",
+        "you have builds +1 while damage of this > 3",
+    ] {
+        fine(&room(&format!("  always: {rule}")));
+    }
+    let once = "    target r = room in dungeon\n    until end of turn: r has damage + damage of r";
+    fine(&spell(once));
 }
 
 #[test]

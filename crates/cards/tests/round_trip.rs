@@ -1,4 +1,4 @@
-//! Tree to text to tree: nothing is lost, whatever the tree.
+//! Tree to text to tree: nothing is lost, for any tree.
 
 mod trees;
 
@@ -20,7 +20,7 @@ fn the_base_set_is_written_canonically() {
 }
 
 #[test]
-fn parentheses_stand_where_they_are_needed() {
+fn parentheses_appear_where_they_are_needed() {
     let head = "set T \"T\"\n\nspell \"S\"\n  -  build  house\n  play\n    ";
     for line in [
         "require some room where (some hero in it) and no hero in town",
@@ -50,7 +50,7 @@ proptest! {
     #[test]
     fn any_tree(set in trees::set()) {
         let text = set.to_string();
-        // A line of too many words and signs is refused, as it should be; few have so many.
+        // A line that is too long is refused, as it should be; few are.
         prop_assume!(text.lines().all(|line| line.split_whitespace().count() < 60));
         let again = parse("t", &text).unwrap_or_else(|e| panic!("{e}\n{text}"));
         prop_assert_eq!(&set, &again, "{}", text);

@@ -1,65 +1,61 @@
 //! The rules of the game. Three calls do everything: `decision` says who must answer what, `legal` lists the
 //! answers, `apply` takes one and runs on to the next question.
 //!
-//! The engine asks nothing of the outside: no IO, no clock, no threads, and no allocation in `legal` and
-//! `apply`. Equal state and equal action give an equal next state, with or without a log.
+//! The engine has no IO, no clock and no threads, and `legal` and `apply` do not allocate. Equal
+//! state and equal action give an equal next state, with or without a log.
 
 mod acts;
-mod answers;
+mod api;
 mod ask;
-mod building;
-pub mod codec;
-pub mod event;
-mod forecast;
-pub mod frame;
-mod hero_acts;
-pub mod id;
-mod numbers;
-mod offers;
-mod opening;
-pub mod position;
-mod query;
-pub mod record;
-mod rng;
-mod room_acts;
+mod code;
+mod fast;
+mod flow;
+mod model;
 pub mod setup;
-mod setup_line;
-mod stack;
-pub mod state;
-mod stats;
-pub mod tell;
-mod trigger;
-mod turn;
-mod uses;
-pub mod view;
-mod vm;
-mod walk;
-mod window;
 
 use cards::code::DefId;
 use cards::db::{CardDb, Def};
-use cards::tree::Class;
+use cards::vocabulary::Class;
 
+pub use api::event::{self, Event, Log, Shown, What, Where};
+pub use api::forecast::{Fate, Forecast, Visit};
+pub use api::stops::{Attention, Occasion};
+pub use api::{codec, record, tell, view};
 pub use ask::{Action, Actions, Decision, Illegal, Question};
-pub use event::{Event, Log, Shown};
-pub use forecast::{Fate, Forecast};
-pub use id::{CardId, Place, PlaceKind, Ref, Seat, SeatSet, Spot};
-pub use setup::{Dealer, Rules, SetupError, Variant};
-pub use setup_line::{Seed, Setup, SetupLineError};
-pub use state::{AskKind, Ending, Flags, Outcome, Phase, State};
+pub use cards::vocabulary::{Phase, Zone};
+pub use model::frame;
+pub use model::id::{self, CardId, Place, Ref, Seat, SeatSet, Spot};
+pub use model::state::{self, AskKind, Ending, Flags, Outcome, Score, State};
+pub use setup::edit::Edit;
+pub use setup::line::{Seed, Setup, SetupLineError};
+pub use setup::position;
+pub use setup::script::{self, Script};
+pub use setup::{Dealer, Rules, Ruleset, SetupError, Variant};
 
-use acts::Table;
-use query::Board;
+use acts::Runner;
+use code::query::Board;
 
-/// A game: the cards it is played with, and where it stands. Cloning copies the state's bytes.
-#[derive(Clone)]
+/// A game: its cards and its state. When copying often, keep a game and `clone_from` into it: that
+/// copies only what is in use.
 pub struct Game<'a> {
     pub db: &'a CardDb,
     pub state: State,
 }
 
+impl Clone for Game<'_> {
+    fn clone(&self) -> Self {
+        Game { db: self.db, state: self.state.clone() }
+    }
+
+    #[inline]
+    fn clone_from(&mut self, source: &Self) {
+        self.db = source.db;
+        self.state.clone_from(&source.state);
+    }
+}
+
 impl<'a> Game<'a> {
-    /// Who must answer what; `None` when the game is over.
+    /// The present question and who must answer it; `None` when the game is over.
     pub fn decision(&self) -> Option<Decision> {
         self.board().decision()
     }
@@ -69,21 +65,41 @@ impl<'a> Game<'a> {
         self.board().legal(&self.state.answers, out);
     }
 
+    /// The same list derived slowly and plainly from the rules, for tests to compare with.
+    pub fn plain_legal(&self) -> Vec<Action> {
+        self.board().plain_legal()
+    }
+
     pub fn is_legal(&self, action: Action) -> bool {
         self.board().is_legal(&self.state.answers, action)
     }
 
     /// Takes an answer and runs on to the next question. An illegal one is refused and changes nothing.
     pub fn apply(&mut self, action: Action, log: &mut impl Log) -> Result<(), Illegal> {
-        let Some(ask) = self.state.ask else { return Err(Illegal::GameOver) };
-        if !self.is_legal(action) {
-            return Err(Illegal::NotAllowed(ask.seat));
-        }
-        Table::new(self.db, &mut self.state, log).answer(action);
+        self.check_legal(action)?;
+        Runner::new(self.db, &mut self.state, log).answer(action);
         Ok(())
     }
 
-    /// The same game, in which from now on those are asked, too, who can only pass. A sample is without.
+    /// As `apply`, with scripted chance.
+    pub fn apply_scripted(
+        &mut self,
+        action: Action,
+        log: &mut impl Log,
+        script: &mut Script,
+    ) -> Result<(), Illegal> {
+        self.check_legal(action)?;
+        Runner::new(self.db, &mut self.state, log).with_script(script).answer(action);
+        Ok(())
+    }
+
+    #[inline]
+    fn check_legal(&self, action: Action) -> Result<(), Illegal> {
+        let ask = self.state.ask.ok_or(Illegal::GameOver)?;
+        if self.is_legal(action) { Ok(()) } else { Err(Illegal::NotAllowed(ask.seat)) }
+    }
+
+    /// The same game, which from now on also asks players who can only pass. A sample never does.
     pub fn under_cover(mut self) -> Game<'a> {
         self.state.rules.cover = true;
         self
@@ -93,7 +109,7 @@ impl<'a> Game<'a> {
         self.state.outcome
     }
 
-    // ---- the sums that people do by hand ----
+    // ---- what players work out in their heads ----
 
     pub fn def(&self, card: CardId) -> &'a Def {
         self.db.def(self.state.card(card).def)
@@ -107,7 +123,7 @@ impl<'a> Game<'a> {
         &self.def(card).face.name
     }
 
-    /// Of somebody who is out, those they had then.
+    /// For an eliminated player, those they had then.
     pub fn souls(&self, seat: Seat) -> i32 {
         let exit = self.state.player(seat).out;
         exit.map_or_else(|| self.board().souls(seat), |exit| i32::from(exit.score.souls))
@@ -138,12 +154,23 @@ impl<'a> Game<'a> {
     }
 
     pub fn hero_damage(&self, hero: CardId) -> i32 {
-        i32::from(self.state.damage(hero))
+        i32::from(self.state.marks(hero).damage)
     }
 
-    /// The boss at the end of the dungeon; none before it is chosen.
+    /// Coins in the player's hoard.
+    pub fn coins(&self, seat: Seat) -> u16 {
+        self.state.coins(seat)
+    }
+
+    /// The card that this one is attached to.
+    pub fn host(&self, card: CardId) -> Option<CardId> {
+        self.state.host(card)
+    }
+
+    /// The boss the player has, or had before being eliminated; none before it is chosen.
     pub fn boss(&self, seat: Seat) -> Option<CardId> {
-        Some(self.state.player(seat).boss).filter(|boss| boss.exists())
+        let player = self.state.player(seat);
+        Some(player.out.map_or(player.boss, |exit| exit.boss)).filter(|boss| boss.exists())
     }
 
     pub fn levelled(&self, seat: Seat) -> bool {
@@ -155,7 +182,7 @@ impl<'a> Game<'a> {
         self.state.player(seat).placed
     }
 
-    /// Who has seen what the card is.
+    /// The seats that have seen the card.
     pub fn seen_by(&self, card: CardId) -> SeatSet {
         self.state.card(card).seen
     }
@@ -185,7 +212,7 @@ impl<'a> Game<'a> {
         self.state.triggers.get(index)?.source.as_card()
     }
 
-    /// Where the hero would be lured if the Bait phase came now.
+    /// Where the hero would be lured if the Bait phase were now.
     pub fn lured_to(&self, hero: CardId) -> Option<Seat> {
         self.board().lured_to(hero)
     }

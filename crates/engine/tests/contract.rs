@@ -1,11 +1,11 @@
-//! Random games as a contract: whatever happens at a table, these things hold at every step.
+//! Random games as a contract: whatever happens, these things hold at every step.
 
 mod common;
 
 use std::collections::BTreeMap;
 
 use common::{BOUND, DB, Dice, game, mixed_game};
-use engine::{Action, Actions, CardId, Ending, Event, Game, Ref, Seat, State};
+use engine::{Action, Actions, CardId, Ending, Event, Game, Ref, Seat, State, What};
 
 #[test]
 fn every_step_of_2_400_random_games_keeps_the_contract() {
@@ -20,7 +20,7 @@ fn every_step_of_2_400_random_games_keeps_the_contract() {
 }
 
 #[test]
-fn so_does_every_step_of_480_games_of_two_to_six_with_mixed_decks() {
+fn every_step_of_480_games_of_two_to_six_players_with_mixed_decks_keeps_the_contract() {
     let mut endings = BTreeMap::new();
     for seed in 0..480 {
         let mut events = Vec::new();
@@ -54,11 +54,11 @@ fn play(seed: u64, mut silent: Game, mut logged: Game, mut events: Vec<Event>, e
     }
     let outcome = silent.outcome().expect("a game without questions is over");
     assert!(silent.state.pending().is_empty(), "game {seed}: something is left declared");
-    assert!(matches!(events.last(), Some(Event::GameOver { .. })), "game {seed}");
+    assert!(matches!(events.last(), Some(Event { what: What::GameOver { .. }, .. })), "game {seed}");
     *endings.entry(outcome.reason.name()).or_default() += 1;
 }
 
-/// Every action of the list applies on a copy; the list is sorted and without doubles.
+/// Every action of the list applies on a copy; the list is sorted and has no duplicates.
 fn check_list(seed: u64, game: &Game, actions: &Actions) {
     assert!(!actions.is_empty(), "game {seed}: a question without answers");
     assert!(actions.len() > 1, "game {seed}: a question with one answer is asked: {actions:?}");
@@ -104,9 +104,9 @@ fn bytes_round_trip(seed: u64, game: &Game) {
     assert!(back == game.state, "game {seed}: bytes do not round-trip");
 }
 
-/// Bytes with a scratch are refused, or are another state that can be looked at: never worse.
+/// Corrupted bytes are refused or decode to another state that can be read, and never panic.
 #[test]
-fn scratched_bytes_never_panic() {
+fn corrupted_bytes_never_panic() {
     let mut dice = Dice::new(7);
     let (mut refused, mut read) = (0, 0);
     for seed in 0..48 {
@@ -137,7 +137,7 @@ fn scratched_bytes_never_panic() {
 }
 
 #[test]
-fn after_the_end_nothing_is_asked_and_nothing_is_taken() {
+fn after_the_end_nothing_is_asked_and_no_answer_is_accepted() {
     let mut dice = Dice::new(9);
     let mut game = game(9, &mut ());
     let mut actions = Actions::new();

@@ -1,15 +1,17 @@
-//! Games steered toward what has not happened yet, until every ability of every card was used, every "may"
-//! answered both ways and every alternative taken. What stays unreached is listed and fails.
+//! Games steered toward what has not happened yet, until every ability of every card has been used,
+//! every "may" answered both ways and every alternative taken. What was never reached is listed and
+//! fails the test.
 
 mod common;
 
+use cards::vocabulary::Kind;
 use std::collections::BTreeSet;
 
 use cards::CardDb;
 use cards::code::{DefId, Op, PatternCode, UnitKind};
-use cards::db::{Def, DefKind};
+use cards::db::Def;
 use common::{BOUND, DB, Dice, compiled, deck, key, rules};
-use engine::{Action, Actions, Event, Game, Place, PlaceKind, Question, Seat};
+use engine::{Action, Actions, Event, Game, Place, Question, Seat, What, Zone};
 
 /// One thing that must happen to a card at least once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -43,7 +45,7 @@ fn wanted(db: &CardDb) -> BTreeSet<Feat> {
         if !def.rules.is_empty() {
             feats.insert(Feat::InForce(id));
         }
-        if matches!(def.kind, DefKind::Hero | DefKind::Epic) {
+        if matches!(def.kind, Kind::Hero | Kind::Epic) {
             feats.extend([Feat::Lured(id), Feat::Killed(id), Feat::Survived(id)]);
         }
         if def.play.len() > 1 {
@@ -84,7 +86,7 @@ fn aims_at(game: &Game, source: Option<DefId>, question: Question, action: Actio
     }
 }
 
-/// Cards that still have something to show are worth having in play.
+/// Cards with something left to reach are worth having in play.
 fn is_interesting(missing: &BTreeSet<Feat>, def: DefId) -> bool {
     missing.iter().any(|feat| match feat {
         Feat::Used(d) | Feat::Triggered(d) | Feat::InForce(d) | Feat::Answered(d, _) | Feat::Option(d, _) => {
@@ -95,7 +97,7 @@ fn is_interesting(missing: &BTreeSet<Feat>, def: DefId) -> bool {
 }
 
 fn choose(game: &Game, missing: &BTreeSet<Feat>, actions: &Actions, dice: &mut Dice) -> Action {
-    let decision = game.decision().expect("somebody is asked");
+    let decision = game.decision().expect("a player is asked");
     let source = decision.source.map(|card| game.def_id(card));
     let new = actions.iter().copied().find(|action| {
         aims_at(game, source, decision.question, *action).is_some_and(|feat| missing.contains(&feat))
@@ -113,20 +115,21 @@ fn choose(game: &Game, missing: &BTreeSet<Feat>, actions: &Actions, dice: &mut D
 
 fn note(game: &Game, events: &[Event], missing: &mut BTreeSet<Feat>) {
     for event in events {
-        let feat = match *event {
-            Event::Triggers { card, .. } => Feat::Triggered(card.def),
-            Event::LevelsUp { boss, .. } => Feat::LevelledUp(boss.def),
-            Event::Uses { card, .. } => Feat::Used(card.def),
-            Event::Lured { hero, .. } => Feat::Lured(hero.def),
-            Event::Dies { hero, .. } => Feat::Killed(hero.def),
-            Event::Wounds { hero, .. } => Feat::Survived(hero.def),
+        let Some(card) = event.card else { continue };
+        let feat = match event.what {
+            What::Triggers => Feat::Triggered(card.def),
+            What::LevelsUp => Feat::LevelledUp(card.def),
+            What::Uses { .. } | What::Casts => Feat::Used(card.def),
+            What::Lured { .. } => Feat::Lured(card.def),
+            What::Dies { .. } => Feat::Killed(card.def),
+            What::Wounds { .. } => Feat::Survived(card.def),
             _ => continue,
         };
         missing.remove(&feat);
     }
     for seat in 0..game.state.rules().players {
         for room in game.state.slots(Seat(seat)) {
-            if game.state.card(*room).place.kind() == PlaceKind::Dungeon && !game.is_facedown(*room) {
+            if game.state.card(*room).place.zone() == Zone::Dungeon && !game.is_facedown(*room) {
                 missing.remove(&Feat::InForce(game.def_id(*room)));
             }
         }
@@ -162,7 +165,7 @@ fn reach_everything(db: &CardDb) {
         let mut dice = Dice::new(games);
         let mut events = Vec::new();
         let mut game =
-            Game::new(db, rules(games), key(games), &mut events).expect("every deck of ours can be played");
+            Game::new(db, rules(games), key(games), &mut events).expect("every built-in deck can be played");
         let mut actions = Actions::new();
         for _ in 0..BOUND {
             note(&game, &events, &mut missing);

@@ -1,5 +1,5 @@
-//! The checks of `fuzz/` in the normal test run: the same functions, fed by dice for a few seconds instead of
-//! by coverage for hours.
+//! The checks of `fuzz/` in the normal test run: the same functions, fed with random input for a
+//! few seconds instead of guided by coverage for hours.
 
 #[path = "../../../fuzz/src/checks.rs"]
 mod checks;
@@ -16,7 +16,7 @@ fn bytes(seed: u64, most: usize) -> Vec<u8> {
     bytes
 }
 
-/// `text` with a few stretches cut, doubled, moved or overwritten.
+/// `text` with a few parts cut, doubled, moved or overwritten.
 fn edited(text: &[u8], seed: u64) -> Vec<u8> {
     let mut dice = Pcg64Mcg::seed_from_u64(seed);
     let mut below = |n: usize| dice.next_u32() as usize % n.max(1);
@@ -66,7 +66,7 @@ fn records_made_of_noise_and_edited_records() {
         }
         checks::record(&noise);
     }
-    // No edits: a true record of 120 answers.
+    // No edits: a genuine record of 120 answers.
     checks::record(&[[128, 1, 3, 9, 9, 120].as_slice(), &[77; 120]].concat());
 }
 
@@ -78,13 +78,13 @@ fn answers_legal_and_illegal() {
 }
 
 #[test]
-fn cards_put_together_by_dice_are_played() {
+fn randomly_generated_cards_are_played() {
     for seed in 0..250 {
         checks::house(&bytes(seed, 700));
     }
 }
 
-/// Every example of the card language is playable, and none of them tells a secret.
+/// Every example of the card language can be played, and none of them leaks hidden information.
 #[test]
 fn cards_of_the_reference_are_played() {
     let page = include_str!("../../../docs/card-language.md");
@@ -103,17 +103,38 @@ fn cards_of_the_reference_are_played() {
     }
 }
 
-/// An input that a fuzz target found, on stable Rust: `FUZZ_TARGET=house FUZZ_INPUT=path cargo test ...`.
+type Target = (&'static str, fn(&[u8]));
+
+const TARGETS: [Target; 5] = [
+    ("actions", checks::actions),
+    ("card_text", checks::card_text),
+    ("deck_text", checks::deck_text),
+    ("house", checks::house),
+    ("record", checks::record),
+];
+
 #[test]
-fn the_input_named_outside() {
+fn every_fuzz_target_has_a_twin() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz/fuzz_targets");
+    let files = std::fs::read_dir(folder).expect("the fuzz targets");
+    let mut found: Vec<String> =
+        files.map(|file| file.expect("a file").file_name().to_string_lossy().replace(".rs", "")).collect();
+    found.sort();
+    assert_eq!(found, TARGETS.map(|(name, _)| name));
+    for (name, check) in TARGETS {
+        let target = std::fs::read_to_string(format!("{folder}/{name}.rs")).expect("a target");
+        assert!(target.contains(&format!("checks::{name}(bytes)")), "{name} fuzzes another check");
+        check(&bytes(1, 300));
+    }
+}
+
+/// Replays an input that a fuzz target found, on stable Rust: `FUZZ_TARGET=house FUZZ_INPUT=path
+/// cargo test ...`.
+#[test]
+fn the_input_named_by_the_environment() {
     let (Ok(target), Ok(path)) = (std::env::var("FUZZ_TARGET"), std::env::var("FUZZ_INPUT")) else { return };
     let bytes = std::fs::read(path).expect("the input");
-    match target.as_str() {
-        "card_text" => checks::card_text(&bytes),
-        "deck_text" => checks::deck_text(&bytes),
-        "record" => checks::record(&bytes),
-        "actions" => checks::actions(&bytes),
-        "house" => checks::house(&bytes),
-        other => panic!("there is no target {other}"),
-    }
+    let (_, check) =
+        TARGETS.into_iter().find(|(name, _)| *name == target).expect("FUZZ_TARGET names a target");
+    check(&bytes);
 }

@@ -1,18 +1,19 @@
-//! Card files of somebody's own, as nasty as they can be: each is refused in words, or its games keep the
-//! contract of every game (sound after every step, every listed answer possible, nothing else, the end in
-//! sight) and tell nobody what a player may not know.
+//! Homebrew card files, as nasty as possible: each is refused with a reason, or its games keep the
+//! usual contract (consistent after every step, exactly the listed answers possible, an end) and
+//! leak no hidden information.
 
 mod common;
 
 use cards::homebrew::{Homebrew, add};
 use cards::{CardDb, load};
 use common::{BOUND, Dice, SETS, key, rules};
-use engine::{Action, Actions, Event, Game, Seat, SetupError};
+use engine::position::{Position, RoomPosition, SeatPosition, Start};
+use engine::{Action, Actions, Event, Game, Rules, Seat, SetupError};
 
 /// Answers in a turn after which the players of these games only pass.
 const PATIENCE: usize = 300;
 
-/// The box with these files, each a set of its own.
+/// The box with these files, each a separate set.
 fn db(files: &[&str]) -> CardDb {
     let builtin = SETS[..1].to_vec();
     let file = |(i, text): (usize, &&str)| {
@@ -26,7 +27,8 @@ fn db(files: &[&str]) -> CardDb {
     CardDb::build(&sets).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Plays so many games with the box and these files, checking everything; gives the number of answers.
+/// Plays this many games with the box and these files, checking everything; returns the number of
+/// answers.
 fn survives(files: &[&str], games: u64) -> usize {
     let db = db(files);
     let mut answers = 0;
@@ -55,7 +57,7 @@ fn plays_on(game: &mut Game, seed: u64) -> usize {
             keeps_secrets(game, decision.seat, seed << 16 | step as u64);
         }
         events.clear();
-        // Nobody goes on for ever: what a player can repeat, a player can also leave be.
+        // No player goes on forever: what a player can repeat, a player can also stop doing.
         if (turn, 0) != (game.state.turn(), patience) {
             (turn, patience) =
                 (game.state.turn(), if turn == game.state.turn() { patience - 1 } else { PATIENCE });
@@ -71,7 +73,7 @@ fn plays_on(game: &mut Game, seed: u64) -> usize {
     panic!("game {seed} does not end: turn {}", game.state.turn());
 }
 
-/// What is listed can be done, and what is not is refused and changes nothing.
+/// Listed answers are accepted; all others are refused and change nothing.
 fn listed_and_no_other(game: &Game, actions: &Actions, dice: &mut Dice) {
     for action in actions.iter() {
         game.clone().apply(*action, &mut ()).unwrap_or_else(|error| panic!("{action:?}: {error}"));
@@ -103,7 +105,7 @@ fn keeps_secrets(game: &Game, asked: Seat, seed: u64) {
     }
 }
 
-/// No event names a card to somebody who has not seen it.
+/// No event names a card to a viewer who has not seen it.
 fn tells_no_secret(game: &Game, events: &[Event]) {
     for viewer in (0..game.state.rules().players).map(|seat| Some(Seat(seat))).chain([None]) {
         for event in events {
@@ -115,9 +117,9 @@ fn tells_no_secret(game: &Game, events: &[Event]) {
     }
 }
 
-/// Three rooms in a ring: what one does wakes the next.
+/// Three rooms in a ring: what one does triggers the next.
 #[test]
-fn triggers_that_wake_each_other_in_a_ring() {
+fn triggers_in_a_ring() {
     let rooms = r#"
 room "Paper" x20
   -  trap  damage 1  thief cleric mage fighter  house
@@ -138,9 +140,9 @@ room "Stone" x20
     assert!(survives(&[rooms], 60) > 500);
 }
 
-/// Triggers across the table: each destruction is answered by another one over there.
+/// Triggers across the table: each destruction is answered by one in the other dungeon.
 #[test]
-fn triggers_that_wake_those_of_the_opponent() {
+fn triggers_that_trigger_the_opponents() {
     let rooms = r#"
 room "Tit" x20
   -  trap  damage 1  thief mage  house
@@ -165,9 +167,9 @@ room "Tat" x20
     assert!(survives(&[rooms], 60) > 300);
 }
 
-/// Uncovering wakes what covers again, and the other way round.
+/// Uncovering triggers covering, and the other way round.
 #[test]
-fn rooms_that_uncover_and_cover_without_end() {
+fn rooms_that_uncover_and_cover_endlessly() {
     let rooms = r#"
 room "Jack in the Box" x20
   -  trap  damage 1  thief mage cleric fighter  house
@@ -185,7 +187,7 @@ room "Lid" x20
     assert!(survives(&[rooms], 60) > 300);
 }
 
-/// Everything at once, of everybody, whenever anything happens.
+/// Everything, everybody's, whenever anything happens.
 #[test]
 fn storms_of_all() {
     let cards = r#"
@@ -224,11 +226,11 @@ fn two_hundred_copies() {
     assert!(survives(&[&text], 6) > 100);
 }
 
-/// And one more set of them is too many: said, not tried.
+/// One more set of them is too many, and refused up front.
 #[test]
 fn more_cards_than_a_game_holds_are_refused() {
     let text: String =
-        (0..30).map(|i| format!("room \"Hall {i}\" x20\n  -  trap  damage 1  thief  house\n\n")).collect();
+        (0..60).map(|i| format!("room \"Hall {i}\" x20\n  -  trap  damage 1  thief  house\n\n")).collect();
     let db = db(&[&text]);
     let refused = Game::new(&db, rules(0), key(0), &mut ()).err();
     assert!(matches!(refused, Some(SetupError::TooManyCards(_))), "{refused:?}");
@@ -244,7 +246,7 @@ fn a_boss_without_xp_is_refused_by_the_checker() {
         let errors = load("house.cards", &format!("set H \"H\"\n{boss}")).expect_err("it is refused");
         assert!(errors.to_string().contains(reason), "{errors}");
     }
-    // Without treasure, without anything, and with the XP of a boss that is there.
+    // Without treasure, without anything, and with the XP of an existing boss.
     assert!(
         survives(&["boss \"Nobody\"\n  -  xp 900  house\n\nboss \"Noone\"\n  -  xp 900  house\n"], 60) > 500
     );
@@ -268,7 +270,7 @@ fn sets_in_which_something_is_missing_are_refused() {
     assert_eq!(refused(&format!("{bosses}{hero}{}", room(""))), None);
 }
 
-/// A handful of cards and nothing to draw: the game ends all the same.
+/// A handful of cards and nothing to draw: the game still ends.
 #[test]
 fn the_smallest_set_there_is() {
     let text = "set H \"H\"\nboss \"A\"\n  -  xp 1  house\n\nboss \"B\"\n  -  xp 2  house\n\nhero \"H\"\n  -  mage  health 1  star  house\n\nroom \"R\"\n  -  trap  damage 1  mage  house\n";
@@ -279,8 +281,9 @@ fn the_smallest_set_there_is() {
     }
 }
 
-/// Heroes that are sent home, to the entrance or to the first room again and again: every walk, every turn and the
-/// game end by rule (docs/rules.md 4.10, 11.5), also when no player has a card left and nobody is asked any more.
+/// Heroes that are sent home, to the entrance or to the first room again and again: every walk,
+/// every turn and the game end by rule (docs/rules.md 4.10, 11.5), even when no player has a card
+/// left and nobody is asked any more.
 #[test]
 fn heroes_that_never_stay_dead() {
     for (damage, ability) in [
@@ -305,7 +308,7 @@ fn heroes_that_never_stay_dead() {
     }
 }
 
-/// The same beside the box, where players are asked on the way: those who only pass come to an end.
+/// The same with the box, where players are asked on the way: games of players who only pass end.
 #[test]
 fn walks_that_never_end() {
     for (damage, ability) in [
@@ -321,9 +324,9 @@ fn walks_that_never_end() {
     }
 }
 
-/// A card with the name of a card of the box takes its place, whatever it becomes; nothing else is lost.
+/// A card with the name of a card of the box replaces it, whatever its kind; nothing else is lost.
 #[test]
-fn cards_that_replace_those_of_the_box() {
+fn cards_that_replace_cards_of_the_box() {
     let cards = r#"
 spell "Dark Altar" x3
   -  build  house
@@ -342,13 +345,13 @@ boss "Somebody Else"
     let (base, own) = (db(&[]), db(&[cards]));
     assert_eq!(base.cards().count() + 1, own.cards().count());
     let kind = |name: &str| own.def(own.find(name)[0]).kind;
-    use cards::db::DefKind::{Hero, Room, Spell};
+    use cards::vocabulary::Kind::{Hero, Room, Spell};
     assert_eq!((kind("Dark Altar"), kind("Freeze"), kind("Draculord")), (Spell, Room, Hero));
     assert_ne!(base.hash, own.hash);
     assert!(survives(&[cards], 60) > 500);
 }
 
-/// Opponents who help and hinder heroes, also those nobody has lured yet.
+/// Opponents who help and hinder heroes, even those not lured yet.
 #[test]
 fn heroes_with_abilities_for_everybody() {
     let heroes = r#"
@@ -379,7 +382,7 @@ epic "Everybody's Nightmare" x8
     assert!(survives(&[heroes], 60) > 500);
 }
 
-/// Hands looked into, taken out of and given away: who has seen what stays right.
+/// Hands looked at, taken from and given away: who has seen what stays right.
 #[test]
 fn hands_that_go_round() {
     let cards = r#"
@@ -409,7 +412,7 @@ room "Crystal Ball" x20
     assert!(survives(&[cards], 60) > 500);
 }
 
-/// What two strangers wrote, together.
+/// Files by different authors, together.
 #[test]
 fn files_of_several_people() {
     let first = "room \"Mine\" x20\n  -  trap  damage 1  thief mage  house\n  when card in discard taken by opponent\n    draw room 1\n";
@@ -417,10 +420,52 @@ fn files_of_several_people() {
     assert!(survives(&[first, second], 60) > 500);
 }
 
-/// The example set keeps the contract, too.
+/// The example set keeps the contract too.
 #[test]
 fn the_example_set() {
     let text = include_str!("../../../examples/leftover-pixels.cards");
     let cards = text.split_once("set PXL \"Leftover Pixels\"\n").expect("the set line is there").1;
     assert!(survives(&[cards], 36) > 1_000);
+}
+
+/// Circular numbers, which the checker refuses: a value being computed reads as printed, so every
+/// evaluation ends, however many such cards there are.
+#[test]
+fn circular_values_are_bounded() {
+    let rooms = "always: this has damage + damage of this
+always: room beside this has damage + damage of this
+always: room in dungeon where damage of it > 2 has damage +1
+always: room in dungeon of any has damage + count hero where life of it > damage of this
+always: hero in dungeon of any has health + damage of this
+always: hero has health +1 while some hero where health of it > 3
+always: room in dungeon of any where damage of it > 3 is blank
+always: another room in dungeon is stunned while damage of this > 1";
+    let mut text = "set HOUSEA \"House\"\n".to_string();
+    for (number, rule) in rooms.lines().enumerate() {
+        text += &format!("room \"Ouroboros {number}\" x12\n  -  trap  damage 1  mage  house\n  {rule}\n\n");
+    }
+    assert!(load("house.cards", &text).is_err(), "the checker refuses them");
+    let set = cards::parse("house.cards", &text).unwrap_or_else(|errors| panic!("{errors}"));
+    let sets = [SETS[..1].to_vec(), vec![set]].concat();
+    let db = CardDb::build(&sets).unwrap_or_else(|error| panic!("{error}"));
+    for seed in 0..6 {
+        let mut game =
+            Game::new(&db, rules(seed), key(seed), &mut ()).unwrap_or_else(|error| panic!("{error}"));
+        plays_on(&mut game, seed);
+    }
+}
+
+/// Meanwhile the printed number is read: 3, and 3 again.
+#[test]
+fn a_circular_value_reads_what_is_printed() {
+    let text = "set HOUSEA \"House\"\nroom \"Ouroboros\"\n  -  trap  damage 3  mage  house\n  always: this has damage + damage of this\n";
+    let set = cards::parse("house.cards", text).unwrap_or_else(|errors| panic!("{errors}"));
+    let sets = [SETS[..1].to_vec(), vec![set]].concat();
+    let db = CardDb::build(&sets).unwrap_or_else(|error| panic!("{error}"));
+    let def = db.find("Ouroboros")[0];
+    let mut seats = vec![SeatPosition::default(); 2];
+    seats[0].dungeon = vec![vec![RoomPosition { def, deactivated: false, facedown: false, used: false }]];
+    let position = Position::bare(Rules::classic(2), seats, Start::Adventure(Some(Seat(0))));
+    let game = Game::from_position(&db, &position, &mut ()).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(game.room_damage(game.state.slots(Seat(0))[0]), 6);
 }

@@ -1,11 +1,11 @@
-//! Cards that nobody would print: whatever they say, the game stays within bounds and goes on.
+//! Absurd cards: whatever they say, the game stays within bounds and goes on.
 
 mod common;
 
 use cards::{CardDb, load};
 use common::{BOUND, Dice, key};
 use engine::position::{Position, RoomPosition, SeatPosition, Start};
-use engine::{Action, Actions, Event, Game, Rules, Seat};
+use engine::{Action, Actions, Game, Rules, Seat, What};
 
 const BASE: &str = include_str!("../../../cards/bmr.cards");
 
@@ -33,14 +33,15 @@ fn play(cards: &str, games: u64) -> usize {
     answers
 }
 
-/// Twenty rooms that multiply each other stay within the numbers a table can show.
+/// Twenty rooms that multiply each other stay within the limit.
 #[test]
 fn multipliers_of_multipliers_do_not_overflow() {
     let room = "room \"Echo Hall\" x20\n  -  trap  damage 9  mage  house\n  always: room in dungeon has damage x255\n";
     assert!(play(room, 90) > 1_000);
 }
 
-/// A trigger that wakes another of its kind is cut off by rule (docs/rules.md 4.10), never by a hang.
+/// A trigger that triggers another of its kind is cut off by rule (docs/rules.md 4.10) and does not
+/// hang.
 #[test]
 fn rooms_that_destroy_each_other_end() {
     let room = "room \"Domino Hall\" x20\n  -  trap  damage 1  thief  house\n  when another room in dungeon destroyed\n    may\n      destroy another room in dungeon\n";
@@ -73,10 +74,10 @@ fn triggers_of(card: &str, right: &[&str]) -> usize {
             None => break,
         }
     }
-    log.iter().filter(|event| matches!(event, Event::Triggers { .. })).count()
+    log.iter().filter(|event| event.what == What::Triggers).count()
 }
 
-/// A leading `require` is part of the condition, and may speak of what the event happened to.
+/// A leading `require` is part of the condition, and may refer to the subject of the event.
 #[test]
 fn a_require_knows_the_name_of_the_event() {
     let holds =
@@ -93,10 +94,10 @@ fn once_per_hero_needs_no_name() {
     assert_eq!(triggers_of(card, &["Golem Factory"]), 1);
 }
 
-/// Two cards that feed each other for ever: one rebuilds what the other wrecks. Neither is refused alone; the
-/// table is freed by rule after two hundred triggers in a row (docs/rules.md 4.10).
+/// Two cards that trigger each other forever: one rebuilds what the other destroys. Neither is
+/// refused alone; the loop is cut off after two hundred triggers in a row (docs/rules.md 4.10).
 #[test]
-fn two_cards_that_feed_each_other_for_ever_are_cut_off() {
+fn two_cards_that_trigger_each_other_forever_are_cut_off() {
     let rooms = "room \"Phoenix Hall\"\n  -  monster  damage 1  thief  house\n  when trap room in dungeon destroyed\n    take trap room in discard\n    build trap room in hand\n\nroom \"Wrecking Hall\"\n  -  monster  damage 1  thief  house\n  when trap room built by you\n    destroy trap room in dungeon\n";
     let text = format!("{BASE}\n{rooms}");
     let (set, _) = load("house.cards", &text).unwrap_or_else(|errors| panic!("{errors}"));
@@ -122,5 +123,5 @@ fn two_cards_that_feed_each_other_for_ever_are_cut_off() {
         game.apply(actions[actions.len() - 1], &mut log).expect("it is legal");
     }
     assert!(game.outcome().is_some(), "the turn does not end");
-    assert_eq!(log.iter().filter(|event| matches!(event, Event::Triggers { .. })).count(), 200);
+    assert_eq!(log.iter().filter(|event| event.what == What::Triggers).count(), 200);
 }

@@ -1,5 +1,5 @@
-//! Counts of positions some answers deep, from fixed games: an unintended change of the rules moves a number.
-//! `UPDATE_EXPECT=1` writes the counts anew; the change is then reviewed like any other.
+//! Counts of positions some answers deep, from fixed games: an unintended change of the rules moves
+//! a number. `UPDATE_EXPECT=1` rewrites the counts; the change is then reviewed like any other.
 
 mod common;
 
@@ -24,7 +24,7 @@ fn count(game: &Game, depth: u32) -> u64 {
 }
 
 #[test]
-fn the_number_of_positions_is_as_counted() {
+fn the_number_of_positions_is_as_stored() {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/perft.txt");
     let mut found = String::from("# game, answers into it: positions 1, 2, 3 and 4 answers deep\n");
     for seed in 0..12 {

@@ -1,5 +1,5 @@
-//! Stored games, told in sentences. A change of the rules, the cards or the words shows up as a diff.
-//! `UPDATE_EXPECT=1` writes them anew.
+//! Stored games, told in sentences. A change in rules, cards or wording shows up as a diff.
+//! `UPDATE_EXPECT=1` rewrites them.
 
 mod common;
 
@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use common::{DB, Dice, game};
-use engine::tell::{Numbers, action, question, sentence};
+use engine::tell::{Numbers, Reader, action, question, sentence};
 use engine::{Actions, Event, Game};
 
 fn tell(seed: u64) -> String {
@@ -21,14 +21,23 @@ fn tell(seed: u64) -> String {
     let _ = writeln!(out, "# game {seed}: {} players, variants: {}", rules.players, variants.join(", "));
     loop {
         for event in events.drain(..) {
-            let _ = writeln!(out, "{}", sentence(&DB, &Numbers, event));
+            if let Some(told) = sentence(&DB, &Numbers, Reader::Replay, event) {
+                let _ = writeln!(out, "{told}");
+            }
         }
         let Some(decision) = game.decision() else { break };
         game.legal(&mut actions);
+        let reader = Reader::Seat(decision.seat);
         let chosen = dice.pick_eager(&actions);
-        let told: Vec<String> = actions.iter().map(|a| action(&game, &Numbers, *a)).collect();
-        let _ = writeln!(out, "  ? {}: {} [{}]", decision.seat, question(&game, &Numbers), told.join(" | "));
-        let _ = writeln!(out, "  > {}", action(&game, &Numbers, chosen));
+        let told: Vec<String> = actions.iter().map(|a| action(&game, &Numbers, reader, *a)).collect();
+        let _ = writeln!(
+            out,
+            "  ? {}: {} [{}]",
+            decision.seat,
+            question(&game, &Numbers, reader),
+            told.join(" | ")
+        );
+        let _ = writeln!(out, "  > {}", action(&game, &Numbers, reader, chosen));
         game.apply(chosen, &mut events).expect("it is legal");
     }
     let _ = writeln!(out, "# {}", score(&game));

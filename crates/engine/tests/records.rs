@@ -1,11 +1,13 @@
-//! Records: a game on paper plays to the same bytes again, and whatever is wrong with a file is said.
+//! Records replay to the same bytes, and a faulty file is refused with the reason.
 
 mod common;
 
 use cards::Deck;
 use common::{DB, Dice, SETS, compiled, deck, game, rules};
-use engine::record::{Record, RecordError, SeatText};
-use engine::{Actions, Game, Rules, Variant};
+use engine::record::{
+    Contribution, Fairness, Hex, Record, RecordError, SeatText, VERSION, player_commitment, server_commitment,
+};
+use engine::{Actions, Game, Rules, Setup, Variant};
 use proptest::prelude::*;
 
 fn seats(players: u8) -> Vec<SeatText> {
@@ -21,7 +23,7 @@ fn recorded(seed: u64) -> Record {
     )
 }
 
-/// Plays to the end and notes everything.
+/// Plays to the end and records everything.
 fn played(seed: u64, mut record: Record, mut game: Game) -> Record {
     let mut dice = Dice::new(seed);
     let mut actions = Actions::new();
@@ -79,7 +81,7 @@ fn records_of_any_deck_and_rules_replay() {
     let record = replays(&own, Rules::classic(2));
     assert!(record.setup.to_string().contains("--deck friday-night@"), "{}", record.setup);
     assert_eq!(record.deck.as_deref(), Some(own.text.as_str()));
-    // A game that was to stop, and one that asked everything.
+    // A game set to stop, and one that asked every question.
     let (mut stopped, mut thorough) = (Rules::classic(2), Rules::classic(2));
     (stopped.last_turn, thorough.ask_all) = (2, true);
     let record = replays(&deck("bmr"), stopped);
@@ -111,7 +113,7 @@ fn a_record_with_another_deck_is_refused() {
     assert!(other.verify(&db).err().is_some_and(|e| e.to_string().contains("other cards")));
 }
 
-/// A record made once and kept: the bytes behind its fingerprints must come out the same everywhere.
+/// A stored record: its fingerprints must come out the same on every machine.
 #[test]
 fn the_stored_record_still_verifies() {
     let path = std::path::PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/stored.json");
@@ -129,7 +131,7 @@ fn a_game_that_goes_on_has_no_result_and_verifies() {
     let mut record = recorded(3);
     let half = record.actions.len() / 2;
     record.actions.truncate(half);
-    record.fingerprints.truncate(half / 32);
+    record.fingerprints.truncate(half / 32 + 1);
     record.result = None;
     let game = record.verify(&DB).expect("the beginning of a game is a game");
     assert!(game.decision().is_some());
@@ -139,7 +141,7 @@ fn a_game_that_goes_on_has_no_result_and_verifies() {
 fn the_first_step_that_differs_is_named() {
     let record = long_record();
     let mut other = record.clone();
-    other.fingerprints[1].0[0] ^= 1;
+    other.fingerprints[2].0[0] ^= 1;
     assert!(matches!(other.verify(&DB), Err(RecordError::Differs { step: 64, .. })));
 
     let whole = record.verify(&DB).expect("the record is whole");
@@ -167,13 +169,98 @@ fn the_first_step_that_differs_is_named() {
                     assert!(found > step && found <= 32, "changed at {}, noticed at {found}", step + 1);
                     noticed += 1;
                 }
-                // Two answers may come to the same, such as either of two equal cards.
+                // Two answers may lead to the same state, such as either of two equal cards.
                 Ok(game) => assert!(game.state == whole.state, "step {step}: another game passes"),
                 Err(other) => panic!("step {step}: {other}"),
             }
         }
     }
     assert!(noticed > 20, "{noticed} of 30 changes were noticed");
+}
+
+/// Even in a game that is too short for a fingerprint on the way.
+#[test]
+fn the_players_names_are_covered_by_the_fingerprints() {
+    let long = long_record();
+    let mut short = long.clone();
+    short.actions.truncate(5);
+    short.fingerprints.truncate(1);
+    short.result = None;
+    for record in [long, short] {
+        record.verify(&DB).expect("the record is whole");
+        let mut renamed = record.clone();
+        renamed.seats[1].name = "somebody else".into();
+        assert!(matches!(renamed.verify(&DB), Err(RecordError::OtherGame { .. })));
+        // The same letters, cut differently.
+        let mut moved = record.clone();
+        moved.seats[0] = SeatText { name: "p1d".into(), kind: "ice".into() };
+        assert!(matches!(moved.verify(&DB), Err(RecordError::OtherGame { .. })));
+    }
+}
+
+fn fairness() -> Fairness {
+    let (secret, bytes) = (Hex([1; 32]), Hex([2; 32]));
+    let revealed = Contribution { commitment: Some(player_commitment(&bytes)), bytes: Some(bytes) };
+    let silent = Contribution { commitment: Some(player_commitment(&Hex([3; 32]))), bytes: None };
+    Fairness {
+        commitment: server_commitment(&secret),
+        secret,
+        players: vec![revealed, silent, Contribution::default()],
+    }
+}
+
+fn fair_record(fairness: Fairness) -> Record {
+    let rules = Rules::new(engine::Ruleset::default(), 3);
+    let seed = fairness.seed();
+    let mut record = Record::new(rules, seed, &deck("bmr"), &DB, seats(3));
+    record.fairness = Some(fairness);
+    played(4, record, Game::new(&DB, rules, seed.0, &mut ()).expect("it can be played"))
+}
+
+/// docs/protocol.md gives these numbers, so that other checkers can be tested with them.
+#[test]
+fn the_documented_example_of_a_shuffle_is_right() {
+    let Fairness { commitment, players, .. } = fairness();
+    let document = include_str!("../../../docs/protocol.md");
+    let numbers = [commitment, players[0].commitment.unwrap(), players[1].commitment.unwrap(), {
+        Hex(fairness().seed().0)
+    }];
+    for number in numbers {
+        assert!(document.contains(&number.to_string()), "{number} is not in docs/protocol.md");
+    }
+}
+
+#[test]
+fn a_shuffle_is_proven_by_secret_commitments_and_seed() {
+    let record = fair_record(fairness());
+    record.verify(&DB).expect("a fair game");
+    let text = record.to_json();
+    assert_eq!(Record::from_json(&text).expect("it was just written"), record);
+
+    let refused = |change: fn(&mut Fairness)| {
+        let mut other = record.clone();
+        change(other.fairness.as_mut().expect("it has one"));
+        other.verify(&DB).err()
+    };
+    use RecordError::*;
+    assert!(matches!(refused(|fairness| fairness.secret.0[0] ^= 1), Some(Commitment { .. })));
+    assert!(matches!(refused(|fairness| fairness.commitment.0[0] ^= 1), Some(Commitment { .. })));
+    let other = |fairness: &mut Fairness| fairness.players[0].bytes = Some(Hex([9; 32]));
+    assert!(matches!(refused(other), Some(Contribution { seat: 1 })));
+    let uncommitted = |fairness: &mut Fairness| fairness.players[2].bytes = Some(Hex([9; 32]));
+    assert!(matches!(refused(uncommitted), Some(Contribution { seat: 3 })));
+    // What somebody committed to and kept back cannot be left out of the record, nor can what was revealed.
+    assert!(matches!(refused(|fairness| fairness.players[1] = Default::default()), Some(Unfair)));
+    assert!(matches!(refused(|fairness| fairness.players[0].bytes = None), Some(Unfair)));
+    assert!(matches!(refused(|fairness| fairness.players.truncate(2)), Some(Unfair)));
+
+    let (shown, another) = (fairness().commitment, Hex([7; 32]));
+    record.check_commitment(shown).expect("the one that was shown");
+    assert!(matches!(record.check_commitment(another), Err(OtherCommitment { .. })));
+    let mut bare = record;
+    bare.fairness = None;
+    bare.verify(&DB).expect("the game itself is whole");
+    assert!(matches!(bare.check_commitment(shown), Err(NoFairness { .. })));
 }
 
 #[test]
@@ -186,22 +273,22 @@ fn damaged_and_foreign_files_are_refused_with_the_reason() {
     let good = record.to_json();
     assert_eq!(said(&good), None);
     let cases = [
-        (String::new(), "no record"),
+        (String::new(), "not a valid game record"),
         ("{}".into(), "missing field"),
-        ("[1, 2]".into(), "no record"),
-        ("not json".into(), "no record"),
+        ("[1, 2]".into(), "not a valid game record"),
+        ("not json".into(), "not a valid game record"),
         (good[..good.len() / 2].into(), "EOF"),
         (good.replace("lair game", "chess game"), "chess game"),
-        (good.replace("\"version\": 2", "\"version\": 7"), "version 7"),
+        (good.replace(&format!("\"version\": {VERSION}"), "\"version\": 2"), "version 2"),
         (good.replace("--players 3", "--players 4"), "seats for"),
         (good.replace("--players 3", "--players 9"), "write 2 to 6"),
         (good.replace("--seed", "--ruleset modern --seed"), "modern"),
         (good.replace("--seed", "--variant upside-down --seed"), "upside-down"),
-        (good.replacen("pass", "fly away", 1), "is no action"),
-        (good.replacen("pass", "pick card 9999.0", 1), "is no action"),
+        (good.replacen("pass", "fly away", 1), "is not a valid action"),
+        (good.replacen("pass", "pick card 9999.0", 1), "is not a valid action"),
         (good.replacen("\"winner\": ", "\"winner\": 1", 1), "ended with"),
-        (good.replace("--seed 1", "--seed zz"), "`zz` is no seed"),
-        (good.replace("\"fingerprints\": [", "\"fingerprints\": [\"0011223344556677\","), "differently"),
+        (good.replace("--seed 1", "--seed zz"), "`zz` is not a valid seed"),
+        (good.replace("\"fingerprints\": [", "\"fingerprints\": [\"0011223344556677\","), "were changed"),
     ];
     for (text, reason) in cases {
         let error = said(&text).unwrap_or_else(|| panic!("accepted; expected: {reason}"));
@@ -221,7 +308,7 @@ fn damaged_and_foreign_files_are_refused_with_the_reason() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// A file with a few bytes changed is refused or played, never worse.
+    /// A file with a few bytes changed is refused or played, and never panics.
     #[test]
     fn a_scratched_file_never_panics(seed in 0u64..6, scratches in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6)) {
         let mut bytes = recorded(seed).to_json().into_bytes();
@@ -232,5 +319,17 @@ proptest! {
         if let Ok(record) = Record::from_json(&String::from_utf8_lossy(&bytes)) {
             let _ = record.verify(&DB);
         }
+    }
+
+    /// Whatever a deck is called, its name survives the setup line and the record, however long it is and wherever it
+    /// is cut.
+    #[test]
+    fn a_deck_of_any_name_is_found_again(name in "(\\PC{0,60}|[a-z0-9 -]{30,60}|[a-z]{1,45}[-_ ]{1,4}[a-z]{0,9})") {
+        let deck = Deck::read(&name, "own.deck", "deck Own\nset BMR\n", &SETS).expect("a deck");
+        let setup = Setup { rules: rules(1), deck: deck.id.clone(), seed: 1.into() };
+        prop_assert_eq!(setup.to_string().parse::<Setup>(), Ok(setup));
+        let record = Record::new(rules(1), 1.into(), &deck, &DB, seats(2));
+        let back = Record::from_json(&record.to_json()).expect("it was just written");
+        prop_assert_eq!(back.deck(&SETS).expect("its deck").id, deck.id);
     }
 }

@@ -1,10 +1,12 @@
-//! Two worlds: what a player may not see must not show, neither in the view, nor in the legal actions, nor in
+//! Hidden information: what a player may not see must not show in the view, the legal actions or
 //! the events.
 
 mod common;
 
+use std::collections::BTreeMap;
+
 use common::{DB, Dice, game, mixed_game};
-use engine::{Action, Actions, Event, Game, Rules, Seat, SeatSet, Seed};
+use engine::{Action, Actions, Event, Game, Rules, Seat, SeatSet, Seed, What};
 
 /// Viewers of a game: every seat and a spectator.
 fn viewers(players: u8) -> impl Iterator<Item = Option<Seat>> {
@@ -42,9 +44,9 @@ fn a_sample_looks_the_same_and_allows_the_same() {
     assert!(positions > 5_000, "{positions} positions are too few to mean much");
 }
 
-/// Under cover, whoever passes cannot tell from who is asked next what the others hold.
+/// With `cover`, who is asked next does not reveal what the others hold.
 #[test]
-fn under_cover_who_is_asked_tells_nothing() {
+fn with_cover_who_is_asked_reveals_nothing() {
     let (mut passes, mut nothing_to_do) = (0, 0);
     for seed in 0..60 {
         let mut dice = Dice::new(seed);
@@ -76,13 +78,104 @@ fn under_cover_who_is_asked_tells_nothing() {
     assert!(passes > 2_000 && nothing_to_do > 1_000, "{passes} passes, {nothing_to_do} idle questions");
 }
 
+/// With `cover`, whatever a player answers brings the same questions and events to the others, whatever else the
+/// player holds. The worlds may differ only once somebody else is shown a card that differs.
+#[test]
+fn with_cover_another_hand_brings_the_same_questions() {
+    let mut tally = Tally::default();
+    for seed in 0..150 {
+        let mut dice = Dice::new(seed);
+        let game = if seed % 2 == 0 { game(seed, &mut ()) } else { mixed_game(seed, &mut ()) };
+        let mut rules = *game.state.rules();
+        rules.cover = true;
+        let mut game = Game::new(game.db, rules, common::key(seed), &mut ()).expect("the same, under cover");
+        let mut actions = Actions::new();
+        while let Some(decision) = game.decision() {
+            // In the middle of an ability, the question may follow from the hand.
+            use engine::Question::*;
+            if matches!(decision.question, Act | Cancel | Mulligan | DiscardTwo | FirstRoom | May) {
+                let other = Seat(dice.below(rules.players.into()) as u8);
+                let hidden = if dice.below(4) > 0 { decision.seat } else { other };
+                let world = game.with_other_secrets(hidden, seed << 8 | dice.below(256) as u64);
+                compare(game.clone(), world, hidden, &mut dice, &mut tally);
+            }
+            game.legal(&mut actions);
+            game.apply(dice.pick_eager(&actions), &mut ()).expect("it is legal");
+        }
+    }
+    let Tally { answers, unlike, forced } = tally;
+    assert!(answers > 200_000 && unlike > 10_000, "{answers} answers, {unlike} with others to choose from");
+    assert!(forced.len() > 4, "asked although there is one answer: {forced:?}");
+}
+
+#[derive(Default)]
+struct Tally {
+    answers: u32,
+    /// Those where there were others to choose from in the other world.
+    unlike: u32,
+    /// Questions with one answer, by kind.
+    forced: BTreeMap<String, u32>,
+}
+
+/// Plays both worlds on alike for a few answers.
+fn compare(mut one: Game, mut two: Game, hidden: Seat, dice: &mut Dice, tally: &mut Tally) {
+    let (mut actions, mut others) = (Actions::new(), Actions::new());
+    let watchers = || viewers(one.state.rules().players).filter(|viewer| *viewer != Some(hidden));
+    let watchers: Vec<_> = watchers().collect();
+    for _ in 0..6 {
+        let Some(decision) = one.decision() else { return };
+        // Nor does what is at stake for the player who is asked, by which tables decide whom to ask.
+        let stakes = |game: &Game| game.occasion(decision.seat, decision.question);
+        assert_eq!(stakes(&one), stakes(&two), "seat {} hides, {decision:?}", hidden.0);
+        one.legal(&mut actions);
+        two.legal(&mut others);
+        if actions.len() == 1 && actions[0] != Action::Pass {
+            *tally.forced.entry(format!("{:?}", decision.question)).or_default() += 1;
+        }
+        let same = |card| one.def_id(card) == two.def_id(card);
+        let alike = |action: &Action| !matches!(action, Action::Use { card, .. } if !same(*card));
+        let both = |action: &Action| others.contains(action) && alike(action);
+        let common: Vec<Action> = actions.iter().copied().filter(both).collect();
+        if common.is_empty() {
+            return;
+        }
+        let action = common[dice.below(common.len())];
+        let because = decision.source.map(|card| one.name(card));
+        let place = format!("seat {}: {action:?} because of {because:?}", hidden.0);
+        let (mut told, mut told_there): (Vec<Event>, Vec<Event>) = Default::default();
+        one.apply(action, &mut told).expect("it is legal");
+        two.apply(action, &mut told_there).expect("it is legal");
+        let shown = |card| watchers.iter().any(|who| one.has_seen(card, *who) && two.has_seen(card, *who));
+        // It may be back in a deck by now.
+        let passing = told.iter().flat_map(|here| told_there.iter().map(move |there| (here, there)));
+        let passing =
+            passing.filter_map(|(here, there)| Some((here.card?, there.card?))).any(|(here, there)| {
+                let known = |who: &Option<Seat>| here.seen.shows(*who) && there.seen.shows(*who);
+                here.card == there.card && here.def != there.def && watchers.iter().any(known)
+            });
+        if passing || one.state.card_ids().any(|card| one.def_id(card) != two.def_id(card) && shown(card)) {
+            return;
+        }
+        tally.answers += 1;
+        tally.unlike += u32::from(actions[..] != others[..]);
+        let asked = |game: &Game| game.decision().map(|next| (next.seat, next.kind));
+        assert_eq!(asked(&one), asked(&two), "{place}");
+        for viewer in &watchers {
+            let seen = |events: &[Event]| {
+                events.iter().map(|event| event.for_viewer(one.db, *viewer)).collect::<Vec<_>>()
+            };
+            assert_eq!(seen(&told), seen(&told_there), "{place}");
+        }
+    }
+}
+
 fn covered_game(seed: u64) -> Game<'static> {
     let mut rules = Rules::classic(2 + (seed % 3) as u8);
     rules.cover = true;
     Game::new(&DB, rules, Seed::from(seed).0, &mut ()).expect("a game of the box")
 }
 
-/// A sample can be played on to its end: worlds that never were must not break the engine.
+/// A sample can be played to its end: states that never occurred must not break the engine.
 #[test]
 fn a_sample_can_be_played_on() {
     for seed in 0..60 {
@@ -168,11 +261,11 @@ fn events_name_only_what_was_seen() {
 
 /// Hands, decks and face-down rooms of others are blank in a view.
 fn assert_no_secret(seed: u64, game: &engine::Game, viewer: Option<Seat>, view: &engine::view::View) {
-    use engine::PlaceKind::*;
+    use engine::Zone::*;
     for id in game.state.card_ids() {
         let card = game.state.card(id);
         let theirs = card.place.seat() != viewer.unwrap_or(Seat::NONE);
-        let hidden = match card.place.kind() {
+        let hidden = match card.place.zone() {
             RoomDeck | SpellDeck | HeroDeck | EpicDeck => !game.has_seen(id, viewer),
             Hand => theirs && !game.has_seen(id, viewer),
             Dungeon => theirs && game.is_facedown(id),
@@ -185,9 +278,9 @@ fn assert_no_secret(seed: u64, game: &engine::Game, viewer: Option<Seat>, view: 
     }
 }
 
-/// Ids tell nothing: which card of a hand lies face down is independent of how the player came by it.
+/// Ids reveal nothing: the id of a face-down room is independent of how the player got the card.
 #[test]
-fn the_id_of_a_face_down_room_does_not_tell_which_card_it_was() {
+fn the_id_of_a_face_down_room_does_not_reveal_which_card_it_was() {
     let mut changed = 0;
     let mut placed = 0;
     for seed in 0..400 {
@@ -201,7 +294,7 @@ fn the_id_of_a_face_down_room_does_not_tell_which_card_it_was() {
                 let mut events: Vec<Event> = Vec::new();
                 game.apply(action, &mut events).expect("it is legal");
                 let lies = events.iter().find_map(|event| match event {
-                    Event::Places { card, .. } => Some(*card),
+                    Event { what: What::Places, card, .. } => *card,
                     _ => None,
                 });
                 let lies = lies.expect("a room was placed");
@@ -217,10 +310,62 @@ fn the_id_of_a_face_down_room_does_not_tell_which_card_it_was() {
     assert!(placed > 300 && changed * 2 > placed, "{changed} of {placed} ids changed");
 }
 
-/// Shuffling moves what cards are, not the cards: the same ids lie in the decks of every deal, in the same
-/// order, and any of them can be anything.
+/// A card that goes from one hand to another: whatever was known of that hand before, only the two
+/// players know which card went and which are left, and its id is not the one that was known.
 #[test]
-fn ids_of_a_deck_say_nothing_of_its_cards() {
+fn a_card_taken_from_a_hand_is_known_to_giver_and_taker_only() {
+    let (mut known_before, mut known_id_went) = (0, 0);
+    for seed in 0..24_000 {
+        let mut dice = Dice::new(seed);
+        let mut game = game(seed, &mut ());
+        let mut actions = Actions::new();
+        while game.decision().is_some() {
+            game.legal(&mut actions);
+            let before = game.clone();
+            let mut events: Vec<Event> = Vec::new();
+            game.apply(dice.pick_eager(&actions), &mut events).expect("it is legal");
+            let taken = events.iter().find_map(|event| match *event {
+                Event { what: What::Takes, card: Some(card), from: Some(from), to: Some(to), .. } => {
+                    let between_hands = from.place.is_hand_of(from.place.seat()) && from.place != to.place;
+                    between_hands.then_some((card, from.place, to.place.seat()))
+                }
+                _ => None,
+            });
+            let Some((card, hand, taker)) = taken.filter(|(_, hand, _)| before.state.pile(*hand).count() > 1)
+            else {
+                continue;
+            };
+            for viewer in viewers(game.state.rules().players) {
+                if viewer == Some(taker) || viewer == Some(hand.seat()) {
+                    continue;
+                }
+                let (earlier, now) = (before.view(viewer), game.view(viewer));
+                let knew = |id| !cards::CardDb::is_blank(earlier.table().def_id(id));
+                if !before.state.pile(hand).any(knew) {
+                    continue;
+                }
+                assert!(!card.seen.shows(viewer), "game {seed}: the card that went is told");
+                let left = game.state.pile(hand).filter(|id| before.state.card(*id).place == hand);
+                // Much may have happened since, the end of its new owner included.
+                let went = [card.card].into_iter().filter(|id| game.state.card(*id).place.is_hand_of(taker));
+                for id in left.chain(went) {
+                    let blank = cards::CardDb::is_blank(now.table().def_id(id));
+                    assert!(blank, "game {seed}: a card is still known to {viewer:?}");
+                }
+                known_before += 1;
+                let same_face = before.def_id(card.card) == card.def;
+                known_id_went += usize::from(same_face);
+            }
+        }
+    }
+    assert!(known_before > 100, "only {known_before} cases");
+    assert!(known_id_went * 4 < known_before * 3, "{known_id_went} of {known_before} ids did not change");
+}
+
+/// Shuffling permutes definitions, not cards: the decks of every deal have the same ids in the same
+/// order, and any of them can be any card.
+#[test]
+fn ids_of_a_deck_reveal_nothing_about_its_cards() {
     let place = engine::Place::SPELL_DECK;
     let ids = |game: &engine::Game| game.state.pile(place).map(|id| id.0).collect::<Vec<_>>();
     let mut seen = std::collections::BTreeMap::new();
@@ -231,7 +376,7 @@ fn ids_of_a_deck_say_nothing_of_its_cards() {
         let top = game.state.pile(place).next().expect("the deck is not empty");
         *seen.entry(game.name(top)).or_insert(0) += 1;
     }
-    let spells = DB.cards().filter(|(_, def)| def.kind == cards::db::DefKind::Spell);
+    let spells = DB.cards().filter(|(_, def)| def.kind == cards::vocabulary::Kind::Spell);
     for (_, def) in spells {
         let (copies, often) = (i32::from(def.copies), seen.get(def.face.name.as_str()).copied().unwrap_or(0));
         let expected = 600 * copies / 31;

@@ -1,81 +1,81 @@
-//! Bots meet. A round is one deal, played once in every seating, so that nobody has the better cards or the better
-//! seat in the end.
+//! Compares bots. A round is one deal, played once in every seating, so that neither cards nor seats favour
+//! anyone.
 //!
-//! Two at a table for two: each deal twice, with the seats swapped. As many entrants as seats: each deal once in
-//! every rotation. More entrants than seats: everybody meets everybody, in every rotation. Fewer: they sit in turn
-//! (A B A B), beginning with each of them. Rounds are what the confidence intervals are drawn from, because the
-//! games of one round are not independent.
+//! Two bots at a table for two: each deal twice, with the seats swapped. As many entrants as seats: each deal
+//! once in every rotation. More entrants than seats: all combinations, each in every rotation. Fewer: they
+//! sit in turn (A B A B), starting with each of them. Confidence intervals are computed over rounds, because
+//! the games of one round are not independent.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 use std::time::Duration;
 
-use bots::{Dice, Player};
+use bots::{BotRng, BotSpec};
 use engine::{Dealer, Seat, SeatSet, Setup};
 use serde::{Deserialize, Serialize};
 
-use crate::ledger::{Ledger, LedgerError};
-use crate::pool::{Hands, share};
-use crate::rating::{Interval, Met, elo, percentiles, wilson};
-use crate::sitter::{End, Sitter, play, whim};
+use crate::rating::{Interval, Matchup, elo, percentiles, wilson};
+use crate::resume::{ResumeError, ResumeFile};
+use crate::seated::{GameEnd, SeatedBot, derive_seed, play};
+use crate::workers::{Workers, run_jobs};
 
-/// Who sits where: for each seat the number of an entrant.
+/// Who sits where: an entrant's index for each seat.
 pub type Seating = Vec<u8>;
 /// How each game of a round ended.
-pub type Round = Vec<Played>;
+pub type Round = Vec<GameResult>;
 
-/// How one game ended for the entrants: a bit for each.
+/// How one game ended, with a bit for each entrant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(from = "(u16, u16)", into = "(u16, u16)")]
-pub struct Played {
-    /// They share the win; mostly it is one.
+pub struct GameResult {
+    /// Usually one; otherwise they share the win.
     pub won: u16,
     pub forfeited: u16,
 }
 
 pub const MAX_ENTRANTS: usize = 12;
-/// How often the rounds are drawn again for the confidence intervals, and with which dice.
+/// How often the rounds are resampled for the confidence intervals, and the seed for that.
 const RESAMPLES: usize = 1000;
 const RESAMPLE_SEED: u64 = 1;
 
-impl Played {
-    fn of(end: &End, seating: &Seating) -> Played {
+impl GameResult {
+    fn of(end: &GameEnd, seating: &Seating) -> GameResult {
         let entrants = |seats: SeatSet| {
             let at = seating.iter().enumerate().filter(|(seat, _)| seats.has(Seat(*seat as u8)));
             at.fold(0, |all, (_, entrant)| all | 1 << entrant)
         };
-        Played { won: entrants(end.winners()), forfeited: entrants(end.forfeits) }
+        GameResult { won: entrants(end.winners()), forfeited: entrants(end.forfeits) }
     }
 
-    /// Can a game of these have ended so?
-    pub(crate) fn is_of(self, seating: &Seating) -> bool {
+    /// Could a game with this seating have ended like this?
+    pub(crate) fn is_possible(self, seating: &Seating) -> bool {
         let present = seating.iter().fold(0, |all, entrant| all | 1 << entrant);
         self.won != 0 && (self.won | self.forfeited) & !present == 0
     }
 }
 
-impl From<(u16, u16)> for Played {
-    fn from((won, forfeited): (u16, u16)) -> Played {
-        Played { won, forfeited }
+impl From<(u16, u16)> for GameResult {
+    fn from((won, forfeited): (u16, u16)) -> GameResult {
+        GameResult { won, forfeited }
     }
 }
 
-impl From<Played> for (u16, u16) {
-    fn from(played: Played) -> (u16, u16) {
+impl From<GameResult> for (u16, u16) {
+    fn from(played: GameResult) -> (u16, u16) {
         (played.won, played.forfeited)
     }
 }
 
-/// What is played in every round.
+/// The seatings played in every round.
 pub fn seatings(entrants: usize, players: usize) -> Vec<Seating> {
-    let companies: Vec<Seating> = if entrants > players {
+    let groups: Vec<Seating> = if entrants > players {
         choices(entrants as u8, players)
     } else {
         let from = |first| (0..players).map(|seat| ((first + seat) % entrants) as u8).collect();
         (0..entrants).map(from).collect()
     };
     let mut all: Vec<Seating> = Vec::new();
-    for mut seating in companies {
+    for mut seating in groups {
         for _ in 0..players {
             if !all.contains(&seating) {
                 all.push(seating.clone());
@@ -86,7 +86,7 @@ pub fn seatings(entrants: usize, players: usize) -> Vec<Seating> {
     all
 }
 
-/// All ways to choose so many of the numbers below `n`, in order.
+/// All ways to choose `many` of the numbers below `n`, in order.
 fn choices(n: u8, many: usize) -> Vec<Seating> {
     match (many, n) {
         (0, _) => vec![Vec::new()],
@@ -103,24 +103,24 @@ fn choices(n: u8, many: usize) -> Vec<Seating> {
     }
 }
 
-/// An arena that is ready: who plays what.
+/// Who plays, and what.
 pub struct Arena<'a> {
-    pub entrants: &'a [Player],
+    pub entrants: &'a [BotSpec],
     pub setup: &'a Setup,
     pub dealer: &'a Dealer<'a>,
     pub seatings: Vec<Seating>,
 }
 
-/// Everything that was found out.
-pub struct Found {
-    /// Every different result of a round, and how often there was it.
+/// The outcome of all rounds.
+pub struct Results {
+    /// Every distinct result of a round, and how often it occurred.
     pub rounds: BTreeMap<Round, u64>,
-    /// How long each entrant thought about an answer, in this run.
-    pub thinking: Vec<Thinking>,
+    /// How long each entrant took per answer, in this run.
+    pub thinking: Vec<ThinkingTime>,
 }
 
 impl<'a> Arena<'a> {
-    pub fn new(entrants: &'a [Player], setup: &'a Setup, dealer: &'a Dealer<'a>) -> Arena<'a> {
+    pub fn new(entrants: &'a [BotSpec], setup: &'a Setup, dealer: &'a Dealer<'a>) -> Arena<'a> {
         let seatings = seatings(entrants.len(), usize::from(setup.rules.players));
         Arena { entrants, setup, dealer, seatings }
     }
@@ -130,70 +130,75 @@ impl<'a> Arena<'a> {
         games.div_ceil(self.seatings.len() as u64)
     }
 
-    /// Plays the rounds that the ledger does not have yet, and writes them into it.
-    pub fn run(&self, rounds: u64, mut ledger: Option<Ledger>, hands: Hands) -> Result<Found, LedgerError> {
+    /// Plays the rounds that the file does not have yet, and appends them to it.
+    pub fn run(
+        &self,
+        rounds: u64,
+        mut resume: Option<ResumeFile>,
+        workers: Workers,
+    ) -> Result<Results, ResumeError> {
         let mut found = BTreeMap::new();
         let mut known = BTreeSet::new();
-        let kept = ledger.as_mut().map(Ledger::take_rounds).unwrap_or_default();
+        let kept = resume.as_mut().map(ResumeFile::take_rounds).unwrap_or_default();
         for (deal, round) in kept.into_iter().filter(|(deal, _)| *deal < rounds) {
             *found.entry(round).or_default() += 1;
             known.insert(deal);
         }
-        let ledger = Mutex::new((ledger, None));
-        let worker = || (BTreeMap::new(), vec![Thinking::default(); self.entrants.len()]);
-        let each = |(counts, thinking): &mut (BTreeMap<Round, u64>, Vec<Thinking>), deal: u64| {
+        let resume = Mutex::new((resume, None));
+        let worker = || (BTreeMap::new(), vec![ThinkingTime::default(); self.entrants.len()]);
+        let each = |(counts, thinking): &mut (BTreeMap<Round, u64>, Vec<ThinkingTime>), deal: u64| {
             if known.contains(&deal) {
-                return self.seatings.iter().for_each(|_| (hands.done)());
+                return self.seatings.iter().for_each(|_| (workers.done)());
             }
-            let round = self.round(deal, thinking, hands);
-            let mut ledger = ledger.lock().unwrap_or_else(|broken| broken.into_inner());
-            if let (Some(open), None) = &mut *ledger
+            let round = self.round(deal, thinking, workers);
+            let mut resume = resume.lock().unwrap_or_else(|broken| broken.into_inner());
+            if let (Some(open), None) = &mut *resume
                 && let Err(error) = open.add(deal, &round)
             {
-                ledger.1 = Some(error);
-                hands.stop.store(true, std::sync::atomic::Ordering::Relaxed);
+                resume.1 = Some(error);
+                workers.stop.store(true, std::sync::atomic::Ordering::Relaxed);
             }
-            drop(ledger);
+            drop(resume);
             *counts.entry(round).or_default() += 1;
         };
-        let mut thinking = vec![Thinking::default(); self.entrants.len()];
-        for (counts, times) in share(rounds, hands, worker, each) {
+        let mut thinking = vec![ThinkingTime::default(); self.entrants.len()];
+        for (counts, times) in run_jobs(rounds, workers, worker, each) {
             counts.into_iter().for_each(|(round, n)| *found.entry(round).or_default() += n);
             thinking.iter_mut().zip(times).for_each(|(sum, of)| sum.add(&of));
         }
-        match ledger.into_inner().unwrap_or_else(|broken| broken.into_inner()).1 {
+        match resume.into_inner().unwrap_or_else(|broken| broken.into_inner()).1 {
             Some(error) => Err(error),
-            None => Ok(Found { rounds: found, thinking }),
+            None => Ok(Results { rounds: found, thinking }),
         }
     }
 
-    fn round(&self, deal: u64, thinking: &mut [Thinking], hands: Hands) -> Round {
+    fn round(&self, deal: u64, thinking: &mut [ThinkingTime], workers: Workers) -> Round {
         let seed = self.setup.seed;
         let game = |(number, seating): (usize, &Seating)| {
             let mut game = self.dealer.deal(seed.nth(deal).0, &mut ());
-            let sitter = |(seat, entrant): (usize, &u8)| {
-                let whim = whim(seed.number(), deal, number as u64, seat as u64);
-                Sitter::new(&self.entrants[usize::from(*entrant)], whim)
+            let seated = |(seat, entrant): (usize, &u8)| {
+                let seed = derive_seed(seed.number(), deal, number as u64, seat as u64);
+                SeatedBot::new(&self.entrants[usize::from(*entrant)], seed)
             };
-            let mut sitters: Vec<Sitter> = seating.iter().enumerate().map(sitter).collect();
-            let end = play(&mut game, &mut sitters, &mut (), |_, _, seat, took| {
+            let mut bots: Vec<SeatedBot> = seating.iter().enumerate().map(seated).collect();
+            let end = play(&mut game, &mut bots, &mut (), |_, _, seat, took| {
                 thinking[usize::from(seating[seat.index()])].note(took);
             });
-            (hands.done)();
-            Played::of(&end, seating)
+            (workers.done)();
+            GameResult::of(&end, seating)
         };
         self.seatings.iter().enumerate().map(game).collect()
     }
 
-    pub fn standings(&self, found: &Found) -> Standings {
-        let rounds: Vec<(&Round, u64)> = found.rounds.iter().map(|(round, n)| (round, *n)).collect();
+    pub fn standings(&self, results: &Results) -> Standings {
+        let rounds: Vec<(&Round, u64)> = results.rounds.iter().map(|(round, n)| (round, *n)).collect();
         let entrants = self.entrants.len();
         let count: u64 = rounds.iter().map(|(_, n)| n).sum();
         let now = self.score(rounds.iter().copied());
         let mut spread = vec![(Vec::new(), Vec::new()); entrants];
-        let mut dice = Dice::new(RESAMPLE_SEED);
+        let mut rng = BotRng::new(RESAMPLE_SEED);
         for _ in 0..if rounds.len() > 1 { RESAMPLES } else { 0 } {
-            let again = draw_again(&rounds, count, &mut dice);
+            let again = resample(&rounds, count, &mut rng);
             let score = self.score(rounds.iter().map(|(round, _)| *round).zip(again));
             for (e, (rates, elos)) in spread.iter_mut().enumerate() {
                 rates.push(score.rate[e]);
@@ -202,7 +207,7 @@ impl<'a> Arena<'a> {
         }
         let standing = |e: usize| {
             let (rates, elos) = &mut spread[e];
-            // All rounds ended alike for this one: drawing them again shows no spread, counting them does.
+            // If every round ended alike for an entrant, resampling shows no spread, but their number does.
             let alike = rates.iter().all(|rate| *rate == rates[0]);
             let by_count = || wilson(now.rate[e] * count as f64, count as f64);
             let rate = if alike { by_count() } else { percentiles(rates) };
@@ -225,25 +230,25 @@ impl<'a> Arena<'a> {
 
     fn score<'r>(&self, rounds: impl Iterator<Item = (&'r Round, u64)>) -> Score {
         let entrants = self.entrants.len();
-        // How often each game of a round ended in which way.
-        let mut ends: Vec<BTreeMap<Played, u64>> = vec![BTreeMap::new(); self.seatings.len()];
+        // How often each seating ended in which way.
+        let mut ends: Vec<BTreeMap<GameResult, u64>> = vec![BTreeMap::new(); self.seatings.len()];
         for (round, n) in rounds {
             for (ends, played) in ends.iter_mut().zip(round) {
                 *ends.entry(*played).or_default() += n;
             }
         }
-        let mut met: BTreeMap<Seating, Met> = BTreeMap::new();
+        let mut met: BTreeMap<Seating, Matchup> = BTreeMap::new();
         let (mut games, mut forfeits) = (vec![0u64; entrants], vec![0u64; entrants]);
         let mut won = vec![0.0; entrants];
         for (seating, ends) in self.seatings.iter().zip(ends) {
-            let mut company = seating.clone();
-            company.sort_unstable();
+            let mut group = seating.clone();
+            group.sort_unstable();
             let seats = |e| seating.iter().filter(|at| usize::from(**at) == e).count();
-            let met = met.entry(company).or_insert_with(|| Met {
+            let met = met.entry(group).or_insert_with(|| Matchup {
                 seats: (0..entrants).map(|e| seats(e) as f64).collect(),
                 won: vec![0.0; entrants],
             });
-            for (Played { won: winners, forfeited }, n) in ends {
+            for (GameResult { won: winners, forfeited }, n) in ends {
                 let share = n as f64 / f64::from(winners.count_ones().max(1));
                 for e in (0..entrants).filter(|e| seats(*e) > 0) {
                     games[e] += n;
@@ -255,7 +260,7 @@ impl<'a> Arena<'a> {
                 }
             }
         }
-        let met: Vec<Met> = met.into_values().collect();
+        let met: Vec<Matchup> = met.into_values().collect();
         let rate = won.iter().zip(&games).map(|(won, games)| won / (*games).max(1) as f64).collect();
         Score { games, forfeits, rate, elo: elo(&met, entrants) }
     }
@@ -268,8 +273,8 @@ struct Score {
     elo: Vec<f64>,
 }
 
-/// As many rounds as there were, each one of those at random.
-fn draw_again(rounds: &[(&Round, u64)], count: u64, dice: &mut Dice) -> Vec<u64> {
+/// As many rounds as there were, drawn from them with replacement.
+fn resample(rounds: &[(&Round, u64)], count: u64, rng: &mut BotRng) -> Vec<u64> {
     let ends: Vec<u64> = rounds
         .iter()
         .scan(0, |sum, (_, n)| {
@@ -279,13 +284,13 @@ fn draw_again(rounds: &[(&Round, u64)], count: u64, dice: &mut Dice) -> Vec<u64>
         .collect();
     let mut again = vec![0; rounds.len()];
     for _ in 0..count {
-        let one = dice.below(count as usize) as u64;
+        let one = rng.below(count as usize) as u64;
         again[ends.partition_point(|end| *end <= one)] += 1;
     }
     again
 }
 
-/// How everybody did. Equal seeds and numbers of games give equal standings.
+/// How everyone did. Equal seeds and numbers of games give equal standings.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Standings {
     pub rounds: u64,
@@ -298,7 +303,7 @@ pub struct Standing {
     pub name: String,
     /// Games this entrant was in.
     pub games: u64,
-    /// Those it broke off, or did not begin.
+    /// Games it forfeited.
     pub forfeits: u64,
     pub win_rate: f64,
     pub low: f64,
@@ -310,33 +315,33 @@ pub struct Standing {
 }
 
 impl Standings {
-    /// Of two: the first one's Elo above the second's, with its interval.
+    /// For two entrants: how far the first one's Elo is above the second's, with its interval.
     pub fn difference(&self) -> Option<(f64, Option<Interval>)> {
         let [first, second] = &self.entrants[..] else { return None };
-        // They are zero together, so half the difference is the first one's.
+        // They add up to zero, so the difference is twice the first one's Elo.
         let interval = first.elo_low.zip(first.elo_high);
         let interval = interval.map(|(low, high)| Interval { low: 2.0 * low, high: 2.0 * high });
         Some((first.elo - second.elo, interval))
     }
 }
 
-/// How long answers took, in steps of 2 %: enough for a median, whatever the number of answers.
+/// How long answers took, as a histogram in steps of 2 %: precise enough for a median, and small.
 #[derive(Clone, Debug, Default)]
-pub struct Thinking(BTreeMap<u32, u64>);
+pub struct ThinkingTime(BTreeMap<u32, u64>);
 
 const STEPS: f64 = 35.0;
 
-impl Thinking {
+impl ThinkingTime {
     fn note(&mut self, took: Duration) {
         let step = (took.as_nanos().max(1) as f64).log2() * STEPS;
         *self.0.entry(step as u32).or_default() += 1;
     }
 
-    fn add(&mut self, other: &Thinking) {
+    fn add(&mut self, other: &ThinkingTime) {
         other.0.iter().for_each(|(step, n)| *self.0.entry(*step).or_default() += n);
     }
 
-    /// Milliseconds; none before the first answer.
+    /// In milliseconds; `None` before the first answer.
     pub fn median(&self) -> Option<f64> {
         let all: u64 = self.0.values().sum();
         let mut before = 0;
@@ -353,7 +358,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn everybody_has_every_seat_equally_often() {
+    fn everyone_has_every_seat_equally_often() {
         for entrants in 2..=6usize {
             for players in 2..=6usize {
                 let all = seatings(entrants, players);
@@ -371,30 +376,30 @@ mod tests {
     }
 
     #[test]
-    fn the_median_is_near_enough() {
-        let mut thinking = Thinking::default();
+    fn the_median_is_close() {
+        let mut thinking = ThinkingTime::default();
         assert_eq!(thinking.median(), None);
         (1..=999).for_each(|n| thinking.note(Duration::from_micros(n)));
         let median = thinking.median().unwrap();
         assert!((0.49..0.51).contains(&median), "{median}");
     }
 
-    const FIRST: Played = Played { won: 1, forfeited: 0 };
-    const SECOND: Played = Played { won: 2, forfeited: 0 };
+    const FIRST: GameResult = GameResult { won: 1, forfeited: 0 };
+    const SECOND: GameResult = GameResult { won: 2, forfeited: 0 };
 
-    fn standings(players: u8, names: &[&str], rounds: &[(&[Played], u64)]) -> Standings {
+    fn standings(players: u8, names: &[&str], rounds: &[(&[GameResult], u64)]) -> Standings {
         let db = cards::library::base();
         let setup = Setup { rules: engine::Rules::classic(players), ..Setup::new(1.into()) };
         let dealer = Dealer::new(&db, setup.rules).unwrap();
-        let entrants: Vec<Player> = names.iter().map(|name| name.parse().unwrap()).collect();
+        let entrants: Vec<BotSpec> = names.iter().map(|name| name.parse().unwrap()).collect();
         let rounds = rounds.iter().map(|(round, n)| (round.to_vec(), *n)).collect();
-        Arena::new(&entrants, &setup, &dealer).standings(&Found { rounds, thinking: Vec::new() })
+        Arena::new(&entrants, &setup, &dealer).standings(&Results { rounds, thinking: Vec::new() })
     }
 
-    /// 100 rounds, 60 won twice and 40 lost twice: the interval is that of 100 games, not of 200.
+    /// 100 rounds, 60 won twice and 40 lost twice: the interval is that of 100 samples, not of 200.
     #[test]
-    fn the_interval_is_that_of_the_rounds() {
-        let rounds: [(&[Played], u64); 2] = [(&[FIRST, FIRST], 60), (&[SECOND, SECOND], 40)];
+    fn the_interval_is_over_rounds() {
+        let rounds: [(&[GameResult], u64); 2] = [(&[FIRST, FIRST], 60), (&[SECOND, SECOND], 40)];
         let standings = standings(2, &["greedy", "random"], &rounds);
         let first = &standings.entrants[0];
         assert_eq!((standings.games, first.games, first.win_rate), (200, 200, 0.6));
@@ -411,10 +416,10 @@ mod tests {
         assert!((interval.high - elo(first.high)).abs() < 1e-6, "{interval:?}");
     }
 
-    /// Who forfeits wins nothing: the others share what the stand-in has won.
+    /// A bot that forfeits wins nothing: the others share what its stand-in won.
     #[test]
     fn a_forfeit_is_shared_among_the_others() {
-        let shared = Played { won: 0b110, forfeited: 0b001 };
+        let shared = GameResult { won: 0b110, forfeited: 0b001 };
         let standings = standings(3, &["random", "kobold", "greedy"], &[(&[shared, shared, shared], 4)]);
         let [broken, others @ ..] = &standings.entrants[..] else { panic!("{standings:?}") };
         assert_eq!((broken.games, broken.forfeits, broken.win_rate), (12, 12, 0.0));

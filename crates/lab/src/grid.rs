@@ -1,52 +1,54 @@
-//! The games of the laboratory: every deck with every number of players and every bot, the same number of games
-//! each. Jobs go round the cells, so a run that was stopped has all of them equally far.
+//! The laboratory's grid of games: every deck with every number of players and every bot, the same number of
+//! games each. Games rotate through the cells, so a run that is stopped early has covered all of them
+//! equally.
 
-use bots::Player;
+use bots::BotSpec;
 use cards::CardDb;
 use engine::{Dealer, Setup};
 
-use crate::pool::{Hands, share};
-use crate::sitter::{Sitter, play, whim};
-use crate::tally::{Tally, Watch};
+use crate::seated::{SeatedBot, derive_seed, play};
+use crate::tally::{GameObserver, Tally};
+use crate::workers::{Workers, run_jobs};
 
-/// One kind of table: the same bot sits in every seat.
+/// One cell of the grid: a deck, a number of players, and the bot in every seat.
 pub struct Cell<'a> {
     pub setup: Setup,
-    pub bot: &'a Player,
+    pub bot: &'a BotSpec,
     pub db: &'a CardDb,
     pub dealer: Dealer<'a>,
 }
 
-/// Plays this many games in every cell, or the first part of them.
-pub fn run(cells: &[Cell], games: u64, hands: Hands) -> Vec<Tally> {
-    let fresh = || none(cells);
+/// Plays this many games in every cell, or fewer if stopped.
+pub fn run(cells: &[Cell], games: u64, workers: Workers) -> Vec<Tally> {
+    let fresh = || empty(cells);
     let many = cells.len() as u64;
     let each = |tallies: &mut Vec<Tally>, job: u64| {
         let cell = (job % many) as usize;
         cells[cell].play(job / many, &mut tallies[cell]);
-        (hands.done)();
+        (workers.done)();
     };
     let mut total = fresh();
-    for tallies in share(games.saturating_mul(many), hands, fresh, each) {
+    for tallies in run_jobs(games.saturating_mul(many), workers, fresh, each) {
         total.iter_mut().zip(&tallies).for_each(|(sum, tally)| sum.add(tally));
     }
     total
 }
 
-/// What there is before the first game.
-pub fn none(cells: &[Cell]) -> Vec<Tally> {
+/// An empty tally for every cell.
+pub fn empty(cells: &[Cell]) -> Vec<Tally> {
     cells.iter().map(|cell| Tally::new(cell.db)).collect()
 }
 
 impl Cell<'_> {
     fn play(&self, number: u64, tally: &mut Tally) {
         let seed = self.setup.seed;
-        let mut watch = Watch::new(tally, self.db);
-        let mut game = self.dealer.deal(seed.nth(number).0, &mut watch);
-        let sitter = |seat: u8| Sitter::new(self.bot, whim(seed.number(), number, 0, u64::from(seat)));
-        let mut sitters: Vec<Sitter> = (0..self.setup.rules.players).map(sitter).collect();
-        let end = play(&mut game, &mut sitters, &mut watch, |game, watch, _, _| watch.look(game));
-        watch.finish(&game, end);
+        let mut observer = GameObserver::new(tally);
+        let mut game = self.dealer.deal(seed.nth(number).0, &mut observer);
+        let seated =
+            |seat: u8| SeatedBot::new(self.bot, derive_seed(seed.number(), number, 0, u64::from(seat)));
+        let mut bots: Vec<SeatedBot> = (0..self.setup.rules.players).map(seated).collect();
+        let end = play(&mut game, &mut bots, &mut observer, |_, _, _, _| {});
+        observer.finish(end);
     }
 }
 
@@ -59,15 +61,15 @@ mod tests {
     #[test]
     fn the_same_sums_on_any_number_of_threads() {
         let db = cards::library::base();
-        let bots: [Player; 2] = ["random", "kobold"].map(|name| name.parse().unwrap());
+        let bots: [BotSpec; 2] = ["random", "kobold"].map(|name| name.parse().unwrap());
         let cell = |(players, bot)| {
             let setup: Setup = format!("--players {players} --seed 5").parse().unwrap();
             Cell { dealer: Dealer::new(&db, setup.rules).unwrap(), setup, bot, db: &db }
         };
         let cells: Vec<Cell> = [(2, &bots[0]), (3, &bots[1])].into_iter().map(cell).collect();
         let run = |threads| {
-            let hands = Hands { threads, stop: &AtomicBool::new(false), done: &|| {} };
-            run(&cells, 40, hands)
+            let workers = Workers { threads, stop: &AtomicBool::new(false), done: &|| {} };
+            run(&cells, 40, workers)
         };
         let one = run(1);
         assert_eq!(one, run(3));
@@ -77,22 +79,22 @@ mod tests {
             assert_eq!(tally.lengths.iter().sum::<u64>(), 40);
             let first = tally.turns[1];
             assert_eq!(first.winners.players + first.others.players, 40 * players);
-            // Three and two cards in hand at first, and more later.
+            // A first hand is three rooms and two spells, and more cards follow.
             assert!(tally.cards.iter().map(|card| card.drawn).sum::<u64>() > 40 * players * 5);
             let bosses = tally.cards.iter().zip(&db.defs).filter(|(_, def)| def.xp > 0);
             assert_eq!(bosses.map(|(card, _)| card.played).sum::<u64>(), 40 * players);
         }
     }
 
-    /// A tally of a hundred games is as large as one of none, but for the kinds of endings, of which there are few.
+    /// A tally of a hundred games is as large as an empty one, apart from the few kinds of endings.
     #[test]
-    fn no_list_grows_with_the_games() {
+    fn a_tally_does_not_grow_with_the_games() {
         let db = cards::library::base();
-        let (setup, bot): (Setup, Player) = (Setup::new(1.into()), "random".parse().unwrap());
+        let (setup, bot): (Setup, BotSpec) = (Setup::new(1.into()), "random".parse().unwrap());
         let cells = [Cell { dealer: Dealer::new(&db, setup.rules).unwrap(), setup, bot: &bot, db: &db }];
-        let hands = Hands { threads: 2, stop: &AtomicBool::new(false), done: &|| {} };
+        let workers = Workers { threads: 2, stop: &AtomicBool::new(false), done: &|| {} };
         let size = |tally: &Tally| (tally.lengths.capacity(), tally.turns.capacity(), tally.cards.capacity());
-        let (before, after) = (none(&cells).remove(0), run(&cells, 100, hands).remove(0));
+        let (before, after) = (empty(&cells).remove(0), run(&cells, 100, workers).remove(0));
         assert_eq!((size(&before), after.games), (size(&after), 100));
         assert!(after.endings.len() < 8);
     }

@@ -1,20 +1,21 @@
-//! Self-play at scale: arenas in which bots meet, and a laboratory that counts what bosses and cards are worth.
+//! Self-play at scale: arenas that compare bots, and a laboratory that measures bosses and cards.
 //!
-//! Invariants: the same seed gives the same result, whatever the number of threads, because games are numbered
-//! and what is kept of them are sums of whole numbers; and in the laboratory no list grows with the number of games, so
-//! memory stays flat. An arena keeps every different result of a round once: for two bots that is next to nothing,
-//! for many at large tables a few bytes a deal.
+//! Invariants: the same seed gives the same result on any number of threads, because games are numbered and
+//! only integer sums are kept. In the laboratory nothing grows with the number of games, so memory stays
+//! flat. An arena keeps each distinct result of a round once: next to nothing for two bots, a few bytes per
+//! deal for many bots at large tables.
 
 pub mod arena;
 pub mod grid;
-mod ledger;
-mod pool;
 mod rating;
 pub mod report;
-mod sitter;
+mod resume;
+mod seated;
+pub mod stops;
 pub mod tally;
+mod workers;
 
-pub use ledger::{Ledger, LedgerError};
-pub use pool::{Hands, share};
 pub use rating::{Interval, rounded, wilson};
-pub use sitter::{End, Sitter, play, whim};
+pub use resume::{ResumeError, ResumeFile};
+pub use seated::{GameEnd, SeatedBot, derive_seed, play};
+pub use workers::{Workers, run_jobs};

@@ -1,18 +1,18 @@
-//! How sure a figure is, and what it is in Elo.
+//! Confidence intervals and Elo ratings.
 
 use serde::Serialize;
 
-/// So many standard deviations hold 95 % of a normal distribution.
+/// 95 % of a normal distribution lies within this many standard deviations.
 const Z: f64 = 1.959_963_984_540_054;
 
-/// From where to where, with 95 % confidence.
+/// A 95 % confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Interval {
     pub low: f64,
     pub high: f64,
 }
 
-/// Wilson's interval for a share: sound for few and for lopsided counts, too.
+/// Wilson's interval for a share: valid even for small or lopsided counts.
 pub fn wilson(won: f64, games: f64) -> Interval {
     if games <= 0.0 {
         return Interval { low: 0.0, high: 1.0 };
@@ -23,12 +23,12 @@ pub fn wilson(won: f64, games: f64) -> Interval {
     Interval { low: (middle - half).max(0.0), high: (middle + half).min(1.0) }
 }
 
-/// A mean with its standard error.
+/// The interval around a mean, from its standard error.
 pub fn normal(mean: f64, error: f64) -> Interval {
     Interval { low: mean - Z * error, high: mean + Z * error }
 }
 
-/// Where the middle 95 % of the values lie.
+/// The range of the middle 95 % of the values.
 pub fn percentiles(values: &mut [f64]) -> Interval {
     values.sort_by(f64::total_cmp);
     let at = |share: f64| {
@@ -38,28 +38,28 @@ pub fn percentiles(values: &mut [f64]) -> Interval {
     Interval { low: at(0.025), high: at(0.975) }
 }
 
-/// Players who met: how many seats each entrant has, and how many games each has won.
+/// Entrants at one table: how many seats each has, and how many games each has won.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Met {
+pub struct Matchup {
     pub seats: Vec<f64>,
     pub won: Vec<f64>,
 }
 
-impl Met {
+impl Matchup {
     fn games(&self) -> f64 {
         self.won.iter().sum()
     }
 }
 
-/// Steps to the likeliest strengths. It takes about ten; each doubles the digits that are right.
+/// The most Newton steps. It takes about ten; each doubles the number of correct digits.
 const STEPS: usize = 100;
 
-/// The Elo of everybody, zero on average: the strengths that make these results likeliest if a seat wins with a
-/// chance in proportion to its player's strength (Bradley and Terry, for more than two Luce), found by Newton's method.
+/// Everyone's Elo, zero on average: the maximum-likelihood strengths if a seat wins in proportion to its
+/// player's strength (Bradley-Terry, or Plackett-Luce for more than two), found by Newton's method.
 ///
-/// There are such strengths only if no part of the entrants has won every game against the rest (Ford, 1957). Nobody
-/// is rated on certainty: where it is so, everybody is given half a win in every company.
-pub fn elo(met: &[Met], entrants: usize) -> Vec<f64> {
+/// They exist only if no group of entrants has won every game against the rest (Ford, 1957). Otherwise
+/// everyone gets half a win in every matchup, so that ratings stay finite.
+pub fn elo(met: &[Matchup], entrants: usize) -> Vec<f64> {
     let mut met = met.to_vec();
     if !is_connected(&met, entrants) {
         for m in &mut met {
@@ -71,7 +71,7 @@ pub fn elo(met: &[Met], entrants: usize) -> Vec<f64> {
     let mut likely = likelihood(&met, &strength);
     for _ in 0..STEPS {
         let step = newton(&met, &strength);
-        // Far from the top a whole step may go too far.
+        // Far from the maximum a full step may overshoot.
         let tried = (0..30).map(|halvings| 0.5f64.powi(halvings)).find_map(|part| {
             let next: Vec<f64> = strength.iter().zip(&step).map(|(at, by)| at + part * by).collect();
             let there = likelihood(&met, &next);
@@ -84,8 +84,8 @@ pub fn elo(met: &[Met], entrants: usize) -> Vec<f64> {
     strength.into_iter().map(|s| (s - mean) * 400.0 / std::f64::consts::LN_10).collect()
 }
 
-/// Does everybody lead to everybody by way of wins?
-fn is_connected(met: &[Met], entrants: usize) -> bool {
+/// Is there a chain of wins from everyone to everyone?
+fn is_connected(met: &[Matchup], entrants: usize) -> bool {
     let beats = |a: usize, b: usize| met.iter().any(|m| m.won[a] > 0.0 && m.seats[b] > 0.0);
     let mut reached = vec![vec![false; entrants]; entrants];
     for (a, row) in reached.iter_mut().enumerate() {
@@ -102,9 +102,8 @@ fn is_connected(met: &[Met], entrants: usize) -> bool {
     reached.iter().flatten().all(|reached| *reached)
 }
 
-/// Everybody's chance in a company, by the logarithms of their strengths; and the logarithm of what they are
-/// together.
-fn expected(met: &Met, strength: &[f64]) -> (Vec<f64>, f64) {
+/// Everyone's chance in a matchup, given their log strengths, and the log of the summed strengths.
+fn expected(met: &Matchup, strength: &[f64]) -> (Vec<f64>, f64) {
     let here = met.seats.iter().zip(strength).filter(|(seats, _)| **seats > 0.0);
     let top = here.map(|(_, s)| *s).fold(f64::MIN, f64::max);
     let weights: Vec<f64> = met.seats.iter().zip(strength).map(|(n, s)| n * (s - top).exp()).collect();
@@ -112,19 +111,19 @@ fn expected(met: &Met, strength: &[f64]) -> (Vec<f64>, f64) {
     (weights.into_iter().map(|weight| weight / sum).collect(), top + sum.ln())
 }
 
-fn likelihood(met: &[Met], strength: &[f64]) -> f64 {
-    let of = |m: &Met| {
+fn likelihood(met: &[Matchup], strength: &[f64]) -> f64 {
+    let of = |m: &Matchup| {
         let won: f64 = m.won.iter().zip(strength).map(|(won, s)| won * s).sum();
         won - m.games() * expected(m, strength).1
     };
     met.iter().map(of).sum()
 }
 
-/// Where the next step goes.
-fn newton(met: &[Met], strength: &[f64]) -> Vec<f64> {
+/// The next Newton step.
+fn newton(met: &[Matchup], strength: &[f64]) -> Vec<f64> {
     let n = strength.len();
     let mut slope = vec![0.0; n];
-    // Only differences count, so that one thing must be said besides: the sum stays.
+    // Only differences matter, so the sum is pinned to make the matrix invertible.
     let mut bend = vec![vec![1.0; n]; n];
     for m in met {
         let (chance, games) = (expected(m, strength).0, m.games());
@@ -139,7 +138,7 @@ fn newton(met: &[Met], strength: &[f64]) -> Vec<f64> {
     solve(bend, slope)
 }
 
-/// Solves a system of equations whose matrix is symmetric and positive definite: no pivots are needed.
+/// Solves a linear system whose matrix is symmetric and positive definite, so no pivoting is needed.
 fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
     let n = right.len();
     for at in 0..n {
@@ -157,7 +156,7 @@ fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
     right
 }
 
-/// Two figures that would be printed alike are alike.
+/// Rounded, so that values printed alike are equal.
 pub fn rounded(value: f64, digits: i32) -> f64 {
     let scale = 10f64.powi(digits);
     (value * scale).round() / scale
@@ -191,7 +190,7 @@ mod tests {
     }
 
     fn two(won: f64, lost: f64) -> f64 {
-        let elo = elo(&[Met { seats: vec![1.0, 1.0], won: vec![won, lost] }], 2);
+        let elo = elo(&[Matchup { seats: vec![1.0, 1.0], won: vec![won, lost] }], 2);
         elo[0] - elo[1]
     }
 
@@ -201,20 +200,20 @@ mod tests {
         near(two(75.0, 25.0), 190.85, 0.01);
         near(two(10.0, 1.0), 400.0, 1e-6);
         near(two(36.0, 64.0), -99.95, 0.01);
-        // Certainty is taken with a grain of salt.
+        // With no losses at all, each gets half a win.
         near(two(10.0, 0.0), 400.0 * 21f64.log10(), 1e-6);
         near(two(0.0, 0.0), 0.0, 1e-6);
     }
 
-    /// Results exactly as the strengths 4, 2, 1 have them give these strengths back.
+    /// Results exactly as expected for strengths 4, 2, 1 give these strengths back.
     #[test]
     fn elo_of_many_finds_the_strengths() {
         let seats = |list: [f64; 3]| list.to_vec();
         let met = [
-            Met { seats: seats([1.0, 1.0, 1.0]), won: vec![400.0, 200.0, 100.0] },
-            Met { seats: seats([1.0, 0.0, 1.0]), won: vec![80.0, 0.0, 20.0] },
-            // Two seats of the weak one against one of the middle one.
-            Met { seats: seats([0.0, 1.0, 2.0]), won: vec![0.0, 30.0, 30.0] },
+            Matchup { seats: seats([1.0, 1.0, 1.0]), won: vec![400.0, 200.0, 100.0] },
+            Matchup { seats: seats([1.0, 0.0, 1.0]), won: vec![80.0, 0.0, 20.0] },
+            // Two seats for the weakest against one for the middle one.
+            Matchup { seats: seats([0.0, 1.0, 2.0]), won: vec![0.0, 30.0, 30.0] },
         ];
         let elo = elo(&met, 3);
         near(elo[0] - elo[1], 400.0 * 2f64.log10(), 1e-4);
@@ -222,25 +221,25 @@ mod tests {
         near(elo.iter().sum(), 0.0, 1e-6);
     }
 
-    /// The first two always beat the others, and each two are equal: as sure as the number of games allows, whoever
-    /// meets whom how.
+    /// The first two always beat the other two, and the two in each pair are equal: the gap depends only on
+    /// the number of games.
     #[test]
     fn elo_of_two_classes_follows_from_the_number_of_games() {
         let gap = |games: f64| {
             let pair = |a: usize, b: usize| {
-                let mut met = Met { seats: vec![0.0; 4], won: vec![0.0; 4] };
+                let mut met = Matchup { seats: vec![0.0; 4], won: vec![0.0; 4] };
                 (met.seats[a], met.seats[b]) = (1.0, 1.0);
                 let equal = (a < 2) == (b < 2);
                 (met.won[a], met.won[b]) = if equal { (games / 2.0, games / 2.0) } else { (games, 0.0) };
                 met
             };
-            let met: Vec<Met> = (0..4).flat_map(|a| (a + 1..4).map(move |b| pair(a, b))).collect();
+            let met: Vec<Matchup> = (0..4).flat_map(|a| (a + 1..4).map(move |b| pair(a, b))).collect();
             let elo = elo(&met, 4);
             near(elo[0], elo[1], 1e-6);
             near(elo[2], elo[3], 1e-6);
             elo[0] - elo[2]
         };
-        // Half a win of one more than the games: the odds are (2 games + 1) to 1.
+        // With half a win for each, the odds are (2 games + 1) to 1.
         for games in [2.0, 20.0, 2000.0] {
             near(gap(games), 400.0 * (2.0 * games + 1.0).log10(), 1e-4);
         }

@@ -1,76 +1,77 @@
-//! What is kept of many games: sums of whole numbers, so it does not matter in which order they are added, and
-//! nothing grows with their number.
+//! What is kept of many games: integer sums, so the order of adding does not matter and nothing grows with
+//! the number of games.
 
 use std::collections::BTreeMap;
 
-use cards::db::{CardDb, DefKind};
+use cards::db::CardDb;
 use engine::id::SEATS;
-use engine::{Event, Game, Log, Seat, Shown};
+use engine::{Event, Log, Seat, Shown, What};
 
 use crate::rating::{Interval, normal};
-use crate::sitter::End;
+use crate::seated::GameEnd;
 
 /// Longer games are counted as this long.
 pub const MAX_TURNS: usize = 60;
-/// What a game that was left unfinished is called among the endings.
+/// The ending of a game that was left unfinished.
 pub const UNFINISHED: &str = "unfinished";
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tally {
     pub games: u64,
     pub decisions: u64,
-    /// Seats whose bot gave up.
+    /// Seats whose bot forfeited.
     pub forfeits: u64,
     pub endings: BTreeMap<&'static str, u64>,
-    /// Players who were out before the end, and games in which somebody was.
+    /// Players eliminated, and games in which anyone was.
     pub eliminated: u64,
     pub with_elimination: u64,
-    /// Wins by seat, and by place in the order of the players.
+    /// Wins by seat, and by place in player order.
     pub seats: [u64; SEATS],
     pub places: [u64; SEATS],
-    /// Games that took so many turns.
+    /// Games by number of turns.
     pub lengths: Vec<u64>,
-    /// How it stood at the end of each turn.
-    pub turns: Vec<Turn>,
+    /// Scores at the end of each turn.
+    pub turns: Vec<TurnSums>,
     /// By definition.
-    pub cards: Vec<Card>,
+    pub cards: Vec<CardCounts>,
 }
 
-/// The end of a turn, of those who win in the end and of the others.
+/// Scores at the end of a turn, of eventual winners and of the others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Turn {
-    pub winners: Score,
-    pub others: Score,
+pub struct TurnSums {
+    pub winners: ScoreSums,
+    pub others: ScoreSums,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Score {
+pub struct ScoreSums {
     pub players: u64,
     pub souls: i64,
     pub wounds: i64,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Card {
+pub struct CardCounts {
     /// Copies drawn.
     pub drawn: u64,
     /// Rooms built, spells cast, bosses in play.
     pub played: u64,
     /// Abilities used; of a boss, levelling up.
     pub used: u64,
-    /// "When" abilities that happened.
+    /// `when` abilities triggered.
     pub triggered: u64,
-    /// Games won by a player of it; for a boss its games won.
+    /// For a boss, games won.
     pub won: u64,
-    /// Those who drew it beside the others at the same table.
+    /// Players who drew it, compared with the others at the same table.
     pub drew: Contrast,
-    /// Those who played it beside the others.
+    /// Players who played it, compared with the others.
     pub did: Contrast,
 }
 
-/// Compares players who did something with the others at the same table. In a game of `n` players `d` did it; `x` is
-/// how much the winner is among them, `y` how much there was to compare. The slope of one over the other is the
-/// difference in the chance to win, and games are what its error is counted in: what one player wins another loses.
+/// Compares players who did something with the others at the same table. If `d` of `n` players did it, the
+/// game adds `x = n - d` or `-d`, depending on whether the winner did, and `y = d (n - d)`. The slope of `x`
+/// over `y` is the difference in the chance of winning. Its error is computed per game, since one player's
+/// win is another's loss.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Contrast {
     pub games: u64,
@@ -105,7 +106,7 @@ impl Contrast {
         self.yy += other.yy;
     }
 
-    /// The difference in the chance to win; none where there is too little to tell.
+    /// The difference in the chance of winning; `None` with too few games.
     pub fn difference(&self) -> Option<(f64, Interval)> {
         const FEWEST: u64 = 20;
         if self.games < FEWEST || self.y == 0 {
@@ -130,8 +131,8 @@ impl Tally {
             seats: [0; SEATS],
             places: [0; SEATS],
             lengths: vec![0; MAX_TURNS + 1],
-            turns: vec![Turn::default(); MAX_TURNS + 1],
-            cards: vec![Card::default(); db.defs.len()],
+            turns: vec![TurnSums::default(); MAX_TURNS + 1],
+            cards: vec![CardCounts::default(); db.defs.len()],
         }
     }
 
@@ -164,45 +165,70 @@ impl Tally {
     }
 }
 
-impl Score {
-    fn add(&mut self, other: &Score) {
+impl ScoreSums {
+    fn add(&mut self, other: &ScoreSums) {
         self.players += other.players;
         self.souls += other.souls;
         self.wounds += other.wounds;
     }
 }
 
-/// Watches one game for a tally.
-pub struct Watch<'t> {
+/// Observes one game for a tally, through its events alone.
+pub struct GameObserver<'t> {
     tally: &'t mut Tally,
-    db: &'t CardDb,
-    /// For each definition, who drew it and who played it: one bit a seat.
+    /// For each definition, who drew it and who played it: one bit per seat.
     drew: Vec<u8>,
     did: Vec<u8>,
-    /// Souls and wounds of every seat at the end of each turn so far.
-    turns: Vec<[Option<(i32, i32)>; SEATS]>,
-    /// The order of the players, once it is settled.
+    /// Each player's boss.
+    bosses: [Option<Shown>; SEATS],
+    /// The current turn.
+    turn: u16,
+    /// Souls and wounds of the players still in the game: now, and at the end of each turn so far.
+    scores: Scores,
+    turns: Vec<Scores>,
+    /// The player order of the first turn.
     places: Vec<Seat>,
     eliminated: u64,
 }
 
-impl Log for Watch<'_> {
+type Scores = [Option<engine::Score>; SEATS];
+
+impl Log for GameObserver<'_> {
     const ON: bool = true;
 
     fn event(&mut self, event: Event) {
-        match event {
-            Event::Draws { seat, card } => {
+        let seat = event.actor;
+        match (event.what, event.card) {
+            (What::KeepsBoss, boss) => {
+                self.bosses[seat.index()] = boss;
+                self.scores[seat.index()] = Some(engine::Score::default());
+            }
+            (What::TurnBegins { turn }, _) => {
+                if turn > 1 {
+                    self.turns.push(self.scores);
+                }
+                self.turn = turn;
+            }
+            (What::PlayerBegins, _) if !self.places.contains(&seat) => self.places.push(seat),
+            (What::Draws, Some(card)) => {
                 self.card(card).drawn += 1;
                 self.drew[card.def.index()] |= bit(seat);
             }
-            Event::Reveals { seat, card } | Event::Builds { seat, card, .. } => self.plays(seat, card),
-            Event::Uses { seat, card } if self.db.def(card.def).kind == DefKind::Spell => {
-                self.plays(seat, card)
+            (What::Reveals { .. } | What::Builds { .. } | What::Casts, Some(card)) => self.plays(seat, card),
+            (What::Uses { .. } | What::LevelsUp, Some(card)) => self.card(card).used += 1,
+            (What::Triggers, Some(card)) => self.card(card).triggered += 1,
+            (What::Eliminated { .. }, _) => {
+                self.eliminated += 1;
+                if let Some(out) = event.player {
+                    self.scores[out.index()] = None;
+                }
             }
-            Event::Uses { card, .. } | Event::LevelsUp { boss: card, .. } => self.card(card).used += 1,
-            Event::Triggers { card, .. } => self.card(card).triggered += 1,
-            Event::Eliminated(_) => self.eliminated += 1,
             _ => {}
+        }
+        for at in [event.from, event.to].into_iter().flatten() {
+            if let (Some(score), Some(now)) = (at.score, self.scores.get_mut(at.place.seat().index())) {
+                *now = Some(score);
+            }
         }
     }
 }
@@ -211,21 +237,23 @@ fn bit(seat: Seat) -> u8 {
     1 << (seat.index() % SEATS)
 }
 
-impl<'t> Watch<'t> {
-    pub fn new(tally: &'t mut Tally, db: &'t CardDb) -> Watch<'t> {
-        let nobody = vec![0; db.defs.len()];
-        Watch {
+impl<'t> GameObserver<'t> {
+    pub fn new(tally: &'t mut Tally) -> GameObserver<'t> {
+        let nobody = vec![0; tally.cards.len()];
+        GameObserver {
             tally,
-            db,
             drew: nobody.clone(),
             did: nobody,
+            bosses: [None; SEATS],
+            turn: 0,
+            scores: [None; SEATS],
             turns: Vec::new(),
             places: Vec::new(),
             eliminated: 0,
         }
     }
 
-    fn card(&mut self, card: Shown) -> &mut Card {
+    fn card(&mut self, card: Shown) -> &mut CardCounts {
         &mut self.tally.cards[card.def.index()]
     }
 
@@ -234,34 +262,14 @@ impl<'t> Watch<'t> {
         self.did[card.def.index()] |= bit(seat);
     }
 
-    /// Looks at the table after an answer. A turn that is over leaves how it stood when somebody was asked again.
-    pub fn look(&mut self, game: &Game) {
-        let turn = usize::from(game.state.turn());
-        if self.places.is_empty() && turn > 0 {
-            self.places.extend_from_slice(game.state.order());
-        }
-        while self.turns.len() + 1 < turn {
-            self.stand(game);
-        }
-    }
-
-    /// How it stands for those who are in the game.
-    fn stand(&mut self, game: &Game) {
-        let mut scores = [None; SEATS];
-        for seat in game.state.seats() {
-            scores[seat.index()] = Some((game.souls(seat), game.wounds(seat)));
-        }
-        self.turns.push(scores);
-    }
-
-    /// The game is over: what was only noted becomes part of the sums.
-    pub fn finish(mut self, game: &Game, end: End) {
-        while self.turns.len() < usize::from(game.state.turn()) {
-            self.stand(game);
-        }
+    /// The game is over: adds it to the tally.
+    pub fn finish(self, end: GameEnd) {
         let winner = end.winner();
-        let players = game.state.order().len();
-        let Watch { tally, drew, did, turns, places, eliminated, .. } = self;
+        let GameObserver { tally, drew, did, bosses, turn, scores, mut turns, places, eliminated } = self;
+        if turn > 0 {
+            turns.push(scores);
+        }
+        let players = bosses.iter().flatten().count();
         tally.games += 1;
         tally.decisions += u64::from(end.decisions);
         tally.forfeits += end.forfeits.len() as u64;
@@ -269,10 +277,10 @@ impl<'t> Watch<'t> {
         *tally.endings.entry(ending).or_default() += 1;
         tally.eliminated += eliminated;
         tally.with_elimination += u64::from(eliminated > 0);
-        tally.lengths[usize::from(game.state.turn()).min(MAX_TURNS)] += 1;
+        tally.lengths[usize::from(turn).min(MAX_TURNS)] += 1;
         for (i, scores) in turns.iter().enumerate().take(MAX_TURNS) {
             for (seat, score) in scores.iter().enumerate() {
-                let Some((souls, wounds)) = *score else { continue };
+                let Some(engine::Score { souls, wounds }) = *score else { continue };
                 let won = winner.is_some_and(|winner| winner.index() == seat);
                 let turn = &mut tally.turns[i + 1];
                 let sum = if won { &mut turn.winners } else { &mut turn.others };
@@ -281,11 +289,11 @@ impl<'t> Watch<'t> {
                 sum.wounds += i64::from(wounds);
             }
         }
-        for seat in (0..players).map(|seat| Seat(seat as u8)) {
-            if let Some(boss) = game.boss(seat) {
-                let count = &mut tally.cards[game.def_id(boss).index()];
+        for (seat, boss) in bosses.iter().enumerate() {
+            if let Some(boss) = boss {
+                let count = &mut tally.cards[boss.def.index()];
                 count.played += 1;
-                count.won += u64::from(winner == Some(seat));
+                count.won += u64::from(winner.is_some_and(|winner| winner.index() == seat));
             }
         }
         let Some(winner) = winner else { return };
@@ -307,17 +315,17 @@ impl<'t> Watch<'t> {
 mod tests {
     use super::*;
 
-    /// One of two did it in every game, and won three of four: half a game more than the other.
+    /// One of two did it in every game and won three of four: a lead of half a game.
     #[test]
     fn a_difference_is_as_counted_by_hand() {
         let mut contrast = Contrast::default();
         (0..100).for_each(|i| contrast.note(2, 1, i % 4 != 0));
-        // Both or none: nothing to compare.
+        // Both or neither: nothing to compare.
         contrast.note(2, 2, true);
         contrast.note(2, 0, false);
         let (difference, interval) = contrast.difference().unwrap();
         assert_eq!((contrast.games, difference), (100, 0.5));
-        // The spread of +1 and -1, three to one, is the root of 3/4.
+        // The standard deviation of +1 and -1, three to one, is the root of 3/4.
         let half = 1.96 * (0.75f64 / 100.0).sqrt();
         assert!((interval.low - (0.5 - half)).abs() < 1e-3 && (interval.high - (0.5 + half)).abs() < 1e-3);
     }

@@ -1,15 +1,15 @@
-//! Reports of real games: sound, the same whenever they are made, and whole even when the games were stopped.
+//! Reports of real games: well-formed, reproducible, and complete even if the run was stopped.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use bots::Player;
+use bots::BotSpec;
 use cards::CardDb;
 use engine::{Dealer, Setup};
-use lab::Hands;
+use lab::Workers;
 use lab::grid::{self, Cell};
 use lab::report::Report;
 
-fn cells<'a>(db: &'a CardDb, bots: &'a [Player]) -> Vec<Cell<'a>> {
+fn cells<'a>(db: &'a CardDb, bots: &'a [BotSpec]) -> Vec<Cell<'a>> {
     let each = |bot| {
         [2, 3].map(|players| {
             let setup: Setup = format!("--players {players} --seed 7").parse().unwrap();
@@ -19,10 +19,10 @@ fn cells<'a>(db: &'a CardDb, bots: &'a [Player]) -> Vec<Cell<'a>> {
     bots.iter().flat_map(each).collect()
 }
 
-/// The files of a run of 30 games a cell that is stopped after so many games.
+/// The files of a run of 30 games per cell that is stopped after this many games in all.
 fn files(threads: usize, stop_after: u64) -> [String; 6] {
     let db = cards::library::base();
-    let bots: [Player; 2] = ["random", "kobold"].map(|name| name.parse().unwrap());
+    let bots: [BotSpec; 2] = ["random", "kobold"].map(|name| name.parse().unwrap());
     let cells = cells(&db, &bots);
     let (stop, done) = (AtomicBool::new(false), AtomicU64::new(0));
     let count = || {
@@ -30,12 +30,12 @@ fn files(threads: usize, stop_after: u64) -> [String; 6] {
             stop.store(true, Ordering::Relaxed);
         }
     };
-    let tallies = grid::run(&cells, 30, Hands { threads, stop: &stop, done: &count });
+    let tallies = grid::run(&cells, 30, Workers { threads, stop: &stop, done: &count });
     Report::new(&cells, &tallies, 30).files().unwrap()
 }
 
-/// The page is one tree without anything from elsewhere; every picture is named; the tables have equal lines.
-fn sound(files: &[String; 6]) {
+/// The page is well-formed and self-contained, every plot has a label, and the CSV files parse.
+fn check_files(files: &[String; 6]) {
     let options = roxmltree::ParsingOptions { allow_dtd: true, ..Default::default() };
     let page = roxmltree::Document::parse_with_options(&files[0], options).unwrap();
     let pictures: Vec<_> = page.descendants().filter(|node| node.has_tag_name("figure")).collect();
@@ -61,7 +61,7 @@ fn sound(files: &[String; 6]) {
 #[test]
 fn the_same_bytes_on_any_number_of_threads() {
     let one = files(1, u64::MAX);
-    sound(&one);
+    check_files(&one);
     assert!(one == files(1, u64::MAX) && one == files(4, u64::MAX));
     assert!(!one[0].contains("Stopped early") && one[0].matches("<figure>").count() == 4 * 9);
     let json: serde_json::Value = serde_json::from_str(&one[1]).unwrap();
@@ -76,10 +76,10 @@ fn the_same_bytes_on_any_number_of_threads() {
 }
 
 #[test]
-fn a_stopped_run_has_a_sound_report() {
+fn a_stopped_run_has_a_valid_report() {
     for stop_after in [1, 2, 50] {
         let files = files(1, stop_after);
-        sound(&files);
+        check_files(&files);
         assert!(files[0].contains("Stopped early"));
         let json: serde_json::Value = serde_json::from_str(&files[1]).unwrap();
         let games = json["tables"].as_array().unwrap().iter().map(|table| table["games"].as_u64().unwrap());

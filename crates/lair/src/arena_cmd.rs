@@ -1,62 +1,58 @@
-//! `lair arena`: bots meet, and the better one is found out.
+//! `lair arena`: lets bots compete and prints the standings.
 
-use bots::Player;
+use bots::BotSpec;
 use engine::setup::PLAYERS;
 use engine::{Dealer, Setup};
-use lab::arena::{Arena, Found, MAX_ENTRANTS, Standing, Standings};
-use lab::{Ledger, Sitter, rounded};
+use lab::arena::{Arena, MAX_ENTRANTS, Results, Standing, Standings};
+use lab::{ResumeFile, SeatedBot, rounded};
 use serde_json::{Map, Value, json};
 
 use crate::cli;
 use crate::failure::Failure;
 use crate::homebrew::Library;
 use crate::term::{DIM, HEAD, note, pad, paint, say};
-use crate::{decks, long};
+use crate::{decks, progress};
 
 pub fn run(args: &cli::Arena, library: &Library) -> Result<(), Failure> {
     let entrants = entrants(&args.entrants)?;
-    entrants.iter().try_for_each(Sitter::check).map_err(Failure::failed)?;
+    entrants.iter().try_for_each(SeatedBot::check).map_err(Failure::failed)?;
     let deck = decks::named(&args.deal, &library.sets)?;
     let db = deck.compile(&library.sets).map_err(Failure::failed)?;
     let rules = args.deal.rules(args.deal.players.unwrap_or(*PLAYERS.start()));
     let setup = Setup { rules, deck: deck.id, seed: args.deal.seed.unwrap_or(1.into()) };
     let dealer = Dealer::new(&db, rules).map_err(Failure::usage)?;
     let arena = Arena::new(entrants, &setup, &dealer);
-    let ledger = match &args.resume {
-        Some(path) => Some(Ledger::open(path, &arena, &db.hash).map_err(Failure::failed)?),
+    let resume = match &args.resume {
+        Some(path) => Some(ResumeFile::open(path, &arena, &db.hash).map_err(Failure::failed)?),
         None => None,
     };
     let rounds = arena.rounds_for(args.games);
     let asked = rounds.saturating_mul(arena.seatings.len() as u64);
-    let found = long::run(asked, args.threads, |hands| arena.run(rounds, ledger, hands))?;
-    let found = found.map_err(Failure::failed)?;
-    let standings = arena.standings(&found);
+    let results = progress::run(asked, args.threads, |workers| arena.run(rounds, resume, workers))?;
+    let results = results.map_err(Failure::failed)?;
+    let standings = arena.standings(&results);
     if standings.games < asked {
         note(format!("stopped after {} of {asked} games\n", standings.games))?;
     }
-    let line = format!("{setup}{}", library.typed());
+    let line = format!("{setup}{}", library.as_arguments());
     Ok(say(match args.json {
-        true => format!("{}\n", json(&standings, &found, &line, asked)),
-        false => table(&standings, &found, &line),
+        true => format!("{}\n", json(&standings, &results, &line, asked)),
+        false => table(&standings, &results, &line),
     })?)
 }
 
-fn entrants(entrants: &[Player]) -> Result<&[Player], Failure> {
+fn entrants(entrants: &[BotSpec]) -> Result<&[BotSpec], Failure> {
     if !(2..=MAX_ENTRANTS).contains(&entrants.len()) {
         let n = entrants.len();
-        return Err(Failure::usage(format!(
-            "an arena is for 2 to {MAX_ENTRANTS} entrants, and you named {n}"
-        )));
+        return Err(Failure::usage(format!("an arena takes 2 to {MAX_ENTRANTS} bots, but you named {n}")));
     }
     match entrants.iter().enumerate().find(|(i, entrant)| entrants[..*i].contains(entrant)) {
-        Some((_, twice)) => {
-            Err(Failure::usage(format!("{twice} is named twice: nobody plays against itself")))
-        }
+        Some((_, twice)) => Err(Failure::usage(format!("{twice} is named twice: name each bot once"))),
         None => Ok(entrants),
     }
 }
 
-fn table(standings: &Standings, found: &Found, setup: &str) -> String {
+fn table(standings: &Standings, results: &Results, setup: &str) -> String {
     let Standings { rounds, games, entrants } = standings;
     let deals = if *rounds == 1 { "deal" } else { "deals" };
     let mut out = format!("{games} games, {rounds} {deals}: {setup}\n\n");
@@ -68,7 +64,7 @@ fn table(standings: &Standings, found: &Found, setup: &str) -> String {
     for entrant in order {
         let standing = &entrants[entrant];
         let percent = |share: f64| share * 100.0;
-        let thinking = found.thinking.get(entrant).and_then(|thinking| thinking.median());
+        let thinking = results.thinking.get(entrant).and_then(|thinking| thinking.median());
         let thinking = format!("{:>11}", thinking.map_or("-".into(), |ms| format!("{ms:.3} ms")));
         out.push_str(&format!(
             "  {} {:>7} {:>6.1}% {:>7.1}% – {:>5.1}% {:>7.0} {}\n",
@@ -82,7 +78,7 @@ fn table(standings: &Standings, found: &Found, setup: &str) -> String {
         ));
     }
     if let Some((elo, interval)) = standings.difference() {
-        // The better one is named first.
+        // The better bot comes first.
         let (better, worse, sign) = if elo < 0.0 { (1, 0, -1.0) } else { (0, 1, 1.0) };
         let ends = interval.map(|i| if elo < 0.0 { (-i.high, -i.low) } else { (i.low, i.high) });
         let ends = ends.map_or(String::new(), |(low, high)| format!(" (95 %: {low:+.0} to {high:+.0})"));
@@ -96,7 +92,7 @@ fn table(standings: &Standings, found: &Found, setup: &str) -> String {
 }
 
 /// `thinking_ms` is measured; everything else follows from the seed.
-fn json(standings: &Standings, found: &Found, setup: &str, asked: u64) -> Value {
+fn json(standings: &Standings, results: &Results, setup: &str, asked: u64) -> Value {
     let mut object = Map::new();
     let mut put = |key: &str, value: Value| object.insert(key.into(), value);
     put("setup", setup.into());
@@ -127,7 +123,7 @@ fn json(standings: &Standings, found: &Found, setup: &str, asked: u64) -> Value 
     };
     put("entrants", standings.entrants.iter().map(entrant).collect());
     let names = standings.entrants.iter().map(|standing| standing.name.clone());
-    let medians = found.thinking.iter().map(|thinking| thinking.median().map(|ms| rounded(ms, 4)).into());
+    let medians = results.thinking.iter().map(|thinking| thinking.median().map(|ms| rounded(ms, 4)).into());
     put("thinking_ms", Value::Object(names.zip(medians).collect()));
     Value::Object(object)
 }

@@ -1,14 +1,15 @@
-//! `lair cards`: what is known of a card.
+//! `lair cards`: looks up cards.
 
 use cards::CardDb;
-use cards::db::{Def, DefKind};
-use cards::tree::{Class, Confidence, Provenance, Subtype};
+use cards::db::Def;
+use cards::tree::Provenance;
+use cards::vocabulary::{Class, Confidence, Kind, Subtype};
 use serde::Serialize;
 
 use crate::cli::{Cards, Template};
 use crate::failure::Failure;
 use crate::homebrew::Library;
-use crate::term::{BOLD, DIM, HEAD, cut, icons, pad, paint, paragraph, say};
+use crate::term::{BOLD, DIM, HEAD, capital, cut, icons, pad, paint, paragraph, say};
 
 pub fn run(args: &Cards, library: &Library) -> Result<(), Failure> {
     if let Some(kind) = args.new {
@@ -33,7 +34,7 @@ pub fn run(args: &Cards, library: &Library) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A card file to begin with.
+/// A card file to start from.
 fn template(wanted: Template) -> String {
     let kinds = [
         (Template::Boss, include_str!("../templates/boss.cards")),
@@ -50,7 +51,7 @@ fn template(wanted: Template) -> String {
     out
 }
 
-/// Exact or beginning; failing that, anywhere in the name.
+/// By name or its start; failing that, anywhere in the name.
 pub fn find<'a>(db: &'a CardDb, wanted: &str) -> Vec<&'a Def> {
     if wanted.trim().is_empty() {
         return db.cards().map(|(_, def)| def).collect();
@@ -66,10 +67,9 @@ pub fn find<'a>(db: &'a CardDb, wanted: &str) -> Vec<&'a Def> {
 pub fn unknown(db: &CardDb, wanted: &str) -> String {
     let shown: String = wanted.chars().take(60).collect();
     let near = |def: &Def| {
-        let (name, wanted) = (def.face.name.to_lowercase(), wanted.to_lowercase());
-        let short = name.split(',').next().unwrap_or(&name);
-        strsim::normalized_damerau_levenshtein(short, &wanted)
-            .max(strsim::normalized_damerau_levenshtein(&name, &wanted))
+        let wanted = wanted.to_lowercase();
+        let alike = |name: &str| strsim::normalized_damerau_levenshtein(&name.to_lowercase(), &wanted);
+        alike(def.face.short()).max(alike(&def.face.name))
     };
     let best = db.cards().map(|(_, def)| (near(def), def)).max_by(|a, b| a.0.total_cmp(&b.0));
     match best {
@@ -97,33 +97,28 @@ fn list(found: &[&Def]) -> String {
     out
 }
 
-fn heading(kind: DefKind) -> &'static str {
-    match kind {
-        DefKind::Boss => "Bosses",
-        DefKind::Room => "Rooms",
-        DefKind::Spell => "Spells",
-        DefKind::Hero => "Heroes",
-        DefKind::Epic => "Epic heroes",
-    }
+/// "Epic heroes"
+pub fn heading(kind: Kind) -> String {
+    capital(kind.plural())
 }
 
 /// The facts in a few columns: kind, number, treasure.
 pub fn facts(def: &Def) -> String {
     match def.kind {
-        DefKind::Boss => format!("{} XP  {}", def.xp, icons(def)),
-        DefKind::Room => {
-            let damage = if has_star(def) { "*".into() } else { def.damage.to_string() };
+        Kind::Boss => format!("{} XP  {}", def.xp, icons(def)),
+        Kind::Room => {
+            let damage = if def.face.damage_varies { "*".into() } else { def.damage.to_string() };
             format!("{}  {damage} dmg  {}", pad(room_kind(def), 11), icons(def))
         }
-        DefKind::Spell => {
+        Kind::Spell => {
             let phase = |phase, name| def.castable_in(phase).then_some(name);
             let phases = [
-                phase(cards::tree::Phase::Build, "build"),
-                phase(cards::tree::Phase::Adventure, "adventure"),
+                phase(cards::vocabulary::Phase::Build, "build"),
+                phase(cards::vocabulary::Phase::Adventure, "adventure"),
             ];
             format!("spell: {}", phases.into_iter().flatten().collect::<Vec<_>>().join(" or "))
         }
-        DefKind::Hero | DefKind::Epic => format!("{} {} health", icons(def), def.health),
+        Kind::Hero | Kind::Epic => format!("{} {} health", icons(def), def.health),
     }
 }
 
@@ -135,11 +130,6 @@ pub fn room_kind(def: &Def) -> &'static str {
         (Some(Subtype::Trap), true) => "adv trap",
         (None, _) => "room",
     }
-}
-
-/// Printed `*`: a rule of the card supplies the number.
-fn has_star(def: &Def) -> bool {
-    def.damage == 0 && def.face.facts.contains('*')
 }
 
 /// Everything about one card.
@@ -188,38 +178,21 @@ struct CardJson<'a> {
 
 impl<'a> CardJson<'a> {
     fn of(def: &'a Def) -> CardJson<'a> {
-        let hero = matches!(def.kind, DefKind::Hero | DefKind::Epic);
-        let named = |class: &Class| {
-            let name = match class {
-                Class::Cleric => "cleric",
-                Class::Fighter => "fighter",
-                Class::Mage => "mage",
-                Class::Thief => "thief",
-            };
-            std::iter::repeat_n(name, usize::from(def.icons[*class as usize]))
-        };
+        let hero = def.kind.is_hero();
+        let named = |class: Class| std::iter::repeat_n(class.word(), usize::from(def.icons[class]));
         CardJson {
             number: def.face.number.as_deref(),
             name: &def.face.name,
             set: &def.face.set,
-            kind: match def.kind {
-                DefKind::Boss => "boss",
-                DefKind::Room => "room",
-                DefKind::Spell => "spell",
-                DefKind::Hero => "hero",
-                DefKind::Epic => "epic hero",
-            },
-            subtype: def.subtype.map(|subtype| match subtype {
-                Subtype::Monster => "monster",
-                Subtype::Trap => "trap",
-            }),
+            kind: def.kind.name(),
+            subtype: def.subtype.map(Subtype::word),
             advanced: def.advanced,
             copies: def.copies,
-            xp: (def.kind == DefKind::Boss).then_some(def.xp),
-            damage: (def.kind == DefKind::Room && !has_star(def)).then_some(def.damage),
+            xp: (def.kind == Kind::Boss).then_some(def.xp),
+            damage: (def.kind == Kind::Room && !def.face.damage_varies).then_some(def.damage),
             health: hero.then_some(def.health),
             players: hero.then_some(def.players),
-            treasure: Class::ALL.iter().flat_map(named).collect(),
+            treasure: def.classes.iter().flat_map(named).collect(),
             facts: &def.face.facts,
             text: &def.face.text,
             rulings: &def.face.rulings,

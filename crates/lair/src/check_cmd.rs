@@ -1,10 +1,11 @@
-//! `lair check`: card files, judged by the same checker that loads them for a game.
+//! `lair check`: checks card files, with the same checker that loads them for a game.
 
 use std::path::Path;
 
-use cards::db::{CardDb, DefKind};
+use cards::db::CardDb;
 use cards::homebrew::{self, Homebrew, same_name};
 use cards::tree::Set;
+use cards::vocabulary::Kind;
 use cards::{library, load};
 
 use crate::cli::Check;
@@ -17,7 +18,8 @@ pub fn run(args: &Check, library: &Library) -> Result<(), Failure> {
     let mut broken = false;
     let named =
         |homebrew: &&Homebrew| args.files.iter().any(|file| homebrew.file == file.display().to_string());
-    let mut own: Vec<Homebrew> = library.own.iter().filter(|homebrew| !named(homebrew)).cloned().collect();
+    let mut own: Vec<Homebrew> =
+        library.homebrew.iter().filter(|homebrew| !named(homebrew)).cloned().collect();
     for (i, file) in args.files.iter().enumerate() {
         match check(file, &library.sets[..library::SETS.len()]) {
             Ok((printed, homebrew)) => {
@@ -34,19 +36,19 @@ pub fn run(args: &Check, library: &Library) -> Result<(), Failure> {
         }
     }
     if broken {
-        return Err(Failure::Told);
+        return Err(Failure::Reported);
     }
     homebrew::add(library::sets(), &own).map_err(Failure::failed)?;
     Ok(())
 }
 
-/// The cards in English and, unless it comes with the program, the set; or what is wrong.
+/// The cards in English and, unless it is built in, the set; or what is wrong with the file.
 fn check(path: &Path, known: &[Set]) -> Result<(String, Option<Homebrew>), String> {
     let file = path.display().to_string();
     let text = read(path, files::CARDS).map_err(|error| format!("error: {error}"))?;
     let (set, warnings) = load(&file, &text).map_err(|errors| errors.render(true))?;
     for warning in &warnings {
-        // Nobody reads standard error: the cards are still worth printing.
+        // If standard error is closed, still print the cards.
         let _ = note(warning.render(&file, &text, true) + "\n");
     }
     let db = CardDb::build(std::slice::from_ref(&set)).map_err(|error| format!("error: {file}: {error}"))?;
@@ -60,7 +62,7 @@ fn check(path: &Path, known: &[Set]) -> Result<(String, Option<Homebrew>), Strin
         out.push_str(&format!("{}\n  {}\n", def.face.name, def.face.facts));
         def.face.text.iter().for_each(|text| out.push_str(&format!("  {text}\n")));
         if let Some(title) = replaced(i) {
-            out.push_str(&format!("  {}\n", paint(DIM, format!("(takes the place of the card in {title})"))));
+            out.push_str(&format!("  {}\n", paint(DIM, format!("(replaces the card in {title})"))));
         }
         out.push('\n');
     }
@@ -73,27 +75,20 @@ fn check(path: &Path, known: &[Set]) -> Result<(String, Option<Homebrew>), Strin
     Ok((out, own.then_some(Homebrew { file, set })))
 }
 
-/// "1 boss, 3 rooms (5 cards)"
+/// "1 boss, 3 rooms; 5 cards in all"
 fn counted(db: &CardDb) -> String {
-    let names = [
-        (DefKind::Boss, "boss", "bosses"),
-        (DefKind::Room, "room", "rooms"),
-        (DefKind::Spell, "spell", "spells"),
-        (DefKind::Hero, "hero", "heroes"),
-        (DefKind::Epic, "epic hero", "epic heroes"),
-    ];
     let count = |kind| db.cards().filter(|(_, def)| def.kind == kind).count();
-    let parts: Vec<String> = names
-        .iter()
-        .filter_map(|(kind, one, many)| match count(*kind) {
+    let parts: Vec<String> = Kind::ALL
+        .into_iter()
+        .filter_map(|kind| match count(kind) {
             0 => None,
-            1 => Some(format!("1 {one}")),
-            n => Some(format!("{n} {many}")),
+            1 => Some(format!("1 {}", kind.name())),
+            n => Some(format!("{n} {}", kind.plural())),
         })
         .collect();
     let copies: usize = db.cards().map(|(_, def)| usize::from(def.copies)).sum();
     match parts.is_empty() {
         true => "no cards yet".into(),
-        false => format!("{}; {copies} with all copies", parts.join(", ")),
+        false => format!("{}; {copies} cards in all", parts.join(", ")),
     }
 }

@@ -1,21 +1,23 @@
-//! The command line: what can be asked, with examples.
+//! The command line: commands, options and their help, with examples.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use bots::{Level, Player, UnknownPlayer};
+use bots::{BotLevel, BotSpec, UnknownBot};
 use clap::builder::RangedI64ValueParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use engine::record::Hex;
 use engine::setup::PLAYERS;
+use engine::setup::{Ruleset, VARIANTS};
+use engine::tell::Reader;
 use engine::{Rules, Seat, Seed, Variant};
 
-use crate::hint_cmd::Spot;
-use crate::story::Eyes;
+use crate::hint_cmd::RecordStep;
 
 /// Boss Monster: build a dungeon, lure the heroes, let none of them out.
 ///
-/// Without a command it serves tables for a browser, at http://127.0.0.1:8080.
+/// Without a command, it runs a server for browsers at http://127.0.0.1:8080.
 #[derive(Debug, Parser)]
 #[command(
     name = "lair",
@@ -23,22 +25,22 @@ use crate::story::Eyes;
     arg_required_else_help = false,
     after_help = "\
 Examples:
-  lair                              tables for browsers: open the address it prints
-  lair play                         a game in the terminal, against a bot
+  lair                              play in a browser: open the address it prints
+  lair play                         play in the terminal, against a bot
   lair play --players 3 --seed 7    the same deal every time
-  lair cards dark altar             what a card does
-  lair sim -n 10000 --players 4     let bots play and count
-  lair arena boss minion -n 100     which bot is better?
-  lair lab --games 10000            what are bosses and cards worth?
-  lair deck list                    what can be played with
+  lair cards dark altar             look up a card
+  lair sim -n 10000 --players 4     simulate games between bots
+  lair arena boss minion -n 100     find out which bot is better
+  lair lab --games 10000            measure bosses and cards
+  lair deck list                    list the decks to play with
 
-Exit codes: 0 all is well; 1 what was asked about failed; 2 it was asked wrongly.
-Colour is used on a terminal only; NO_COLOR=1 turns it off."
+Exit codes: 0 success; 1 failure; 2 wrong usage.
+Colour is used on terminals only; NO_COLOR=1 turns it off."
 )]
 pub struct Cli {
     #[command(subcommand)]
     pub command: Option<Command>,
-    /// A card file of your own: its cards join in, or replace those of the same name; may be given several times
+    /// Add a card file of your own; its cards replace those of the same name. Can be repeated
     #[arg(long, value_name = "FILE", global = true)]
     pub cards: Vec<PathBuf>,
 }
@@ -58,53 +60,57 @@ pub enum Command {
     Verify(Verify),
     Scenario(Scenario),
     Load(Load),
-    /// The yardstick of `lair load`: a bare WebSocket echo
+    /// The baseline for `lair load`: a bare WebSocket echo
     #[command(name = "load-echo", hide = true)]
     Echo,
 }
 
-/// Serve tables over the network, for browsers and programs
+/// Run a server for browsers and other clients
 #[derive(Debug, Default, Args)]
 #[command(after_help = "\
 Examples:
   lair serve                                    on this machine: open the address it prints
-  lair serve --listen 0.0.0.0:8080              for everybody in the same network
+  lair serve --listen 0.0.0.0:8080              for everyone on the local network
   lair serve --data /var/lib/lair --behind-proxy --origin https://lair.example
-  lair serve --cards my.cards                   with cards of your own in every deck
-  RUST_LOG=debug lair serve --log json          every request, for machines to read
+  lair serve --cards my.cards                   with your own cards in every deck
+  RUST_LOG=debug lair serve --log json          log every request, as JSON
 
-Standard output gets one line, the address to open; the log goes to standard error. RUST_LOG sets what is logged:
-error, warn, info (the default), debug, or by part: info,server=debug.
-Everything is in the data folder, and whatever anybody was shown is stored: the server can be stopped at any moment,
-and goes on where it was. Ctrl-C or SIGTERM says goodbye first; a second Ctrl-C does not.
-docs/operations.md says how to run it behind a proxy, to back it up and to upgrade it.")]
+It prints one line to standard output, the address to open; the log goes to standard error.
+RUST_LOG sets the log level: error, warn, info (the default), debug, or by module: info,server=debug.
+Everything is kept in the data folder, and every move is stored before anyone sees it: the server can \
+be stopped at any moment and continues where it was. Ctrl-C or SIGTERM stops it gracefully; a second \
+Ctrl-C stops it at once.
+docs/operations.md explains proxies, backups and upgrades.")]
 pub struct Serve {
-    /// Where to listen [default: 127.0.0.1:8080, or the next port that is free]
+    /// Address to listen on [default: 127.0.0.1:8080, or the next free port]
     #[arg(long, value_name = "ADDRESS:PORT")]
     pub listen: Option<SocketAddr>,
-    /// The folder that keeps everything; it is made if it is not there [default: $XDG_DATA_HOME/lair, or
-    /// ~/.local/share/lair]
+    /// Serve metrics, on an address of their own [default: not at all; without an address: 127.0.0.1:9464]
+    #[arg(long, value_name = "ADDRESS:PORT", num_args = 0..=1, default_missing_value = "127.0.0.1:9464")]
+    pub metrics: Option<SocketAddr>,
+    /// Data folder; created if it does not exist [default: $XDG_DATA_HOME/lair, or ~/.local/share/lair]
     #[arg(long, value_name = "DIR")]
     pub data: Option<PathBuf>,
-    /// A proxy stands before the server: believe its X-Forwarded-For and X-Forwarded-Proto
+    /// The server is behind a proxy: trust its X-Forwarded-For and X-Forwarded-Proto headers
     #[arg(long)]
     pub behind_proxy: bool,
-    /// Where else pages may come from that use the server: https://lair.example; may be given several times
+    /// What the server is called from outside, such as https://lair.example; it answers to no other names,
+    /// only to IP addresses and localhost. Can be repeated
     #[arg(long, value_name = "ORIGIN", value_parser = origin)]
     pub origin: Vec<String>,
-    /// Connections that one address may have at a time [default: 64]
+    /// Maximum simultaneous connections per address [default: 64]
     #[arg(long, value_name = "N")]
     pub connections_per_address: Option<usize>,
-    /// Take any number of guests, tables and connections from one address: for `lair load`, on this machine only
+    /// No limits on guests, tables and connections per address: for `lair load`, on this machine only
     #[arg(long, requires = "listen", conflicts_with_all = ["connections_per_address", "behind_proxy"])]
     pub unlimited: bool,
-    /// How the log is written
-    #[arg(long, value_name = "FORM", value_enum, default_value_t)]
-    pub log: LogForm,
+    /// Log format
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
+    pub log: LogFormat,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum LogForm {
+pub enum LogFormat {
     #[default]
     Text,
     Json,
@@ -120,7 +126,7 @@ fn origin(text: &str) -> Result<String, String> {
     }
 }
 
-/// Play a game: people at one keyboard, bots, or both
+/// Play in the terminal: people at one keyboard, bots, or both
 #[derive(Debug, Default, Args)]
 #[command(after_help = "\
 Examples:
@@ -129,45 +135,44 @@ Examples:
   lair play --seats you,boss,you            two people and a bot at one keyboard
   lair play --names Ann,Bob --seats you,you --save evening.json
   lair play --players 4 --deck official-combo --variant hard,machinations --seed 42
-  lair play --cards my.cards                with cards of your own (docs/homebrew.md)
-  lair play --resume evening.json           go on where it was left
+  lair play --cards my.cards                with your own cards (docs/homebrew.md)
+  lair play --resume evening.json           continue a saved game
 
 While playing, `help` lists what you can type.")]
 pub struct Play {
     #[command(flatten)]
     pub deal: Deal,
-    /// Who sits where: you, or a bot by its level: kobold, minion, mini-boss, boss, total-boss, grand-boss; others are
-    /// random, greedy, planner:16 and search:400
+    /// Who sits where: you, a bot level (kobold, minion, mini-boss, boss, total-boss, grand-boss), or
+    /// another bot (random, greedy, planner:16, search:400, exec:./mybot)
     #[arg(long, value_delimiter = ',', value_name = "SEAT,...")]
     pub seats: Vec<SeatKind>,
-    /// What the players are called, in the order of the seats
+    /// Player names, in seat order
     #[arg(long, value_delimiter = ',', value_name = "NAME,...")]
     pub names: Vec<String>,
-    /// Write the record of the game to this file, after every decision
+    /// Save the game to this file after every decision
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
-    /// Go on with a saved game
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["players", "deck", "seats", "names", "seed", "variant", "save"])]
+    /// Continue a saved game
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["players", "deck", "seats", "names", "seed", "ruleset", "variant", "save"])]
     pub resume: Option<PathBuf>,
 }
 
-/// What names a game: the same line, the same deal.
+/// What determines a deal: the same options, the same deal.
 #[derive(Debug, Default, Args)]
 pub struct Deal {
     #[arg(long, value_name = "N", value_parser = players(), help = players_help())]
     pub players: Option<u8>,
-    /// What is played with: a name of `lair deck list`, or a deck file [default: bmr]
+    /// Deck: a name from `lair deck list`, or a deck file [default: bmr]
     #[arg(long, value_name = "NAME|FILE")]
     pub deck: Option<String>,
-    #[arg(long, value_delimiter = ',', value_name = "VARIANT,...", help = variant_help())]
-    pub variant: Vec<Variant>,
+    #[command(flatten)]
+    pub choice: RulesChoice,
     /// The same seed gives the same deal
     #[arg(long, value_name = "NUMBER")]
     pub seed: Option<Seed>,
 }
 
-/// At least one.
-fn some() -> clap::builder::RangedU64ValueParser<u64> {
+fn at_least_one() -> clap::builder::RangedU64ValueParser<u64> {
     clap::value_parser!(u64).range(1..)
 }
 
@@ -176,16 +181,37 @@ fn players() -> RangedI64ValueParser<u8> {
 }
 
 fn players_help() -> String {
-    format!("How many play: {} to {} [default: {0}]", PLAYERS.start(), PLAYERS.end())
+    format!("Number of players, {} to {} [default: {0}]", PLAYERS.start(), PLAYERS.end())
+}
+
+/// The rules of a game.
+#[derive(Debug, Default, Args)]
+pub struct RulesChoice {
+    #[arg(long, value_name = "RULESET", help = ruleset_help())]
+    pub ruleset: Option<Ruleset>,
+    #[arg(long, value_delimiter = ',', value_name = "VARIANT,...", help = variant_help())]
+    pub variant: Vec<Variant>,
+}
+
+fn ruleset_help() -> String {
+    format!("Ruleset: {} [default: {}]", Ruleset::names(), Ruleset::default().name())
 }
 
 fn variant_help() -> String {
-    format!("Variants of the rules: {}", Variant::NAMES)
+    let rows = VARIANTS.iter().map(|row| format!("{}: {} ", row.name, row.means));
+    format!("Rule variants. {}", rows.collect::<String>().trim_end())
+}
+
+impl RulesChoice {
+    pub fn rules(&self, players: u8) -> Rules {
+        let rules = Rules::new(self.ruleset.unwrap_or_default(), players);
+        self.variant.iter().fold(rules, |rules, variant| rules.with(*variant))
+    }
 }
 
 impl Deal {
     pub fn rules(&self, players: u8) -> Rules {
-        self.variant.iter().fold(Rules::classic(players), |rules, variant| rules.with(*variant))
+        self.choice.rules(players)
     }
 }
 
@@ -194,14 +220,14 @@ impl Deal {
 pub enum SeatKind {
     /// A person at this keyboard.
     You,
-    Bot(Player),
+    Bot(BotSpec),
 }
 
 impl SeatKind {
-    /// Who plays if nobody is named.
-    pub const OPPONENT: SeatKind = SeatKind::Bot(Player::Level(Level::Boss));
+    /// Who plays if no bot is named.
+    pub const OPPONENT: SeatKind = SeatKind::Bot(BotSpec::Level(BotLevel::Boss));
 
-    pub fn bot(&self) -> Option<&Player> {
+    pub fn bot(&self) -> Option<&BotSpec> {
         match self {
             SeatKind::You => None,
             SeatKind::Bot(player) => Some(player),
@@ -210,14 +236,14 @@ impl SeatKind {
 
     /// As written in a record.
     pub fn word(&self) -> String {
-        self.bot().map_or("person".into(), Player::to_string)
+        self.bot().map_or("person".into(), BotSpec::to_string)
     }
 }
 
 impl FromStr for SeatKind {
-    type Err = UnknownPlayer;
+    type Err = UnknownBot;
 
-    fn from_str(text: &str) -> Result<SeatKind, UnknownPlayer> {
+    fn from_str(text: &str) -> Result<SeatKind, UnknownBot> {
         match text {
             "you" | "me" | "person" => Ok(SeatKind::You),
             "bot" => Ok(SeatKind::OPPONENT),
@@ -226,7 +252,7 @@ impl FromStr for SeatKind {
     }
 }
 
-/// Let bots play many games and count how they end
+/// Simulate many games between bots and count the results
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -236,121 +262,125 @@ Examples:
   lair sim -n 500 --variant hard --json | jq .endings
   lair sim -n 500 --players 6 --deck mash-up --variant unlimited-lives
 
-The result depends on the seed (1, if none is given) and the number of games, never on the number of threads.
-Ctrl-C stops and prints what was done so far; twice, it leaves at once.")]
+The result depends on the seed (1 by default) and the number of games, not on the number of threads.
+Ctrl-C stops and prints the results so far; a second Ctrl-C quits at once.")]
 pub struct Sim {
-    /// How many games
-    #[arg(short = 'n', long = "games", value_name = "N", value_parser = some(), default_value_t = 1000)]
+    /// Number of games
+    #[arg(short = 'n', long = "games", value_name = "N", value_parser = at_least_one(), default_value_t = 1000)]
     pub games: u64,
     #[command(flatten)]
     pub deal: Deal,
-    /// Who plays: one bot in all seats, or one for each: random, greedy, planner:16, search:400, a level or
-    /// exec:./mybot
+    /// One bot for all seats, or one per seat: a level, random, greedy, planner:16, search:400 or exec:./mybot
     #[arg(long, value_delimiter = ',', value_name = "BOT,...", default_value = "random")]
-    pub bots: Vec<Player>,
-    /// Print one JSON object instead of tables
+    pub bots: Vec<BotSpec>,
+    /// Ask bots only when a server would ask a person by default, and count the questions
+    #[arg(long)]
+    pub stops: bool,
+    /// Print JSON instead of tables
     #[arg(long)]
     pub json: bool,
-    /// Games played at the same time; 0: as many as there are processors
+    /// Number of threads; 0 for one per core
     #[arg(long, value_name = "T", default_value_t = 0)]
     pub threads: usize,
 }
 
-/// Let bots meet, and find out which is better
+/// Let bots compete and find out which is better
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   lair arena boss minion -n 400
   lair arena search:400 search:100 -n 1000 --json
-  lair arena kobold minion greedy random -n 6000          everybody meets everybody
+  lair arena kobold minion greedy random -n 6000          everyone meets everyone
   lair arena boss mini-boss minion kobold --players 4     all at one table
   lair arena exec:./mybot.py greedy -n 400                a program of your own (docs/bot-protocol.md)
-  lair arena boss minion -n 5000 --resume night.jsonl     stopped? The same line goes on with it
+  lair arena boss minion -n 5000 --resume night.jsonl     run the same line again to continue
 
-Every deal is played once in every seating (for two: twice, with the seats swapped), so nobody is lucky in the
-cards or the seat. More bots than seats: all of them meet in turn; fewer: they sit in turn, A B A B.
-The interval is drawn from the deals (bootstrap). The result depends on the seed and the number of games, never on the
-number of threads; only the time for thinking (processor time, the median of an answer) is measured.
-Ctrl-C stops when the deals under way are over, and prints what was done so far; twice, it leaves at once.")]
+Every deal is played in every seating (with two bots: twice, with the seats swapped), so that neither \
+cards nor seats favour anyone. With more bots than seats, they meet in all combinations; with fewer, \
+they sit in turn, A B A B. The interval is a bootstrap over the deals.
+The result depends on the seed and the number of games, not on the number of threads; only the thinking \
+time (median processor time per answer) varies.
+Ctrl-C finishes the deals in progress and prints the results so far; a second Ctrl-C quits at once.")]
 pub struct Arena {
-    /// The bots: random, greedy, planner:16 (worlds), search:400 (simulations), a level, kobold to grand-boss, or a
-    /// program of your own: exec:./mybot.py
+    /// Bots: a level (kobold to grand-boss), random, greedy, planner:16 (worlds), search:400 (simulations), or
+    /// a program of your own, exec:./mybot.py
     #[arg(value_name = "BOT", required = true)]
-    pub entrants: Vec<Player>,
-    /// How many games at least: deals are finished
-    #[arg(short = 'n', long = "games", value_name = "N", value_parser = some(), default_value_t = 200)]
+    pub entrants: Vec<BotSpec>,
+    /// Minimum number of games; every deal that is started is finished
+    #[arg(short = 'n', long = "games", value_name = "N", value_parser = at_least_one(), default_value_t = 200)]
     pub games: u64,
     #[command(flatten)]
     pub deal: Deal,
-    /// Keep finished deals in this file, and go on with those that are in it
+    /// Save finished deals to this file, and continue from those already in it
     #[arg(long, value_name = "FILE")]
     pub resume: Option<PathBuf>,
-    /// Print one JSON object: of two bots `games`, `win_rate`, `low`, `high` and `elo` are the first one's
+    /// Print JSON; for two bots, `games`, `win_rate`, `low`, `high` and `elo` are those of the first
     #[arg(long)]
     pub json: bool,
-    /// Games played at the same time; 0: as many as there are processors
+    /// Number of threads; 0 for one per core
     #[arg(long, value_name = "T", default_value_t = 0)]
     pub threads: usize,
 }
 
-/// Let bots play a grid of games, and write a report: bosses, cards, seats, length
+/// Simulate many games and write a report on bosses, cards, seats and game length
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   lair lab --games 10000                                   the first box, two players
   lair lab --games 50000 --decks bmr,tnl --players 2,3,4 --bots greedy,boss --out night
-  lair lab --games 2000 --cards my.cards                   are cards of your own too strong?
+  lair lab --games 2000 --cards my.cards                   are your own cards too strong?
 
-Every deck is played with every number of players by every bot, so many games each, with the same bot in all seats.
-The folder gets report.html (one page with plots, nothing else is needed), report.json and tables for a spreadsheet
-(tables.csv, bosses.csv, cards.csv, turns.csv). The same seed gives the same bytes, on any number of threads.
-Ctrl-C stops, and the report is of what was done so far; twice, it leaves at once and writes none. docs/lab.md says how to read it.")]
+Every deck is played with every number of players by every bot, with the same bot in all seats.
+The output folder gets report.html (one self-contained page with plots), report.json, and spreadsheets \
+(tables.csv, bosses.csv, cards.csv, turns.csv). The same seed gives the same bytes on any number of threads.
+Ctrl-C stops and reports the games so far; a second Ctrl-C quits at once without a report.
+docs/lab.md explains how to read it.")]
 pub struct Lab {
-    /// Games at every kind of table
-    #[arg(short = 'n', long, value_name = "N", value_parser = some(), default_value_t = 1000)]
+    /// Games per combination of deck, number of players and bot
+    #[arg(short = 'n', long, value_name = "N", value_parser = at_least_one(), default_value_t = 1000)]
     pub games: u64,
-    /// Decks: names of `lair deck list`, or deck files
+    /// Decks: names from `lair deck list`, or deck files
     #[arg(long, value_delimiter = ',', value_name = "NAME|FILE,...", default_value = "bmr")]
     pub decks: Vec<String>,
     /// Numbers of players
     #[arg(long, value_delimiter = ',', value_name = "N,...", value_parser = players(), default_value = "2")]
     pub players: Vec<u8>,
-    /// Bots: random, greedy, planner:16, search:400, a level or exec:./mybot
+    /// Bots: a level, random, greedy, planner:16, search:400 or exec:./mybot
     #[arg(long, value_delimiter = ',', value_name = "BOT,...", default_value = "greedy")]
-    pub bots: Vec<Player>,
-    #[arg(long, value_delimiter = ',', value_name = "VARIANT,...", help = variant_help())]
-    pub variant: Vec<Variant>,
+    pub bots: Vec<BotSpec>,
+    #[command(flatten)]
+    pub choice: RulesChoice,
     /// The same seed gives the same games [default: 1]
     #[arg(long, value_name = "NUMBER")]
     pub seed: Option<Seed>,
-    /// The folder for the report; it is made if it is not there
+    /// Output folder; created if it does not exist
     #[arg(long, value_name = "DIR", default_value = "lab-report")]
     pub out: PathBuf,
-    /// Games played at the same time; 0: as many as there are processors
+    /// Number of threads; 0 for one per core
     #[arg(long, value_name = "T", default_value_t = 0)]
     pub threads: usize,
 }
 
-/// Look up cards: facts, text, rulings and where the facts come from
+/// Look up cards: facts, text, rulings and sources
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  lair cards                   a list of all cards
-  lair cards --all             the whole text of all of them
-  lair cards dark altar        one card; the beginning of the name is enough
+  lair cards                   list all cards
+  lair cards --all             all cards with their full text
+  lair cards dark altar        one card; the start of its name is enough
   lair cards BMR027 --json
-  lair cards --new > my.cards  cards to begin your own with; `--new room` for one kind")]
+  lair cards --new > my.cards  a template for your own cards; `--new room` for one kind")]
 pub struct Cards {
-    /// A name, its beginning, or a collector number
+    /// A name, the start of one, or a collector number
     #[arg(value_name = "NAME|NUMBER")]
     pub name: Vec<String>,
-    /// Print the whole text of every card found, of all cards where none is named
+    /// Print the full text of every card found
     #[arg(long, conflicts_with = "json")]
     pub all: bool,
     /// Print a JSON list
     #[arg(long)]
     pub json: bool,
-    /// Write a card file to begin with, explained line by line: of every kind of card, or of one
+    /// Print a template for your own card file, explained line by line: every kind of card, or one
     #[arg(long, value_name = "KIND", num_args = 0..=1, default_missing_value = "all", conflicts_with_all = ["name", "json", "all"])]
     pub new: Option<Template>,
 }
@@ -365,18 +395,18 @@ pub enum Template {
     Epic,
 }
 
-/// Look at decks: which cards are in, and how they are balanced
+/// List decks, show their cards, and check how they are balanced
 #[derive(Debug, Args)]
 #[command(
     arg_required_else_help = true,
     after_help = "\
 Examples:
-  lair deck list                     the decks that come with the program
-  lair deck show official-combo      its cards
-  lair deck check friday.deck        problems with their place; then how it is balanced
+  lair deck list                     the built-in decks
+  lair deck show official-combo      the cards in a deck
+  lair deck check friday.deck        find mistakes, and show how it is balanced
   lair play --deck friday.deck       play with it
 
-docs/decks.md says how a deck file is written."
+docs/decks.md explains how to write a deck file."
 )]
 pub struct Deck {
     #[command(subcommand)]
@@ -385,27 +415,27 @@ pub struct Deck {
 
 #[derive(Debug, Subcommand)]
 pub enum DeckCommand {
-    /// The decks that come with the program
+    /// List the built-in decks
     List,
-    /// The cards of a deck
+    /// Show the cards in a deck
     Show {
         #[arg(value_name = "NAME|FILE")]
         deck: String,
     },
-    /// How decks are balanced; fails for one that cannot be read or played
+    /// Show how decks are balanced; fails if one cannot be read or played
     Check {
         #[arg(required = true, value_name = "NAME|FILE")]
         decks: Vec<String>,
     },
 }
 
-/// Check card files: every problem with its place, or the cards in plain English
+/// Check card files: list every mistake with its line, or print the cards in plain English
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   lair check my.cards
-  lair check my.cards other.cards > printed.txt     problems still show: they go to standard error
-  lair check my.cards --cards other.cards           do they go together?")]
+  lair check my.cards other.cards > printed.txt     mistakes go to standard error
+  lair check my.cards --cards other.cards           can they be used together?")]
 pub struct Check {
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
@@ -417,20 +447,20 @@ pub struct Check {
 Examples:
   lair replay evening.json              everything, all hands included
   lair replay evening.json --as p2      as the second player saw it
-  lair replay evening.json --as nobody  as somebody who watched")]
+  lair replay evening.json --as nobody  as a spectator saw it")]
 pub struct Replay {
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// Tell only what this player saw: p1, p2 and so on, or nobody for a spectator
-    #[arg(long = "as", value_name = "SEAT", value_parser = eyes)]
-    pub eyes: Option<Eyes>,
+    /// Tell only what this player saw: p1, p2 and so on, or nobody for spectators
+    #[arg(long = "as", value_name = "SEAT", value_parser = viewer)]
+    pub viewer: Option<Reader>,
 }
 
-fn eyes(text: &str) -> Result<Eyes, String> {
+fn viewer(text: &str) -> Result<Reader, String> {
     let seat = text.strip_prefix('p').and_then(|n| n.parse::<u8>().ok());
     match seat.filter(|n| (1..=*PLAYERS.end()).contains(n)) {
-        Some(n) => Ok(Eyes::Seat(Seat(n - 1))),
-        None if text == "nobody" => Ok(Eyes::Spectator),
+        Some(n) => Ok(Reader::Seat(Seat(n - 1))),
+        None if text == "nobody" => Ok(Reader::Spectator),
         None => Err(format!("write p1 to p{}, or nobody", PLAYERS.end())),
     }
 }
@@ -439,85 +469,90 @@ fn eyes(text: &str) -> Result<Eyes, String> {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  lair hint evening.json                what to do now, in a game that is not over
-  lair hint evening.json@12             at the twelfth decision, and what was played
+  lair hint evening.json                what to do next, in an unfinished game
+  lair hint evening.json@12             at the twelfth decision, with what was played
   lair hint evening.json@12 --level grand-boss --top 5
   lair hint evening.json@12 --json | jq '.advice[0]'
 
-Nothing is used but what the player who was asked could see. While playing, type `hint`.")]
+The advice uses only what that player could see. While playing, type `hint`.")]
 pub struct Hint {
-    /// A record, and perhaps @ and the number of a decision
+    /// A record, optionally with @ and the number of a decision
     #[arg(value_name = "FILE[@STEP]")]
-    pub spot: Spot,
-    /// Whom to ask: a level, or any other bot
-    #[arg(long, value_name = "BOT", default_value_t = Player::Level(Level::ADVISER))]
-    pub level: Player,
-    /// How many answers to show
+    pub step: RecordStep,
+    /// The bot to ask: a level, or any other
+    #[arg(long, value_name = "BOT", default_value_t = BotSpec::Level(BotLevel::ADVISER))]
+    pub level: BotSpec,
+    /// Number of answers to show
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = RangedI64ValueParser::<u8>::new().range(1..=50))]
     pub top: u8,
-    /// Print one JSON object
+    /// Print JSON
     #[arg(long)]
     pub json: bool,
 }
 
-/// Play a record again and name the first step that differs
+/// Verify a record: replay it and report the first step that differs
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  lair verify evening.json      exit code 0 if every step, fingerprint and the result agree
-  lair verify evening.json --cards my.cards         a game with cards of one's own")]
+  lair verify evening.json                     exit code 0 if every step and the result agree
+  lair verify evening.json --cards my.cards    a game with your own cards
+  lair verify game.json --commitment 9b74...   and its shuffle is the one that a server promised")]
 pub struct Verify {
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
+    /// The commitment shown before the game: fails if the record does not prove that shuffle
+    #[arg(long, value_name = "HEX")]
+    pub commitment: Option<Hex<32>>,
 }
 
 /// Run scenario files, or report what they cover
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  lair scenario scenarios                       a folder and everything below it
+  lair scenario scenarios                       a folder and everything in it
   lair scenario scenarios/cards/bmr/freeze.scn
-  lair scenario my.scn --cards my.cards         about cards of your own
-  lair scenario --undo scenarios                the same, taking every move back once
-  lair scenario --coverage                      rule by rule and card by card, in a source tree")]
+  lair scenario my.scn --cards my.cards         with your own cards
+  lair scenario --undo scenarios                also take back and repeat every move
+  lair scenario --coverage                      coverage by rule and card, in a source tree")]
 pub struct Scenario {
     /// Files and folders
     #[arg(value_name = "PATH", required_unless_present = "coverage")]
     pub paths: Vec<PathBuf>,
-    /// Take every move back and play it again
+    /// Also take back and repeat every move
     #[arg(long)]
     pub undo: bool,
-    /// Report which rules, cards and rulings have a scenario; fails when one has none
+    /// Report which rules, cards and rulings have a scenario; fails if one has none
     #[arg(long)]
     pub coverage: bool,
 }
 
-/// Put a server under load: people at many tables, over real WebSockets, and what it costs
+/// Load-test a server: many tables over real WebSockets, and what they cost
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  lair load                                     200 tables for 30 seconds, with a server of its own
+  lair load                                     200 tables for 30 seconds, on a server it starts
   lair load --tables 2000 --seconds 60 --json
-  lair load --against 127.0.0.1:8080            a server that runs already, with --unlimited
+  lair load --against 127.0.0.1:8080            a running server, started with --unlimited
 
-Two people sit at every table and answer at random, everybody about every two seconds; when a game ends, the next one
-begins. Every ten seconds they rest, and a bare WebSocket echo gets as many messages of the same size, as a yardstick
-for the processor time; that is not part of the time given. docs/performance.md says what the figures mean.
-Ctrl-C stops and prints what was measured so far.")]
+Two players at every table answer at random, each about every two seconds; when a game ends, the next \
+one begins. Every ten seconds they pause, and a bare WebSocket echo server handles as many messages of \
+the same size, as a baseline for processor time; that does not count towards the time given.
+docs/performance.md explains the figures.
+Ctrl-C stops and prints the measurements so far.")]
 pub struct Load {
-    /// Tables at a time, two people each
+    /// Number of tables, with two players each
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = RangedI64ValueParser::<u32>::new().range(1..=9000))]
     pub tables: u32,
-    /// How long to measure, once everybody plays
+    /// Seconds to measure, once everyone is playing
     #[arg(long, value_name = "S", default_value_t = 30, value_parser = RangedI64ValueParser::<u32>::new().range(1..))]
     pub seconds: u32,
-    /// Everybody answers about every so many seconds
+    /// Seconds between a player's answers, on average
     #[arg(long, value_name = "S", default_value_t = 2.0, value_parser = pace)]
     pub pace: f64,
-    /// A server that runs already, on this machine; of its memory and processor time nothing is told
+    /// Test a running server on this machine; its memory and processor time are not measured
     #[arg(long, value_name = "ADDRESS:PORT", value_parser = loopback)]
     pub against: Option<SocketAddr>,
-    /// Print one JSON object
+    /// Print JSON
     #[arg(long)]
     pub json: bool,
 }
@@ -532,6 +567,6 @@ fn loopback(text: &str) -> Result<SocketAddr, String> {
     if address.ip().is_loopback() {
         Ok(address)
     } else {
-        Err("only servers on this machine are loaded".into())
+        Err("only a server on this machine can be tested".into())
     }
 }

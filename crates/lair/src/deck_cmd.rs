@@ -1,18 +1,21 @@
-//! `lair deck`: the decks there are, what is in them, and how they are balanced (rules 13.3 and 13.4).
+//! `lair deck`: lists decks, shows their cards, and checks how they are balanced (rules 13.3 and 13.4).
 
 use std::mem::discriminant;
 
 use cards::deck::Balance;
-use cards::tree::{Card, Class, Kind, Set};
+use cards::tree::{Card, Set};
+use cards::vocabulary::{Class, Kind};
 use cards::{Deck, library};
 use engine::setup::Tables;
 
+use crate::cards_cmd::heading;
 use crate::cli::{Deck as Args, DeckCommand};
 use crate::decks::find;
 use crate::failure::Failure;
 use crate::homebrew::Library;
 use crate::term::{
-    BAD, BOLD, DIM, GOOD, HEAD, class_style, columns, cut, harmless, letter, note, pad, paint, paragraph, say,
+    BAD, BOLD, DIM, GOOD, HEAD, capital, class_style, columns, cut, note, pad, paint, paragraph, printable,
+    say,
 };
 
 pub fn run(args: &Args, Library { sets, .. }: &Library) -> Result<(), Failure> {
@@ -44,59 +47,44 @@ fn list(sets: &[Set]) -> String {
     out
 }
 
-// ---- what is in ----
+// ---- contents ----
 
-/// Cards that stand together, under their heading.
+/// Cards listed under one heading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Group {
-    Bosses,
+    Of(Kind),
     Rooms(Class),
     Mixed,
-    Spells,
-    Heroes,
-    Epics,
 }
 
 impl Group {
     fn all() -> impl Iterator<Item = Group> {
-        let rooms = Class::ALL.into_iter().map(Group::Rooms);
-        [Group::Bosses].into_iter().chain(rooms).chain([
-            Group::Mixed,
-            Group::Spells,
-            Group::Heroes,
-            Group::Epics,
-        ])
+        Kind::ALL.into_iter().flat_map(|kind| match kind {
+            Kind::Room => Class::ALL.into_iter().map(Group::Rooms).chain([Group::Mixed]).collect(),
+            _ => vec![Group::Of(kind)],
+        })
     }
 
     fn of(card: &Card) -> Group {
         match (card.kind, &card.fields.icons[..]) {
-            (Kind::Boss, _) => Group::Bosses,
-            (Kind::Spell, _) => Group::Spells,
-            (Kind::Hero, _) => Group::Heroes,
-            (Kind::Epic, _) => Group::Epics,
             (Kind::Room, [first, rest @ ..]) if rest.iter().all(|icon| icon == first) => Group::Rooms(*first),
             (Kind::Room, _) => Group::Mixed,
+            (kind, _) => Group::Of(kind),
         }
     }
 
     fn title(self) -> String {
         match self {
-            Group::Bosses => "Bosses".into(),
-            Group::Rooms(class) => {
-                let class = class.to_string();
-                format!("{}{} rooms", class[..1].to_uppercase(), &class[1..])
-            }
+            Group::Of(kind) => heading(kind),
+            Group::Rooms(class) => format!("{} rooms", capital(class.word())),
             Group::Mixed => "Rooms with several treasures".into(),
-            Group::Spells => "Spells".into(),
-            Group::Heroes => "Heroes".into(),
-            Group::Epics => "Epic heroes".into(),
         }
     }
 }
 
 fn show(deck: &Deck, sets: &[Set]) -> String {
     let mut out = headline(deck);
-    deck.notes.iter().for_each(|text| out.push_str(&paragraph("  ", &harmless(text), DIM)));
+    deck.notes.iter().for_each(|text| out.push_str(&paragraph("  ", &printable(text), DIM)));
     for group in Group::all() {
         let cards: Vec<(&Card, u8)> = deck
             .cards(sets)
@@ -113,7 +101,7 @@ fn show(deck: &Deck, sets: &[Set]) -> String {
 }
 
 fn headline(deck: &Deck) -> String {
-    format!("{}  {}\n", paint(BOLD, harmless(&deck.title)), paint(DIM, &deck.id))
+    format!("{}  {}\n", paint(BOLD, printable(&deck.title)), paint(DIM, &deck.id))
 }
 
 /// Down the first column, then down the second.
@@ -134,7 +122,7 @@ fn in_columns(cards: &[(&Card, u8)]) -> String {
     (0..rows).map(line).collect()
 }
 
-// ---- how it is balanced ----
+// ---- balance ----
 
 fn check_all(decks: &[String], sets: &[Set]) -> Result<(), Failure> {
     let mut worst = Ok(());
@@ -142,12 +130,12 @@ fn check_all(decks: &[String], sets: &[Set]) -> Result<(), Failure> {
         if i > 0 {
             say("\n")?;
         }
-        // One broken deck does not hide a sound one; the first failure counts.
+        // One broken deck does not hide the others; the first failure sets the exit code.
         match find(wanted, sets).and_then(|deck| check(wanted, &deck, sets)) {
             Ok(()) => {}
             Err(failure) if worst.is_ok() => worst = Err(failure),
-            Err(Failure::Told) => {}
-            Err(failure) => note(format!("error: {}\n", harmless(&failure.to_string())))?,
+            Err(Failure::Reported) => {}
+            Err(failure) => note(format!("error: {}\n", printable(&failure.to_string())))?,
         }
     }
     worst
@@ -197,7 +185,7 @@ fn report(deck: &Deck, balance: &Balance, tables: &Tables) -> String {
     out
 }
 
-/// By class: icons of rooms as bars, beside bosses and heroes.
+/// By class: room icons as bars, next to bosses and heroes.
 fn treasure(balance: &Balance) -> String {
     let head = format!(
         "{} {:>width$} {:>9} {:>7} {:>6} {:>7}",
@@ -210,15 +198,15 @@ fn treasure(balance: &Balance) -> String {
         width = BAR + 3
     );
     let mut out = format!("\n{head}\n");
-    let most = balance.room_icons.into_iter().max().unwrap_or(0);
-    for (i, class) in Class::ALL.into_iter().enumerate() {
-        let share = balance.shares[i];
-        let name = format!("{} {class}", paint(class_style(class), letter(class)));
+    let most = balance.room_icons.0.into_iter().max().unwrap_or(0);
+    for class in balance.classes.iter() {
+        let share = balance.shares[class];
+        let name = format!("{} {class}", paint(class_style(class), class.letter()));
         out.push_str(&format!(
             "  {} {} {:>9} {:>7} {:>6} {:>7}\n",
             pad(&name, 10),
-            bar(balance.room_icons[i], most, class_style(class)),
-            balance.boss_icons[i],
+            bar(balance.room_icons[class], most, class_style(class)),
+            balance.boss_icons[class],
             share.heroes,
             share.epics,
             share.health
@@ -228,7 +216,7 @@ fn treasure(balance: &Balance) -> String {
 }
 
 fn heroes_by_players(tables: &Tables) -> String {
-    let mut out = format!("\n{}\n", paint(HEAD, "Heroes for so many players"));
+    let mut out = format!("\n{}\n", paint(HEAD, "Heroes by number of players"));
     for (players, heroes, epics) in &tables.heroes {
         let lives = if *players > 4 { paint(DIM, "   with unlimited-lives") } else { String::new() };
         out.push_str(&format!("  {players}  {heroes:>3} and {epics:>2} epic{lives}\n"));
@@ -240,7 +228,7 @@ fn heroes_by_players(tables: &Tables) -> String {
     out
 }
 
-/// As long as its share of `of`, with the number behind it.
+/// A bar as long as its share of `of`, followed by the number.
 fn bar(count: usize, of: usize, style: anstyle::Style) -> String {
     let length = (count * BAR + of / 2).checked_div(of).unwrap_or(0).min(BAR);
     let filled = if length == 0 { String::new() } else { paint(style, "█".repeat(length)) };

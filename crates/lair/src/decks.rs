@@ -1,4 +1,4 @@
-//! Finding a deck: one that comes with the program by its name, any other by its file.
+//! Finds a deck: a built-in one by name, any other by file.
 
 use std::path::Path;
 
@@ -8,14 +8,14 @@ use cards::{Deck, library};
 use crate::cli::Deal;
 use crate::failure::Failure;
 use crate::files::{self, read};
-use crate::term::{harmless, note};
+use crate::term::{note, printable};
 
-/// The deck that was asked for, or the first one.
+/// The deck that was named, or the first one.
 pub fn named(deal: &Deal, sets: &[Set]) -> Result<Deck, Failure> {
     find(deal.deck.as_deref().unwrap_or(library::DECKS[0].0), sets)
 }
 
-/// Problems in the file are told here, each with its place.
+/// Reports problems in the file, each with its place.
 pub fn find(wanted: &str, sets: &[Set]) -> Result<Deck, Failure> {
     if let Some(deck) = library::deck(wanted, sets) {
         return Ok(deck);
@@ -28,20 +28,20 @@ pub fn find(wanted: &str, sets: &[Set]) -> Result<Deck, Failure> {
     let text = read(path, files::DECK).map_err(Failure::failed)?;
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
     Deck::read(&name, wanted, &text, sets).map_err(|errors| match note(errors.render(true) + "\n") {
-        Ok(()) => Failure::Told,
+        Ok(()) => Failure::Reported,
         Err(error) => error.into(),
     })
 }
 
 fn unknown(wanted: &str) -> String {
     let known: Vec<&str> = library::DECKS.iter().map(|(name, _)| *name).collect();
-    let shown = harmless(&wanted.chars().take(60).collect::<String>());
+    let shown = printable(&wanted.chars().take(60).collect::<String>());
     if wanted.contains('@') {
-        return format!("`{shown}` names a deck by its content: give its file instead");
+        return format!("`{shown}` is not a built-in deck: give its file instead");
     }
     let far = |name: &&&str| strsim::damerau_levenshtein(name, &wanted.to_lowercase());
     match known.iter().min_by_key(far).filter(|name| far(name) <= 3) {
         Some(near) => format!("there is no deck `{shown}`; did you mean {near}?"),
-        None => format!("there is no deck `{shown}`: there are {}; or name a file", known.join(", ")),
+        None => format!("there is no deck `{shown}`: choose from {}, or give a file", known.join(", ")),
     }
 }

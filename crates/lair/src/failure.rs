@@ -1,5 +1,5 @@
-//! Why a command ends early, and with which exit code: 1 when what was asked about failed, 2 when it was
-//! asked wrongly. A reader that went away is no failure.
+//! Why a command failed, and its exit code: 1 for failure, 2 for wrong usage. A closed pipe is not a
+//! failure.
 
 use std::fmt::Display;
 use std::io;
@@ -7,19 +7,19 @@ use std::process::ExitCode;
 
 use thiserror::Error;
 
-use crate::term::{harmless, shown};
+use crate::term::{printable, shown};
 
 #[derive(Debug, Error)]
 pub enum Failure {
-    /// Asked wrongly: exit code 2.
+    /// Wrong usage: exit code 2.
     #[error("{0}")]
     Usage(String),
-    /// What was asked about failed: exit code 1.
+    /// Exit code 1.
     #[error("{0}")]
     Failed(String),
-    /// Failed, and everything about it has been said already.
+    /// Exit code 1, with everything already printed.
     #[error("failed")]
-    Told,
+    Reported,
     #[error("{0}")]
     Io(#[from] io::Error),
 }
@@ -36,14 +36,14 @@ impl Failure {
     pub fn report(&self) -> ExitCode {
         match self {
             Failure::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
-            Failure::Told => return ExitCode::from(1),
+            Failure::Reported => return ExitCode::from(1),
             _ => {}
         }
         let red = anstyle::AnsiColor::Red.on_default().bold();
-        // With no standard error left there is nobody to tell.
+        // If standard error is closed, there is nowhere to report it.
         let _ = io::Write::write_fmt(
             &mut anstream::stderr(),
-            format_args!("{red}lair:{red:#} {}\n", shown(&harmless(&self.to_string()))),
+            format_args!("{red}lair:{red:#} {}\n", shown(&printable(&self.to_string()))),
         );
         ExitCode::from(if matches!(self, Failure::Usage(_)) { 2 } else { 1 })
     }

@@ -1,5 +1,4 @@
-//! Reading what the user names: card files, decks and records. Everything that can be wrong with a file is said in
-//! a sentence.
+//! Reads the files that the user names: card files, decks and records.
 
 use std::io;
 use std::path::Path;
@@ -8,14 +7,14 @@ use thiserror::Error;
 
 #[derive(Debug, Error)]
 pub enum FileError {
-    #[error("{file}: there is no such file")]
+    #[error("{file}: file not found")]
     Missing { file: String },
     #[error("{file}: this is a folder; name the files in it")]
     Folder { file: String },
-    #[error("{file}: {megabytes} MB are too much; {what} has at most {most} MB")]
+    #[error("{file}: {megabytes} MB is too large; {what} has at most {most} MB")]
     Huge { file: String, megabytes: u64, what: &'static str, most: u64 },
-    #[error("{file}: this is no text (byte {at} is not UTF-8)")]
-    NoText { file: String, at: usize },
+    #[error("{file}: this is not a text file (byte {at} is not UTF-8)")]
+    NotText { file: String, at: usize },
     #[error("{file}: {error}")]
     Other { file: String, error: io::Error },
 }
@@ -48,5 +47,5 @@ pub fn read(path: &Path, kind: Kind) -> Result<String, FileError> {
     }
     let bytes = std::fs::read(path).map_err(failed)?;
     String::from_utf8(bytes)
-        .map_err(|error| FileError::NoText { file: file.clone(), at: error.utf8_error().valid_up_to() })
+        .map_err(|error| FileError::NotText { file: file.clone(), at: error.utf8_error().valid_up_to() })
 }

@@ -4,8 +4,8 @@
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use bots::{Hint, Player, hints};
-use engine::tell;
+use bots::{BotSpec, Hint, hints};
+use engine::tell::{self, Reader};
 use engine::view::View;
 use engine::{Action, Game};
 use serde_json::json;
@@ -14,52 +14,52 @@ use crate::cli;
 use crate::failure::Failure;
 use crate::homebrew::Library;
 use crate::record_cmd::{about, cards_of, load, names};
-use crate::term::{BOLD, DIM, HEAD, harmless, paint, paragraph, say};
+use crate::term::{BOLD, DIM, HEAD, paint, paragraph, printable, say};
 
 /// A record, and the decision in it: `evening.json@12`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Spot {
+pub struct RecordStep {
     pub file: PathBuf,
-    /// Counted from 1; none is the decision that is still open.
+    /// Counted from 1; `None` is the decision still to be made.
     pub step: Option<usize>,
 }
 
-impl FromStr for Spot {
+impl FromStr for RecordStep {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Spot, String> {
+    fn from_str(text: &str) -> Result<RecordStep, String> {
         match text.rsplit_once('@').filter(|_| !Path::new(text).exists()) {
-            None => Ok(Spot { file: text.into(), step: None }),
+            None => Ok(RecordStep { file: text.into(), step: None }),
             Some((file, step)) => match step.parse() {
-                Ok(step) if step > 0 => Ok(Spot { file: file.into(), step: Some(step) }),
-                _ => Err(format!("`{step}` is no step: write a number from 1 on, as in {file}@12")),
+                Ok(step) if step > 0 => Ok(RecordStep { file: file.into(), step: Some(step) }),
+                _ => Err(format!("`{step}` is not a valid step: write a number from 1, as in {file}@12")),
             },
         }
     }
 }
 
-/// The best few answers to the question of this view, as the bot sees it.
-pub fn ask(player: &Player, view: &View, names: &[String], top: usize) -> Result<Vec<Hint>, Failure> {
+/// The bot's best few answers to this view's question.
+pub fn ask(player: &BotSpec, view: &View, names: &[String], top: usize) -> Result<Vec<Hint>, Failure> {
     // The same question gets the same advice.
     let mut bot = player.seat(u64::from(view.state().decisions())).map_err(Failure::failed)?;
     let hints = hints(view, names, &mut *bot, top);
     match bot.forfeit() {
         None => Ok(hints),
-        Some(why) => Err(Failure::failed(format!("`{player}` has no advice: {why}"))),
+        Some(why) => Err(Failure::failed(format!("`{player}` failed to give advice: {why}"))),
     }
 }
 
 pub fn draw(hints: &[Hint]) -> String {
     let line = |hint: &Hint| {
         let chance = hint.chance.map_or_else(|| "    ".into(), |chance| format!("{:>3.0}%", chance * 100.0));
-        let words = paint(BOLD, hint.words.replace("You's", "your"));
+        let words = paint(BOLD, &hint.words);
         format!("  {} {words}\n{}", paint(HEAD, chance), paragraph("       ", &hint.reason, DIM))
     };
     hints.iter().map(line).collect()
 }
 
 pub fn run(args: &cli::Hint, library: &Library) -> Result<(), Failure> {
-    let Spot { file, step } = &args.spot;
+    let RecordStep { file, step } = &args.step;
     let record = load(file)?;
     let db = cards_of(&record, library).map_err(|error| about(file, error))?;
     let steps = record.actions.len();
@@ -91,13 +91,15 @@ pub fn run(args: &cli::Hint, library: &Library) -> Result<(), Failure> {
             return Err(about(file, format!("there is no step {step}: the record has {most}")));
         }
     };
-    let Some(decision) = game.decision() else { return Err(about(file, "nobody is asked there")) };
+    let Some(decision) = game.decision() else {
+        return Err(about(file, "there is no decision to make there"));
+    };
     let (names, view) = (names(&record), game.view(Some(decision.seat)));
     let hints = ask(&args.level, &view, &names, usize::from(args.top))?;
-    let table = view.table();
-    let (question, name) = (tell::question(table, &names[..]), &names[decision.seat.index()]);
+    let (table, reader) = (view.table(), Reader::Seat(decision.seat));
+    let (question, name) = (tell::question(table, &names[..], reader), &names[decision.seat.index()]);
     let step = step.unwrap_or(steps + 1);
-    let played = played.map(|action| (action, tell::action(table, &names[..], action)));
+    let played = played.map(|action| (action, tell::action(table, &names[..], reader, action)));
     if args.json {
         let advice = |hint: &Hint| {
             let Hint { words, chance, reason, .. } = hint;
@@ -112,13 +114,12 @@ pub fn run(args: &cli::Hint, library: &Library) -> Result<(), Failure> {
         return Ok(say(format!("{all:#}\n"))?);
     }
     let turn = game.state.turn();
-    say(format!("{}\n", harmless(&format!("Step {step}, turn {turn}, {name}: {question}"))))?;
+    say(format!("{}\n", printable(&format!("Step {step}, turn {turn}, {name}: {question}"))))?;
     say(draw(&hints))?;
     if let Some((action, words)) = played {
         let first = hints.first().is_some_and(|hint| hint.action == action || hint.words == words);
-        let remark = if first { "the same was played" } else { "played was" };
-        let what = if first { String::new() } else { format!(": {words}") };
-        say(paint(DIM, format!("  {remark}{what}")) + "\n")?;
+        let remark = if first { "played as advised".into() } else { format!("played instead: {words}") };
+        say(paint(DIM, format!("  {remark}")) + "\n")?;
     }
     Ok(())
 }
@@ -129,12 +130,12 @@ mod tests {
 
     #[test]
     fn a_record_and_a_step() {
-        let spot = |file: &str, step| Ok(Spot { file: file.into(), step });
+        let spot = |file: &str, step| Ok(RecordStep { file: file.into(), step });
         assert_eq!("evening.json".parse(), spot("evening.json", None));
         assert_eq!("a@b.json@12".parse(), spot("a@b.json", Some(12)));
         for text in ["evening.json@", "evening.json@0", "evening.json@-1", "evening.json@last"] {
             assert!(
-                text.parse::<Spot>().is_err_and(|error| error.contains("as in evening.json@12")),
+                text.parse::<RecordStep>().is_err_and(|error| error.contains("as in evening.json@12")),
                 "{text}"
             );
         }

@@ -1,4 +1,4 @@
-//! Card files of the user's own: read, checked, and added to the sets that come with the program.
+//! The user's own card files: read, checked, and added to the built-in sets.
 
 use std::path::{Path, PathBuf};
 
@@ -10,37 +10,37 @@ use crate::failure::Failure;
 use crate::files::{self, read};
 use crate::term::note;
 
-/// Everything that can be played with.
+/// All sets of cards there are.
 pub struct Library {
-    /// The sets of the program, then the user's.
+    /// The built-in sets, then the user's.
     pub sets: Vec<Set>,
-    pub own: Vec<Homebrew>,
+    pub homebrew: Vec<Homebrew>,
 }
 
 impl Library {
-    /// Problems in the files are told here, each with its place.
+    /// Reports problems in the files, each with its place.
     pub fn load(files: &[PathBuf]) -> Result<Library, Failure> {
         let read = files.iter().map(|path| read_file(path)).collect::<Result<Vec<_>, _>>();
         let own = read.map_err(|problems| match note(problems + "\n") {
-            Ok(()) => Failure::Told,
+            Ok(()) => Failure::Reported,
             Err(error) => error.into(),
         })?;
-        Ok(Library { sets: add(library::sets(), &own).map_err(Failure::failed)?, own })
+        Ok(Library { sets: add(library::sets(), &own).map_err(Failure::failed)?, homebrew: own })
     }
 
-    /// All cards, to look things up in.
+    /// All cards, for looking things up.
     pub fn compile(&self) -> Result<CardDb, Failure> {
         CardDb::build(&self.sets).map_err(Failure::failed)
     }
 
-    /// What to type to have these cards again: ` --cards my.cards`.
-    pub fn typed(&self) -> String {
+    /// The arguments that load the same cards again: ` --cards my.cards`.
+    pub fn as_arguments(&self) -> String {
         let plain = |c: char| c.is_alphanumeric() || "._-/\\:+@~".contains(c);
         let word = |file: &str| match file.chars().all(plain) {
             true => file.to_string(),
             false => format!("'{}'", file.replace('\'', "'\\''")),
         };
-        self.own.iter().map(|homebrew| format!(" --cards {}", word(&homebrew.file))).collect()
+        self.homebrew.iter().map(|homebrew| format!(" --cards {}", word(&homebrew.file))).collect()
     }
 }
 

@@ -1,10 +1,10 @@
-//! `lair lab`: bots play a grid of games, and what came of it becomes a report.
+//! `lair lab`: bots play a grid of games, and the results become a report.
 
 use std::fmt::Display;
 
 use cards::{CardDb, Deck};
-use engine::{Dealer, Rules, Setup};
-use lab::Sitter;
+use engine::{Dealer, Setup};
+use lab::SeatedBot;
 use lab::grid::{self, Cell};
 use lab::report::{FILES, Report};
 
@@ -12,10 +12,10 @@ use crate::cli::Lab;
 use crate::failure::Failure;
 use crate::homebrew::Library;
 use crate::term::{note, say};
-use crate::{decks, long};
+use crate::{decks, progress};
 
 pub fn run(args: &Lab, library: &Library) -> Result<(), Failure> {
-    args.bots.iter().try_for_each(Sitter::check).map_err(Failure::failed)?;
+    args.bots.iter().try_for_each(SeatedBot::check).map_err(Failure::failed)?;
     once(&args.decks, "--decks")?;
     once(&args.players, "--players")?;
     once(&args.bots, "--bots")?;
@@ -24,8 +24,7 @@ pub fn run(args: &Lab, library: &Library) -> Result<(), Failure> {
     for (deck, db) in &decks {
         for players in &args.players {
             for bot in &args.bots {
-                let rules =
-                    args.variant.iter().fold(Rules::classic(*players), |rules, variant| rules.with(*variant));
+                let rules = args.choice.rules(*players);
                 let setup = Setup { rules, deck: deck.id.clone(), seed: args.seed.unwrap_or(1.into()) };
                 let refused = |error| Failure::usage(format!("{} with {players} players: {error}", deck.id));
                 let dealer = Dealer::new(db, rules).map_err(refused)?;
@@ -33,20 +32,20 @@ pub fn run(args: &Lab, library: &Library) -> Result<(), Failure> {
             }
         }
     }
-    // A folder that cannot be written is told before the games, not after them.
+    // Find out before the games, not after them, whether the report can be written.
     Report::try_folder(&args.out).map_err(Failure::failed)?;
     let jobs = args.games.saturating_mul(cells.len() as u64);
-    let tallies = long::run(jobs, args.threads, |hands| grid::run(&cells, args.games, hands))?;
+    let tallies = progress::run(jobs, args.threads, |workers| grid::run(&cells, args.games, workers))?;
     let report = Report::new(&cells, &tallies, args.games);
     report.write(&args.out).map_err(Failure::failed)?;
     if !report.complete {
         note(format!("stopped after {} of {jobs} games\n", report.games()))?;
     }
     let page = args.out.join(FILES[0]);
-    Ok(say(format!("{} games: {}\n", report.games(), page.display()))?)
+    Ok(say(format!("{} games; the report is in {}\n", report.games(), page.display()))?)
 }
 
-/// Nothing is gained by playing the same table twice.
+/// Playing the same table twice would add nothing.
 fn once<T: PartialEq + Display>(list: &[T], flag: &str) -> Result<(), Failure> {
     match list.iter().enumerate().find(|(i, one)| list[..*i].contains(one)) {
         Some((_, twice)) => Err(Failure::usage(format!("{flag} names {twice} twice: name it once"))),

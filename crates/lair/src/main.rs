@@ -1,5 +1,4 @@
-//! The command `lair`. Each command has a module; this file only finds the right one and turns its end into
-//! an exit code.
+//! The command `lair`. Each subcommand has a module; this file dispatches and sets the exit code.
 
 mod arena_cmd;
 mod cards_cmd;
@@ -13,8 +12,8 @@ mod hint_cmd;
 mod homebrew;
 mod lab_cmd;
 mod load;
-mod long;
 mod play;
+mod progress;
 mod record_cmd;
 mod scenario_cmd;
 mod serve_cmd;
@@ -30,7 +29,7 @@ use cli::{Cli, Command};
 use failure::Failure;
 use homebrew::Library;
 
-/// The server makes very many short texts on several threads.
+/// The server allocates many short strings on several threads.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

@@ -9,7 +9,7 @@ use scenario::{Mode, Report};
 use crate::cli::Scenario;
 use crate::failure::Failure;
 use crate::homebrew::Library;
-use crate::term::{BAD, DIM, GOOD, HEAD, harmless, note, pad, paint, say};
+use crate::term::{BAD, DIM, GOOD, HEAD, note, pad, paint, printable, say};
 
 pub fn run(args: &Scenario, library: &Library) -> Result<(), Failure> {
     let db = library.compile()?;
@@ -23,16 +23,16 @@ pub fn run(args: &Scenario, library: &Library) -> Result<(), Failure> {
         failed |= !report.passed();
         tell(path, &report)?;
     }
-    if failed { Err(Failure::Told) } else { Ok(()) }
+    if failed { Err(Failure::Reported) } else { Ok(()) }
 }
 
 fn tell(path: &Path, report: &Report) -> Result<(), Failure> {
     for failure in &report.failures {
-        note(harmless(&failure.to_string()) + "\n")?;
+        note(printable(&failure.to_string()) + "\n")?;
     }
     let (scenarios, files, failures) = (report.scenarios, report.files, report.failures.len());
     let end = match failures {
-        0 => paint(GOOD, "all as they should be"),
+        0 => paint(GOOD, "all passed"),
         n => paint(BAD, format!("{n} failed")),
     };
     let counted = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
@@ -43,22 +43,20 @@ fn tell(path: &Path, report: &Report) -> Result<(), Failure> {
 /// Rule by rule and card by card, with the number of scenarios for each.
 fn cover(db: &CardDb, root: &Path) -> Result<(), Failure> {
     let coverage = coverage::of_tree(db, root).map_err(|fault| {
-        Failure::failed(format!(
-            "{fault}\n(coverage is read from a source tree: run it there, or name its folder)"
-        ))
+        Failure::failed(format!("{fault}\n(coverage needs a source tree: run it there, or give its folder)"))
     })?;
     say(table("Rules", &coverage.rules) + &table("Cards and their rulings", &coverage.cards))?;
     for fault in &coverage.unknown {
-        note(harmless(&fault.to_string()) + "\n")?;
+        note(printable(&fault.to_string()) + "\n")?;
     }
     for entry in coverage.needless() {
-        note(format!("{}: excused in uncovered.txt, but a scenario shows it\n", entry.what))?;
+        note(format!("{}: listed in uncovered.txt, but a scenario covers it\n", entry.what))?;
     }
     for entry in coverage.missing() {
-        note(format!("{}: no scenario shows it\n", entry.what))?;
+        note(format!("{}: no scenario covers it\n", entry.what))?;
     }
     say(summary(&coverage))?;
-    if coverage.complete() { Ok(()) } else { Err(Failure::Told) }
+    if coverage.complete() { Ok(()) } else { Err(Failure::Reported) }
 }
 
 fn table(title: &str, entries: &[Entry]) -> String {
@@ -77,5 +75,5 @@ fn table(title: &str, entries: &[Entry]) -> String {
 
 fn summary(coverage: &Coverage) -> String {
     let (all, missing) = (coverage.entries().count(), coverage.missing().count());
-    format!("{} of {all} rules, cards and rulings have their place\n", all - missing)
+    format!("{} of {all} rules, cards and rulings are covered or excused\n", all - missing)
 }

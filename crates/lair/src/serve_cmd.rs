@@ -1,4 +1,4 @@
-//! `lair serve`: the server, from a command line. Standard output gets the address to open and nothing else.
+//! `lair serve`: runs the server. Standard output gets the address to open and nothing else.
 
 use std::io::IsTerminal;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -10,13 +10,13 @@ use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{Layer, fmt};
 
-use crate::cli::{LogForm, Serve};
+use crate::cli::{LogFormat, Serve};
 use crate::failure::Failure;
 use crate::homebrew::Library;
 use crate::term::say;
 
 const PORT: u16 = 8080;
-/// Ports that are tried after it, when none was asked for.
+/// How many ports after it are tried, if none was given.
 const NEXT: u16 = 20;
 
 pub fn run(args: &Serve, library: Library) -> Result<(), Failure> {
@@ -26,22 +26,25 @@ pub fn run(args: &Serve, library: Library) -> Result<(), Failure> {
     runtime.block_on(serve(config(args, library)?))
 }
 
-/// Threads for tables and connections. The database and thinking bots have their own, and each more that has too
-/// little to do costs time for waking up and falling asleep.
+/// Threads for tables and connections. The database and bots have their own, and idle threads cost time
+/// for waking up and falling asleep.
 fn workers() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from).saturating_sub(1).max(1)
 }
 
 async fn serve(config: Config) -> Result<(), Failure> {
     let (data, wanted) = (config.data.clone(), config.listen[0]);
-    // Before anybody is told that there is a server.
+    // Installed before the address is printed.
     let interrupted = interrupted()?;
     let server = Server::open(config).await.map_err(Failure::failed)?;
     let address = server.address();
     if wanted.port() != 0 && address != wanted {
-        tracing::warn!("port {} is taken: this is port {}", wanted.port(), address.port());
+        tracing::warn!("port {} is taken: using port {}", wanted.port(), address.port());
     }
     tracing::info!(data = %data.display(), %address, version = env!("CARGO_PKG_VERSION"), "serving");
+    if let Some(address) = server.metrics_address() {
+        tracing::info!("metrics are at http://{address}/metrics");
+    }
     say(format!("http://{}\n", to_open(address)))?;
     server.run(interrupted).await;
     Ok(())
@@ -61,6 +64,7 @@ fn config(args: &Serve, library: Library) -> Result<Config, Failure> {
     }
     Ok(Config {
         listen,
+        metrics: args.metrics,
         data: args.data.clone().map_or_else(data_folder, Ok)?,
         origins: args.origin.clone(),
         behind_proxy: args.behind_proxy,
@@ -69,14 +73,14 @@ fn config(args: &Serve, library: Library) -> Result<Config, Failure> {
     })
 }
 
-/// Where programs of this user keep what is theirs.
+/// The user's data folder.
 fn data_folder() -> Result<PathBuf, Failure> {
     let folder = |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let shared = folder("XDG_DATA_HOME").or_else(|| folder("HOME").map(|home| home.join(".local/share")));
     let shared = shared.or_else(|| folder("LOCALAPPDATA"));
     match shared {
         Some(shared) => Ok(shared.join("lair")),
-        None => Err(Failure::usage("there is no home folder: say with --data where to keep everything")),
+        None => Err(Failure::usage("there is no home folder: use --data to say where to keep everything")),
     }
 }
 
@@ -90,23 +94,23 @@ fn to_open(mut address: SocketAddr) -> SocketAddr {
     address
 }
 
-fn log(form: LogForm) -> Result<(), Failure> {
+fn log(form: LogFormat) -> Result<(), Failure> {
     let wanted = std::env::var("RUST_LOG").unwrap_or_default();
     let wanted = if wanted.is_empty() { "info" } else { &wanted };
     let filter: Targets =
-        wanted.parse().map_err(|error| Failure::usage(format!("RUST_LOG says `{wanted}`: {error}")))?;
+        wanted.parse().map_err(|error| Failure::usage(format!("RUST_LOG is `{wanted}`: {error}")))?;
     let to = fmt::layer().with_writer(std::io::stderr);
     let layer = match form {
-        LogForm::Text => {
+        LogFormat::Text => {
             let colour = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
             to.with_ansi(colour).with_target(false).boxed()
         }
-        LogForm::Json => to.json().flatten_event(true).boxed(),
+        LogFormat::Json => to.json().flatten_event(true).boxed(),
     };
     tracing_subscriber::registry().with(layer.with_filter(filter)).try_init().map_err(Failure::failed)
 }
 
-/// Done with the first Ctrl-C or SIGTERM; a second Ctrl-C ends the process at once.
+/// Completes with the first Ctrl-C or SIGTERM; a second Ctrl-C ends the process at once.
 #[cfg(unix)]
 fn interrupted() -> Result<impl Future<Output = ()>, Failure> {
     use tokio::signal::unix::{SignalKind, signal};

@@ -1,20 +1,21 @@
-//! `lair sim`: bots play many games. Every game has its own seed made from the run's seed and its number, and
-//! the counts are sums, so the result does not depend on how the games are shared out to threads.
+//! `lair sim`: simulates many games between bots. Every game's seed is derived from the run's seed and its
+//! number, and the counts are sums, so the result does not depend on the number of threads.
 
 use std::collections::BTreeMap;
 
-use bots::Player;
+use bots::BotSpec;
 use engine::setup::PLAYERS;
 use engine::{Dealer, Seat, Setup};
+use lab::stops::{Asked, PerTurn, play_with_stops};
 use lab::tally::UNFINISHED;
-use lab::{Hands, Sitter, rounded, share, whim};
+use lab::{SeatedBot, Workers, derive_seed, rounded, run_jobs};
 use serde::Serialize;
 
 use crate::cli::Sim;
 use crate::failure::Failure;
 use crate::homebrew::Library;
 use crate::term::{DIM, GOOD, HEAD, note, pad, paint, say};
-use crate::{decks, long};
+use crate::{decks, progress};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Count {
@@ -22,11 +23,13 @@ struct Count {
     decisions: u64,
     turns: u64,
     endings: BTreeMap<&'static str, u64>,
-    /// Played and won.
+    /// Games played and won.
     bosses: BTreeMap<String, (u64, u64)>,
     seats: Vec<u64>,
-    /// By seat, too.
+    /// By seat.
     forfeits: Vec<u64>,
+    /// With `--stops`.
+    asked: Asked,
 }
 
 impl Count {
@@ -43,6 +46,7 @@ impl Count {
         }
         self.seats.iter_mut().zip(other.seats).for_each(|(sum, n)| *sum += n);
         self.forfeits.iter_mut().zip(other.forfeits).for_each(|(sum, n)| *sum += n);
+        self.asked.add(other.asked);
     }
 
     fn mean_turns(&self) -> f64 {
@@ -54,13 +58,16 @@ pub fn run(args: &Sim, library: &Library) -> Result<(), Failure> {
     let sets = &library.sets;
     let deck = decks::named(&args.deal, sets)?;
     let db = deck.compile(sets).map_err(Failure::failed)?;
-    let rules = args.deal.rules(args.deal.players.unwrap_or(*PLAYERS.start()));
+    let mut rules = args.deal.rules(args.deal.players.unwrap_or(*PLAYERS.start()));
+    // At a table of people, everyone is asked who could have an answer for all that the others can see.
+    rules.cover |= args.stops;
     let setup = Setup { rules, deck: deck.id, seed: args.deal.seed.unwrap_or(1.into()) };
-    // Refused setups are told before anything starts.
+    // Refuse a bad setup before anything starts.
     let dealer = Dealer::new(&db, rules).map_err(Failure::usage)?;
     let seats = seats(&args.bots, rules.players)?;
-    seats.iter().try_for_each(|player| Sitter::check(player)).map_err(Failure::failed)?;
-    let count = long::run(args.games, args.threads, |hands| play_all(&dealer, args, &setup, &seats, hands))?;
+    seats.iter().try_for_each(|player| SeatedBot::check(player)).map_err(Failure::failed)?;
+    let count =
+        progress::run(args.games, args.threads, |workers| play_all(&dealer, args, &setup, &seats, workers))?;
     if count.games < args.games {
         note(format!("stopped after {} of {} games\n", count.games, args.games))?;
     }
@@ -72,36 +79,43 @@ pub fn run(args: &Sim, library: &Library) -> Result<(), Failure> {
 }
 
 /// One bot for all seats, or one for each.
-fn seats(bots: &[Player], players: u8) -> Result<Vec<&Player>, Failure> {
+fn seats(bots: &[BotSpec], players: u8) -> Result<Vec<&BotSpec>, Failure> {
     match bots {
         [all] => Ok(vec![all; usize::from(players)]),
         each if each.len() == usize::from(players) => Ok(each.iter().collect()),
         _ => {
             let n = bots.len();
-            Err(Failure::usage(format!("--bots names {n} for {players} players: name one, or one for each")))
+            Err(Failure::usage(format!(
+                "--bots names {n} bots for {players} players: name one, or one per player"
+            )))
         }
     }
 }
 
-fn play_all(dealer: &Dealer, args: &Sim, setup: &Setup, seats: &[&Player], hands: Hands) -> Count {
+fn play_all(dealer: &Dealer, args: &Sim, setup: &Setup, seats: &[&BotSpec], workers: Workers) -> Count {
     let none = || vec![0; seats.len()];
     let worker = || Count { seats: none(), forfeits: none(), ..Count::default() };
-    let counts = share(args.games, hands, worker, |count, number| {
-        play_one(dealer, setup, seats, number, count);
-        (hands.done)();
+    let counts = run_jobs(args.games, workers, worker, |count, number| {
+        play_one(dealer, args, setup, seats, number, count);
+        (workers.done)();
     });
     let mut total = worker();
     counts.into_iter().for_each(|count| total.add(count));
     total
 }
 
-fn play_one(dealer: &Dealer, setup: &Setup, seats: &[&Player], number: u64, count: &mut Count) {
+fn play_one(dealer: &Dealer, args: &Sim, setup: &Setup, seats: &[&BotSpec], number: u64, count: &mut Count) {
     let Setup { rules, seed, .. } = setup;
     let mut game = dealer.deal(seed.nth(number).0, &mut ());
-    let sitter =
-        |(i, player): (usize, &&Player)| Sitter::new(player, whim(seed.number(), number, 0, i as u64));
-    let mut sitters: Vec<Sitter> = seats.iter().enumerate().map(sitter).collect();
-    let end = lab::play(&mut game, &mut sitters, &mut (), |_, _, _, _| {});
+    let seated = |(i, player): (usize, &&BotSpec)| {
+        SeatedBot::new(player, derive_seed(seed.number(), number, 0, i as u64))
+    };
+    let mut bots: Vec<SeatedBot> = seats.iter().enumerate().map(seated).collect();
+    let end = if args.stops {
+        play_with_stops(&mut game, &mut bots, &mut count.asked)
+    } else {
+        lab::play(&mut game, &mut bots, &mut (), |_, _, _, _| {})
+    };
     count.games += 1;
     count.decisions += u64::from(end.decisions);
     count.turns += u64::from(game.state.turn());
@@ -119,21 +133,30 @@ fn play_one(dealer: &Dealer, setup: &Setup, seats: &[&Player], number: u64, coun
     }
 }
 
-fn names(bots: &[Player]) -> String {
-    bots.iter().map(Player::to_string).collect::<Vec<_>>().join(",")
+fn names(bots: &[BotSpec]) -> String {
+    bots.iter().map(BotSpec::to_string).collect::<Vec<_>>().join(",")
 }
 
 fn tables(count: &Count, args: &Sim, setup: &Setup, library: &Library) -> String {
     let games = count.games.max(1);
     let mut out = format!(
-        "{} games of {} players ({}): {setup}{}\n{:.1} turns and {:.0} decisions a game\n",
+        "{} games with {} players ({}): {setup}{}\n{:.1} turns and {:.0} decisions per game\n",
         count.games,
         setup.rules.players,
         names(&args.bots),
-        library.typed(),
+        library.as_arguments(),
         count.mean_turns(),
         count.decisions as f64 / games as f64
     );
+    if args.stops {
+        let Asked { questions, passes } = &count.asked;
+        out.push_str(&format!("\n{}\n", paint(HEAD, "What one player is asked in one turn")));
+        for (name, turns) in [("questions", questions), ("passes", passes)] {
+            let Summary { median, mean, p95, worst } = Summary::of(turns);
+            let row = format!("median {median}, mean {mean}, 95 % of turns at most {p95}, worst {worst}");
+            out.push_str(&format!("  {} {row}\n", pad(name, 12)));
+        }
+    }
     let mut table = |title: &str, rows: Vec<(String, u64, u64)>| {
         out.push_str(&format!("\n{}\n", paint(HEAD, title)));
         for (name, n, of) in rows {
@@ -149,18 +172,18 @@ fn tables(count: &Count, args: &Sim, setup: &Setup, library: &Library) -> String
         }
     };
     let endings = count.endings.iter().map(|(name, n)| (name.to_string(), *n, count.games)).collect();
-    table("How it ended", endings);
+    table("Endings", endings);
     let seats =
         count.seats.iter().enumerate().map(|(i, n)| (format!("p{}", i + 1), *n, count.games)).collect();
-    table("Won by seat", seats);
+    table("Wins by seat", seats);
     if count.forfeits.iter().any(|n| *n > 0) {
         let by_seat = count.forfeits.iter().enumerate();
-        table("Forfeited by seat", by_seat.map(|(i, n)| (format!("p{}", i + 1), *n, count.games)).collect());
+        table("Forfeits by seat", by_seat.map(|(i, n)| (format!("p{}", i + 1), *n, count.games)).collect());
     }
     let mut bosses: Vec<_> =
         count.bosses.iter().map(|(name, (played, won))| (name.clone(), *won, *played)).collect();
     bosses.sort_by(|a, b| (b.1 * a.2).cmp(&(a.1 * b.2)).then_with(|| a.0.cmp(&b.0)));
-    table("Won by boss, when in play", bosses);
+    table("Wins by boss, when in play", bosses);
     out
 }
 
@@ -170,6 +193,7 @@ struct Report<'a> {
     setup: String,
     players: u8,
     deck: String,
+    ruleset: &'static str,
     variants: Vec<&'static str>,
     bots: String,
     decisions: u64,
@@ -178,6 +202,30 @@ struct Report<'a> {
     wins_by_seat: &'a [u64],
     forfeits_by_seat: &'a [u64],
     wins_by_boss: BTreeMap<&'a str, Boss>,
+    /// Of one player in one turn, with `--stops`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    questions_per_turn: Option<Summary>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    passes_per_turn: Option<Summary>,
+}
+
+#[derive(Serialize)]
+struct Summary {
+    median: u32,
+    mean: f64,
+    p95: u32,
+    worst: u32,
+}
+
+impl Summary {
+    fn of(turns: &PerTurn) -> Summary {
+        Summary {
+            median: turns.quantile(0.5),
+            mean: rounded(turns.mean(), 2),
+            p95: turns.quantile(0.95),
+            worst: turns.worst(),
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -190,9 +238,10 @@ fn json<'a>(count: &'a Count, args: &Sim, setup: &Setup, library: &Library) -> R
     let rules = &setup.rules;
     Report {
         games: count.games,
-        setup: format!("{setup}{}", library.typed()),
+        setup: format!("{setup}{}", library.as_arguments()),
         players: rules.players,
         deck: setup.deck.to_string(),
+        ruleset: rules.ruleset().name(),
         variants: rules.variants().map(|variant| variant.name()).collect(),
         bots: names(&args.bots),
         decisions: count.decisions,
@@ -200,6 +249,8 @@ fn json<'a>(count: &'a Count, args: &Sim, setup: &Setup, library: &Library) -> R
         endings: &count.endings,
         wins_by_seat: &count.seats,
         forfeits_by_seat: &count.forfeits,
+        questions_per_turn: args.stops.then(|| Summary::of(&count.asked.questions)),
+        passes_per_turn: args.stops.then(|| Summary::of(&count.asked.passes)),
         wins_by_boss: count
             .bosses
             .iter()

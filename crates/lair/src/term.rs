@@ -1,6 +1,6 @@
 //! Text for a terminal: styles, widths, wrapping. Strings carry their escapes; the streams drop them where
-//! colour is not wanted, so nobody else asks.
-//! Invariant: widths are counted without escapes, and colour never says anything that text does not.
+//! colour is not wanted, so no other code has to care.
+//! Invariant: widths are counted without escapes, and colour never carries meaning that the text does not.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 
 use anstyle::{AnsiColor, Style};
 use cards::db::Def;
-use cards::tree::Class;
+use cards::vocabulary::Class;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 pub const BOLD: Style = Style::new().bold();
@@ -17,11 +17,11 @@ pub const GOOD: Style = AnsiColor::Green.on_default();
 pub const BAD: Style = AnsiColor::Red.on_default();
 pub const HEAD: Style = AnsiColor::Yellow.on_default().bold();
 
-/// Narrower terminals get lines that break.
+/// Narrower terminals break the lines.
 const NARROWEST: usize = 60;
 const WIDEST: usize = 120;
 
-/// Columns to write for: of the terminal if there is one, else 80.
+/// The width to write for: the terminal's, or 80 without one.
 pub fn columns() -> usize {
     let here = terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0));
     here.clamp(NARROWEST, WIDEST)
@@ -31,17 +31,17 @@ pub fn paint(style: Style, text: impl std::fmt::Display) -> String {
     format!("{style}{text}{style:#}")
 }
 
-/// Columns that the text takes, escapes left out.
+/// The width of the text in columns, without escapes.
 pub fn width(text: &str) -> usize {
     UnicodeWidthStr::width(anstream::adapter::strip_str(text).to_string().as_str())
 }
 
-/// Filled up with spaces on the right.
+/// Padded with spaces on the right.
 pub fn pad(text: &str, to: usize) -> String {
     format!("{text}{}", " ".repeat(to.saturating_sub(width(text))))
 }
 
-/// Plain text cut to a width, with a mark where something is missing.
+/// Plain text cut to a width, with an ellipsis if anything is missing.
 pub fn cut(text: &str, to: usize) -> String {
     if width(text) <= to {
         return text.to_string();
@@ -59,7 +59,7 @@ pub fn cut(text: &str, to: usize) -> String {
     format!("{}…", kept.trim_end())
 }
 
-/// Plain text in lines of at most this width; a word that is longer stands alone.
+/// Plain text in lines of at most this width; a longer word gets its own line.
 pub fn wrap(text: &str, to: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {
@@ -77,7 +77,7 @@ pub fn wrap(text: &str, to: usize) -> Vec<String> {
     lines
 }
 
-/// Wrapped and indented, as one text with line ends; `first` begins the first line.
+/// Wrapped and indented; `first` starts the first line.
 pub fn paragraph(first: &str, text: &str, style: Style) -> String {
     let indent = width(first);
     let lines = wrap(text, columns().saturating_sub(indent + 1).max(20));
@@ -89,13 +89,10 @@ pub fn paragraph(first: &str, text: &str, style: Style) -> String {
     out
 }
 
-pub fn letter(class: Class) -> &'static str {
-    match class {
-        Class::Cleric => "C",
-        Class::Fighter => "F",
-        Class::Mage => "M",
-        Class::Thief => "T",
-    }
+/// With a capital at the beginning.
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
 pub fn class_style(class: Class) -> Style {
@@ -104,25 +101,26 @@ pub fn class_style(class: Class) -> Style {
         Class::Fighter => AnsiColor::Red.on_default().bold(),
         Class::Mage => AnsiColor::Magenta.on_default().bold(),
         Class::Thief => AnsiColor::Green.on_default().bold(),
+        Class::Explorer => AnsiColor::Yellow.on_default().bold(),
     }
 }
 
 /// The treasure of a card as letters: `CCF`.
 pub fn icons(def: &Def) -> String {
-    let each = |class: &Class| letter(*class).repeat(usize::from(def.icons[*class as usize]));
-    Class::ALL.iter().map(|class| paint_some(class_style(*class), &each(class))).collect()
+    let each = |class: Class| String::from(class.letter()).repeat(usize::from(def.icons[class]));
+    def.classes.iter().map(|class| paint_some(class_style(class), &each(class))).collect()
 }
 
 fn paint_some(style: Style, text: &str) -> String {
     if text.is_empty() { String::new() } else { paint(style, text) }
 }
 
-/// Text of a stranger's file without what a terminal would obey.
-pub fn harmless(text: &str) -> String {
+/// Untrusted text without control characters.
+pub fn printable(text: &str) -> String {
     text.chars().filter(|c| !c.is_control() || *c == '\n').collect()
 }
 
-/// The text as this terminal can show it.
+/// The text in characters that this terminal can show.
 pub fn shown(text: &str) -> Cow<'_, str> {
     if is_unicode() {
         return Cow::Borrowed(text);
@@ -144,7 +142,7 @@ pub fn shown(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.chars().map(plain).collect())
 }
 
-/// As the locale says; without one, in a terminal of today, yes.
+/// According to the locale; yes if there is none.
 fn is_unicode() -> bool {
     static UNICODE: OnceLock<bool> = OnceLock::new();
     *UNICODE.get_or_init(|| {
@@ -157,15 +155,15 @@ fn is_unicode() -> bool {
     })
 }
 
-/// Writes to standard output what was asked for, and nothing else.
+/// Writes to standard output.
 pub fn say(text: impl AsRef<str>) -> io::Result<()> {
     let mut out = anstream::stdout().lock();
     out.write_all(shown(text.as_ref()).as_bytes())?;
     out.flush()
 }
 
-/// Empties the screen and what can be scrolled back to. This is secrecy, not decoration: it does not go
-/// through the streams that drop escapes.
+/// Clears the screen and the scrollback. This keeps hands secret, so it bypasses the streams that drop
+/// escapes.
 pub fn clear_screen() -> io::Result<()> {
     let mut out = io::stdout().lock();
     if std::env::var_os("TERM").is_some_and(|term| term == "dumb") {
@@ -192,12 +190,12 @@ mod tests {
     }
 
     #[test]
-    fn strangers_cannot_write_escapes() {
-        assert_eq!(harmless("no\x1b[2J record\r\u{9b}1m\n"), "no[2J record1m\n");
+    fn control_characters_are_removed() {
+        assert_eq!(printable("no\x1b[2J record\r\u{9b}1m\n"), "no[2J record1m\n");
     }
 
     #[test]
-    fn cutting_leaves_a_mark() {
+    fn cutting_leaves_an_ellipsis() {
         assert_eq!(cut("Neanderthal Cave", 12), "Neanderthal…");
         assert_eq!(cut("Dark Altar", 10), "Dark Altar");
     }

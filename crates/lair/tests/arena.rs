@@ -1,17 +1,17 @@
-//! `lair arena` as a user runs it: the same result on any number of threads, after any interruption.
+//! `lair arena` as a user runs it: the same result on any number of threads and after any interruption.
 
 mod common;
 
 use std::fs::File;
 #[cfg(unix)]
-use std::{process::Stdio, time::Duration};
+use std::process::Stdio;
 
 #[cfg(unix)]
-use common::{command, interrupted, signal};
+use common::{command, interrupted, signal, until_delivered, until_playing};
 use common::{lair, scratch};
 use serde_json::Value;
 
-/// The result, without what is measured.
+/// The result, without the measured times.
 fn arena(args: &[&str]) -> Value {
     let out = lair(&[&["arena"], args, &["--json"]].concat()).ok().out;
     let mut json: Value = serde_json::from_str(&out).unwrap();
@@ -66,7 +66,7 @@ fn the_same_result_on_any_number_of_threads() {
 }
 
 #[test]
-fn a_stopped_arena_goes_on() {
+fn a_stopped_arena_can_be_resumed() {
     let file = scratch("arena.jsonl");
     let path = file.to_str().unwrap();
     let args = ["minion", "random", "-n", "40", "--seed", "3"];
@@ -74,41 +74,40 @@ fn a_stopped_arena_goes_on() {
     arena(&["minion", "random", "-n", "14", "--seed", "3", "--resume", path]);
     let half = std::fs::read_to_string(&file).unwrap();
     assert_eq!(half.lines().count(), 1 + 7);
-    // The last line was being written when the power went.
+    // The power went out while the last line was being written.
     std::fs::write(&file, &half[..half.len() - 3]).unwrap();
     assert_eq!(arena(&[&args[..], &["--resume", path]].concat()), whole);
     let full = std::fs::read_to_string(&file).unwrap();
     assert_eq!(full.lines().count(), 1 + 20);
-    // Nothing is left to be played, and a smaller arena is part of it.
+    // Nothing is left to play, and a smaller arena is part of it.
     assert_eq!(arena(&[&args[..], &["--resume", path]].concat()), whole);
     assert_eq!(std::fs::read_to_string(&file).unwrap(), full);
     arena(&["minion", "random", "-n", "10", "--seed", "3", "--resume", path]);
 
-    lair(&["arena", "minion", "kobold", "--seed", "3", "--resume", path])
-        .fails_with("begun with the entrants");
-    lair(&["arena", "minion", "random", "--seed", "4", "--resume", path]).fails_with("begun with the setup");
+    lair(&["arena", "minion", "kobold", "--seed", "3", "--resume", path]).fails_with("started with entrants");
+    lair(&["arena", "minion", "random", "--seed", "4", "--resume", path]).fails_with("started with setup");
     std::fs::write(&file, full.replace("[5,[", "[5,[7,")).unwrap();
     lair(&["arena", "minion", "random", "--seed", "3", "--resume", path])
-        .fails_with("this is no round of it");
+        .fails_with("this is not a valid round");
     for foreign in ["hello", "hello\n", "{}\n"] {
         std::fs::write(&file, foreign).unwrap();
         lair(&["arena", "minion", "random", "--resume", path])
-            .fails_with("no arena that could be gone on with");
+            .fails_with("not an arena file that can be resumed");
         assert_eq!(std::fs::read_to_string(&file).unwrap(), foreign);
     }
     lair(&["arena", "minion", "random", "--resume", "no/such/file"]).fails_with("no/such/file");
-    lair(&["arena", "minion", "random", "--resume", "/dev/null"]).fails_with("it is no ordinary file");
+    lair(&["arena", "minion", "random", "--resume", "/dev/null"]).fails_with("it is not a regular file");
     std::fs::remove_file(&file).unwrap();
     let writing = File::create(&file).unwrap();
     writing.lock().unwrap();
-    lair(&["arena", "minion", "random", "--resume", path]).fails_with("another arena is writing into it");
+    lair(&["arena", "minion", "random", "--resume", path]).fails_with("another arena is writing to it");
 }
 
 #[test]
 fn wrong_usage_is_refused() {
     lair(&["arena"]).refused_with("BOT");
-    lair(&["arena", "minion"]).refused_with("2 to 12 entrants");
-    lair(&["arena", "minion", "cat"]).refused_with("no bot is called `cat`");
+    lair(&["arena", "minion"]).refused_with("2 to 12 bots");
+    lair(&["arena", "minion", "cat"]).refused_with("there is no bot `cat`");
     lair(&["arena", "minion", "minion"]).refused_with("named twice");
     lair(&["arena", "minion", "random", "--players", "5"]).refused_with("unlimited-lives");
 }
@@ -121,15 +120,15 @@ fn a_table_for_people() {
         assert!(line.chars().count() <= 80, "{line}");
     }
     assert!(lair(&["arena", "greedy", "random", "-n", "8"]).ok().out.contains("Elo above random"));
-    // The better one is named first, whoever was on the command line.
+    // The better bot comes first, whatever the order on the command line.
     assert!(lair(&["arena", "random", "greedy", "-n", "8"]).ok().out.contains("greedy is +"));
 }
 
 const HOSTILE: &str = "exec:sh crates/bots/tests/peers/hostile.sh";
 
-/// Whoever gives up has lost, told and counted, also where several others are left.
+/// A forfeit is reported and counted as a loss, also with more than one opponent.
 #[test]
-fn a_program_that_gives_up_wins_nothing() {
+fn a_program_that_forfeits_wins_nothing() {
     let broken = format!("{HOSTILE} range");
     let ran = lair(&["arena", &broken, "random", "kobold", "-n", "6", "--players", "3", "--json"]);
     assert_eq!(ran.code, 0, "{}", ran.err);
@@ -141,9 +140,9 @@ fn a_program_that_gives_up_wins_nothing() {
     assert!(table.contains("forfeited 2 of its 2 games"), "{table}");
 }
 
-/// One that plays no more after the first meeting, which is before the games.
+/// The program starts once, for the check before the games, and never again.
 #[test]
-fn a_program_that_no_longer_starts_is_told_of() {
+fn a_program_that_no_longer_starts_is_reported() {
     let met = scratch("met");
     let broken = format!("{HOSTILE} once {}", met.display());
     let ran = lair(&["sim", "--bots", &format!("{broken},random"), "-n", "3", "--threads", "1", "--json"]);
@@ -154,29 +153,29 @@ fn a_program_that_no_longer_starts_is_told_of() {
     assert_eq!(found["wins_by_seat"], serde_json::json!([0, 3]), "{found}");
 }
 
-/// Deals of the strongest take long; who asks twice does not wait for them.
+/// Games between strong bots take long; a second Ctrl-C does not wait for them.
 #[cfg(unix)]
 #[test]
-fn asking_twice_leaves_at_once() {
+fn a_second_interrupt_ends_at_once() {
     let slow = ["arena", "search:100000", "search:90000", "--players", "4", "-n", "4"];
     let mut child = command(&slow).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-    for _ in 0..2 {
-        std::thread::sleep(Duration::from_millis(1000));
-        assert!(child.try_wait().unwrap().is_none(), "once is a polite request");
-        signal(&child, "INT");
-    }
+    until_playing(&mut child);
+    signal(&child, "INT");
+    until_delivered(&child);
+    assert!(child.try_wait().unwrap().is_none(), "the first Ctrl-C stops gracefully");
+    signal(&child, "INT");
     assert_eq!(child.wait().unwrap().code(), Some(130));
 }
 
 #[cfg(unix)]
 #[test]
-fn an_interrupted_arena_prints_what_was_done() {
+fn an_interrupted_arena_prints_the_results_so_far() {
     const MANY: &str = "1000000000";
     let ran = interrupted(&["arena", "random", "kobold", "-n", MANY, "--json"], MANY);
     let mut done: Value = serde_json::from_str(&ran.out).unwrap();
     let games = done["games"].as_u64().unwrap();
     assert!(games > 0 && games.is_multiple_of(2));
-    // What was done is exactly an arena of so many games.
+    // The result is that of an arena with this many games.
     assert_eq!((&done["complete"], &done["asked"]), (&false.into(), &MANY.parse::<u64>().unwrap().into()));
     done.as_object_mut().unwrap().remove("thinking_ms");
     (done["complete"], done["asked"]) = (true.into(), games.into());

@@ -1,5 +1,5 @@
-//! The crash drill: the server is killed again and again during play. Whatever anybody was shown is in the record at
-//! the end, in that order, and every game comes to its end.
+//! The crash drill: the server is killed repeatedly during play. Everything any player was shown is in the
+//! final record, in that order, and every game is finished.
 
 mod client;
 mod common;
@@ -9,22 +9,23 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use bots::wire::{Choice, Table};
 use client::{LONG, Person, Server, Socket, mix};
 use common::{lair, scratch, signal};
 use engine::record::Record;
+use engine::tell::Reader;
 use engine::{Actions, Game, Seat};
 use serde_json::json;
-use server::wire::{ClientMsg, Farewell, GameOver, NewTableReply, ServerMsg, Update};
+use server::wire::{ClientMsg, CloseReason, GameOver, NewTableReply, ServerMsg, Update};
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 use tokio::task::JoinHandle;
+use wire::{Choice, Table};
 
 const KILLS: u64 = 20;
-/// Tables in play at a time.
+/// Tables in play at once.
 const TABLES: usize = 3;
 
-/// Something the server showed, and what was answered to it.
+/// An update from the server, and the answer to it.
 struct Shown {
     update: Box<Update>,
     answer: Option<Answer>,
@@ -63,7 +64,7 @@ async fn no_answer_that_was_shown_is_lost_in_20_crashes() {
             number += 1;
             playing.extend(new_game(&people, number, &heard).await);
         }
-        // Somewhere in play: so many messages later, and a moment.
+        // At an arbitrary moment: some messages later, and a bit.
         let (from, more) = (heard.load(Ordering::Relaxed), mix(kill) % 60);
         let start = Instant::now();
         while heard.load(Ordering::Relaxed) < from + more && playing.iter().any(|game| !game.is_finished()) {
@@ -75,9 +76,9 @@ async fn no_answer_that_was_shown_is_lost_in_20_crashes() {
         server = Server::start(&data, address);
     }
     for game in playing {
-        stories.push(tokio::time::timeout(5 * LONG, game).await.expect("a table does not go on").unwrap());
+        stories.push(tokio::time::timeout(5 * LONG, game).await.expect("a table is stuck").unwrap());
     }
-    assert!(stories.iter().map(|story| story.lost).sum::<u32>() as u64 >= KILLS, "nobody was at play");
+    assert!(stories.iter().map(|story| story.lost).sum::<u32>() as u64 >= KILLS, "no game was interrupted");
     let acknowledged = |story: &Story| story.shown.iter().filter(|shown| shown.is_acknowledged()).count();
     assert!(stories.iter().map(acknowledged).sum::<usize>() > 100);
     for story in &stories {
@@ -87,7 +88,7 @@ async fn no_answer_that_was_shown_is_lost_in_20_crashes() {
     std::fs::remove_dir_all(data).unwrap();
 }
 
-/// Two people in a game, a few answers after its beginning.
+/// Two people in a game, a few answers after it began.
 struct Meeting {
     people: [Person; 2],
     id: String,
@@ -103,10 +104,11 @@ impl Meeting {
         let NewTableReply { id, .. } = people[0].post("/api/tables", &new).await;
         let mut sockets = [people[0].sit(&id).await.unwrap(), people[1].sit(&id).await.unwrap()];
         sockets[1].send(&ClientMsg::Sit { seat: None }).await.unwrap();
-        let mut last = [sockets[0].update().await, sockets[1].update().await];
+        let [ann, ben] = &mut sockets;
+        let mut last: [Update; 2] = tokio::join!(ann.update(), ben.update()).into();
         for n in 0..12 {
             let asked = usize::from(last[0].ask.is_none());
-            let choices = last[asked].ask.as_ref().expect("somebody is asked").legal.len() as u64;
+            let choices = last[asked].ask.as_ref().expect("there is a question").legal.len() as u64;
             let act = ClientMsg::Act { seq: last[asked].seq, index: (mix(n) % choices) as u32 };
             sockets[asked].send(&act).await.unwrap();
             for (socket, last) in sockets.iter_mut().zip(&mut last) {
@@ -116,16 +118,16 @@ impl Meeting {
         Meeting { people, id, sockets, last }
     }
 
-    /// Both are told that the server stops.
+    /// Both are told that the server is stopping.
     async fn is_told_goodbye(&mut self) {
         for socket in &mut self.sockets {
-            let mut farewell = None;
+            let mut reason = None;
             while let Some(message) = socket.next().await {
                 if let ServerMsg::Bye { code, .. } = message {
-                    farewell = Some(code);
+                    reason = Some(code);
                 }
             }
-            assert_eq!(farewell, Some(Farewell::Stopping));
+            assert_eq!(reason, Some(CloseReason::Stopping));
         }
     }
 
@@ -133,7 +135,7 @@ impl Meeting {
     async fn goes_on(&self) {
         for (person, last) in self.people.iter().zip(&self.last) {
             let now = person.sit(&self.id).await.unwrap().update().await;
-            assert!(now.seq > last.seq, "an old click would fit");
+            assert!(now.seq > last.seq, "an old click would be accepted");
             assert_eq!((&now.view, &now.ask), (&last.view, &last.ask));
         }
     }
@@ -163,10 +165,9 @@ async fn a_second_interrupt_ends_the_server_at_once_and_loses_nothing() {
     let mut server = Server::start(&data, SocketAddr::from(([127, 0, 0, 1], 0)));
     let address = server.address;
     let mut meeting = Meeting::begin(address).await;
-    // A request without its end keeps the server from stopping politely.
+    // An unfinished request keeps the server from stopping gracefully.
     let mut half = TcpStream::connect(address).await.unwrap();
-    let head =
-        "POST /api/guest HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n";
+    let head = "POST /api/guest HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n";
     half.write_all(head.as_bytes()).await.unwrap();
     signal(&server.child, "INT");
     meeting.is_told_goodbye().await;
@@ -180,7 +181,7 @@ async fn a_second_interrupt_ends_the_server_at_once_and_loses_nothing() {
     std::fs::remove_dir_all(data).unwrap();
 }
 
-/// Two people and as many bots as the number says.
+/// Two people, and a number of bots that depends on `number`.
 async fn new_game(people: &[Person; 2], number: u64, heard: &Arc<AtomicU64>) -> [JoinHandle<Story>; 2] {
     let bots = ["kobold", "minion"];
     let bots = &bots[..(number % 3) as usize];
@@ -196,6 +197,7 @@ async fn play(person: Person, table: String, number: u64, heard: Arc<AtomicU64>)
     let (mut seat, mut dice) = (None, number << 32);
     loop {
         let Ok(mut socket) = person.sit(&table).await else {
+            // The server is being restarted.
             tokio::time::sleep(Duration::from_millis(20)).await;
             continue;
         };
@@ -236,6 +238,7 @@ async fn play(person: Person, table: String, number: u64, heard: Arc<AtomicU64>)
             }
             if let Some(choices) = choices {
                 dice += 1;
+                // A pause, so that the crashes do not always hit the same moments.
                 tokio::time::sleep(Duration::from_millis(mix(dice) % 20)).await;
                 let index = (mix(dice) % choices) as u32;
                 if let Some(last) = shown.last_mut() {
@@ -264,7 +267,7 @@ impl Shown {
         game.decision().is_some_and(|decision| decision.seat == seat)
             && legal(game)
                 .iter()
-                .map(|action| Choice::of(table, names, *action))
+                .map(|action| Choice::of(table, names, Reader::Seat(seat), *action))
                 .eq(ask.legal.iter().cloned())
     }
 }
@@ -275,16 +278,19 @@ fn legal(game: &Game) -> Actions {
     legal
 }
 
-/// What was shown is the recorded game from its beginning, in order, and every acknowledged answer is in it.
+/// The updates follow the recorded game in order, and every acknowledged answer is in it.
 async fn follows_the_record(reader: &Person, story: &Story) {
     let text = String::from_utf8(reader.get(&story.over.record).await).unwrap();
     let record = Record::from_json(&text).unwrap();
     let fairness = record.fairness.as_ref().expect("the record proves the shuffle");
     assert_eq!(fairness.commitment.to_string(), story.commitment);
-    assert_ne!(fairness.entropy[story.seat.index()].0, [0; 32], "a player's part of the seed");
+    assert!(fairness.players[story.seat.index()].commitment.is_some(), "a player's part of the seed");
     let file = scratch(&format!("crash-{}-{}.json", story.table, story.seat.0));
     std::fs::write(&file, &text).unwrap();
-    assert!(lair(&["verify", file.to_str().unwrap()]).ok().out.starts_with("verified"));
+    let verify = ["verify", file.to_str().unwrap(), "--commitment"];
+    let verified = lair(&[&verify[..], &[&story.commitment]].concat()).ok().out;
+    assert!(verified.starts_with("verified") && verified.contains("\nfair:"), "{verified}");
+    lair(&[&verify[..], &[&"0".repeat(64)]].concat()).fails_with("not the shuffle you were promised");
     std::fs::remove_file(file).unwrap();
 
     let db = record.db(&cards::library::sets()).unwrap();

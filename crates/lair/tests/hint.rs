@@ -1,10 +1,11 @@
-//! Advice: about a record, at the table, and what can be asked wrongly.
+//! Advice: about a record, during a game, and after wrong usage.
 
 mod common;
 
 use common::{lair, scratch, typed};
+use engine::record::{Record, SeatText};
 
-/// A game that is saved after a few decisions of a person.
+/// A game saved after a few decisions by a person.
 fn begun(name: &str, answers: usize) -> String {
     let file = scratch(name).to_str().unwrap().to_string();
     let answers = "1 1\n".repeat(answers);
@@ -31,18 +32,17 @@ fn the_open_decision_and_an_earlier_one() {
     assert!(advice.iter().all(|idea| idea["answer"].is_string() && idea["reason"].is_string()), "{json}");
 }
 
-/// At a table of people those who can only pass are asked as well; such records come from the server.
+/// With `--cover`, as on a server, players who can only pass are asked as well.
 #[test]
-fn a_game_in_which_everybody_is_asked_for_cover() {
-    let file = begun("cover.json", 1);
-    let mut record: serde_json::Value =
-        serde_json::from_str(&std::fs::read_to_string(&file).unwrap()).unwrap();
-    record["setup"] = format!("{} --cover", record["setup"].as_str().unwrap()).into();
-    record["actions"] = serde_json::json!([]);
-    for seat in record["seats"].as_array_mut().unwrap() {
-        seat["kind"] = "boss".into();
-    }
-    std::fs::write(&file, record.to_string()).unwrap();
+fn a_game_with_cover() {
+    let sets = cards::library::sets();
+    let deck = cards::library::deck("bmr", &sets).unwrap();
+    let engine::Setup { rules, seed, .. } = "--players 2 --deck bmr --cover --seed 3".parse().unwrap();
+    let seat = |name: &str| SeatText { name: name.into(), kind: "boss".into() };
+    let db = deck.compile(&sets).unwrap();
+    let record = Record::new(rules, seed, &deck, &db, vec![seat("Ann"), seat("Ben")]);
+    let file = scratch("cover.json").to_str().unwrap().to_string();
+    std::fs::write(&file, serde_json::to_string(&record).unwrap()).unwrap();
     lair(&["play", "--resume", &file]).ok();
     let played: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(&file).unwrap()).unwrap();
     let steps = played["actions"].as_array().unwrap().len();
@@ -54,22 +54,22 @@ fn a_game_in_which_everybody_is_asked_for_cover() {
 }
 
 #[test]
-fn what_is_asked_wrongly_is_answered_with_the_way_out() {
+fn wrong_usage_is_refused_with_what_to_do() {
     let file = begun("wrong.json", 4);
     lair(&["hint", &format!("{file}@4000")]).fails_with("there is no step 4000: the record has ");
-    lair(&["hint", &format!("{file}@soon")]).refused_with("`soon` is no step: write a number");
-    lair(&["hint", &format!("{file}@0")]).refused_with("`0` is no step");
-    lair(&["hint", &file, "--level", "ogre"]).refused_with("no bot is called `ogre`");
-    lair(&["hint", &file, "--level", "exec:no-such-bot"]).fails_with("there is no program `no-such-bot`");
+    lair(&["hint", &format!("{file}@soon")]).refused_with("`soon` is not a valid step: write a number");
+    lair(&["hint", &format!("{file}@0")]).refused_with("`0` is not a valid step");
+    lair(&["hint", &file, "--level", "ogre"]).refused_with("there is no bot `ogre`");
+    lair(&["hint", &file, "--level", "exec:no-such-bot"]).fails_with("program `no-such-bot` not found");
     lair(&["hint", &file, "--top", "0"]).refused_with("0 is not in 1..=50");
-    lair(&["hint", "no-such-file.json@3"]).fails_with("there is no such file");
+    lair(&["hint", "no-such-file.json@3"]).fails_with("file not found");
     let over = begun("over.json", 3000);
     lair(&["hint", &over]).fails_with("this game is over: name one of its ");
     lair(&["hint", &format!("{over}@7")]).ok();
 }
 
 #[test]
-fn at_the_table_a_hint_is_no_answer() {
+fn a_hint_does_not_answer_the_question() {
     let args = ["play", "--seed", "3", "--names", "Ann", "--seats", "you,minion"];
     let plain = typed(&args, "").ok().out;
     let hinted = typed(&args, "hint\nHINT\n").ok().out;

@@ -1,4 +1,4 @@
-//! Cards of one's own, as somebody who follows docs/homebrew.md meets them.
+//! Homebrew cards, for someone who follows docs/homebrew.md.
 
 mod common;
 
@@ -8,7 +8,7 @@ use common::{lair, scratch, typed};
 
 const PAGE: &str = include_str!("../../../docs/homebrew.md");
 
-/// A file of this test with this text.
+/// A file with this text.
 fn file(name: &str, text: &str) -> (PathBuf, String) {
     let path = scratch(name);
     std::fs::write(&path, text).unwrap();
@@ -21,7 +21,7 @@ fn room(set: &str, name: &str, damage: u8) -> String {
 }
 
 #[test]
-fn every_template_is_sound_and_can_be_played_with() {
+fn every_template_is_valid_and_playable() {
     for kind in ["all", "boss", "room", "spell", "hero", "epic"] {
         let text = lair(&["cards", "--new", kind]).ok().out;
         let (_, path) = file(&format!("new-{kind}.cards"), &text);
@@ -37,9 +37,9 @@ fn every_template_is_sound_and_can_be_played_with() {
     lair(&["cards", "--new", "goblin"]).refused_with("possible values: all, boss, room, spell, hero, epic");
 }
 
-/// What the page shows of the templates and their check is what there is.
+/// The templates and their output are as the page shows them.
 #[test]
-fn the_page_shows_what_is_there() {
+fn the_page_is_up_to_date() {
     let template = lair(&["cards", "--new"]).ok().out;
     let (_, path) = file("page.cards", &template);
     let checked = lair(&["check", &path]).ok().out;
@@ -63,13 +63,15 @@ fn the_page_shows_what_is_there() {
         .filter(|l| !l.starts_with("lair"))
         .collect();
     let (_, scn) = file("page.scn", &scenario.join("\n"));
-    assert!(lair(&["scenario", &scn, "--cards", &path]).ok().out.contains("1 scenario in 1 file, all as"));
+    assert!(
+        lair(&["scenario", &scn, "--cards", &path]).ok().out.contains("1 scenario in 1 file, all passed")
+    );
     lair(&["scenario", &scn]).fails_with("no card is called `Goblin Dentist`");
 }
 
-/// Each line of the table of what can be said is a card that passes the check.
+/// Every line in the page's table of abilities makes a valid card.
 #[test]
-fn what_the_page_says_can_be_said() {
+fn every_example_on_the_page_is_valid() {
     let rows = PAGE.split_once("## 7 What can be said").unwrap().1.split_once("\n## 8").unwrap().0;
     let rows: Vec<Vec<&str>> =
         rows.lines().filter(|row| row.starts_with("| `")).map(|row| row.split(" | ").collect()).collect();
@@ -108,9 +110,9 @@ fn what_the_page_says_can_be_said() {
     }
 }
 
-/// Each mistake of the table gives the message that the table says.
+/// Every mistake in the page's table gives the message shown there.
 #[test]
-fn mistakes_have_the_messages_of_the_page() {
+fn mistakes_give_the_messages_on_the_page() {
     let facts = "  -  monster  damage 1  cleric  house\n";
     let dentist = |body: &str| format!("room \"Goblin Dentist\"\n{facts}{body}");
     for (card, message, help) in [
@@ -124,7 +126,7 @@ fn mistakes_have_the_messages_of_the_page() {
         (dentist("  when hero killed in this, draw\n"), "stray character `,`", "remove it"),
         (dentist("  when hero dies in this\n    draw room 1\n"), "unknown event `dies`", "`killed`"),
         ("room \"X\"\n  -  trap\n".into(), "a room needs `damage`", "add `damage`"),
-        (dentist("  ability\n    draw room 1\n"), "the ability can be used without end", "`once per turn`"),
+        (dentist("  ability\n    draw room 1\n"), "the ability can be used endlessly", "`once per turn`"),
         (
             dentist("  ability\n    cost destroy this\n    target h = hero in this\n    kill h\n"),
             "`target` after `cost`",
@@ -142,7 +144,7 @@ fn mistakes_have_the_messages_of_the_page() {
         ),
         (
             dentist("  when another room in dungeon destroyed\n    destroy another room in dungeon\n"),
-            "the ability wakes itself without end",
+            "the ability triggers itself endlessly",
             "`once per turn`",
         ),
         (format!("{}set B \"B\"\n", dentist("")), "a second `set` line", "remove the line"),
@@ -157,7 +159,7 @@ fn mistakes_have_the_messages_of_the_page() {
 }
 
 #[test]
-fn every_command_takes_cards_of_ones_own() {
+fn every_command_takes_homebrew_cards() {
     let (_, path) = file("own.cards", &room("OWN", "Wobbly Floor", 2));
     let with = |args: &[&str]| lair(&[args, &["--cards", &path]].concat());
     assert!(with(&["cards", "wobbly"]).ok().out.contains("Trap room · damage 2"));
@@ -167,24 +169,24 @@ fn every_command_takes_cards_of_ones_own() {
     assert!(with(&["deck", "check", "official-combo"]).ok().out.contains("78 rooms"));
     assert!(with(&["sim", "-n", "3", "--json"]).ok().out.contains("--cards"));
     assert!(with(&["check", "cards/bmr.cards"]).ok().out.contains("OK: cards/bmr.cards"));
-    assert!(with(&["scenario", "scenarios/rules"]).ok().out.contains("all as they should be"));
+    assert!(with(&["scenario", "scenarios/rules"]).ok().out.contains("all passed"));
     assert!(typed(&["play", "--cards", &path], "").ok().out.contains("--cards"));
     lair(&["cards", "wobbly"]).fails_with("there is no card");
 }
 
 #[test]
-fn a_card_of_the_same_name_takes_its_place() {
+fn a_card_of_the_same_name_is_replaced() {
     let (_, path) = file("altar.cards", &room("ALT", "DARK ALTAR", 7));
     let card = lair(&["cards", "dark", "altar", "--cards", &path]).ok().out;
     assert!(card.contains("damage 7") && card.contains("house card"), "{card}");
     let checked = lair(&["check", &path]).ok().out;
-    assert!(checked.contains("takes the place of the card in Master of the Dungeon"), "{checked}");
+    assert!(checked.contains("replaces the card in Master of the Dungeon"), "{checked}");
     let json = lair(&["cards", "--json", "--cards", &path]).ok().out;
     assert_eq!(json.matches("ltar\"").count() + json.matches("ALTAR\"").count(), 1);
 }
 
 #[test]
-fn what_does_not_go_together_is_refused() {
+fn conflicting_card_files_are_refused() {
     let (_, a) = file("a.cards", &room("AAA", "Wobbly Floor", 2));
     let (_, b) = file("b.cards", &room("BBB", "wobbly floor", 3));
     let (_, box_) = file("box.cards", &room("BMR", "Wobbly Floor", 3));
@@ -200,16 +202,16 @@ fn what_does_not_go_together_is_refused() {
         with(&[&a, &a]).fails_with("is named twice");
         with(&[&box_]).fails_with("the set BMR comes with the program");
         with(&[&bad]).fails_with("did you mean `damage`?");
-        with(&["no/such.cards"]).fails_with("there is no such file");
+        with(&["no/such.cards"]).fails_with("file not found");
     }
     lair(&["check", &a, &b]).fails_with("rename one of the two");
     lair(&["check", &a, "--cards", &b]).fails_with("rename one of the two");
     lair(&["check", &a, "--cards", &a]).ok();
 }
 
-/// The record says which files it needs, and is content with exactly those.
+/// The record says which files it needs, and accepts exactly those.
 #[test]
-fn a_game_with_cards_of_ones_own_is_recorded() {
+fn a_game_with_homebrew_cards_is_recorded() {
     let (_, a) = file("rec-a.cards", &room("RECA", "Wobbly Floor", 2));
     let (_, b) = file("rec-b.cards", &room("RECB", "Wobbly Stairs", 2));
     let (other, c) = file("rec-c.cards", &room("RECC", "Wobbly Roof", 2));
@@ -236,9 +238,9 @@ fn a_game_with_cards_of_ones_own_is_recorded() {
     }
 }
 
-/// Left in the middle, a game goes on with the same cards and no others.
+/// An interrupted game can be continued with the same cards and no others.
 #[test]
-fn a_game_with_cards_of_ones_own_is_resumed() {
+fn a_game_with_homebrew_cards_is_resumed() {
     let (_, a) = file("on.cards", &room("ONE", "Wobbly Floor", 2));
     let save = scratch("own-left.json");
     let game = save.to_str().unwrap();
@@ -249,9 +251,9 @@ fn a_game_with_cards_of_ones_own_is_resumed() {
     lair(&["verify", game, "--cards", &a]).ok();
 }
 
-/// A deck file that mentions the set decides alone; one that does not has all of it.
+/// A deck file that mentions the set decides which of its cards are in; otherwise all of them are.
 #[test]
-fn decks_and_cards_of_ones_own() {
+fn decks_with_homebrew_cards() {
     let two = format!(
         "{}\nroom \"Wobbly Roof\" x4\n  -  trap  damage 1  mage  house\n",
         room("OWN", "Wobbly Floor", 2)
@@ -266,9 +268,9 @@ fn decks_and_cards_of_ones_own() {
     assert!(shown("deck A\nset BMR\nset OWN\nWobbly Roof x0\n").contains("78 rooms"));
 }
 
-/// Cards that can be used for ever: the bots lose patience, and the game goes on.
+/// Abilities that can be used without end: at some point the bots just pass.
 #[test]
-fn bots_do_not_go_on_for_ever() {
+fn bots_do_not_use_an_ability_forever() {
     let text = "set LOOP \"Loop\"\nroom \"Perpetual Motion\" x20\n  -  trap  damage 1  thief mage  house\n  ability\n    cost discard room in hand\n    draw room 1\n";
     let (_, path) = file("loop.cards", text);
     for bots in ["random,random", "minion,random"] {

@@ -4,10 +4,10 @@ mod common;
 
 use std::path::Path;
 #[cfg(unix)]
-use std::{process::Stdio, time::Duration};
+use std::process::Stdio;
 
 #[cfg(unix)]
-use common::{command, interrupted, signal};
+use common::{command, interrupted, signal, until_playing};
 use common::{lair, scratch};
 
 fn read(folder: &Path) -> Vec<(String, Vec<u8>)> {
@@ -31,7 +31,7 @@ fn a_report_is_written_and_the_same_bytes_every_time() {
             ["lab", "--games", "12", "--players", "2,3", "--bots", "random,minion", "--decks", "bmr,tnl"];
         let said =
             lair(&[&args[..], &["--seed", seed, "--threads", threads, "--out", out]].concat()).ok().out;
-        assert_eq!(said, format!("96 games: {out}/report.html\n"));
+        assert_eq!(said, format!("96 games; the report is in {out}/report.html\n"));
         read(&folder)
     };
     let one = run("lab-one", "1", "5");
@@ -45,7 +45,7 @@ fn a_report_is_written_and_the_same_bytes_every_time() {
 fn wrong_usage_is_refused() {
     let nowhere = scratch("lab-nowhere");
     let lab = |args: &[&str]| lair(&[&["lab", "--out", nowhere.to_str().unwrap()], args].concat());
-    lab(&["--bots", "cat"]).refused_with("no bot is called `cat`");
+    lab(&["--bots", "cat"]).refused_with("there is no bot `cat`");
     lab(&["--players", "7"]).refused_with("7");
     lab(&["--decks", "bmx"]).refused_with("did you mean bmr?");
     lab(&["--players", "2,5"]).refused_with("bmr with 5 players: 5 players need the variant");
@@ -68,10 +68,10 @@ fn an_interrupted_run_leaves_a_report() {
     assert!(json["tables"][0]["games"].as_u64().unwrap() > 0);
 }
 
-/// A run that is killed leaves the report that was there; one that is asked to end, its own.
+/// A run that is killed leaves the old report; one that is stopped gracefully writes its own.
 #[cfg(unix)]
 #[test]
-fn a_report_is_replaced_by_a_new_one_only() {
+fn only_a_new_report_replaces_an_old_one() {
     let folder = scratch("lab-kept");
     let out = folder.to_str().unwrap();
     lair(&["lab", "--games", "4", "--bots", "random", "--out", out]).ok();
@@ -79,7 +79,7 @@ fn a_report_is_replaced_by_a_new_one_only() {
     let ended_by = |name: &str| {
         let mut run = command(&["lab", "--games", "1000000000", "--bots", "random", "--out", out]);
         let mut child = run.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        std::thread::sleep(Duration::from_millis(1000));
+        until_playing(&mut child);
         signal(&child, name);
         child.wait().unwrap();
         read(&folder)

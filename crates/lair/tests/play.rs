@@ -1,4 +1,4 @@
-//! Whole games through standard input, records, and what people may see.
+//! Whole games through standard input, records, and what players may see.
 
 mod common;
 
@@ -23,13 +23,16 @@ fn a_whole_game_is_played_recorded_told_and_verified() {
         assert!(game.contains(part), "{part}");
     }
     assert!(lair(&["verify", path]).ok().out.starts_with("verified:"));
+    let promised = "9b74c9897bac770ffc029102a200c5de2b7a4b4b6f3b4c7f3a0c7c1f6e6d9a11";
+    lair(&["verify", path, "--commitment", promised]).fails_with("no fairness part");
+    lair(&["verify", path, "--commitment", "9b74"]).refused_with("64 hexadecimal digits");
     let story = lair(&["replay", path]).ok().out;
     assert!(story.contains("Turn 1") && story.contains("Ann places") && story.contains("wins"), "{story}");
     lair(&["play", "--resume", path]).fails_with("this game is over");
 }
 
 #[test]
-fn two_to_four_and_all_variants() {
+fn two_to_four_players_and_all_variants() {
     for seats in ["you,minion", "you,random,greedy", "kobold,you,you,random", "minion,kobold"] {
         for variant in ["classic", "hard,machinations", "choose-boss,classic,machinations,hard"] {
             let game = play(&["--seed", "8", "--seats", seats, "--variant", variant], &eager()).ok();
@@ -39,21 +42,21 @@ fn two_to_four_and_all_variants() {
 }
 
 #[test]
-fn five_and_six_with_the_cards_of_two_boxes() {
+fn five_and_six_players_with_two_boxes() {
     for seats in ["you,greedy,minion,kobold,random", "minion,you,you,random,random,greedy"] {
         let game = play(
             &["--seed", "8", "--seats", seats, "--deck", "mash-up", "--variant", "unlimited-lives,hard"],
             &eager(),
         );
         let said = game.ok().out;
-        assert!(said.contains("WINS") && said.contains("Most souls less wounds win"), "{seats}");
+        assert!(said.contains("WINS") && said.contains("the most souls minus wounds wins"), "{seats}");
         assert!(!said.contains("/10") && said.lines().all(|line| line.chars().count() <= 80), "{said}");
     }
 }
 
-/// A game with a deck of one's own is a whole game: the record needs nothing but itself.
+/// A record of a game with a custom deck needs nothing but itself.
 #[test]
-fn a_deck_of_ones_own_is_played_recorded_resumed_and_verified() {
+fn a_custom_deck_is_played_recorded_resumed_and_verified() {
     let (deck, file) = (scratch("Friday Night.deck"), scratch("friday.json"));
     let path = file.to_str().unwrap();
     std::fs::write(&deck, "deck Friday night\nset BMR\nGoblin Armory x9\nRobobo x0\n").unwrap();
@@ -70,9 +73,9 @@ fn a_deck_of_ones_own_is_played_recorded_resumed_and_verified() {
     lair(&["verify", other.to_str().unwrap()]).fails_with("its setup names");
 }
 
-/// What a game says of itself is enough to have it again.
+/// The options a game prints are enough to deal it again.
 #[test]
-fn the_line_of_a_game_names_it() {
+fn the_printed_options_reproduce_the_game() {
     let first = play(&["--players", "3", "--variant", "hard,classic"], "").ok().out;
     let line = first.lines().find(|line| line.contains("--seed")).unwrap().trim();
     assert!(line.starts_with("--players 3 --deck bmr --variant classic,hard --seed "), "{line}");
@@ -83,7 +86,7 @@ fn the_line_of_a_game_names_it() {
 #[test]
 fn the_end_of_the_input_ends_the_game_politely() {
     let nothing = play(&["--seed", "3"], "").ok().out;
-    assert!(nothing.contains("Good bye"), "{nothing}");
+    assert!(nothing.contains("Goodbye"), "{nothing}");
     let file = scratch("left.json");
     let path = file.to_str().unwrap();
     let left = play(&["--seed", "3", "--save", path], "1\n1 1\n").ok().out;
@@ -94,11 +97,11 @@ fn the_end_of_the_input_ends_the_game_politely() {
     lair(&["verify", path]).ok();
 }
 
-/// Nothing but the command: a game for two.
+/// Without any options: a game for two.
 #[test]
-fn it_simply_starts() {
+fn it_starts_without_options() {
     let game = typed(&["play"], "quit\n").ok().out;
-    assert!(game.contains("LAIR") && game.contains("Imp") && game.contains("Good bye"), "{game}");
+    assert!(game.contains("LAIR") && game.contains("Imp") && game.contains("Goodbye"), "{game}");
 }
 
 #[test]
@@ -111,7 +114,7 @@ fn undo_goes_back_to_the_same_question() {
     let first = play(&["--seed", "3"], "undo\n").ok().out;
     assert!(first.contains("nothing to take back"), "{first}");
     let two = play(&["--seed", "3", "--seats", "you,you"], "1\nundo\n").ok().out;
-    assert!(two.contains("what is played is played"), "{two}");
+    assert!(two.contains("You cannot take back a move"), "{two}");
 }
 
 #[test]
@@ -124,7 +127,7 @@ fn a_game_with_undo_verifies() {
 }
 
 #[test]
-fn commands_of_the_table() {
+fn commands_during_a_game() {
     let lines = "?\n? bottomless pit\n? 1\n? nonsense\nhand\nboard\nd\nlog\nlog all\n0\n99\nblargh\ny\n-1\n\u{0}\u{1}\nquit\n";
     let said = play(&["--seed", "3"], lines).ok().out;
     for part in [
@@ -136,8 +139,8 @@ fn commands_of_the_table() {
         "There is no choice 0.",
         "There is no choice 99.",
         "I do not understand that.",
-        "not a question of yes or no",
-        "Good bye",
+        "not a yes-or-no question",
+        "Goodbye",
     ] {
         assert!(said.contains(part), "{part} in {said}");
     }
@@ -179,7 +182,7 @@ fn people_see_only_their_own_cards() {
 }
 
 #[test]
-fn a_replay_through_one_players_eyes_hides_the_other_hand() {
+fn a_replay_as_one_player_hides_the_other_hand() {
     let file = scratch("eyes.json");
     let path = file.to_str().unwrap();
     play(&["--seed", "5", "--names", "Ann,Bo", "--save", path], &eager()).ok();
@@ -192,11 +195,11 @@ fn a_replay_through_one_players_eyes_hides_the_other_hand() {
         nobody.contains("Ann draws a room card.") && nobody.contains("Bo draws a room card."),
         "{nobody}"
     );
-    lair(&["replay", path, "--as", "p3"]).refused_with("no p3 in this game");
+    lair(&["replay", path, "--as", "p3"]).refused_with("no p3 in this game: it has 2 players");
 }
 
 #[test]
-fn damaged_records_are_named() {
+fn damaged_records_are_refused() {
     let file = scratch("sound.json");
     let path = file.to_str().unwrap();
     play(&["--seed", "6", "--save", path], &eager()).ok();
@@ -208,15 +211,17 @@ fn damaged_records_are_named() {
         assert!(ran.out.is_empty() && ran.err.contains("bad.json"), "{}", ran.err);
         lair(&["replay", bad.to_str().unwrap()]).fails_with(reason);
     };
-    check("", "this is no record");
-    check("hello", "this is no record");
-    check("{\"name\": \"something\", \"version\": \"1.0\"}", "this is no record");
+    check("", "this is not a valid game record");
+    check("hello", "this is not a valid game record");
+    check("{\"name\": \"something\", \"version\": \"1.0\"}", "this is not a valid game record");
     check("{\"format\": \"chess game\", \"version\": 1}", "not a \"lair game\"");
-    check(&sound[..sound.len() / 2], "this is no record");
-    check(&sound.replacen("\"version\": 2", "\"version\": 99", 1), "version 99");
+    check(&sound[..sound.len() / 2], "this is not a valid game record");
+    let version = format!("\"version\": {}", engine::record::VERSION);
+    check(&sound.replacen(&version, "\"version\": 99", 1), "version 99");
     check(&sound.replacen("--seed", "--variant soft --seed", 1), "`soft`");
     check(&sound.replacen("--deck bmr", "--deck bwr", 1), "`bwr` does not come with this program");
-    check(&sound.replacen("--seed 6", "--seed 48879", 1), "step ");
+    check(&sound.replacen("--seed 6", "--seed 48879", 1), "were changed after the game");
+    check(&sound.replacen("\"name\": \"p1\"", "\"name\": \"p7\"", 1), "names were changed after the game");
     let hash = sound.find("\"cards\": \"").unwrap() + 10;
     let mut other = sound.clone();
     other.replace_range(hash..hash + 4, if sound[hash..].starts_with("0000") { "1111" } else { "0000" });
@@ -228,7 +233,7 @@ fn damaged_records_are_named() {
 }
 
 #[test]
-fn a_place_that_cannot_be_written_is_told() {
+fn a_file_that_cannot_be_saved_is_reported() {
     let ran = play(&["--seed", "3", "--save", "no/such/folder/game.json"], "1\n");
     ran.fails_with("cannot save to no/such/folder/game.json");
 }

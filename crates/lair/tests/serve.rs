@@ -1,4 +1,4 @@
-//! `lair serve` as those meet it who run it: what it prints, how it stops, what it refuses.
+//! `lair serve` as an operator runs it: what it prints, how it stops, what it refuses.
 
 mod common;
 
@@ -51,7 +51,7 @@ impl Served {
 }
 
 #[test]
-fn it_prints_its_address_serves_and_stops_when_told() {
+fn it_prints_its_address_serves_and_stops_on_a_signal() {
     for signal in ["TERM", "INT"] {
         let data = scratch(&format!("serve-{signal}"));
         let server = serve(&data, &[]);
@@ -64,7 +64,7 @@ fn it_prints_its_address_serves_and_stops_when_told() {
 }
 
 #[test]
-fn the_log_can_be_read_by_machines() {
+fn the_log_can_be_json() {
     let mut server = command(&["serve", "--listen", "127.0.0.1:0", "--log", "json", "--data"]);
     server.arg(scratch("serve-json")).env("RUST_LOG", "debug");
     let server = served(server);
@@ -84,13 +84,13 @@ fn a_second_server_on_the_same_folder_is_refused() {
     lair(&again).fails_with("is in use by another lair: stop it");
     let elsewhere = scratch("serve-port");
     lair(&["serve", "--listen", &first.address, "--data", elsewhere.to_str().unwrap()])
-        .fails_with("another program listens there");
+        .fails_with("another program is listening there");
     assert_eq!(first.stopped_by("TERM").0, Some(0));
 }
 
 #[test]
-fn without_a_command_it_serves_from_a_folder_of_the_user() {
-    // Whoever has the usual port, here or elsewhere: another one is taken.
+fn without_a_command_it_serves_from_the_users_data_folder() {
+    // The default port is taken, by this test or by another program, so it must use another.
     let _taken = TcpListener::bind("127.0.0.1:8080");
     let home = scratch("serve-home");
     let mut plain = command(&[]);

@@ -1,15 +1,15 @@
-//! Which rules, cards and rulings the scenarios show. Everything the rules document numbers and everything
-//! in the card sets needs a scenario, or a line in `uncovered.txt` that says why there is none.
+//! Which rules, cards and rulings the scenarios show. Every numbered rule and everything in the
+//! card sets needs a scenario, or a line in `uncovered.txt` that says why there is none.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
 use cards::CardDb;
 
-use crate::fault::{Fault, Why};
+use crate::error::{Problem, ScenarioError};
 use crate::parse::{Covered, Scenario};
 
-/// A thing that scenarios must show.
+/// Something that scenarios must show.
 #[derive(Clone, Debug)]
 pub struct Entry {
     /// As a `covers` line would write it.
@@ -26,8 +26,8 @@ pub struct Coverage {
     pub rules: Vec<Entry>,
     /// Each card followed by its rulings.
     pub cards: Vec<Entry>,
-    /// Scenarios that cover what is not there, and excuses for it.
-    pub unknown: Vec<Fault>,
+    /// Scenarios and excuses for things that do not exist.
+    pub unknown: Vec<ScenarioError>,
 }
 
 impl Coverage {
@@ -35,12 +35,12 @@ impl Coverage {
         self.rules.iter().chain(&self.cards)
     }
 
-    /// What no scenario shows and nobody excuses.
+    /// What no scenario shows and no line excuses.
     pub fn missing(&self) -> impl Iterator<Item = &Entry> {
         self.entries().filter(|entry| entry.scenarios.is_empty() && entry.excuse.is_none())
     }
 
-    /// Excused, and shown by a scenario all the same.
+    /// Excused although a scenario shows it.
     pub fn needless(&self) -> impl Iterator<Item = &Entry> {
         self.entries().filter(|entry| !entry.scenarios.is_empty() && entry.excuse.is_some())
     }
@@ -51,15 +51,15 @@ impl Coverage {
 }
 
 /// Reads the rules, the scenarios and the excuses of a source tree.
-pub fn of_tree(db: &CardDb, root: &Path) -> Result<Coverage, Fault> {
+pub fn of_tree(db: &CardDb, root: &Path) -> Result<Coverage, ScenarioError> {
     let read = |path: &str| {
         let path = root.join(path);
-        let unreadable = |error: std::io::Error| Why::Unreadable(error.to_string());
+        let unreadable = |error: std::io::Error| Problem::Unreadable(error.to_string());
         std::fs::read_to_string(&path).map_err(|error| unreadable(error).at(&path.display().to_string(), 0))
     };
-    let (scenarios, faults, _) = crate::read_path(&root.join("scenarios"));
+    let (scenarios, errors, _) = crate::read_path(&root.join("scenarios"));
     let mut coverage = of(db, &read("docs/rules.md")?, &scenarios, &read("scenarios/uncovered.txt")?);
-    coverage.unknown.extend(faults);
+    coverage.unknown.extend(errors);
     Ok(coverage)
 }
 
@@ -70,7 +70,7 @@ pub fn of(db: &CardDb, rules: &str, scenarios: &[Scenario], excuses: &str) -> Co
         for (line, covered) in &scenario.covers {
             match book.key(covered) {
                 Ok(key) => book.entries[key].scenarios.push(format!("{}:{line}", scenario.file)),
-                Err(why) => book.unknown.push(why.at(&scenario.file, *line)),
+                Err(problem) => book.unknown.push(problem.at(&scenario.file, *line)),
             }
         }
     }
@@ -79,7 +79,7 @@ pub fn of(db: &CardDb, rules: &str, scenarios: &[Scenario], excuses: &str) -> Co
         if let Some((what, excuse)) = text.split_once(':') {
             match book.index.get(what.trim()) {
                 Some(key) => book.entries[*key].excuse = Some(excuse.trim().into()),
-                None => book.unknown.push(Why::NotThere(what.into()).at("uncovered.txt", line)),
+                None => book.unknown.push(Problem::NotThere(what.into()).at("uncovered.txt", line)),
             }
         }
     }
@@ -92,9 +92,9 @@ struct Book<'a> {
     db: &'a CardDb,
     entries: Vec<Entry>,
     index: BTreeMap<String, usize>,
-    /// The first so many entries are rules.
+    /// How many of the entries are rules; they come first.
     rules: usize,
-    unknown: Vec<Fault>,
+    unknown: Vec<ScenarioError>,
 }
 
 impl<'a> Book<'a> {
@@ -114,7 +114,7 @@ impl<'a> Book<'a> {
         book
     }
 
-    /// A card that is in two boxes is one.
+    /// A card that is in two boxes counts once.
     fn add(&mut self, what: String) {
         if self.index.contains_key(&what) {
             return;
@@ -123,20 +123,20 @@ impl<'a> Book<'a> {
         self.entries.push(Entry { what, scenarios: Vec::new(), excuse: None });
     }
 
-    fn key(&self, covered: &Covered) -> Result<usize, Why> {
+    fn key(&self, covered: &Covered) -> Result<usize, Problem> {
         let what = match covered {
             Covered::Rule(number) => format!("rule {number}"),
             Covered::Card(name) => format!("card {}", self.full_name(name)?),
             Covered::Ruling(name, index) => format!("ruling {} {index}", self.full_name(name)?),
         };
-        self.index.get(&what).copied().ok_or(Why::NotThere(what))
+        self.index.get(&what).copied().ok_or(Problem::NotThere(what))
     }
 
-    fn full_name(&self, name: &str) -> Result<&'a str, Why> {
-        let name = crate::parse::Name { owner: None, text: name.into() };
+    fn full_name(&self, name: &str) -> Result<&'a str, Problem> {
+        let name = crate::parse::Name { owner: None, which: None, back: None, text: name.into() };
         match crate::names::meant(self.db, &name)?[..] {
             [def] => Ok(self.db.name(def)),
-            _ => Err(Why::NotThere(name.text)),
+            _ => Err(Problem::NotThere(name.text)),
         }
     }
 }

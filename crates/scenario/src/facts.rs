@@ -1,92 +1,251 @@
-//! What must be true: each fact is compared with the table and says what it found.
+//! What must be true: each fact is compared with the game and reports what it found.
 
 use cards::CardDb;
-use engine::tell::{Numbers, place_name};
-use engine::{CardId, Ending, Game, Place, PlaceKind, Seat};
+use cards::vocabulary::Kind;
+use engine::tell::{Numbers, place_name, sentence};
+use engine::{CardId, Ending, Event, Game, Phase, Place, Seat, Zone};
 
-use crate::fault::Why;
+use crate::error::Problem;
 use crate::names::{is_meant, meant, short, written};
-use crate::parse::{Fact, Marked, Name, Pile};
+use crate::parse::{Fact, Marked, Name, number, seat};
+use crate::parse_fact::word_list;
 
-pub(crate) fn check(game: &Game, fact: &Fact) -> Result<(), Why> {
-    let state = &game.state;
+/// A number that a player has: `= p1 souls 3`.
+#[derive(Debug)]
+pub(crate) struct PlayerNumber {
+    pub word: &'static str,
+    pub what: &'static str,
+    read: fn(&Game, Seat) -> i32,
+}
+
+pub(crate) const PLAYER_NUMBERS: [PlayerNumber; 4] = [
+    PlayerNumber { word: "souls", what: "souls", read: |game, seat| on_table(game, seat, game.souls(seat)) },
+    PlayerNumber {
+        word: "wounds",
+        what: "wounds",
+        read: |game, seat| on_table(game, seat, game.wounds(seat)),
+    },
+    PlayerNumber { word: "rooms", what: "rooms in hand", read: |game, seat| in_hand(game, seat, Kind::Room) },
+    PlayerNumber {
+        word: "spells",
+        what: "spells in hand",
+        read: |game, seat| in_hand(game, seat, Kind::Spell),
+    },
+];
+
+/// What is true or false of a player: `= p1 levelled`, `= p1 not levelled`.
+#[derive(Debug)]
+pub(crate) struct PlayerMark {
+    pub word: &'static str,
+    read: fn(&Game, Seat) -> bool,
+}
+
+pub(crate) const PLAYER_MARKS: [PlayerMark; 2] = [
+    PlayerMark { word: "levelled", read: |game, seat| game.levelled(seat) },
+    PlayerMark { word: "out", read: |game, seat| !game.state.in_game(seat) },
+];
+
+/// A number of a card: `= p1 damage Golem Factory 3`, `= fighter 6 health 9`.
+#[derive(Debug)]
+pub(crate) struct CardNumber {
+    pub word: &'static str,
+    pub what: &'static str,
+    read: fn(&Game, CardId) -> i32,
+}
+
+pub(crate) const ROOM_NUMBERS: [CardNumber; 1] = [CardNumber {
+    word: "damage",
+    what: "the damage the room would deal",
+    read: |game, room| game.room_damage(room),
+}];
+
+pub(crate) const HERO_NUMBERS: [CardNumber; 2] = [
+    CardNumber { word: "damage", what: "the damage taken", read: |game, hero| game.hero_damage(hero) },
+    CardNumber { word: "health", what: "the health", read: |game, hero| game.hero_health(hero) },
+];
+
+/// Piles of cards: `= town: mage 4`, `= p1 hand has Freeze`, `= room deck 3`. Shared piles are read
+/// with `Seat::NONE`.
+#[derive(Debug)]
+pub(crate) struct CardList {
+    pub word: &'static str,
+    order: Order,
+    read: fn(&Game, Seat) -> Vec<CardId>,
+}
+
+/// Does the order of the cards matter?
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Order {
+    Matters,
+    Any,
+}
+
+pub(crate) const PLAYER_CARDS: [CardList; 5] = [
+    CardList { word: "hand", order: Order::Any, read: |game, seat| game.state.hand(seat).collect() },
+    CardList { word: "souls", order: Order::Any, read: |game, seat| scored(game, seat, true) },
+    CardList { word: "wounds", order: Order::Any, read: |game, seat| scored(game, seat, false) },
+    CardList {
+        word: "entrance",
+        order: Order::Matters,
+        read: |game, seat| pile(game, Place::entrance(seat)),
+    },
+    CardList { word: "boss", order: Order::Any, read: |game, seat| pile(game, Place::boss(seat)) },
+];
+
+pub(crate) const TABLE_CARDS: [CardList; 8] = [
+    CardList { word: "town", order: Order::Matters, read: |game, _| pile(game, Place::TOWN) },
+    CardList { word: "discard", order: Order::Any, read: |game, _| pile(game, Place::DISCARD) },
+    CardList { word: "removed", order: Order::Any, read: |game, _| pile(game, Place::REMOVED) },
+    CardList { word: "waiting", order: Order::Matters, read: |game, _| waiting(game) },
+    CardList { word: "room deck", order: Order::Matters, read: |game, _| pile(game, Place::ROOM_DECK) },
+    CardList { word: "spell deck", order: Order::Matters, read: |game, _| pile(game, Place::SPELL_DECK) },
+    CardList { word: "hero deck", order: Order::Matters, read: |game, _| pile(game, Place::HERO_DECK) },
+    CardList { word: "epic deck", order: Order::Matters, read: |game, _| pile(game, Place::EPIC_DECK) },
+];
+
+/// The state of the game in a word: `= phase adventure`.
+#[derive(Debug)]
+pub(crate) struct TableWord {
+    pub word: &'static str,
+    /// What is written, as `read` says it.
+    pub value: fn(&str) -> Result<String, Problem>,
+    read: fn(&Game) -> String,
+}
+
+pub(crate) const TABLE_WORDS: [TableWord; 6] = [
+    TableWord { word: "phase", value: phase, read: |game| game.state.phase().word().into() },
+    TableWord { word: "active", value: a_seat, read: |game| seat_text(game.state.active()) },
+    TableWord { word: "asked", value: seat_or_nobody, read: |game| seat_text(asked(game)) },
+    TableWord { word: "winner", value: a_seat, read: |game| seat_text(winner(game)) },
+    TableWord { word: "turn", value: a_turn, read: |game| game.state.turn().to_string() },
+    TableWord {
+        word: "over",
+        value: over,
+        read: |game| if is_over(game) { "over" } else { "not over" }.into(),
+    },
+];
+
+/// Checks a fact. `told` is what has happened since the last move.
+pub(crate) fn check(game: &Game, told: &[Event], fact: &Fact) -> Result<(), Problem> {
     match fact {
-        Fact::Souls(seat, n) => same(*n, on_table(game, *seat, game.souls(player(game, *seat)?)), "souls"),
-        Fact::Wounds(seat, n) => same(*n, on_table(game, *seat, game.wounds(player(game, *seat)?)), "wounds"),
-        Fact::SoulList(seat, names) => any_order(game, names, &scored(game, player(game, *seat)?, true)),
-        Fact::WoundList(seat, names) => any_order(game, names, &scored(game, player(game, *seat)?, false)),
-        Fact::Hand(seat, names) => {
-            any_order(game, names, &game.state.hand(player(game, *seat)?).collect::<Vec<_>>())
+        Fact::PlayerNumber(seat, row, n) => same(*n, (row.read)(game, player(game, *seat)?), row.what),
+        Fact::PlayerMark(seat, row, yes) => {
+            let text = |yes| if yes { row.word.to_string() } else { format!("not {}", row.word) };
+            truth(&text(*yes), &text((row.read)(game, player(game, *seat)?)))
         }
-        Fact::Rooms(seat, n) => same(*n, in_hand(game, player(game, *seat)?, Pile::Rooms), "rooms in hand"),
-        Fact::Spells(seat, n) => {
-            same(*n, in_hand(game, player(game, *seat)?, Pile::Spells), "spells in hand")
+        Fact::RoomNumber(seat, room, row, n) => {
+            let room = the_room(game, player(game, *seat)?, room)?;
+            same(*n, (row.read)(game, room), row.word)
         }
-        Fact::Dungeon(seat, stacks) => dungeon(game, player(game, *seat)?, stacks),
-        Fact::RoomDamage(room, n) => {
-            let seat = player(game, room.owner.unwrap_or(Seat::NONE))?;
-            let card = the_room(game, seat, room)?;
-            same(*n, game.room_damage(card), "damage")
-        }
-        Fact::Treasure(seat, class, n) => same(*n, game.treasure(player(game, *seat)?, *class), "treasure"),
-        Fact::Entrance(seat, names) => {
-            in_order(game, names, &pile(game, Place::entrance(player(game, *seat)?)))
-        }
-        Fact::Levelled(seat, yes) => {
-            let text = |yes| if yes { "levelled" } else { "not levelled" };
-            truth(text(*yes), text(game.levelled(player(game, *seat)?)))
-        }
-        Fact::Out(seat) => {
-            truth("out", if state.in_game(player(game, *seat)?) { "in the game" } else { "out" })
-        }
-        Fact::Town(names) => in_order(game, names, &pile(game, Place::TOWN)),
-        Fact::HeroDamage(name, n) => same(*n, game.hero_damage(the_hero(game, name)?), "damage"),
-        Fact::HeroHealth(name, n) => same(*n, game.hero_health(the_hero(game, name)?), "health"),
+        Fact::HeroNumber(hero, row, n) => same(*n, (row.read)(game, the_hero(game, hero)?), row.word),
         Fact::HeroIn(hero, seat, room) => hero_in(game, hero, *seat, room.as_ref()),
-        Fact::Discard(names) => any_order(game, names, &pile(game, Place::DISCARD)),
-        Fact::DiscardHas(name) => {
-            let cards = pile(game, Place::DISCARD);
+        Fact::Treasure(seat, class, n) => same(*n, game.treasure(player(game, *seat)?, *class), "treasure"),
+        Fact::Dungeon(seat, stacks) => dungeon(game, player(game, *seat)?, stacks),
+        Fact::Cards(seat, row, names) => {
+            let cards = cards_of(game, *seat, row)?;
+            match row.order {
+                Order::Matters => in_order(game, names, &cards),
+                Order::Any => any_order(game, names, &cards),
+            }
+        }
+        Fact::Has(seat, row, name) => {
+            let cards = cards_of(game, *seat, row)?;
             let meant = meant(game.db, name)?;
             if cards.iter().any(|card| meant.contains(&game.def_id(*card))) {
                 return Ok(());
             }
-            Err(Why::differs(format!("{name} in the discard pile"), written(game, cards)))
+            let place = seat.map_or(row.word.into(), |seat| format!("{seat} {}", row.word));
+            Err(Problem::differs(format!("{name} in {place}"), written(game, cards)))
         }
-        Fact::Removed(names) => any_order(game, names, &pile(game, Place::REMOVED)),
-        Fact::Deck(deck, n) => {
-            let place = match deck {
-                Pile::Rooms => Place::ROOM_DECK,
-                Pile::Spells => Place::SPELL_DECK,
-                Pile::Heroes => Place::HERO_DECK,
-                Pile::Epics => Place::EPIC_DECK,
-                Pile::Discard => Place::DISCARD,
-            };
-            same(*n, state.pile_len(place), "cards")
+        Fact::Size(seat, row, n) => same(*n, cards_of(game, *seat, row)?.len(), "cards"),
+        Fact::Word(row, value) => truth(value, &(row.read)(game)),
+        Fact::Sees(viewer, fact) => {
+            let view = game.view(reader(game, *viewer)?);
+            check(view.table(), told, fact)
         }
-        Fact::Waiting(names) => {
-            let waiting = state.pending().iter().filter(|entry| !entry.cancelled);
-            let cards: Vec<CardId> = waiting.filter_map(|entry| entry.code.source.as_card()).collect();
-            in_order(game, names, &cards)
+        Fact::Reads(who, words) => {
+            let read = sentences(game, reader(game, *who)?, told);
+            if read.iter().any(|found| found.contains(words.as_str())) {
+                return Ok(());
+            }
+            Err(Problem::differs(format!("{} to read \"{words}\"", reader_text(*who)), listed(&read)))
         }
-        Fact::Phase(phase) => {
-            truth(engine::tell::phase_name(*phase), engine::tell::phase_name(state.phase()))
-        }
-        Fact::Active(seat) => truth(&seat_text(*seat), &seat_text(state.active())),
-        Fact::Asked(seat) => {
-            let asked = game.decision().map(|asked| asked.seat);
-            let text = |seat: Option<Seat>| seat.map_or("nobody".into(), seat_text);
-            truth(&text(*seat), &text(asked))
-        }
-        Fact::Turn(n) => same(*n, state.turn(), "turn"),
-        Fact::Over => truth("over", if is_over(game) { "over" } else { "not over" }),
-        Fact::Winner(seat) => {
-            let winner = state.outcome().filter(|_| is_over(game)).map(|outcome| outcome.winner);
-            truth(&seat_text(*seat), &winner.map_or("nobody".into(), seat_text))
+        Fact::DoesNotRead(who, words) => {
+            let read = sentences(game, reader(game, *who)?, told);
+            match read.iter().find(|found| found.contains(words.as_str())) {
+                None => Ok(()),
+                Some(found) => {
+                    let wanted = format!("{} not to read \"{words}\"", reader_text(*who));
+                    Err(Problem::differs(wanted, format!("\"{found}\"")))
+                }
+            }
         }
     }
 }
 
-/// Whoever is out has nothing left on the table (rule 11.4).
+/// The log as this reader gets it; `None` is a spectator.
+fn sentences(game: &Game, reader: Option<Seat>, told: &[Event]) -> Vec<String> {
+    told.iter().filter_map(|event| sentence(game.db, &Numbers, reader.into(), *event)).collect()
+}
+
+fn listed(sentences: &[String]) -> String {
+    if sentences.is_empty() { "nothing was told".into() } else { format!("\"{}\"", sentences.join(" ")) }
+}
+
+fn reader(game: &Game, seat: Option<Seat>) -> Result<Option<Seat>, Problem> {
+    seat.map(|seat| player(game, seat)).transpose()
+}
+
+fn reader_text(seat: Option<Seat>) -> String {
+    seat.map_or("the spectator".into(), seat_text)
+}
+
+fn cards_of(game: &Game, seat: Option<Seat>, list: &CardList) -> Result<Vec<CardId>, Problem> {
+    let seat = seat.map_or(Ok(Seat::NONE), |seat| player(game, seat))?;
+    Ok((list.read)(game, seat))
+}
+
+/// Declared and not yet resolved, in the order of declaration.
+fn waiting(game: &Game) -> Vec<CardId> {
+    let waiting = game.state.pending().iter().filter(|entry| !entry.cancelled);
+    waiting.filter_map(|entry| entry.code.source.as_card()).collect()
+}
+
+fn asked(game: &Game) -> Seat {
+    game.decision().map_or(Seat::NONE, |asked| asked.seat)
+}
+
+fn winner(game: &Game) -> Seat {
+    let outcome = game.outcome().filter(|_| is_over(game));
+    outcome.map_or(Seat::NONE, |outcome| outcome.winner)
+}
+
+// ---- the values of table words ----
+
+fn phase(text: &str) -> Result<String, Problem> {
+    match Phase::WORDS.iter().find(|(word, _)| *word == text) {
+        Some((word, _)) => Ok((*word).into()),
+        None => Err(Problem::Word(text.into(), word_list(Phase::WORDS))),
+    }
+}
+
+fn a_seat(text: &str) -> Result<String, Problem> {
+    seat(text).map(seat_text)
+}
+
+fn seat_or_nobody(text: &str) -> Result<String, Problem> {
+    if text == "nobody" { Ok(text.into()) } else { a_seat(text) }
+}
+
+fn a_turn(text: &str) -> Result<String, Problem> {
+    number::<u16>(text, "the number of the turn").map(|turn| turn.to_string())
+}
+
+fn over(text: &str) -> Result<String, Problem> {
+    if text.is_empty() { Ok("over".into()) } else { Err(Problem::Fact(format!("over {text}"))) }
+}
+
+/// An eliminated player has nothing left in the game (rule 11.4).
 fn on_table(game: &Game, seat: Seat, points: i32) -> i32 {
     if game.state.in_game(seat) { points } else { 0 }
 }
@@ -99,23 +258,23 @@ fn seat_text(seat: Seat) -> String {
     if seat.exists() { seat.to_string() } else { "nobody".into() }
 }
 
-fn player(game: &Game, seat: Seat) -> Result<Seat, Why> {
+fn player(game: &Game, seat: Seat) -> Result<Seat, Problem> {
     if seat.index() < usize::from(game.state.rules().players) {
         Ok(seat)
     } else {
-        Err(Why::Table(format!("{seat} does not play: write `players {}`", seat.index() + 1)))
+        Err(Problem::Table(format!("{seat} does not play: write `players {}`", seat.index() + 1)))
     }
 }
 
-fn same<N: PartialEq + std::fmt::Display>(expected: N, found: N, what: &str) -> Result<(), Why> {
+fn same<N: PartialEq + std::fmt::Display>(expected: N, found: N, what: &str) -> Result<(), Problem> {
     if expected == found {
         return Ok(());
     }
-    Err(Why::differs(format!("{what} to be {expected}"), found.to_string()))
+    Err(Problem::differs(format!("{what} to be {expected}"), found.to_string()))
 }
 
-fn truth(expected: &str, found: &str) -> Result<(), Why> {
-    if expected == found { Ok(()) } else { Err(Why::differs(expected, found)) }
+fn truth(expected: &str, found: &str) -> Result<(), Problem> {
+    if expected == found { Ok(()) } else { Err(Problem::differs(expected, found)) }
 }
 
 fn pile(game: &Game, place: Place) -> Vec<CardId> {
@@ -126,9 +285,8 @@ fn scored(game: &Game, seat: Seat, dead: bool) -> Vec<CardId> {
     game.state.pile(Place::scoring(seat)).filter(|card| game.is_facedown(*card) == dead).collect()
 }
 
-fn in_hand(game: &Game, seat: Seat, what: Pile) -> usize {
-    let kind = if what == Pile::Rooms { cards::db::DefKind::Room } else { cards::db::DefKind::Spell };
-    game.state.hand(seat).filter(|card| game.def(*card).kind == kind).count()
+fn in_hand(game: &Game, seat: Seat, kind: Kind) -> i32 {
+    game.state.hand(seat).filter(|card| game.def(*card).kind == kind).count() as i32
 }
 
 fn list_text(names: &[Name]) -> String {
@@ -136,17 +294,17 @@ fn list_text(names: &[Name]) -> String {
     if names.is_empty() { "nothing".into() } else { names.join(", ") }
 }
 
-fn in_order(game: &Game, names: &[Name], cards: &[CardId]) -> Result<(), Why> {
+fn in_order(game: &Game, names: &[Name], cards: &[CardId]) -> Result<(), Problem> {
     let mut fits = names.len() == cards.len();
     for (name, card) in names.iter().zip(cards) {
         fits &= is_meant(game, name, *card)?;
     }
     let found = || written(game, cards.iter().copied());
-    if fits { Ok(()) } else { Err(Why::differs(list_text(names), found())) }
+    if fits { Ok(()) } else { Err(Problem::differs(list_text(names), found())) }
 }
 
-/// Every name takes one card; the most exact names choose first.
-fn any_order(game: &Game, names: &[Name], cards: &[CardId]) -> Result<(), Why> {
+/// Every name matches one card; the most specific names choose first.
+fn any_order(game: &Game, names: &[Name], cards: &[CardId]) -> Result<(), Problem> {
     let mut wanted = Vec::new();
     for name in names {
         wanted.push(meant(game.db, name)?);
@@ -163,10 +321,10 @@ fn any_order(game: &Game, names: &[Name], cards: &[CardId]) -> Result<(), Why> {
         }
     }
     let found = || written(game, cards.iter().copied());
-    if fits { Ok(()) } else { Err(Why::differs(list_text(names), found())) }
+    if fits { Ok(()) } else { Err(Problem::differs(list_text(names), found())) }
 }
 
-fn dungeon(game: &Game, seat: Seat, expected: &[Vec<Marked>]) -> Result<(), Why> {
+fn dungeon(game: &Game, seat: Seat, expected: &[Vec<Marked>]) -> Result<(), Problem> {
     let tops: Vec<CardId> = game.state.slots(seat).iter().rev().copied().collect();
     let mut fits = tops.len() == expected.len();
     for (stack, top) in expected.iter().zip(&tops) {
@@ -189,7 +347,7 @@ fn dungeon(game: &Game, seat: Seat, expected: &[Vec<Marked>]) -> Result<(), Why>
             cards.join(" over ")
         })
         .collect();
-    Err(Why::differs(wanted.join(", "), found.join(", ")))
+    Err(Problem::differs(wanted.join(", "), found.join(", ")))
 }
 
 fn stack_text(stack: &[Marked]) -> String {
@@ -214,57 +372,62 @@ fn marks_text(deactivated: bool, facedown: bool) -> &'static str {
     }
 }
 
-fn the_room(game: &Game, seat: Seat, name: &Name) -> Result<CardId, Why> {
-    let meant = meant(game.db, name)?;
-    let tops = game.state.slots(seat).iter().rev();
-    let found: Vec<CardId> = tops.copied().filter(|card| meant.contains(&game.def_id(*card))).collect();
-    found.first().copied().ok_or_else(|| {
-        let rooms = game.state.slots(seat).iter().rev().copied();
-        Why::differs(format!("{} in the dungeon of {seat}", name.text), written(game, rooms))
-    })
+fn the_room(game: &Game, seat: Seat, name: &Name) -> Result<CardId, Problem> {
+    let rooms = || game.state.slots(seat).iter().rev().copied();
+    for room in rooms() {
+        if is_meant(game, name, room)? {
+            return Ok(room);
+        }
+    }
+    Err(Problem::differs(format!("{name} in the dungeon of {seat}"), written(game, rooms())))
 }
 
-/// The hero of that name: one inside a dungeon rather than one waiting, that rather than one scored.
-fn the_hero(game: &Game, name: &Name) -> Result<CardId, Why> {
+/// The hero of that name: preferably inside a dungeon, else waiting, else scored.
+fn the_hero(game: &Game, name: &Name) -> Result<CardId, Problem> {
     let wanted = meant(game.db, name)?;
     expect_hero(game.db, name, &wanted)?;
-    let rank = |card: &CardId| match game.state.card(*card).place.kind() {
-        PlaceKind::Inside => Some(0),
-        PlaceKind::Town | PlaceKind::Entrance => Some(1),
-        PlaceKind::Scoring => Some(2),
+    let rank = |card: &CardId| match game.state.card(*card).place.zone() {
+        Zone::Inside => Some(0),
+        Zone::Town | Zone::Entrance => Some(1),
+        Zone::Scoring => Some(2),
         _ => None,
     };
-    let all = game.state.card_ids().filter(|card| wanted.contains(&game.def_id(*card)));
+    let mut all = Vec::new();
+    for card in game.state.card_ids() {
+        if is_meant(game, name, card)? {
+            all.push(card);
+        }
+    }
+    let all = all.into_iter();
     let mut found: Vec<(i32, CardId)> = all.filter_map(|card| Some((rank(&card)?, card))).collect();
     found.sort_unstable();
     match found[..] {
-        [] => Err(Why::differs(format!("{name} in play"), "it is not")),
-        [(best, _), (second, _), ..] if best == second => Err(Why::WhichCard(name.to_string())),
+        [] => Err(Problem::differs(format!("{name} in play"), "it is not")),
+        [(best, _), (second, _), ..] if best == second => Err(Problem::WhichCard(name.to_string())),
         [(_, card), ..] => Ok(card),
     }
 }
 
-fn expect_hero(db: &CardDb, name: &Name, defs: &[cards::code::DefId]) -> Result<(), Why> {
+fn expect_hero(db: &CardDb, name: &Name, defs: &[cards::code::DefId]) -> Result<(), Problem> {
     let hero = |def: &cards::code::DefId| db.def(*def).health > 0;
-    if defs.iter().all(hero) { Ok(()) } else { Err(Why::Fact(name.to_string())) }
+    if defs.iter().all(hero) { Ok(()) } else { Err(Problem::Fact(name.to_string())) }
 }
 
-fn hero_in(game: &Game, hero: &Name, seat: Seat, room: Option<&Name>) -> Result<(), Why> {
+fn hero_in(game: &Game, hero: &Name, seat: Seat, room: Option<&Name>) -> Result<(), Problem> {
     let seat = player(game, seat)?;
     let hero = the_hero(game, hero)?;
     let place = game.state.card(hero).place;
     let walk = game.state.walk();
     let here = (game.state.present(walk.hero) == Some(hero)).then(|| game.state.present(walk.room)).flatten();
     let found = match here {
-        Some(room) if place.kind() == PlaceKind::Inside => format!("{} {}", place.seat(), short(game, room)),
+        Some(room) if place.zone() == Zone::Inside => format!("{} {}", place.seat(), short(game, room)),
         _ => place_name(&Numbers, place),
     };
     let mut fits = place == Place::inside(seat);
     let mut wanted = format!("{} in {seat}", short(game, hero));
     if let Some(room) = room {
-        let meant = meant(game.db, room)?;
-        fits &= here.is_some_and(|here| meant.contains(&game.def_id(here)));
+        fits &= here.map_or(Ok(false), |here| is_meant(game, room, here))?;
         wanted = format!("{wanted} {room}");
     }
-    if fits { Ok(()) } else { Err(Why::differs(wanted, found)) }
+    if fits { Ok(()) } else { Err(Problem::differs(wanted, found)) }
 }

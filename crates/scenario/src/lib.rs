@@ -1,9 +1,9 @@
-//! Reads and runs scenarios, the golden tests that anybody who knows the game can write (docs/scenarios.md):
-//! the one door through which tests touch the engine.
+//! Reads and runs scenarios, tests that anyone who knows the game can write (docs/scenarios.md).
 
+mod answers;
 pub mod coverage;
+mod error;
 mod facts;
-mod fault;
 mod names;
 mod parse;
 mod parse_fact;
@@ -16,16 +16,16 @@ use std::path::{Path, PathBuf};
 
 use cards::CardDb;
 
-pub use fault::{Fault, Why};
+pub use error::{Problem, ScenarioError};
 pub use parse::{Covered, Scenario, parse};
 pub use play::{Mode, run};
 
-/// What came of running scenarios.
+/// The result of running scenarios.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     pub files: usize,
     pub scenarios: usize,
-    pub failures: Vec<Fault>,
+    pub failures: Vec<ScenarioError>,
 }
 
 impl Report {
@@ -44,7 +44,7 @@ impl std::fmt::Display for Report {
     }
 }
 
-/// Runs a file, or every scenario in a folder and the folders in it, with the cards that come with the program.
+/// Runs a file, or every scenario in a folder and its subfolders, with the built-in cards.
 pub fn run_path(path: &Path, mode: Mode) -> Report {
     run_path_with(&cards::library::builtin(), path, mode)
 }
@@ -52,40 +52,40 @@ pub fn run_path(path: &Path, mode: Mode) -> Report {
 /// As `run_path`, with the given cards.
 pub fn run_path_with(db: &CardDb, path: &Path, mode: Mode) -> Report {
     let mut report = Report::default();
-    let (scenarios, faults, files) = read_path(path);
+    let (scenarios, errors, files) = read_path(path);
     report.files = files;
     report.scenarios = scenarios.len();
-    report.failures = faults;
+    report.failures = errors;
     let failed = scenarios.iter().filter_map(|scenario| run(db, scenario, mode).err());
     report.failures.extend(failed);
     report
 }
 
 /// The scenarios of a file or folder, what could not be read, and the number of files.
-pub fn read_path(path: &Path) -> (Vec<Scenario>, Vec<Fault>, usize) {
-    let (mut scenarios, mut faults) = (Vec::new(), Vec::new());
+pub fn read_path(path: &Path) -> (Vec<Scenario>, Vec<ScenarioError>, usize) {
+    let (mut scenarios, mut errors) = (Vec::new(), Vec::new());
     let mut files = Vec::new();
-    if let Err(fault) = find_files(path, &mut files) {
-        faults.push(fault);
+    if let Err(error) = find_files(path, &mut files) {
+        errors.push(error);
     } else if files.is_empty() {
-        faults.push(Why::NothingHere.at(&path.display().to_string(), 0));
+        errors.push(Problem::NothingHere.at(&path.display().to_string(), 0));
     }
     files.sort();
     for file in &files {
         let name = file.display().to_string();
-        let read =
-            std::fs::read_to_string(file).map_err(|error| Why::Unreadable(error.to_string()).at(&name, 0));
+        let read = std::fs::read_to_string(file)
+            .map_err(|error| Problem::Unreadable(error.to_string()).at(&name, 0));
         match read.and_then(|text| parse(&name, &text)) {
             Ok(found) => scenarios.extend(found),
-            Err(fault) => faults.push(fault),
+            Err(error) => errors.push(error),
         }
     }
-    (scenarios, faults, files.len())
+    (scenarios, errors, files.len())
 }
 
-fn find_files(path: &Path, found: &mut Vec<PathBuf>) -> Result<(), Fault> {
+fn find_files(path: &Path, found: &mut Vec<PathBuf>) -> Result<(), ScenarioError> {
     let unreadable =
-        |error: std::io::Error| Why::Unreadable(error.to_string()).at(&path.display().to_string(), 0);
+        |error: std::io::Error| Problem::Unreadable(error.to_string()).at(&path.display().to_string(), 0);
     if !path.is_dir() {
         std::fs::metadata(path).map_err(unreadable)?;
         found.push(path.into());

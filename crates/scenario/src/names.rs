@@ -2,15 +2,19 @@
 
 use cards::CardDb;
 use cards::code::DefId;
-use cards::db::DefKind;
-use engine::{CardId, Game};
+use engine::script::{Pick, Script};
+use engine::tell::{Numbers, place_name};
+use engine::{CardId, Game, Zone};
 
-use crate::fault::Why;
-use crate::parse::Name;
+use crate::error::Problem;
+use crate::parse::{Name, Which};
 use crate::parse_fact::treasure;
 
 /// The cards a name may stand for: one, or all heroes of a class and health.
-pub(crate) fn meant(db: &CardDb, name: &Name) -> Result<Vec<DefId>, Why> {
+pub(crate) fn meant(db: &CardDb, name: &Name) -> Result<Vec<DefId>, Problem> {
+    if let Some(back) = name.back {
+        return Ok(vec![back.blank()]);
+    }
     let heroes = by_class(db, &name.text);
     if !heroes.is_empty() {
         return Ok(heroes);
@@ -18,10 +22,10 @@ pub(crate) fn meant(db: &CardDb, name: &Name) -> Result<Vec<DefId>, Why> {
     let found = db.find(&name.text);
     match found.len() {
         1 => Ok(found),
-        0 => Err(Why::NoSuchCard(name.text.clone(), similar(db, &name.text))),
+        0 => Err(Problem::NoSuchCard(name.text.clone(), similar(db, &name.text))),
         _ => {
             let all = found.iter().map(|id| db.name(*id).to_string()).collect();
-            Err(Why::Ambiguous(name.text.clone(), all))
+            Err(Problem::Ambiguous(name.text.clone(), all))
         }
     }
 }
@@ -33,8 +37,8 @@ fn by_class(db: &CardDb, text: &str) -> Vec<DefId> {
         return Vec::new();
     };
     db.cards()
-        .filter(|(_, def)| matches!(def.kind, DefKind::Hero | DefKind::Epic))
-        .filter(|(_, def)| def.health == health && def.icons[class as usize] > 0)
+        .filter(|(_, def)| def.kind.is_hero())
+        .filter(|(_, def)| def.health == health && def.icons[class] > 0)
         .map(|(id, _)| id)
         .collect()
 }
@@ -50,9 +54,41 @@ fn similar(db: &CardDb, text: &str) -> Vec<String> {
     db.cards().map(|(_, def)| def.face.name.clone()).filter(|name| shares(name)).take(3).collect()
 }
 
-pub(crate) fn is_meant(game: &Game, name: &Name, card: CardId) -> Result<bool, Why> {
+pub(crate) fn is_meant(game: &Game, name: &Name, card: CardId) -> Result<bool, Problem> {
     let owned = name.owner.is_none_or(|owner| game.owner(card) == owner);
-    Ok(meant(game.db, name)?.contains(&game.def_id(card)) && owned)
+    let meant = meant(game.db, name)?;
+    let fits = |card: CardId| meant.contains(&game.def_id(card));
+    let pointed = |which: Which| {
+        let equal: Vec<CardId> = beside(game, card).into_iter().filter(|card| fits(*card)).collect();
+        equal.get(which.index(equal.len())) == Some(&card)
+    };
+    Ok(fits(card) && owned && name.which.is_none_or(pointed))
+}
+
+/// The cards in the same place as this one, in the order in which scenarios write them.
+fn beside(game: &Game, card: CardId) -> Vec<CardId> {
+    let place = game.state.card(card).place;
+    match place.zone() {
+        Zone::Dungeon => game.state.slots(place.seat()).iter().rev().copied().collect(),
+        _ => game.state.pile(place).collect(),
+    }
+}
+
+/// The name in a list of answers; equal rooms of a dungeon are distinguished.
+pub(crate) fn pointed(game: &Game, card: CardId) -> String {
+    let name = short(game, card);
+    if game.state.card(card).place.zone() != Zone::Dungeon {
+        return name;
+    }
+    let equal = beside(game, card).into_iter().filter(|other| game.def_id(*other) == game.def_id(card));
+    let equal: Vec<CardId> = equal.collect();
+    match equal.iter().position(|other| *other == card) {
+        Some(at) if equal.len() > 1 => {
+            let which = if at + 1 == equal.len() { Which::Last } else { Which::Nth(at) };
+            format!("the {} {name}", which.word())
+        }
+        _ => name,
+    }
 }
 
 /// Names of cards as they would be written in a scenario, for messages.
@@ -63,9 +99,35 @@ pub(crate) fn written(game: &Game, cards: impl IntoIterator<Item = CardId>) -> S
 
 pub(crate) fn short(game: &Game, card: CardId) -> String {
     let def = game.def(card);
-    let name = def.face.name.split(',').next().unwrap_or_default();
-    match def.kind {
-        DefKind::Hero | DefKind::Epic => format!("{name} (health {})", def.health),
-        _ => name.into(),
+    if CardDb::is_blank(game.def_id(card)) {
+        return def.kind.one().into();
     }
+    let name = def.face.short();
+    if def.kind.is_hero() { format!("{name} (health {})", def.health) } else { name.into() }
+}
+
+// ---- the script in words ----
+
+pub(crate) fn pick_text(db: &CardDb, pick: &Pick) -> String {
+    match pick {
+        Pick::Card(defs) => defs_text(db, defs),
+        Pick::Player(seat) => seat.to_string(),
+        Pick::Number(number) => number.to_string(),
+    }
+}
+
+pub(crate) fn defs_text(db: &CardDb, defs: &[DefId]) -> String {
+    let names: Vec<&str> = defs.iter().map(|def| db.name(*def)).collect();
+    names.join(" or ")
+}
+
+/// What is left of a script.
+pub(crate) fn script_text(db: &CardDb, script: &Script) -> String {
+    let picks: Vec<String> = script.picks.iter().map(|pick| pick_text(db, pick)).collect();
+    let shuffles = script.shuffles.iter().map(|shuffle| {
+        let deck = place_name(&Numbers, shuffle.deck);
+        format!("the shuffle of {deck} was not used")
+    });
+    let picks = (!picks.is_empty()).then(|| format!("the random pick of {} was not used", picks.join(", ")));
+    picks.into_iter().chain(shuffles).collect::<Vec<_>>().join("; ")
 }

@@ -1,11 +1,15 @@
-//! Text to scenarios. Only the form is read here; what the names mean is worked out at the table. Any text
-//! gives scenarios or a fault, never a panic.
+//! Text to scenarios. Only the syntax is read here; names are resolved when the position is set up.
+//! Any text gives scenarios or an error, never a panic.
 
-use cards::tree::Class;
-use engine::position::Start;
-use engine::{Phase, Seat, Variant};
+use cards::code::DefId;
+use cards::vocabulary::Class;
+use cards::vocabulary::Kind;
+use engine::position::{Position, SeatPosition, Start};
+use engine::{Phase, Place, Ruleset, Seat, Variant};
 
-use crate::fault::{Fault, Why};
+use crate::error::{Problem, ScenarioError};
+use crate::facts::{CardList, CardNumber, PlayerMark, PlayerNumber, TableWord};
+use crate::table::Builder;
 
 #[derive(Clone, Debug)]
 pub struct Scenario {
@@ -13,11 +17,11 @@ pub struct Scenario {
     /// The line of its first word.
     pub line: usize,
     pub covers: Vec<(usize, Covered)>,
-    pub setup: Vec<(usize, Setup)>,
-    pub start: Start,
-    pub start_line: usize,
-    pub script: Vec<(usize, Line)>,
-    pub end_line: usize,
+    pub(crate) setup: Vec<(usize, Section)>,
+    pub(crate) start: Start,
+    pub(crate) start_line: usize,
+    pub(crate) script: Vec<(usize, Line)>,
+    pub(crate) end_line: usize,
 }
 
 /// What a scenario shows.
@@ -28,56 +32,100 @@ pub enum Covered {
     Ruling(String, usize),
 }
 
-/// One section of the table.
+/// One section of the setup. What the words mean is in the tables of `parse_setup`.
 #[derive(Clone, Debug)]
-pub enum Setup {
-    Players(u8),
+pub(crate) enum Section {
+    Ruleset(Ruleset),
     Variant(Variant),
-    Turns(u16),
-    Xp(Seat, u16),
-    Bosses(Seat, Vec<Name>),
-    Levelled(Seat),
+    TableNumber(fn(&mut Builder, u16) -> Result<(), Problem>, u16),
+    PlayerNumber(Seat, fn(&mut Builder, Seat, u16) -> Result<(), Problem>, u16),
+    PlayerMark(Seat, fn(&mut SeatPosition)),
+    PlayerCards(Seat, fn(&mut SeatPosition) -> &mut Vec<DefId>, Vec<Name>),
+    TableCards(fn(&mut Position) -> &mut Vec<DefId>, Vec<Name>),
     Dungeon(Seat, Vec<Vec<Marked>>),
-    Hand(Seat, Vec<Name>),
-    Souls(Seat, Vec<Name>),
-    Wounds(Seat, Vec<Name>),
-    SoulPoints(Seat, u16),
-    WoundPoints(Seat, u16),
-    Entrance(Seat, Vec<Name>),
     HeroInTown(Name),
-    HeroInRoom { hero: Name, room: Name, damage: u8 },
-    Pile(Pile, Vec<Name>),
-    Random(Vec<Name>),
+    HeroInRoom {
+        hero: Name,
+        room: Name,
+        damage: u8,
+    },
+    /// Random picks, in the order in which they happen.
+    Random(Vec<Picked>),
+    /// The top of a deck after a shuffle.
+    Shuffle(Place, Vec<Name>),
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pile {
-    Rooms,
-    Spells,
-    Heroes,
-    Epics,
-    Discard,
+/// What a random pick takes.
+#[derive(Clone, Debug)]
+pub(crate) enum Picked {
+    Card(Name),
+    Player(Seat),
+    Number(u8),
 }
 
 /// A card as it is written, perhaps with its owner before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Name {
+pub(crate) struct Name {
     pub owner: Option<Seat>,
+    /// `the left`: which of several equal cards.
+    pub which: Option<Which>,
+    /// A card of which the viewer sees only the back.
+    pub back: Option<Kind>,
     pub text: String,
 }
 
 impl std::fmt::Display for Name {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self.owner {
-            Some(owner) => write!(f, "{owner} {}", self.text),
-            None => f.write_str(&self.text),
+        if let Some(owner) = self.owner {
+            write!(f, "{owner} ")?;
+        }
+        if let Some(which) = self.which {
+            write!(f, "the {} ", which.word())?;
+        }
+        f.write_str(&self.text)
+    }
+}
+
+/// One of several equal cards, in the order in which scenarios write their place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Which {
+    /// Counted from 0.
+    Nth(usize),
+    Last,
+}
+
+impl Which {
+    /// The first word for a meaning is the one used in messages.
+    const WORDS: [(&str, Which); 8] = [
+        ("left", Which::Nth(0)),
+        ("right", Which::Last),
+        ("first", Which::Nth(0)),
+        ("second", Which::Nth(1)),
+        ("third", Which::Nth(2)),
+        ("fourth", Which::Nth(3)),
+        ("fifth", Which::Nth(4)),
+        ("last", Which::Last),
+    ];
+
+    pub(crate) fn read(word: &str) -> Option<Which> {
+        Which::WORDS.iter().find(|(known, _)| *known == word).map(|(_, which)| *which)
+    }
+
+    pub(crate) fn word(self) -> &'static str {
+        Which::WORDS.iter().find(|(_, which)| *which == self).map_or("", |(word, _)| word)
+    }
+
+    pub(crate) fn index(self, len: usize) -> usize {
+        match self {
+            Which::Nth(index) => index,
+            Which::Last => len.saturating_sub(1),
         }
     }
 }
 
 /// A room card with its marks.
 #[derive(Clone, Debug)]
-pub struct Marked {
+pub(crate) struct Marked {
     pub name: Name,
     pub deactivated: bool,
     pub facedown: bool,
@@ -85,7 +133,7 @@ pub struct Marked {
 }
 
 #[derive(Clone, Debug)]
-pub enum Line {
+pub(crate) enum Line {
     Move(Move),
     /// Refused now.
     Refused(Seat, Vec<Answer>),
@@ -95,14 +143,14 @@ pub enum Line {
 }
 
 #[derive(Clone, Debug)]
-pub enum Move {
+pub(crate) enum Move {
     AllPass,
     AllPassToEnd,
     By(Seat, Vec<Answer>),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub(crate) enum Answer {
     Pass,
     Yes,
     No,
@@ -133,40 +181,30 @@ impl std::fmt::Display for Answer {
     }
 }
 
+/// What must be true. What the words mean is in the tables of `facts`.
 #[derive(Clone, Debug)]
-pub enum Fact {
-    Souls(Seat, i32),
-    Wounds(Seat, i32),
-    SoulList(Seat, Vec<Name>),
-    WoundList(Seat, Vec<Name>),
-    Hand(Seat, Vec<Name>),
-    Rooms(Seat, usize),
-    Spells(Seat, usize),
-    Dungeon(Seat, Vec<Vec<Marked>>),
-    RoomDamage(Name, i32),
-    Treasure(Seat, Class, i32),
-    Entrance(Seat, Vec<Name>),
-    Levelled(Seat, bool),
-    Out(Seat),
-    Town(Vec<Name>),
-    HeroDamage(Name, i32),
-    HeroHealth(Name, i32),
+pub(crate) enum Fact {
+    PlayerNumber(Seat, &'static PlayerNumber, i32),
+    PlayerMark(Seat, &'static PlayerMark, bool),
+    /// A number of a room in that player's dungeon.
+    RoomNumber(Seat, Name, &'static CardNumber, i32),
+    HeroNumber(Name, &'static CardNumber, i32),
     HeroIn(Name, Seat, Option<Name>),
-    Discard(Vec<Name>),
-    DiscardHas(Name),
-    Removed(Vec<Name>),
-    Deck(Pile, usize),
-    Waiting(Vec<Name>),
-    Phase(Phase),
-    Active(Seat),
-    Asked(Option<Seat>),
-    Turn(u16),
-    Over,
-    Winner(Seat),
+    Treasure(Seat, Class, i32),
+    Dungeon(Seat, Vec<Vec<Marked>>),
+    /// All cards of a pile; `Seat::NONE` for shared piles.
+    Cards(Option<Seat>, &'static CardList, Vec<Name>),
+    Has(Option<Seat>, &'static CardList, Name),
+    Size(Option<Seat>, &'static CardList, usize),
+    Word(&'static TableWord, String),
+    /// True of what this player sees; `None` is a spectator.
+    Sees(Option<Seat>, Box<Fact>),
+    Reads(Option<Seat>, String),
+    DoesNotRead(Option<Seat>, String),
 }
 
 /// All scenarios of a file.
-pub fn parse(file: &str, text: &str) -> Result<Vec<Scenario>, Fault> {
+pub fn parse(file: &str, text: &str) -> Result<Vec<Scenario>, ScenarioError> {
     let mut scenarios = Vec::new();
     let mut open: Option<Draft> = None;
     let mut last = 0;
@@ -182,10 +220,10 @@ pub fn parse(file: &str, text: &str) -> Result<Vec<Scenario>, Fault> {
             continue;
         }
         let draft = open.get_or_insert_with(|| Draft::new(number));
-        draft.line(number, line).map_err(|why| why.at(file, number))?;
+        draft.line(number, line).map_err(|problem| problem.at(file, number))?;
     }
     match open {
-        Some(_) => Err(Why::NoEnd.at(file, last)),
+        Some(_) => Err(Problem::NoEnd.at(file, last)),
         None => Ok(scenarios),
     }
 }
@@ -193,7 +231,7 @@ pub fn parse(file: &str, text: &str) -> Result<Vec<Scenario>, Fault> {
 struct Draft {
     line: usize,
     covers: Vec<(usize, Covered)>,
-    setup: Vec<(usize, Setup)>,
+    setup: Vec<(usize, Section)>,
     start: Option<(usize, Start)>,
     script: Vec<(usize, Line)>,
 }
@@ -203,13 +241,13 @@ impl Draft {
         Draft { line, covers: Vec::new(), setup: Vec::new(), start: None, script: Vec::new() }
     }
 
-    fn close(self, file: &str, end_line: usize) -> Result<Scenario, Fault> {
-        let (start_line, start) = self.start.ok_or_else(|| Why::NoStart.at(file, end_line))?;
+    fn close(self, file: &str, end_line: usize) -> Result<Scenario, ScenarioError> {
+        let (start_line, start) = self.start.ok_or_else(|| Problem::NoStart.at(file, end_line))?;
         let Draft { line, covers, setup, script, .. } = self;
         Ok(Scenario { file: file.into(), line, covers, setup, start, start_line, script, end_line })
     }
 
-    fn line(&mut self, number: usize, line: &str) -> Result<(), Why> {
+    fn line(&mut self, number: usize, line: &str) -> Result<(), Problem> {
         let (first, rest) = split_word(line);
         let script = match first {
             ">" => Some(Line::Move(a_move(rest)?)),
@@ -218,7 +256,8 @@ impl Draft {
                 Some(Line::Refused(seat, answers))
             }
             "?" => {
-                let (who, answers) = rest.split_once(':').ok_or(Why::Missing("write `? p1: pass, ...`"))?;
+                let (who, answers) =
+                    rest.split_once(':').ok_or(Problem::Missing("write `? p1: pass, ...`"))?;
                 Some(Line::Legal(seat(who.trim())?, list(answers).map(answer).collect::<Result<_, _>>()?))
             }
             "=" => Some(Line::Fact(crate::parse_fact::fact(rest)?)),
@@ -226,7 +265,7 @@ impl Draft {
         };
         if let Some(script) = script {
             if self.start.is_none() {
-                return Err(Why::TooEarly);
+                return Err(Problem::TooEarly);
             }
             self.script.push((number, script));
             return Ok(());
@@ -239,13 +278,13 @@ impl Draft {
         }
         if matches!(first, "at" | "window") {
             if self.start.is_some() {
-                return Err(Why::TwoStarts);
+                return Err(Problem::TwoStarts);
             }
             self.start = Some((number, begin(line)?));
             return Ok(());
         }
         if self.start.is_some() {
-            return Err(Why::TooLate);
+            return Err(Problem::TooLate);
         }
         for section in crate::parse_setup::setup(line)? {
             self.setup.push((number, section));
@@ -254,20 +293,20 @@ impl Draft {
     }
 }
 
-fn covered(text: &str) -> Result<Covered, Why> {
+fn covered(text: &str) -> Result<Covered, Problem> {
     let (kind, rest) = split_word(text);
     match kind {
         "rule" => Ok(Covered::Rule(rest.into())),
         "card" => Ok(Covered::Card(rest.into())),
         "ruling" => {
-            let (name, index) = rest.rsplit_once(' ').ok_or(Why::Missing("write `ruling NAME 1`"))?;
+            let (name, index) = rest.rsplit_once(' ').ok_or(Problem::Missing("write `ruling NAME 1`"))?;
             Ok(Covered::Ruling(name.trim().into(), number(index, "the ruling's number, from 1")?))
         }
-        _ => Err(Why::Word(kind.into(), "rule, card, ruling")),
+        _ => Err(Problem::word(kind, "rule, card, ruling")),
     }
 }
 
-fn begin(line: &str) -> Result<Start, Why> {
+fn begin(line: &str) -> Result<Start, Problem> {
     let mut parts = list(line);
     let mut what = parts.next().unwrap_or_default().split_whitespace();
     let (kind, words): (_, Vec<&str>) = (what.next(), what.collect());
@@ -276,16 +315,16 @@ fn begin(line: &str) -> Result<Start, Why> {
         match split_word(part) {
             ("active", who) => active = Some(seat(who)?),
             ("asked", who) => asked = Some(seat(who)?),
-            (other, _) => return Err(Why::Word(other.into(), "active p1, asked p2")),
+            (other, _) => return Err(Problem::word(other, "active p1, asked p2")),
         }
     }
     if kind == Some("window") {
         let phase = match words[..] {
             ["build"] => Phase::Build,
             ["adventure"] => Phase::Adventure,
-            _ => return Err(Why::Word(words.join(" "), "window build, window adventure")),
+            _ => return Err(Problem::word(&words.join(" "), "window build, window adventure")),
         };
-        let active = active.ok_or(Why::Missing("write `window build, active p1`"))?;
+        let active = active.ok_or(Problem::Missing("write `window build, active p1`"))?;
         return Ok(Start::Window { phase, active, asked: asked.unwrap_or(active) });
     }
     let begin = match words[..] {
@@ -299,16 +338,16 @@ fn begin(line: &str) -> Result<Start, Why> {
         ["end"] => Start::End,
         _ => {
             let known = "deal, first room, begin, build, reveal, bait, adventure, end";
-            return Err(Why::Word(words.join(" "), known));
+            return Err(Problem::word(&words.join(" "), known));
         }
     };
     match (active, asked) {
         (None, None) => Ok(begin),
-        _ => Err(Why::Word("active".into(), "`at build, active p2` or `at adventure, active p2`")),
+        _ => Err(Problem::word("active", "`at build, active p2` or `at adventure, active p2`")),
     }
 }
 
-fn a_move(text: &str) -> Result<Move, Why> {
+fn a_move(text: &str) -> Result<Move, Problem> {
     match text {
         "all pass" => Ok(Move::AllPass),
         "all pass to end" => Ok(Move::AllPassToEnd),
@@ -319,14 +358,14 @@ fn a_move(text: &str) -> Result<Move, Why> {
     }
 }
 
-fn by(text: &str) -> Result<(Seat, Vec<Answer>), Why> {
+fn by(text: &str) -> Result<(Seat, Vec<Answer>), Problem> {
     let (who, answers) = split_word(text);
     let who = seat(who)?;
     let answers = list(answers).map(answer).collect::<Result<Vec<_>, _>>()?;
-    if answers.is_empty() { Err(Why::Missing("write what the player does")) } else { Ok((who, answers)) }
+    if answers.is_empty() { Err(Problem::Missing("write what the player does")) } else { Ok((who, answers)) }
 }
 
-fn answer(text: &str) -> Result<Answer, Why> {
+fn answer(text: &str) -> Result<Answer, Problem> {
     match text {
         "pass" => return Ok(Answer::Pass),
         "yes" => return Ok(Answer::Yes),
@@ -362,36 +401,39 @@ pub(crate) fn list(text: &str) -> impl Iterator<Item = &str> {
     text.split(',').map(str::trim).filter(move |_| !text.is_empty())
 }
 
-pub(crate) fn names(text: &str) -> Result<Vec<Name>, Why> {
+pub(crate) fn names(text: &str) -> Result<Vec<Name>, Problem> {
     list(text).map(name).collect()
 }
 
-pub(crate) fn seat(word: &str) -> Result<Seat, Why> {
+pub(crate) fn seat(word: &str) -> Result<Seat, Problem> {
     match word.as_bytes() {
         [b'p', digit @ b'1'..=b'6'] => Ok(Seat(digit - b'1')),
-        _ => Err(Why::Player(word.into())),
+        _ => Err(Problem::Player(word.into())),
     }
 }
 
-pub(crate) fn number<N: std::str::FromStr>(text: &str, wanted: &'static str) -> Result<N, Why> {
-    text.trim().parse().map_err(|_| Why::Number { found: text.trim().into(), wanted })
+pub(crate) fn number<N: std::str::FromStr>(text: &str, wanted: &'static str) -> Result<N, Problem> {
+    text.trim().parse().map_err(|_| Problem::Number { found: text.trim().into(), wanted })
 }
 
-pub(crate) fn name(text: &str) -> Result<Name, Why> {
+pub(crate) fn name(text: &str) -> Result<Name, Problem> {
     let (first, rest) = split_word(text);
     let (owner, text) = match seat(first) {
         Ok(owner) => (Some(owner), rest),
         Err(_) => (None, text.trim()),
     };
+    let pointed = text.strip_prefix("the ").map(split_word);
+    let pointed = pointed.and_then(|(word, rest)| Some((Which::read(word)?, rest)));
+    let (which, text) = pointed.map_or((None, text), |(which, rest)| (Some(which), rest));
     if text.is_empty() {
-        Err(Why::Missing("write the card's name"))
+        Err(Problem::Missing("write the card's name"))
     } else {
-        Ok(Name { owner, text: text.into() })
+        Ok(Name { owner, which, back: None, text: text.into() })
     }
 }
 
-/// A name and what stands in brackets behind it.
-pub(crate) fn marks(text: &str) -> Result<(&str, Vec<&str>), Why> {
+/// A name and what is in brackets after it.
+pub(crate) fn marks(text: &str) -> Result<(&str, Vec<&str>), Problem> {
     let (name, mut rest) = match text.find('[') {
         Some(at) => text.split_at(at),
         None => (text, ""),
@@ -399,7 +441,7 @@ pub(crate) fn marks(text: &str) -> Result<(&str, Vec<&str>), Why> {
     let mut marks = Vec::new();
     while !rest.trim().is_empty() {
         let inner = rest.trim().strip_prefix('[').and_then(|rest| rest.split_once(']'));
-        let (mark, after) = inner.ok_or_else(|| Why::Mark(rest.trim().into()))?;
+        let (mark, after) = inner.ok_or_else(|| Problem::Mark(rest.trim().into()))?;
         marks.push(mark.trim());
         rest = after;
     }
@@ -407,11 +449,11 @@ pub(crate) fn marks(text: &str) -> Result<(&str, Vec<&str>), Why> {
 }
 
 /// Stacks from left to right, each with its top card first.
-pub(crate) fn stacks(text: &str) -> Result<Vec<Vec<Marked>>, Why> {
+pub(crate) fn stacks(text: &str) -> Result<Vec<Vec<Marked>>, Problem> {
     list(text).map(|stack| stack.split(" over ").map(marked).collect()).collect()
 }
 
-fn marked(text: &str) -> Result<Marked, Why> {
+fn marked(text: &str) -> Result<Marked, Problem> {
     let (card, marks) = marks(text)?;
     let mut room = Marked { name: name(card)?, deactivated: false, facedown: false, used: false };
     for mark in marks {
@@ -419,18 +461,8 @@ fn marked(text: &str) -> Result<Marked, Why> {
             "deactivated" => room.deactivated = true,
             "facedown" => room.facedown = true,
             "used" => room.used = true,
-            _ => return Err(Why::Word(mark.into(), "[deactivated], [facedown], [used]")),
+            _ => return Err(Problem::word(mark, "[deactivated], [facedown], [used]")),
         }
     }
     Ok(room)
-}
-
-pub(crate) fn pile(word: &str) -> Option<Pile> {
-    match word {
-        "room" => Some(Pile::Rooms),
-        "spell" => Some(Pile::Spells),
-        "hero" => Some(Pile::Heroes),
-        "epic" => Some(Pile::Epics),
-        _ => None,
-    }
 }

@@ -1,72 +1,141 @@
-//! The lines that lay the table: players with their sections, heroes, decks.
+//! The lines of the setup: players with their sections, heroes, decks, chance. What a word means is
+//! one row of a table; docs/scenarios.md says how to add one.
 
-use engine::Seat;
+use cards::code::DefId;
+use engine::position::{Position, SeatPosition};
+use engine::{Place, Seat, Zone};
 
-use crate::fault::Why;
+use crate::error::Problem;
 use crate::parse::*;
+use crate::table::Builder;
+
+type TableNumber = (&'static str, &'static str, fn(&mut Builder, u16) -> Result<(), Problem>);
+type PlayerNumber = (&'static str, &'static str, fn(&mut Builder, Seat, u16) -> Result<(), Problem>);
+type PlayerMark = (&'static str, fn(&mut SeatPosition));
+type PlayerCards = (&'static str, fn(&mut SeatPosition) -> &mut Vec<DefId>);
+type TableCards = (&'static str, fn(&mut Position) -> &mut Vec<DefId>);
+
+/// `players 3`
+const TABLE_NUMBERS: [TableNumber; 2] = [
+    ("players", "the number of players, 2 to 6", |table, n| table.players(n)),
+    ("turns", "the number of turns", |table, n| table.turns(n)),
+];
+
+/// `discard: Freeze`
+const TABLE_CARDS: [TableCards; 5] = [
+    ("discard:", |position| &mut position.discard),
+    ("room deck:", |position| &mut position.room_deck),
+    ("spell deck:", |position| &mut position.spell_deck),
+    ("hero deck:", |position| &mut position.hero_deck),
+    ("epic deck:", |position| &mut position.epic_deck),
+];
+
+/// `p1 xp 900`
+const PLAYER_NUMBERS: [PlayerNumber; 3] = [
+    ("xp", "the XP of a boss", |table, seat, n| table.boss_by_xp(seat, n)),
+    ("souls", "a number of souls, or `souls: fighter 6`", |table, seat, n| table.soul_points(seat, n)),
+    ("wounds", "a number of wounds, or `wounds: fighter 6`", |table, seat, n| table.wound_points(seat, n)),
+];
+
+/// `p1 levelled`
+const PLAYER_MARKS: [PlayerMark; 2] =
+    [("levelled", |seat| seat.levelled = true), ("out", |seat| seat.out = true)];
+
+/// `p1 hand: Freeze`
+const PLAYER_CARDS: [PlayerCards; 6] = [
+    ("boss", |seat| &mut seat.bosses),
+    ("bosses:", |seat| &mut seat.bosses),
+    ("hand:", |seat| &mut seat.hand),
+    ("souls:", |seat| &mut seat.souls),
+    ("wounds:", |seat| &mut seat.wounds),
+    ("entrance:", |seat| &mut seat.entrance),
+];
+
+const DUNGEON: &str = "dungeon:";
+
+/// All words that begin a section of a player.
+fn section_words() -> impl Iterator<Item = &'static str> {
+    let numbers = PLAYER_NUMBERS.iter().map(|row| row.0);
+    let marks = PLAYER_MARKS.iter().map(|row| row.0);
+    numbers.chain(marks).chain(PLAYER_CARDS.iter().map(|row| row.0)).chain([DUNGEON])
+}
 
 /// The sections of one line.
-pub(crate) fn setup(line: &str) -> Result<Vec<Setup>, Why> {
+pub(crate) fn setup(line: &str) -> Result<Vec<Section>, Problem> {
     let (first, rest) = split_word(line);
     if let Ok(player) = seat(first) {
         return sections(player, rest);
     }
+    if let Some((_, wanted, add)) = TABLE_NUMBERS.iter().find(|row| row.0 == first) {
+        return Ok(vec![Section::TableNumber(*add, number(rest, wanted)?)]);
+    }
+    let row = TABLE_CARDS.iter().find_map(|(word, of)| Some((of, line.strip_prefix(word)?)));
+    if let Some((of, cards)) = row {
+        return Ok(vec![Section::TableCards(*of, names(cards)?)]);
+    }
     let one = match first {
-        "players" => Setup::Players(number(rest, "the number of players, 2 to 6")?),
-        "turns" => Setup::Turns(number(rest, "the number of turns")?),
+        "ruleset" => Section::Ruleset(rest.parse().map_err(Problem::Ruleset)?),
         "variant" => {
-            let variant = |name: &str| name.parse().map_err(Why::Variant);
-            return list(rest).map(|name| variant(name).map(Setup::Variant)).collect();
+            let variant = |name: &str| name.parse().map_err(Problem::Variant);
+            return list(rest).map(|name| variant(name).map(Section::Variant)).collect();
         }
-        "discard:" => Setup::Pile(Pile::Discard, names(rest)?),
-        "random:" => Setup::Random(names(rest)?),
-        "hero" if !rest.starts_with("deck") => hero(rest)?,
-        _ => match (pile(first), rest.strip_prefix("deck:")) {
-            (Some(deck), Some(cards)) => Setup::Pile(deck, names(cards)?),
-            _ => return Err(Why::Line(line.into())),
-        },
+        "random:" => Section::Random(list(rest).map(picked).collect::<Result<_, _>>()?),
+        "shuffle" => shuffle(rest)?,
+        "hero" => hero(rest)?,
+        _ => return Err(Problem::Line(line.into())),
     };
     Ok(vec![one])
 }
 
+/// `shuffle room deck: Dark Altar`, and every other deck
+fn shuffle(text: &str) -> Result<Section, Problem> {
+    let (deck, cards) = text.split_once(':').unwrap_or((text, ""));
+    let decks = || Zone::ALL.iter().filter(|zone| zone.is_deck());
+    match decks().find(|zone| zone.word() == deck.trim()) {
+        Some(zone) if text.contains(':') => Ok(Section::Shuffle(Place::shared(*zone), names(cards)?)),
+        _ => {
+            let known: Vec<String> = decks().map(|zone| format!("shuffle {zone}: A, B")).collect();
+            Err(Problem::Word(text.into(), known.join("; ")))
+        }
+    }
+}
+
+/// `Freeze`, `p2`, or `4` for a die
+fn picked(text: &str) -> Result<Picked, Problem> {
+    if let Ok(player) = seat(text) {
+        return Ok(Picked::Player(player));
+    }
+    match text.parse() {
+        Ok(number) => Ok(Picked::Number(number)),
+        Err(_) => Ok(Picked::Card(name(text)?)),
+    }
+}
+
 /// `hero fighter 6 in p1 Golem Factory [damage 3]`
-fn hero(text: &str) -> Result<Setup, Why> {
-    let (hero, place) = text.rsplit_once(" in ").ok_or(Why::Missing("write where the hero is: `in town`"))?;
+fn hero(text: &str) -> Result<Section, Problem> {
+    let (hero, place) =
+        text.rsplit_once(" in ").ok_or(Problem::Missing("write where the hero is: `in town`"))?;
     let hero = name(hero)?;
     if place.trim() == "town" {
-        return Ok(Setup::HeroInTown(hero));
+        return Ok(Section::HeroInTown(hero));
     }
     let (room, marks) = marks(place)?;
     let mut damage = 0;
     for mark in marks {
         match split_word(mark) {
             ("damage", n) => damage = number(n, "the damage taken so far")?,
-            _ => return Err(Why::Word(mark.into(), "[damage 3]")),
+            _ => return Err(Problem::word(mark, "[damage 3]")),
         }
     }
     let room = name(room)?;
     match room.owner {
-        Some(_) => Ok(Setup::HeroInRoom { hero, room, damage }),
-        None => Err(Why::Missing("write the owner before the room: `in p1 Golem Factory`")),
+        Some(_) => Ok(Section::HeroInRoom { hero, room, damage }),
+        None => Err(Problem::Missing("write the owner before the room: `in p1 Golem Factory`")),
     }
 }
 
-const SECTIONS: [&str; 11] = [
-    "xp",
-    "boss",
-    "bosses:",
-    "levelled",
-    "dungeon:",
-    "hand:",
-    "souls",
-    "souls:",
-    "wounds",
-    "wounds:",
-    "entrance:",
-];
-
-/// What stands behind `p1`: each section goes on to the next section's word.
-fn sections(player: Seat, text: &str) -> Result<Vec<Setup>, Why> {
+/// What follows `p1`: each section extends to the next section's word.
+fn sections(player: Seat, text: &str) -> Result<Vec<Section>, Problem> {
     let mut found = Vec::new();
     let (mut head, mut rest) = split_word(text);
     while !head.is_empty() {
@@ -82,7 +151,7 @@ fn sections(player: Seat, text: &str) -> Result<Vec<Setup>, Why> {
 fn next_section(text: &str) -> usize {
     let mut at = 0;
     for word in text.split_inclusive(char::is_whitespace) {
-        if SECTIONS.contains(&word.trim()) {
+        if section_words().any(|known| known == word.trim()) {
             return at;
         }
         at += word.len();
@@ -90,22 +159,20 @@ fn next_section(text: &str) -> usize {
     at
 }
 
-fn section(player: Seat, head: &str, body: &str) -> Result<Setup, Why> {
-    Ok(match head {
-        "xp" => Setup::Xp(player, number(body, "the XP of a boss")?),
-        "boss" => Setup::Bosses(player, vec![name(body)?]),
-        "bosses:" => Setup::Bosses(player, names(body)?),
-        "levelled" if body.is_empty() => Setup::Levelled(player),
-        "dungeon:" => Setup::Dungeon(player, stacks(body)?),
-        "hand:" => Setup::Hand(player, names(body)?),
-        "souls:" => Setup::Souls(player, names(body)?),
-        "wounds:" => Setup::Wounds(player, names(body)?),
-        "souls" => Setup::SoulPoints(player, number(body, "a number of souls, or `souls: fighter 6`")?),
-        "wounds" => Setup::WoundPoints(player, number(body, "a number of wounds, or `wounds: fighter 6`")?),
-        "entrance:" => Setup::Entrance(player, names(body)?),
-        _ => {
-            let known = "xp, boss, bosses:, levelled, dungeon:, hand:, souls:, wounds:, entrance:";
-            return Err(Why::Word(head.into(), known));
-        }
-    })
+fn section(player: Seat, head: &str, body: &str) -> Result<Section, Problem> {
+    if head == DUNGEON {
+        return Ok(Section::Dungeon(player, stacks(body)?));
+    }
+    if let Some((_, of)) = PLAYER_CARDS.iter().find(|row| row.0 == head) {
+        let cards = if head.ends_with(':') { names(body)? } else { vec![name(body)?] };
+        return Ok(Section::PlayerCards(player, *of, cards));
+    }
+    if let Some((_, wanted, add)) = PLAYER_NUMBERS.iter().find(|row| row.0 == head) {
+        return Ok(Section::PlayerNumber(player, *add, number(body, wanted)?));
+    }
+    match PLAYER_MARKS.iter().find(|row| row.0 == head) {
+        Some((_, set)) if body.is_empty() => Ok(Section::PlayerMark(player, *set)),
+        Some(_) => Err(Problem::Word(body.into(), format!("nothing behind `{head}`"))),
+        None => Err(Problem::Word(head.into(), section_words().collect::<Vec<_>>().join(", "))),
+    }
 }

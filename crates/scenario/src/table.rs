@@ -1,36 +1,38 @@
-//! Lays the table of a scenario out: names become cards, sections become a position of the engine.
+//! Sets up the position of a scenario: names become cards, sections become an engine position.
 
 use std::collections::HashSet;
 
 use cards::CardDb;
 use cards::code::DefId;
-use cards::db::DefKind;
+use cards::vocabulary::Kind;
 use engine::id::SEATS;
 use engine::position::{Position, RoomPosition, SeatPosition, Start, Walker};
-use engine::{Rules, Seat, Variant};
+use engine::script::{Pick, Script, Shuffle};
+use engine::{Rules, Ruleset, Seat, Variant};
 
-use crate::fault::{Fault, Why};
+use crate::error::{Problem, ScenarioError};
 use crate::names::meant;
-use crate::parse::{Marked, Name, Pile, Scenario, Setup};
+use crate::parse::{Marked, Name, Picked, Scenario, Section};
 
-/// The position, and the random picks that are to happen.
-pub(crate) fn lay_out(db: &CardDb, scenario: &Scenario) -> Result<(Position, Vec<Name>), Fault> {
+/// The position, and the scripted chance.
+pub(crate) fn lay_out(db: &CardDb, scenario: &Scenario) -> Result<(Position, Script), ScenarioError> {
     let mut builder = Builder::new(db, scenario);
     for (line, setup) in &scenario.setup {
-        builder.add(setup).map_err(|why| why.at(&scenario.file, *line))?;
+        builder.add(setup).map_err(|problem| problem.at(&scenario.file, *line))?;
     }
-    builder.finish(scenario.start).map_err(|why| why.at(&scenario.file, scenario.start_line))
+    builder.finish(scenario.start).map_err(|problem| problem.at(&scenario.file, scenario.start_line))
 }
 
-struct Builder<'a> {
+pub(crate) struct Builder<'a> {
     db: &'a CardDb,
     position: Position,
     players: usize,
+    ruleset: Ruleset,
     variants: Vec<Variant>,
     turns: u16,
-    random: Vec<Name>,
+    script: Script,
     walker: Option<(DefId, Name, u8)>,
-    /// Cards in use: two heroes of one class and health should be two different ones.
+    /// Cards in use: two heroes of the same class and health should be different cards.
     used: HashSet<DefId>,
 }
 
@@ -42,93 +44,121 @@ impl<'a> Builder<'a> {
             db,
             position,
             players: 2,
+            ruleset: Ruleset::default(),
             variants: Vec::new(),
             turns: 1,
-            random: Vec::new(),
+            script: Script::default(),
             walker: None,
             used: HashSet::new(),
         }
     }
 
-    fn add(&mut self, setup: &Setup) -> Result<(), Why> {
+    fn add(&mut self, setup: &Section) -> Result<(), Problem> {
         match setup {
-            Setup::Players(n) => {
-                self.players = self.players.max(usize::from(*n));
-                if self.players > SEATS {
-                    return Err(Why::Table(format!("{n} are too many players: at most {SEATS}")));
-                }
+            Section::Ruleset(ruleset) => self.ruleset = *ruleset,
+            Section::Variant(variant) => self.variants.push(*variant),
+            Section::TableNumber(set, n) => set(self, *n)?,
+            Section::PlayerNumber(seat, set, n) => set(self, *seat, *n)?,
+            Section::PlayerMark(seat, set) => set(self.seat(*seat)),
+            Section::PlayerCards(seat, of, names) => *of(self.seat(*seat)) = self.all(names)?,
+            Section::TableCards(of, names) => {
+                let cards = self.all(names)?;
+                of(&mut self.position).extend(cards);
             }
-            Setup::Variant(variant) => self.variants.push(*variant),
-            Setup::Turns(n) => self.turns = *n,
-            Setup::Xp(seat, xp) => {
-                let boss = self.db.cards().find(|(_, def)| def.kind == DefKind::Boss && def.xp == *xp);
-                let (boss, _) =
-                    boss.ok_or_else(|| Why::Table(format!("no boss has {xp} XP: write `boss NAME`")))?;
-                self.seat(*seat).bosses = vec![boss];
-                self.used.insert(boss);
-            }
-            Setup::Bosses(seat, names) => self.seat(*seat).bosses = self.all(names)?,
-            Setup::Levelled(seat) => self.seat(*seat).levelled = true,
-            Setup::Dungeon(seat, stacks) => {
-                let stacks: Result<Vec<Vec<RoomPosition>>, Why> =
+            Section::Dungeon(seat, stacks) => {
+                let stacks: Result<Vec<Vec<RoomPosition>>, Problem> =
                     stacks.iter().map(|stack| stack.iter().map(|room| self.room(room)).collect()).collect();
                 self.seat(*seat).dungeon = stacks?;
             }
-            Setup::Hand(seat, names) => self.seat(*seat).hand = self.all(names)?,
-            Setup::Souls(seat, names) => self.seat(*seat).souls = self.all(names)?,
-            Setup::Wounds(seat, names) => self.seat(*seat).wounds = self.all(names)?,
-            Setup::SoulPoints(seat, n) => self.seat(*seat).souls = self.ordinary_heroes(*n)?,
-            Setup::WoundPoints(seat, n) => self.seat(*seat).wounds = self.ordinary_heroes(*n)?,
-            Setup::Entrance(seat, names) => self.seat(*seat).entrance = self.all(names)?,
-            Setup::HeroInTown(name) => {
+            Section::HeroInTown(name) => {
                 let hero = self.one(name)?;
                 self.position.town.push(hero);
             }
-            Setup::HeroInRoom { hero, room, damage } => {
+            Section::HeroInRoom { hero, room, damage } => {
                 let hero = self.one(hero)?;
                 if self.walker.replace((hero, room.clone(), *damage)).is_some() {
-                    return Err(Why::Table("only one hero at a time can be in a room".into()));
+                    return Err(Problem::Table("only one hero at a time can be in a room".into()));
                 }
             }
-            Setup::Pile(pile, names) => {
-                let cards = self.all(names)?;
-                let place = match pile {
-                    Pile::Rooms => &mut self.position.room_deck,
-                    Pile::Spells => &mut self.position.spell_deck,
-                    Pile::Heroes => &mut self.position.hero_deck,
-                    Pile::Epics => &mut self.position.epic_deck,
-                    Pile::Discard => &mut self.position.discard,
-                };
-                place.extend(cards);
+            Section::Random(picks) => {
+                for pick in picks {
+                    let pick = self.pick(pick)?;
+                    self.script.picks.push_back(pick);
+                }
             }
-            Setup::Random(names) => self.random.extend(names.iter().cloned()),
+            Section::Shuffle(deck, names) => {
+                let top = names.iter().map(|name| meant(self.db, name)).collect::<Result<_, _>>()?;
+                self.script.shuffles.push_back(Shuffle { deck: *deck, top });
+            }
         }
         Ok(())
     }
 
-    fn finish(mut self, start: Start) -> Result<(Position, Vec<Name>), Why> {
-        let mut rules = Rules::classic(self.players as u8);
+    // ---- what the words of `parse_setup` do ----
+
+    pub(crate) fn players(&mut self, n: u16) -> Result<(), Problem> {
+        self.players = self.players.max(usize::from(n));
+        if self.players > SEATS {
+            return Err(Problem::Table(format!("{n} are too many players: at most {SEATS}")));
+        }
+        Ok(())
+    }
+
+    pub(crate) fn turns(&mut self, n: u16) -> Result<(), Problem> {
+        self.turns = n;
+        Ok(())
+    }
+
+    pub(crate) fn boss_by_xp(&mut self, seat: Seat, xp: u16) -> Result<(), Problem> {
+        let boss = self.db.cards().find(|(_, def)| def.kind == Kind::Boss && def.xp == xp);
+        let (boss, _) =
+            boss.ok_or_else(|| Problem::Table(format!("no boss has {xp} XP: write `boss NAME`")))?;
+        self.seat(seat).bosses = vec![boss];
+        self.used.insert(boss);
+        Ok(())
+    }
+
+    pub(crate) fn soul_points(&mut self, seat: Seat, n: u16) -> Result<(), Problem> {
+        self.seat(seat).souls = self.ordinary_heroes(n)?;
+        Ok(())
+    }
+
+    pub(crate) fn wound_points(&mut self, seat: Seat, n: u16) -> Result<(), Problem> {
+        self.seat(seat).wounds = self.ordinary_heroes(n)?;
+        Ok(())
+    }
+
+    fn pick(&self, pick: &Picked) -> Result<Pick, Problem> {
+        Ok(match pick {
+            Picked::Card(name) => Pick::Card(meant(self.db, name)?),
+            Picked::Player(seat) => Pick::Player(*seat),
+            Picked::Number(number) => Pick::Number(*number),
+        })
+    }
+
+    fn finish(mut self, start: Start) -> Result<(Position, Script), Problem> {
+        let mut rules = Rules::new(self.ruleset, self.players as u8);
         (rules.last_turn, rules.ask_all) = (self.turns.max(1), true);
         self.position.rules = self.variants.iter().fold(rules, |rules, variant| rules.with(*variant));
         self.position.seats.truncate(self.players);
         self.hand_out_bosses()?;
-        if start == Start::Deal && self.position.rules.has(Variant::Hard) {
+        if start == Start::Deal && !self.position.rules.edition().easy_heroes {
             let db = self.db;
             self.position.hero_deck.retain(|hero| db.def(*hero).health != 4);
         }
         if let Some((hero, room, damage)) = self.walker.take() {
             self.position.walker = Some(self.walker_in(hero, &room, damage, start)?);
         }
-        Ok((self.position, self.random))
+        Ok((self.position, self.script))
     }
 
-    /// Players without a boss of their own get one that nobody has.
-    fn hand_out_bosses(&mut self) -> Result<(), Why> {
+    /// Players without a boss get one that nobody has.
+    fn hand_out_bosses(&mut self) -> Result<(), Problem> {
         for seat in &mut self.position.seats {
             if seat.bosses.is_empty() {
-                let mut bosses = self.db.cards().filter(|(_, def)| def.kind == DefKind::Boss);
+                let mut bosses = self.db.cards().filter(|(_, def)| def.kind == Kind::Boss);
                 let free = bosses.find(|(id, _)| !self.used.contains(id));
-                let (boss, _) = free.ok_or_else(|| Why::Table("there are not enough bosses".into()))?;
+                let (boss, _) = free.ok_or_else(|| Problem::Table("there are not enough bosses".into()))?;
                 self.used.insert(boss);
                 seat.bosses.push(boss);
             }
@@ -136,21 +166,25 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    fn walker_in(&self, hero: DefId, room: &Name, damage: u8, start: Start) -> Result<Walker, Why> {
+    fn walker_in(&self, hero: DefId, room: &Name, damage: u8, start: Start) -> Result<Walker, Problem> {
         let active = match start {
             Start::Window { active, .. } => active,
-            _ => return Err(Why::Table("a hero is in a room only in a `window adventure`".into())),
+            _ => return Err(Problem::Table("a hero is in a room only in a `window adventure`".into())),
         };
         let seat = room.owner.unwrap_or(active);
         if seat != active {
-            return Err(Why::Table(format!("the hero must be in a room of the active player, {active}")));
+            return Err(Problem::Table(format!("the hero must be in a room of the active player, {active}")));
         }
         let wanted = meant(self.db, room)?;
         let stacks = self.position.seats.get(seat.index()).map(|seat| &seat.dungeon[..]).unwrap_or_default();
         let is_there = |stack: &Vec<RoomPosition>| stack.first().is_some_and(|top| wanted.contains(&top.def));
-        let stack = stacks.iter().position(is_there);
-        let stack =
-            stack.ok_or_else(|| Why::Table(format!("there is no {} in the dungeon of {seat}", room.text)))?;
+        let found: Vec<usize> = (0..stacks.len()).filter(|at| is_there(&stacks[*at])).collect();
+        let stack = found.get(room.which.map_or(0, |which| which.index(found.len()))).copied();
+        let missing = || {
+            let room = Name { owner: None, ..room.clone() };
+            Problem::Table(format!("{room} is not in the dungeon of {seat}"))
+        };
+        let stack = stack.ok_or_else(missing)?;
         Ok(Walker { def: hero, seat, stack, damage })
     }
 
@@ -159,11 +193,15 @@ impl<'a> Builder<'a> {
         &mut self.position.seats[seat.index()]
     }
 
-    fn all(&mut self, names: &[Name]) -> Result<Vec<DefId>, Why> {
+    fn all(&mut self, names: &[Name]) -> Result<Vec<DefId>, Problem> {
         names.iter().map(|name| self.one(name)).collect()
     }
 
-    fn one(&mut self, name: &Name) -> Result<DefId, Why> {
+    fn one(&mut self, name: &Name) -> Result<DefId, Problem> {
+        if let Some(which) = name.which {
+            let text = format!("`the {}` points at a card on the table: leave it out here", which.word());
+            return Err(Problem::Table(text));
+        }
         let meant = meant(self.db, name)?;
         let fresh = meant.iter().copied().find(|def| !self.used.contains(def));
         let def = fresh.unwrap_or(meant[0]);
@@ -171,17 +209,17 @@ impl<'a> Builder<'a> {
         Ok(def)
     }
 
-    fn room(&mut self, room: &Marked) -> Result<RoomPosition, Why> {
+    fn room(&mut self, room: &Marked) -> Result<RoomPosition, Problem> {
         let def = self.one(&room.name)?;
         let Marked { deactivated, facedown, used, .. } = *room;
         Ok(RoomPosition { def, deactivated, facedown, used })
     }
 
-    fn ordinary_heroes(&self, points: u16) -> Result<Vec<DefId>, Why> {
-        let ordinary = self.db.cards().filter(|(_, def)| def.kind == DefKind::Hero);
+    fn ordinary_heroes(&self, points: u16) -> Result<Vec<DefId>, Problem> {
+        let ordinary = self.db.cards().filter(|(_, def)| def.kind == Kind::Hero);
         let ordinary: Vec<DefId> = ordinary.map(|(id, _)| id).collect();
         if ordinary.is_empty() {
-            return Err(Why::Table("there are no ordinary heroes".into()));
+            return Err(Problem::Table("there are no ordinary heroes".into()));
         }
         Ok(ordinary.into_iter().cycle().take(usize::from(points)).collect())
     }

@@ -1,4 +1,4 @@
-//! Every scenario, plainly, in undo mode and beside its twin; and what they cover.
+//! Every scenario, plainly, in undo mode and with its twin; and what they cover.
 
 use std::path::Path;
 

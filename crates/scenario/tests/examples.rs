@@ -1,4 +1,4 @@
-//! The example set: its scenarios hold as all others do, and every card of it has one.
+//! The example set: its scenarios hold like all others, and every card of it has one.
 
 use std::path::{Path, PathBuf};
 
@@ -32,8 +32,8 @@ fn scenarios_of_the_examples_hold() {
 
 #[test]
 fn every_example_card_has_a_scenario() {
-    let (scenarios, faults, _) = read_path(&examples());
-    assert!(faults.is_empty(), "{faults:#?}");
+    let (scenarios, errors, _) = read_path(&examples());
+    assert!(errors.is_empty(), "{errors:#?}");
     let covered: Vec<&Covered> = scenarios.iter().flat_map(|s| s.covers.iter().map(|(_, c)| c)).collect();
     for card in set().set.cards {
         let short = card.name.split(',').next().unwrap();

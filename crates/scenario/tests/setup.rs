@@ -1,10 +1,11 @@
-//! Rules about which cards a game is played with: a scenario brings its own decks and cannot show them.
+//! Rules about the cards of a game, which scenarios cannot show because they bring their own decks.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use cards::db::{Def, DefKind};
-use cards::tree::{Class, Set};
+use cards::db::Def;
+use cards::tree::Set;
+use cards::vocabulary::Kind;
 use cards::{CardDb, Deck, library};
 use engine::setup::contents;
 use engine::{Game, Place, Rules, SetupError, Variant};
@@ -23,7 +24,7 @@ fn own(text: &str) -> CardDb {
     cards_of(&Deck::read("own", "own.deck", text, &SETS).unwrap_or_else(|errors| panic!("{errors}")))
 }
 
-fn count(db: &CardDb, rules: Rules, kind: DefKind) -> usize {
+fn count(db: &CardDb, rules: Rules, kind: Kind) -> usize {
     contents(db, &rules).filter(|id| db.def(*id).kind == kind).count()
 }
 
@@ -43,17 +44,17 @@ fn rule_3_1_two_to_six_players_and_all_bosses_rooms_and_spells_of_the_deck() {
     }
     for players in 2..=4 {
         let rules = Rules::classic(players);
-        assert_eq!(count(&db, rules, DefKind::Boss), 8);
-        assert_eq!(count(&db, rules, DefKind::Room), 75);
-        assert_eq!(count(&db, rules, DefKind::Spell), 31);
+        assert_eq!(count(&db, rules, Kind::Boss), 8);
+        assert_eq!(count(&db, rules, Kind::Room), 75);
+        assert_eq!(count(&db, rules, Kind::Spell), 31);
         let game = Game::new(&db, rules, [1; 32], &mut ()).unwrap();
         assert_eq!(game.state.pile_len(Place::BOX), 8 - usize::from(players));
     }
     let db = deck("mash-up");
     for players in 2..=6 {
-        assert_eq!(count(&db, unlimited(players), DefKind::Boss), 20);
-        assert_eq!(count(&db, unlimited(players), DefKind::Room), 150);
-        assert_eq!(count(&db, unlimited(players), DefKind::Spell), 62);
+        assert_eq!(count(&db, unlimited(players), Kind::Boss), 20);
+        assert_eq!(count(&db, unlimited(players), Kind::Room), 150);
+        assert_eq!(count(&db, unlimited(players), Kind::Spell), 62);
     }
 }
 
@@ -63,8 +64,8 @@ fn rule_3_2_the_heroes_depend_on_the_number_of_players() {
         let db = deck(name);
         for ((players, ordinary), epic) in [(2, 13), (3, 17), (4, 25)].into_iter().zip(epics) {
             let rules = Rules::classic(players);
-            assert_eq!(count(&db, rules, DefKind::Hero), ordinary, "{name}");
-            assert_eq!(count(&db, rules, DefKind::Epic), epic, "{name}");
+            assert_eq!(count(&db, rules, Kind::Hero), ordinary, "{name}");
+            assert_eq!(count(&db, rules, Kind::Epic), epic, "{name}");
         }
     }
 }
@@ -92,12 +93,12 @@ fn rule_3_2_five_and_six_players_get_more_heroes_from_the_set_whose_heroes_are_l
             let more = more_heroes(&db, unlimited(players));
             assert_eq!(more.len(), 4 + 4 * epics, "{name}");
             assert!(more.iter().all(|def| def.face.set == from), "{name}");
-            for class in Class::ALL {
+            for class in cards::vocabulary::Classes::CORE.iter() {
                 let of = |kind, health| {
                     let fits = |def: &&&Def| def.kind == kind && def.health == health;
-                    more.iter().filter(fits).filter(|def| def.icons[class as usize] == 1).count()
+                    more.iter().filter(fits).filter(|def| def.icons[class] == 1).count()
                 };
-                assert_eq!((of(DefKind::Hero, 4), of(DefKind::Epic, 11)), (1, epics), "{name} {class}");
+                assert_eq!((of(Kind::Hero, 4), of(Kind::Epic, 11)), (1, epics), "{name} {class}");
             }
             let names: std::collections::BTreeSet<&str> =
                 more.iter().map(|def| def.face.name.as_str()).collect();
@@ -106,9 +107,9 @@ fn rule_3_2_five_and_six_players_get_more_heroes_from_the_set_whose_heroes_are_l
     }
 }
 
-/// With every hero of both boxes in the deck there is nobody left to add: some come twice.
+/// With every hero of both boxes in the deck there is none left to add: some come twice.
 #[test]
-fn rule_3_2_when_no_hero_is_left_one_of_the_deck_is_in_once_more() {
+fn rule_3_2_when_no_hero_is_left_one_of_the_deck_is_added_again() {
     let db = own("deck All\nset BMR TNL\n");
     let more = more_heroes(&db, unlimited(5));
     assert_eq!(more.len(), 8);
@@ -123,7 +124,7 @@ fn rule_12_2_hard_mode_leaves_out_ordinary_heroes_with_four_health() {
     {
         let (db, rules) = (deck(name), rules.with(Variant::Hard));
         let found: Vec<_> =
-            contents(&db, &rules).map(|id| db.def(id)).filter(|def| def.kind == DefKind::Hero).collect();
+            contents(&db, &rules).map(|id| db.def(id)).filter(|def| def.kind == Kind::Hero).collect();
         assert_eq!(found.len(), heroes);
         assert!(found.iter().all(|def| def.health != 4));
     }
@@ -163,7 +164,10 @@ fn rule_13_4_what_cannot_be_played_is_refused() {
     let easy = own("deck Own\nbosses BMR\nrooms BMR\nTNL073\nTNL079\n");
     assert_eq!(refused(&easy, two), None);
     assert_eq!(refused(&easy, two.with(Variant::Hard)), Some(SetupError::NoHero));
-    let huge =
-        own("deck Own\nset BMR\nDark Altar x99\nOpen Grave x99\nFreeze x99\nFear x99\nGolem Factory x99\n");
-    assert_eq!(refused(&huge, two), Some(SetupError::TooManyCards(616)));
+    let many = ["Dark Altar", "Open Grave", "Freeze", "Fear", "Golem Factory", "Dark Laboratory"];
+    let more = ["Specter's Sanctum", "Succubus Spa", "Goblin Armory", "Bottomless Pit", "Witch's Kitchen"];
+    let huge: String = many.iter().chain(&more).map(|card| format!("{card} x99\n")).collect();
+    let huge = own(&format!("deck Own\nset BMR\n{huge}"));
+    // 103 other cards of the box, and eleven 99 times each.
+    assert_eq!(refused(&huge, two), Some(SetupError::TooManyCards(1192)));
 }

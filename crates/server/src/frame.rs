@@ -1,40 +1,45 @@
-//! A message on its way: the text of it behind the head of its WebSocket frame, in one piece, made once for all who
-//! are told it.
+//! A message ready to be sent: its text behind the header of its WebSocket frame, in one piece, written once for
+//! everyone who gets it.
 
 use axum::body::Bytes;
+use tokio_tungstenite::tungstenite::protocol::frame::FrameHeader;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
 
-use crate::json;
 use crate::wire::ServerMsg;
 
 /// A whole frame.
 #[derive(Clone, Debug)]
 pub struct Frame {
     bytes: Bytes,
-    head: usize,
+    header: usize,
     last: bool,
 }
 
-/// Most updates are shorter: their text is not moved while it grows.
-const USUAL: usize = 6 * 1024;
-/// The longest head there is.
-const HEAD: usize = 10;
+/// Most updates are shorter, so their text does not have to be moved while it grows.
+const USUAL_LENGTH: usize = 6 * 1024;
+/// The longest header of an unmasked frame.
+const MAX_HEADER: usize = 10;
 
 impl Frame {
     pub fn of(message: &ServerMsg) -> Frame {
-        let mut bytes = Vec::with_capacity(USUAL);
-        bytes.extend_from_slice(&[0; HEAD]);
-        if json::write(message, &mut bytes).is_err() {
-            bytes.truncate(HEAD);
+        let mut bytes = Vec::with_capacity(USUAL_LENGTH);
+        bytes.extend_from_slice(&[0; MAX_HEADER]);
+        if let Err(error) = serde_json::to_writer(&mut bytes, message) {
+            tracing::error!(%error, "a message cannot be written as JSON");
+            bytes.truncate(MAX_HEADER);
         }
         Frame::sealed(bytes, matches!(message, ServerMsg::Bye { .. }))
     }
 
-    /// A text that has room for its head before it.
+    /// Of a text with room for the header before it.
     fn sealed(mut bytes: Vec<u8>, last: bool) -> Frame {
-        let (head, length) = text_head(bytes.len() - HEAD);
-        let start = HEAD - length;
-        bytes[start..HEAD].copy_from_slice(&head[..length]);
-        Frame { bytes: Bytes::from(bytes).slice(start..), head: length, last }
+        let length = (bytes.len() - MAX_HEADER) as u64;
+        let header = FrameHeader { opcode: OpCode::Data(Data::Text), ..FrameHeader::default() };
+        let start = MAX_HEADER - header.len(length);
+        if let Err(error) = header.format(length, &mut &mut bytes[start..MAX_HEADER]) {
+            unreachable!("the header has its exact length: {error}");
+        }
+        Frame { bytes: Bytes::from(bytes).slice(start..), header: MAX_HEADER - start, last }
     }
 
     /// As it goes over the socket.
@@ -44,34 +49,12 @@ impl Frame {
 
     /// The message, as JSON.
     pub fn text(&self) -> &[u8] {
-        &self.bytes[self.head..]
+        &self.bytes[self.header..]
     }
 
-    /// Nothing is said after it.
+    /// Nothing follows it.
     pub fn is_last(&self) -> bool {
         self.last
-    }
-}
-
-/// The head of a frame that is a whole text (RFC 6455, section 5.2), and how long it is.
-fn text_head(length: usize) -> ([u8; 10], usize) {
-    let mut head = [0; 10];
-    head[0] = 0x81;
-    match (u8::try_from(length), u16::try_from(length)) {
-        (Ok(short @ ..126), _) => {
-            head[1] = short;
-            (head, 2)
-        }
-        (_, Ok(long)) => {
-            head[1] = 126;
-            head[2..4].copy_from_slice(&long.to_be_bytes());
-            (head, 4)
-        }
-        _ => {
-            head[1] = 127;
-            head[2..].copy_from_slice(&(length as u64).to_be_bytes());
-            (head, 10)
-        }
     }
 }
 
@@ -79,16 +62,15 @@ fn text_head(length: usize) -> ([u8; 10], usize) {
 mod tests {
     use super::*;
     use tokio_tungstenite::tungstenite::protocol::frame::Frame as Theirs;
-    use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
 
     impl From<&str> for Frame {
         fn from(text: &str) -> Frame {
-            Frame::sealed([&[0; HEAD], text.as_bytes()].concat(), false)
+            Frame::sealed([&[0; MAX_HEADER], text.as_bytes()].concat(), false)
         }
     }
 
     #[test]
-    fn a_frame_is_that_of_a_whole_text() {
+    fn a_frame_is_what_tungstenite_would_send() {
         for length in [0, 1, 125, 126, 65_535, 65_536, 100_000] {
             let text = "x".repeat(length);
             let mut theirs = Vec::new();

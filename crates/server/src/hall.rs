@@ -1,69 +1,85 @@
-//! The hall where the tables stand: makes them, finds them, and sets those up again that were left.
+//! The hall holds the tables: it makes and finds them, and restores those that are not loaded.
+//!
+//! Invariant: what takes longer than a moment goes through the work pool, on behalf of whoever asked for it.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+mod decks;
+mod lobby;
+mod records;
 
-use cards::CardDb;
-use cards::deck::Deck;
-use cards::library;
+use std::collections::{HashMap, HashSet};
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use bots::BotLevel;
 use cards::tree::Set;
-use engine::record::{Hex, Record};
+use engine::record::Hex;
 use engine::setup::PLAYERS;
-use engine::{Dealer, Rules, Seat, SetupError, Variant};
+use engine::{Dealer, Rules, Ruleset, SetupError, Variant};
 use thiserror::Error;
-use tokio::sync::{Semaphore, mpsc, oneshot, watch};
+use tokio::sync::{mpsc, oneshot, watch};
 
-use crate::frame::Frame;
-use crate::store::{Change, Entry, Person, Sitter, Store, StoreError, TableRow, fill_random, now};
-use crate::table::{self, Command, ConnectionId, Outbox};
-use crate::wire::{
-    BotLevel, ClientMsg, Farewell, Lobby, NewTable, Settings, Spectators, TableInfo, TableState,
+use crate::limits::{Rate, RateLimits, Slot, Slots};
+use crate::serve::Limits;
+use crate::store::{
+    Change, LogEntry, Person, PersonId, SeatHolder, Store, StoreError, TableNumber, TableRow, fill_random,
+    now,
 };
+use crate::table::{self, Command, ConnectionId, Outbox};
+use crate::thinking::Thinking;
+use crate::wire::{ClientMsg, CloseReason, NewTable, Settings, TableInfo};
+use crate::work::{Requester, WorkError, WorkPool};
 
-/// Tables that can be awake at once.
-const MOST_TABLES: usize = 20_000;
-/// Tables a lobby lists of each kind.
-const LISTED: usize = 100;
-/// At the start, tables made within this many seconds are set up again; older ones when somebody comes.
+pub use decks::PlayableDeck;
+pub use lobby::ListedTables;
+pub use records::RecordError;
+
+/// Tables that can be loaded at once.
+const MAX_TABLES: usize = 20_000;
+/// At the start, tables younger than this many seconds are restored; older ones when someone comes back.
 const RECENT: i64 = 86_400;
-/// Windows stay open for at most this many milliseconds.
-const MOST_WINDOW: u32 = 30_000;
+/// The longest name of a deck: it is in every message about the table.
+const MAX_DECK_NAME: usize = 60;
+/// The longest a window may stay open, in milliseconds.
+const MAX_WINDOW: u32 = 30_000;
 
-/// Everything the tables share. Clones are the same hall.
+/// Everything the tables share, and on whose behalf it is used. Clones share the same hall.
 #[derive(Clone)]
-pub struct Hall(Arc<Inner>);
+pub struct Hall(Arc<Inner>, Requester);
 
 struct Inner {
     store: Store,
     sets: Vec<Set>,
-    tables: Mutex<HashMap<String, Handle>>,
-    decks: Mutex<HashMap<DeckKey, Weak<Cards>>>,
-    thinking: Semaphore,
+    tables: Mutex<HashMap<String, TableHandle>>,
+    thinking: Thinking,
+    decks: decks::KnownDecks,
+    listed: lobby::Cached,
+    work: WorkPool,
+    chat: Rate,
+    spectators_chat: Rate,
+    tables_of: RateLimits<PersonId>,
+    tables_from: RateLimits<IpAddr>,
+    table_slots: Arc<Slots>,
+    /// Tables whose log cannot be replayed: it would fail again.
+    damaged: Mutex<HashSet<String>>,
     stopping: watch::Sender<bool>,
 }
 
-/// What settings say of a deck: its name, and its text if it is somebody's own.
-type DeckKey = (String, Option<String>);
-
-/// A deck and its cards, ready to be played.
-pub struct Cards {
-    pub deck: Deck,
-    pub db: CardDb,
-    /// What the players of a game are told of its cards: long, and the same for every game of these rules.
-    told: Mutex<Vec<(Rules, Option<Seat>, Frame)>>,
-}
-
-/// The way to the task that owns a table.
+/// Sends to the task that owns a table.
 #[derive(Clone)]
-pub struct Handle {
+pub struct TableHandle {
     commands: mpsc::Sender<Command>,
     info: watch::Receiver<Arc<TableInfo>>,
+    /// The later it was made, the higher.
+    number: TableNumber,
+    /// Who made it; the server, if it was restored.
+    by: Requester,
 }
 
-/// Why a table was not made.
+/// Why a table could not be made.
 #[derive(Debug, Error)]
 pub enum NewTableError {
-    #[error("there is no deck `{0}`: see /api/decks for those there are")]
+    #[error("there is no deck `{0}`: see /api/decks for the available ones")]
     NoDeck(String),
     #[error("the deck cannot be read:\n{0}")]
     Deck(String),
@@ -71,37 +87,106 @@ pub enum NewTableError {
     Rules(#[from] SetupError),
     #[error("{0}")]
     Settings(String),
-    #[error("the server has as many tables as it can hold: try again later")]
+    #[error("the server cannot hold any more tables: try again later")]
     Full,
-    #[error("the server stops: try again in a moment")]
+    #[error("too many new tables: try again in {} s", .0.as_secs() + 1)]
+    TooFast(Duration),
+    #[error("too many tables from your address are open: leave some of them first")]
+    TooMany,
+    #[error(transparent)]
+    Work(#[from] WorkError),
+    #[error("the server is stopping: try again in a moment")]
     Stopping,
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
+/// Why nobody can sit down at a table.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+pub enum NoTable {
+    #[error("there is no such table: the link may be incomplete")]
+    Unknown,
+    #[error(
+        "this table cannot be restored: its log is damaged, or was written with other cards. Nothing is lost, the log \
+         is kept as it is; please tell whoever runs this server"
+    )]
+    CannotRestore,
+    #[error("the server is stopping; everything is saved: come back in a moment")]
+    Stopping,
+}
+
+impl From<NoTable> for CloseReason {
+    fn from(reason: NoTable) -> CloseReason {
+        match reason {
+            NoTable::Unknown => CloseReason::NoSuchTable,
+            NoTable::CannotRestore => CloseReason::CannotRestore,
+            NoTable::Stopping => CloseReason::Stopping,
+        }
+    }
+}
+
 impl Hall {
-    /// Opens the hall and sets up again what was under way.
+    /// Opens the hall with the usual limits and restores the tables in progress.
     pub async fn open(store: Store, sets: Vec<Set>) -> Result<Hall, StoreError> {
+        Hall::open_with(store, sets, &Limits::default()).await
+    }
+
+    pub async fn open_with(store: Store, sets: Vec<Set>, limits: &Limits) -> Result<Hall, StoreError> {
+        let hall = Hall::new(store, sets, limits);
+        let mut restored = 0;
+        for id in hall.0.store.unfinished(now() - RECENT).await? {
+            restored += u32::from(hall.table(&id).await.is_ok());
+        }
+        if restored > 0 {
+            tracing::info!(tables = restored, "tables restored");
+        }
+        Ok(hall)
+    }
+
+    /// A hall without tables. All that it does belongs to one runtime.
+    pub(crate) fn new(store: Store, sets: Vec<Set>, limits: &Limits) -> Hall {
         let threads = std::thread::available_parallelism().map_or(1, |n| n.get());
-        let hall = Hall(Arc::new(Inner {
+        let inner = Inner {
             store,
             sets,
             tables: Mutex::default(),
-            decks: Mutex::default(),
-            thinking: Semaphore::new(threads),
+            damaged: Mutex::default(),
+            thinking: Thinking::new(threads),
+            decks: Default::default(),
+            listed: Default::default(),
+            work: WorkPool::new(limits),
+            chat: limits.chat,
+            spectators_chat: limits.spectators_chat,
+            tables_of: RateLimits::new(limits.tables),
+            tables_from: RateLimits::new(limits.tables_per_address),
+            table_slots: Slots::new(limits.tables_at_once),
             stopping: watch::channel(false).0,
-        }));
-        let recent = now() - RECENT;
-        let mut woken = 0;
-        for row in hall.0.store.unfinished().await? {
-            if row.made >= recent && hall.table(&row.id).await.is_some() {
-                woken += 1;
-            }
-        }
-        if woken > 0 {
-            tracing::info!(tables = woken, "set up again");
-        }
-        Ok(hall)
+        };
+        Hall(Arc::new(inner), Requester::Server)
+    }
+
+    /// The same hall, for someone: what they ask for is limited and counted as theirs.
+    pub fn on_behalf_of(&self, by: Requester) -> Hall {
+        Hall(Arc::clone(&self.0), by)
+    }
+
+    /// The same hall, for what must be done whoever asks.
+    fn for_itself(&self) -> Hall {
+        self.on_behalf_of(Requester::Server)
+    }
+
+    /// Does work that is not quick.
+    pub async fn work<T: Send + 'static>(
+        &self,
+        kind: &'static str,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, WorkError> {
+        self.0.work.run(self.1, kind, work).await
+    }
+
+    /// How fast a player may write, or all spectators of a table together.
+    pub(crate) fn chat_rate(&self, seated: bool) -> Rate {
+        if seated { self.0.chat } else { self.0.spectators_chat }
     }
 
     pub fn store(&self) -> &Store {
@@ -112,55 +197,86 @@ impl Hall {
         &self.0.sets
     }
 
-    /// As many bots think at a time as there are cores.
-    pub fn thinking(&self) -> &Semaphore {
+    /// Where bots and hints are worked out.
+    pub(crate) fn thinking(&self) -> &Thinking {
         &self.0.thinking
     }
 
     /// Makes a table, its host in the first free seat.
     pub async fn create(&self, host: &Person, new: NewTable) -> Result<String, NewTableError> {
-        let host = Sitter::Person { id: host.id, name: host.name.clone(), host: true };
+        self.count_new_table(host.id)?;
+        let host = SeatHolder::Person { id: host.id, name: host.name.clone(), host: true };
         if let Some(from) = new.from.clone() {
             return self.create_from(&from, host, new).await;
         }
         let players = usize::from(rules(&new.settings)?.players);
-        let mut sitters: Vec<Option<Sitter>> = vec![None; players];
+        let mut holders: Vec<Option<SeatHolder>> = vec![None; players];
         if new.bots.len() >= players.max(1) {
-            let words =
-                format!("{players} players leave room for at most {} bots", players.saturating_sub(1));
+            let room = players.saturating_sub(1);
+            let bots = if room == 1 { "bot" } else { "bots" };
+            let words = format!("{players} players leave room for only {room} {bots}");
             return Err(NewTableError::Settings(words));
         }
-        sitters[0] = Some(host);
-        for (level, seat) in new.bots.iter().rev().zip(sitters.iter_mut().rev()) {
+        holders[0] = Some(host);
+        for (level, seat) in new.bots.iter().rev().zip(holders.iter_mut().rev()) {
             *seat = Some(table::new_bot(*level));
         }
-        self.create_with(new, sitters).await
+        self.create_with(new, holders).await
     }
 
-    /// Makes a table with these in its seats.
-    pub async fn create_with(
+    /// Makes the table of a rematch, with these players in its seats. It counts as a new table of whoever asks for it.
+    pub async fn create_rematch(
+        &self,
+        asker: PersonId,
+        settings: Settings,
+        holders: Vec<Option<SeatHolder>>,
+    ) -> Result<String, NewTableError> {
+        self.count_new_table(asker)?;
+        self.create_with(NewTable { settings, ..NewTable::default() }, holders).await
+    }
+
+    /// Nobody, and no address, makes tables faster than the limits allow.
+    fn count_new_table(&self, person: PersonId) -> Result<(), NewTableError> {
+        if let Requester::Network(address) = self.1 {
+            self.0.tables_of.take(person).map_err(NewTableError::TooFast)?;
+            self.0.tables_from.take(address).map_err(NewTableError::TooFast)?;
+        }
+        Ok(())
+    }
+
+    async fn create_with(
         &self,
         new: NewTable,
-        sitters: Vec<Option<Sitter>>,
+        holders: Vec<Option<SeatHolder>>,
     ) -> Result<String, NewTableError> {
         let settings = new.settings;
-        let cards = self.cards(&settings)?;
-        Dealer::new(&cards.db, rules(&settings)?)?;
-        let mut entries = seating(&sitters);
+        let rules = rules(&settings)?;
+        let (hall, wanted) = (self.clone(), settings.clone());
+        let cards = self.work("deck", move || {
+            let cards = hall.read_cards(&wanted)?;
+            Dealer::new(&cards.db, rules)?;
+            Ok::<_, NewTableError>(cards)
+        });
+        let cards = cards.await??;
+        let mut entries = seat_entries(&holders);
         if new.start {
-            entries.push(Entry::AutoStart);
+            entries.push(LogEntry::AutoStart);
         }
-        self.make(settings, cards, entries, &sitters).await
+        self.make(settings, cards, entries, &holders).await
     }
 
-    /// A game taken up from a moment of one that is over, `id@step`: bots in the other seats.
-    async fn create_from(&self, from: &str, me: Sitter, new: NewTable) -> Result<String, NewTableError> {
+    /// A game that continues from a moment of a finished one, `id@step`, with bots in the other seats.
+    async fn create_from(&self, from: &str, me: SeatHolder, new: NewTable) -> Result<String, NewTableError> {
         let wrong = |words: &str| NewTableError::Settings(words.into());
-        let (id, step) = from.split_once('@').ok_or_else(|| wrong("`from` is written as record@step"))?;
-        let step: usize = step.parse().map_err(|_| wrong("`from` is written as record@step"))?;
-        let found = self.record_and_cards(id).await?;
-        let (record, cards) = found.ok_or_else(|| wrong("there is no finished game of that name"))?;
-        let row = self.0.store.table(id).await?.ok_or_else(|| wrong("there is no such table"))?.0;
+        let (id, step) =
+            from.split_once('@').ok_or_else(|| wrong("`from` must have the form record@step"))?;
+        let step: usize = step.parse().map_err(|_| wrong("`from` must have the form record@step"))?;
+        let found = self.record_and_cards(id).await.map_err(|error| match error {
+            RecordError::Store(error) => NewTableError::Store(error),
+            RecordError::Work(error) => NewTableError::Work(error),
+        })?;
+        let (record, cards) = found.ok_or_else(|| wrong("there is no such finished game"))?;
+        let row = self.0.store.table_row(id).await?.ok_or_else(|| wrong("there is no such table"))?;
         if step >= record.actions.len() {
             return Err(wrong("the game has no such step"));
         }
@@ -170,86 +286,121 @@ impl Hall {
             return Err(wrong("the game has no such seat"));
         }
         let level = |at: usize| new.bots.get(at).or(new.bots.last()).copied().unwrap_or(BotLevel::Minion);
-        let sitters: Vec<Option<Sitter>> = (1..=players)
+        let holders: Vec<Option<SeatHolder>> = (1..=players)
             .map(|other| {
                 Some(if other == seat { me.clone() } else { table::new_bot(level(usize::from(other) - 1)) })
             })
             .collect();
-        let mut entries = seating(&sitters);
-        entries.push(Entry::Begins(record.setup.to_string()));
-        entries.push(Entry::From(record.actions[..step].to_vec()));
+        let mut entries = seat_entries(&holders);
+        entries.push(LogEntry::Cards(Hex(cards.db.hash)));
+        entries.push(LogEntry::Begins(record.setup.to_string()));
+        entries.push(LogEntry::From(record.actions[..step].to_vec()));
         let settings = Settings { listed: false, clock: None, ..row.settings };
-        self.make(settings, cards, entries, &sitters).await
+        self.make(settings, cards, entries, &holders).await
     }
 
     async fn make(
         &self,
         settings: Settings,
-        cards: Arc<Cards>,
-        entries: Vec<Entry>,
-        sitters: &[Option<Sitter>],
+        cards: Arc<PlayableDeck>,
+        entries: Vec<LogEntry>,
+        holders: &[Option<SeatHolder>],
     ) -> Result<String, NewTableError> {
         if *self.0.stopping.borrow() {
             return Err(NewTableError::Stopping);
         }
-        if self.tables().len() >= MOST_TABLES {
+        if self.tables().len() >= MAX_TABLES {
             return Err(NewTableError::Full);
         }
+        let slot = match self.1 {
+            Requester::Server => None,
+            Requester::Network(address) => {
+                Some(self.0.table_slots.take(address).ok_or(NewTableError::TooMany)?)
+            }
+        };
         let (id, mut secret) = (new_id(), [0; 32]);
         fill_random(&mut secret);
-        let players = (0..).zip(sitters).filter_map(|(seat, sitter)| match sitter {
-            Some(Sitter::Person { id, .. }) => Some((*id, seat)),
+        let players = (0..).zip(holders).filter_map(|(seat, holder)| match holder {
+            Some(SeatHolder::Person { id, .. }) => Some((*id, seat)),
             _ => None,
         });
-        let change = Change { entries: &entries, players: players.collect(), found_with: None };
+        let change = Change { entries: &entries, players: players.collect(), ..Change::default() };
         let row = self.0.store.new_table(id.clone(), settings, secret, change).await?;
         metrics::counter!("lair_tables_made").increment(1);
-        let handle = self.wake(row, entries, cards);
+        let handle = self.spawn(row, entries, cards, slot);
         let mut tables = self.tables();
         tables.insert(id.clone(), handle);
         metrics::gauge!("lair_tables").set(tables.len() as f64);
         Ok(id)
     }
 
-    /// The table of that name, woken up if it sleeps.
-    pub async fn table(&self, id: &str) -> Option<Handle> {
-        let awake = |tables: &HashMap<String, Handle>| {
+    /// Finds a table, and restores it if it is not loaded.
+    pub async fn table(&self, id: &str) -> Result<TableHandle, NoTable> {
+        let loaded = |tables: &HashMap<String, TableHandle>| {
             tables.get(id).filter(|handle| !handle.commands.is_closed()).cloned()
         };
-        if let Some(handle) = awake(&self.tables()) {
-            return Some(handle);
+        if let Some(handle) = loaded(&self.tables()) {
+            return Ok(handle);
         }
-        if *self.0.stopping.borrow() || !is_id(id) {
-            return None;
+        if *self.0.stopping.borrow() {
+            return Err(NoTable::Stopping);
         }
-        let (row, log) = match self.0.store.table(id).await {
-            Ok(found) => found.filter(|(row, _)| row.state.is_some())?,
-            Err(error) => {
-                tracing::error!(table = id, %error, "not found");
-                return None;
-            }
-        };
-        let cards = self.cards(&row.settings).ok()?;
+        if !is_id(id) {
+            return Err(NoTable::Unknown);
+        }
+        if locked(&self.0.damaged).contains(id) {
+            return Err(NoTable::CannotRestore);
+        }
+        let found = self.0.store.table(id).await.map_err(|error| self.unrestorable(id, &error))?;
+        let (row, log) = found.filter(|(row, _)| row.state.is_some()).ok_or(NoTable::Unknown)?;
+        let damaged = |error: NewTableError| self.unrestorable(id, &StoreError::Damaged(error.to_string()));
+        let cards = self.for_itself().cards(&row.settings).await.map_err(damaged)?;
         let mut tables = self.tables();
-        // Somebody else may have been quicker.
-        if let Some(handle) = awake(&tables) {
-            return Some(handle);
+        // Another request may have been quicker.
+        if let Some(handle) = loaded(&tables) {
+            return Ok(handle);
         }
-        let handle = self.wake(row, log, cards);
+        let handle = self.for_itself().spawn(row, log, cards, None);
         tables.insert(id.into(), handle.clone());
         metrics::gauge!("lair_tables").set(tables.len() as f64);
-        Some(handle)
+        Ok(handle)
     }
 
-    fn wake(&self, row: TableRow, log: Vec<Entry>, cards: Arc<Cards>) -> Handle {
+    /// The table's log cannot be replayed. It stays as it is, for whoever can repair it.
+    pub(crate) fn cannot_restore(&self, id: &str, error: &StoreError) {
+        self.unrestorable(id, error);
+        let mut tables = self.tables();
+        tables.remove(id);
+        metrics::gauge!("lair_tables").set(tables.len() as f64);
+    }
+
+    fn unrestorable(&self, id: &str, error: &StoreError) -> NoTable {
+        tracing::error!(table = id, %error, "a table cannot be restored; its log is kept");
+        // Anything else may be over soon.
+        if matches!(error, StoreError::Damaged(_)) {
+            locked(&self.0.damaged).insert(id.into());
+        }
+        NoTable::CannotRestore
+    }
+
+    fn spawn(
+        &self,
+        row: TableRow,
+        log: Vec<LogEntry>,
+        cards: Arc<PlayableDeck>,
+        slot: Option<Slot>,
+    ) -> TableHandle {
         let (commands, inbox) = mpsc::channel(32);
         let (publish, info) = watch::channel(Arc::new(TableInfo::unknown()));
-        let me = commands.downgrade();
-        tokio::spawn(table::run(self.clone(), cards, row, log, inbox, me, publish));
-        Handle { commands, info }
+        let (to_self, number, hall) = (commands.downgrade(), row.number, self.for_itself());
+        tokio::spawn(async move {
+            table::run(hall, cards, row, log, inbox, to_self, publish).await;
+            drop(slot);
+        });
+        TableHandle { commands, info, number, by: self.1 }
     }
 
-    /// A table has gone to sleep; it may have been woken up anew meanwhile.
+    /// A table was unloaded; by now it may have been restored again.
     pub(crate) fn forget(&self, id: &str) {
         let mut tables = self.tables();
         if tables.get(id).is_some_and(|handle| handle.commands.is_closed()) {
@@ -258,81 +409,14 @@ impl Hall {
         metrics::gauge!("lair_tables").set(tables.len() as f64);
     }
 
-    pub async fn info(&self, id: &str) -> Option<TableInfo> {
-        let handle = self.table(id).await?;
-        Some(handle.info().await)
+    pub async fn info(&self, id: &str) -> Result<TableInfo, NoTable> {
+        self.table(id).await?.info().await.ok_or(NoTable::CannotRestore)
     }
 
-    pub async fn lobby(&self, me: Option<&Person>) -> Lobby {
-        let handles: Vec<Handle> = self.tables().values().cloned().collect();
-        let mut lobby = Lobby { open: Vec::new(), playing: Vec::new(), mine: Vec::new() };
-        for handle in handles {
-            let info = handle.info.borrow().clone();
-            if !info.settings.listed || info.id.is_empty() {
-                continue;
-            }
-            let free = info.seats.iter().any(|seat| seat.who.is_none());
-            let watched = info.settings.spectators != Spectators::None;
-            match info.state {
-                TableState::Open if free && lobby.open.len() < LISTED => {
-                    lobby.open.push(TableInfo::clone(&info))
-                }
-                TableState::Playing if watched && lobby.playing.len() < LISTED => {
-                    lobby.playing.push(TableInfo::clone(&info));
-                }
-                _ => {}
-            }
-        }
-        if let Some(me) = me
-            && let Ok(mine) = self.0.store.unfinished_of(me.id, LISTED as u32).await
-        {
-            for id in mine {
-                lobby.mine.extend(self.info(&id).await);
-            }
-        }
-        lobby
-    }
-
-    /// The record of a game that is over; `None` before, and if there is no such table.
-    pub async fn record(&self, id: &str) -> Result<Option<Record>, StoreError> {
-        Ok(self.record_and_cards(id).await?.map(|(record, _)| record))
-    }
-
-    /// The same, with the cards to play it again with.
-    pub async fn record_and_cards(&self, id: &str) -> Result<Option<(Record, Arc<Cards>)>, StoreError> {
-        if !is_id(id) {
-            return Ok(None);
-        }
-        let Some((row, log)) = self.0.store.table(id).await? else { return Ok(None) };
-        let cards = self.cards(&row.settings).map_err(|error| StoreError::Damaged(error.to_string()))?;
-        let record = table::record(self.clone(), &cards, row, log)?;
-        Ok(record.map(|record| (record, cards)))
-    }
-
-    /// The deck of the settings with its cards.
-    pub fn cards(&self, settings: &Settings) -> Result<Arc<Cards>, NewTableError> {
-        let key = (settings.deck.clone(), settings.deck_text.clone());
-        if let Some(cards) = locked(&self.0.decks).get(&key).and_then(Weak::upgrade) {
-            return Ok(cards);
-        }
-        let deck = match &settings.deck_text {
-            None => library::deck(&settings.deck, &self.0.sets)
-                .ok_or_else(|| NewTableError::NoDeck(settings.deck.chars().take(60).collect()))?,
-            Some(text) => Deck::read(&settings.deck, "the deck", text, &self.0.sets)
-                .map_err(|errors| NewTableError::Deck(errors.to_string()))?,
-        };
-        let db = deck.compile(&self.0.sets).map_err(|error| NewTableError::Deck(error.to_string()))?;
-        let cards = Arc::new(Cards { deck, db, told: Mutex::default() });
-        let mut decks = locked(&self.0.decks);
-        decks.retain(|_, cards| cards.strong_count() > 0);
-        decks.insert(key, Arc::downgrade(&cards));
-        Ok(cards)
-    }
-
-    /// No more moves: whatever was taken is stored, and everybody is told goodbye.
+    /// Takes no more moves, finishes storing, and says goodbye to everyone.
     pub async fn stop(&self) {
         self.0.stopping.send_replace(true);
-        let handles: Vec<Handle> = self.tables().values().cloned().collect();
+        let handles: Vec<TableHandle> = self.tables().values().cloned().collect();
         let mut waits = Vec::new();
         for handle in handles {
             let (done, wait) = oneshot::channel();
@@ -345,40 +429,32 @@ impl Hall {
         }
     }
 
-    fn tables(&self) -> MutexGuard<'_, HashMap<String, Handle>> {
+    fn tables(&self) -> MutexGuard<'_, HashMap<String, TableHandle>> {
         locked(&self.0.tables)
     }
 }
 
-impl Cards {
-    /// What this viewer is told of the cards, made on first use.
-    pub fn told(&self, rules: Rules, viewer: Option<Seat>, tell: impl FnOnce() -> Frame) -> Frame {
-        let mut told = locked(&self.told);
-        let known = told.iter().find(|(of, to, _)| (*of, *to) == (rules, viewer));
-        if let Some((_, _, frame)) = known {
-            return frame.clone();
-        }
-        let frame = tell();
-        told.push((rules, viewer, frame.clone()));
-        frame
-    }
-}
-
-impl Handle {
-    /// Sits a connection down at the table; everything it is told goes to `outbox`.
+impl TableHandle {
+    /// Connects a person to the table; everything they are sent goes to `outbox`.
     pub async fn join(
         &self,
+        by: Requester,
         person: Person,
-        entropy: Option<[u8; 32]>,
+        commitment: Option<Hex<32>>,
         outbox: Box<dyn Outbox>,
-    ) -> Result<ConnectionId, Farewell> {
+    ) -> Result<ConnectionId, CloseReason> {
         let (reply, wait) = oneshot::channel();
-        let join = Command::Join { person, entropy: entropy.map(Hex), outbox, reply };
-        self.commands.send(join).await.map_err(|_| Farewell::Closed)?;
-        wait.await.map_err(|_| Farewell::Closed)?
+        let join = Command::Join { by, person, commitment, outbox, reply };
+        // If it cannot be sent, `reply` is dropped.
+        let _ = self.commands.send(join).await;
+        match wait.await {
+            Ok(joined) => joined,
+            // The table was unloaded, or never came to be.
+            Err(_) => Err(self.info().await.map_or(CloseReason::CannotRestore, |_| CloseReason::Closed)),
+        }
     }
 
-    /// `false`: the table is gone.
+    /// `false` if the table is gone.
     pub async fn send(&self, from: ConnectionId, message: ClientMsg) -> bool {
         self.commands.send(Command::Message { from, message }).await.is_ok()
     }
@@ -387,17 +463,17 @@ impl Handle {
         let _ = self.commands.send(Command::Leave(connection)).await;
     }
 
-    /// What everybody may see of the table.
-    pub async fn info(&self) -> TableInfo {
+    /// What everyone may see of the table; `None` if it could not be restored.
+    pub async fn info(&self) -> Option<TableInfo> {
         let mut info = self.info.clone();
         let known = info.wait_for(|info| !info.id.is_empty()).await;
-        known.map_or_else(|_| TableInfo::unknown(), |info| TableInfo::clone(&info))
+        known.ok().map(|info| TableInfo::clone(&info))
     }
 }
 
-fn seating(sitters: &[Option<Sitter>]) -> Vec<Entry> {
-    let seats = (0..).zip(sitters);
-    seats.filter_map(|(seat, sitter)| Some(Entry::Sits(seat, Some(sitter.clone()?)))).collect()
+fn seat_entries(holders: &[Option<SeatHolder>]) -> Vec<LogEntry> {
+    let seats = (0..).zip(holders);
+    seats.filter_map(|(seat, holder)| Some(LogEntry::Sits(seat, Some(holder.clone()?)))).collect()
 }
 
 /// The rules of the settings, or what is wrong with them.
@@ -406,25 +482,37 @@ pub fn rules(settings: &Settings) -> Result<Rules, NewTableError> {
     if !PLAYERS.contains(&settings.players) {
         return Err(SetupError::Players(settings.players).into());
     }
-    if settings.window_ms > MOST_WINDOW {
-        return Err(wrong(format!("`window_ms` is at most {MOST_WINDOW}")));
+    if settings.window_ms > MAX_WINDOW {
+        return Err(wrong(format!("`window_ms` may be at most {MAX_WINDOW}")));
     }
     if let Some(clock) = settings.clock
         && !((5..=86_400).contains(&clock.move_s) && clock.reserve_s <= 86_400)
     {
-        return Err(wrong("a clock has 5 to 86400 seconds for a move and at most 86400 in reserve".into()));
+        return Err(wrong(
+            "a clock allows 5 to 86400 seconds for a move and at most 86400 in reserve".into(),
+        ));
     }
-    let mut rules = Rules::classic(settings.players);
+    if settings.deck.chars().count() > MAX_DECK_NAME {
+        return Err(wrong(format!("a deck's name may have at most {MAX_DECK_NAME} characters")));
+    }
+    if let Some(twice) =
+        (1..settings.variants.len()).find(|at| settings.variants[..*at].contains(&settings.variants[*at]))
+    {
+        let name: String = settings.variants[twice].chars().take(60).collect();
+        return Err(wrong(format!("`variants` names `{name}` twice")));
+    }
+    let ruleset: Ruleset = settings.ruleset.parse().map_err(|error| wrong(format!("{error}")))?;
+    let mut rules = Rules::new(ruleset, settings.players);
     for name in &settings.variants {
         let variant: Variant = name.parse().map_err(|error| wrong(format!("{error}")))?;
         rules = rules.with(variant);
     }
-    // Who is asked must not show what they hold.
+    // Being asked must not show what a player holds.
     rules.cover = true;
     Ok(rules)
 }
 
-/// A name nobody can guess: 26 letters and digits of five bits each.
+/// An unguessable ID: 26 letters and digits of five bits each.
 fn new_id() -> String {
     const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
     let mut bytes = [0; 26];
@@ -432,7 +520,7 @@ fn new_id() -> String {
     bytes.iter().map(|byte| char::from(LETTERS[usize::from(byte & 31)])).collect()
 }
 
-/// Nothing else is looked up.
+/// Only these are looked up in the database.
 fn is_id(text: &str) -> bool {
     text.len() == 26 && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
 }

@@ -1,6 +1,6 @@
-//! Everything between the network and the hall that is not a game: sessions, the lobby, lookups.
+//! The HTTP API: sessions, the lobby, lookups. Games run over WebSockets (`ws.rs`).
 //!
-//! Invariants: every refusal is a `Problem`; every answer carries the headers of `guard`; every route is in the API
+//! Invariants: every error is a `Problem`; every response carries the headers of `guard`; every route is in the API
 //! document.
 
 mod api;
@@ -8,9 +8,12 @@ mod client;
 mod guard;
 mod library;
 mod ops;
+mod packed;
+mod passphrase;
 mod people;
 mod problem;
 mod replay;
+mod sessions;
 mod tables;
 
 use std::net::IpAddr;
@@ -25,44 +28,49 @@ use axum_extra::extract::cookie::Key;
 use metrics_exporter_prometheus::PrometheusHandle;
 use tokio::sync::{Semaphore, watch};
 use tower_http::catch_panic::CatchPanicLayer;
-use tower_http::compression::CompressionLayer;
 
-pub use client::{Client, Known, Peer, TableId};
-pub use problem::{Fault, Result};
+pub use client::{Client, Current, Known, Peer, TableId};
+pub use packed::Packed;
+pub use problem::{ApiError, Result};
 
+use crate::admission::Admission;
 use crate::hall::Hall;
-use crate::limits::{Buckets, Places};
+use crate::limits::{RateLimits, Slots};
 use crate::serve::Limits;
 use crate::store::PersonId;
 use crate::{assets, ws};
 
-/// The longest body of a request.
-const MOST_BODY: usize = 128 * 1024;
+/// The longest request body.
+const MAX_BODY: usize = 128 * 1024;
 
-/// What all requests share. Clones are the same.
+/// What all requests share. Clones share the same state.
 #[derive(Clone)]
 pub struct App(Arc<Shared>);
 
 pub struct Shared {
     pub hall: Hall,
     pub limits: Limits,
-    /// Pages of these origins may use the server, besides its own.
+    /// What the server is called from outside. Their pages may use it, and it answers to their hosts.
     pub origins: Vec<String>,
-    /// Addresses and schemes are those that the proxy tells.
+    /// Addresses and schemes of clients are taken from the proxy's headers.
     pub behind_proxy: bool,
-    pub places: Arc<Places>,
-    /// Turns true when the server stops.
+    pub admission: Arc<Admission>,
+    pub connection_slots: Arc<Slots>,
+    /// Becomes true when the server stops.
     pub stopping: watch::Receiver<bool>,
+    pub hints_of: RateLimits<PersonId>,
+    pub hints_from: RateLimits<IpAddr>,
     key: Key,
     metrics: PrometheusHandle,
     library: library::Library,
-    /// Hashing takes time and memory: few at once.
+    /// Hashing takes time and memory: only a few at once.
     hashing: Semaphore,
-    guests: Buckets<IpAddr>,
-    attempts: Buckets<IpAddr>,
-    attempts_on: Buckets<String>,
-    tables_of: Buckets<PersonId>,
-    tables_from: Buckets<IpAddr>,
+    guests: RateLimits<IpAddr>,
+    attempts: RateLimits<IpAddr>,
+    attempts_on: RateLimits<(String, IpAddr)>,
+    attempts_anywhere: RateLimits<String>,
+    attempts_familiar: RateLimits<PersonId>,
+    pub live_sessions: sessions::LiveSessions,
 }
 
 impl App {
@@ -83,17 +91,21 @@ impl App {
             key: Key::from(secret),
             metrics: ops::recorder(),
             hashing: Semaphore::new(people::HASHING_AT_ONCE),
-            places: Places::new(limits.connections_per_address),
-            guests: Buckets::new(limits.guests),
-            attempts: Buckets::new(limits.sign_ins),
-            attempts_on: Buckets::new(limits.sign_ins),
-            tables_of: Buckets::new(limits.tables),
-            tables_from: Buckets::new(limits.tables_per_address),
+            admission: Admission::open(limits.connections),
+            connection_slots: Slots::new(limits.connections_per_address),
+            guests: RateLimits::new(limits.guests),
+            attempts: RateLimits::new(limits.sign_ins),
+            hints_of: RateLimits::new(limits.hints),
+            hints_from: RateLimits::new(limits.hints_per_address),
+            attempts_on: RateLimits::new(limits.sign_ins_per_name),
+            attempts_anywhere: RateLimits::new(limits.sign_ins),
+            attempts_familiar: RateLimits::new(limits.sign_ins),
+            live_sessions: Default::default(),
             limits,
         }))
     }
 
-    /// Now and then: what was measured is sorted into its buckets.
+    /// Housekeeping of the metrics, to be called now and then.
     pub fn upkeep(&self) {
         self.metrics.run_upkeep();
     }
@@ -113,14 +125,14 @@ impl FromRef<App> for Key {
     }
 }
 
-/// The router and the list of its routes, from one list.
+/// Makes the router and `ROUTES` from one list.
 macro_rules! routes {
     ($($method:ident $path:literal $handler:path;)*) => {
         fn routes() -> Router<App> {
             Router::new()$(.route($path, $method($handler)))*
         }
 
-        /// Method and path of every route, the client's pages left out.
+        /// Method and path of every route except the client's pages.
         pub const ROUTES: &[(&str, &str)] = &[$((stringify!($method), $path)),*];
     };
 }
@@ -132,9 +144,12 @@ routes! {
     post "/api/sign-in" people::sign_in;
     post "/api/sign-out" people::sign_out;
     get "/api/me/games" people::games;
+    get "/api/sessions" sessions::list;
+    post "/api/sessions/revoke" sessions::revoke;
     get "/api/tables" tables::lobby;
     post "/api/tables" tables::create;
     get "/api/tables/{id}" tables::info;
+    get "/api/tables/{id}/deck" tables::deck;
     get "/api/tables/{id}/ws" ws::connect;
     get "/record/{id}" tables::record;
     get "/api/replay/{id}" replay::game;
@@ -144,25 +159,36 @@ routes! {
     post "/api/decks/check" library::check;
     get "/api/rules" library::rules;
     get "/api/openapi.json" api::document;
-    get "/metrics" ops::metrics;
     get "/healthz" ops::health;
 }
 
 pub fn router(app: App) -> Router {
     routes()
         .fallback(assets::page)
-        .method_not_allowed_fallback(async || Fault::Method)
-        .layer(DefaultBodyLimit::max(MOST_BODY))
+        .method_not_allowed_fallback(async || ApiError::Method)
+        .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(from_fn_with_state(app.clone(), guard::same_origin))
-        .layer(from_fn(guard::in_time))
-        .layer(CatchPanicLayer::custom(guard::mistake))
-        .layer(CompressionLayer::new())
+        .layer(from_fn_with_state(app.clone(), guard::admission))
+        .layer(from_fn_with_state(app.clone(), guard::known_host))
+        .layer(from_fn(guard::time_limit))
+        .layer(CatchPanicLayer::custom(guard::panicked))
         .layer(from_fn(guard::headers))
-        .layer(from_fn(guard::watched))
+        .layer(from_fn(guard::log))
         .with_state(app)
 }
 
-/// The API described as OpenAPI, for programs.
+/// For the operator alone, on a listener of its own: the counts show what players do in secret.
+pub fn metrics_router(app: App) -> Router {
+    Router::new().route("/metrics", get(ops::metrics)).layer(from_fn(guard::time_limit)).with_state(app)
+}
+
+/// Compresses what never changes, which takes a moment.
+pub fn prepare() {
+    assets::prepare();
+    std::sync::LazyLock::force(&api::DOCUMENT);
+}
+
+/// The OpenAPI description of the API.
 pub fn api() -> utoipa::openapi::OpenApi {
     api::description()
 }

@@ -1,18 +1,22 @@
-//! Tables over the network. `hall` has the tables, `http` and `ws` are the ways to them, `store` keeps what must
-//! survive, `wire` is what is said; `serve` puts it together.
+//! Tables over the network. `hall` holds the tables, `http` and `ws` give access to them, `store` keeps what must
+//! survive a restart, `thinking` gives bots their turns, `wire` has the messages, and `serve` puts it all together.
 
+mod admission;
 mod assets;
 pub mod frame;
 pub mod hall;
 pub mod http;
-mod json;
 mod limits;
-mod line;
+mod names;
+mod outgoing;
 pub mod replay;
 mod serve;
 pub mod store;
 pub mod table;
+mod thinking;
 pub mod wire;
+pub mod work;
+mod write_limit;
 mod ws;
 
 pub use limits::Rate;

@@ -1,81 +1,84 @@
-//! A finished game, looked at again: by one player's eyes, or with every card open.
+//! Replays of finished games, as one player saw them or with every card open.
 //!
-//! Invariant: for a player's eyes nothing is told that this player did not know at that moment.
+//! Invariant: a player's replay tells nothing that this player did not know at that moment.
 
-use bots::wire::{Choice, Decision, Happening, Start, Table, seat_number};
 use cards::CardDb;
-use engine::record::{Record, ResultText};
+use engine::record::{Contribution, Hex, Record, ResultText};
+use engine::tell::{Reader, sentence};
 use engine::view::View;
-use engine::{Action, Event, Game, Seat};
+use engine::{Action, Game, Seat};
+use wire::{Choice, Decision, Event, Start, Table, seat_number};
 
-use crate::wire::{FairShuffle, Replay, ReplayMoment, ReplayResult, ReplaySeat, ReplayStep};
+use crate::wire::{
+    FairContribution, FairShuffle, Replay, ReplayMoment, ReplayResult, ReplaySeat, ReplayStep,
+};
 
-/// Whose eyes look.
+/// Whose view of the game is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Eyes {
+pub enum Viewpoint {
     All,
-    Of(Seat),
+    Seat(Seat),
 }
 
-impl Eyes {
+impl Viewpoint {
     /// `all`, or a seat counted from 1; `None` if the game has no such seat.
-    pub fn read(text: &str, players: u8) -> Option<Eyes> {
+    pub fn read(text: &str, players: u8) -> Option<Viewpoint> {
         if text == "all" {
-            return Some(Eyes::All);
+            return Some(Viewpoint::All);
         }
         let seat: u8 = text.parse().ok()?;
-        (1..=players).contains(&seat).then(|| Eyes::Of(Seat(seat - 1)))
+        (1..=players).contains(&seat).then(|| Viewpoint::Seat(Seat(seat - 1)))
     }
 
     fn view<'a>(self, game: &Game<'a>) -> View<'a> {
         match self {
-            Eyes::All => game.open_view(),
-            Eyes::Of(seat) => game.view(Some(seat)),
+            Viewpoint::All => game.open_view(),
+            Viewpoint::Seat(seat) => game.view(Some(seat)),
         }
     }
 
-    fn happening(self, db: &CardDb, names: &[String], event: Event) -> Happening {
+    fn reader(self) -> Reader {
         match self {
-            Eyes::All => Happening::open(db, names, event),
-            Eyes::Of(seat) => Happening::of(db, names, event, Some(seat)),
+            Viewpoint::All => Reader::Replay,
+            Viewpoint::Seat(seat) => Reader::Seat(seat),
         }
     }
 
-    /// The answer in words, if it was more than a pass and these eyes saw it given.
+    /// The answer in words, if it was more than a pass and this viewer saw it given.
     fn answer(self, before: &Game, names: &[String], action: Action) -> String {
-        let own = before.decision().map(|decision| Eyes::Of(decision.seat)) == Some(self);
+        let own = before.decision().map(|decision| Viewpoint::Seat(decision.seat)) == Some(self);
         match action {
             Action::Pass => String::new(),
-            _ if own || self == Eyes::All => Choice::of(before, names, action).words,
+            _ if own || self == Viewpoint::All => Choice::of(before, names, self.reader(), action).words,
             _ => String::new(),
         }
     }
 }
 
-/// The whole game in words, and whether its record holds.
-pub fn replay(record: &Record, db: &CardDb, eyes: Eyes) -> Replay {
-    let names = record.names();
+/// The whole game step by step, and whether its record is consistent.
+pub fn replay(record: &Record, db: &CardDb, viewpoint: Viewpoint) -> Replay {
+    let (names, reader) = (record.names(), viewpoint.reader());
     let (mut start, mut steps) = (None, Vec::new());
     let played = record.replay(db, |answer, events, after| {
-        start.get_or_insert_with(|| Start::of(&eyes.view(after)));
+        start.get_or_insert_with(|| Start::of(&viewpoint.view(after)));
         let seat =
             answer.and_then(|(before, _)| before.decision()).map(|decision| seat_number(decision.seat));
-        let words = answer.map(|(before, action)| eyes.answer(before, &names, action));
+        let words = answer.map(|(before, action)| viewpoint.answer(before, &names, action));
         steps.push(ReplayStep {
             step: steps.len() as u32,
             seat,
             turn: after.state.turn(),
-            phase: after.state.phase().into(),
+            phase: after.state.phase(),
             words: words.unwrap_or_default(),
-            told: events.iter().map(|event| eyes.happening(db, &names, *event).words).collect(),
+            told: events.iter().filter_map(|event| sentence(db, &names[..], reader, *event)).collect(),
         });
     });
     let verdict = match &played {
-        Ok(_) => format!("{} answers were played again, and everything agrees", record.actions.len()),
+        Ok(_) => format!("{} answers were replayed, and everything agrees", record.actions.len()),
         Err(error) => error.to_string(),
     };
     Replay {
-        start: start.unwrap_or_else(|| nothing(record)),
+        start: start.unwrap_or_else(|| empty_start(record)),
         seats: record
             .seats
             .iter()
@@ -87,30 +90,35 @@ pub fn replay(record: &Record, db: &CardDb, eyes: Eyes) -> Replay {
         fairness: record.fairness.as_ref().map(|fairness| FairShuffle {
             commitment: fairness.commitment.to_string(),
             secret: fairness.secret.to_string(),
-            entropy: fairness.entropy.iter().map(ToString::to_string).collect(),
-            seed: engine::record::Hex(fairness.seed().0).to_string(),
+            players: fairness.players.iter().map(contribution).collect(),
+            seed: Hex(fairness.seed().0).to_string(),
         }),
         verified: played.is_ok(),
         verdict,
     }
 }
 
-/// The table after so many answers; `None` if the game has no such moment.
-pub fn moment(record: &Record, db: &CardDb, step: usize, eyes: Eyes) -> Option<ReplayMoment> {
-    let names = record.names();
+/// The table after this many answers; `None` if the game was shorter.
+pub fn moment(record: &Record, db: &CardDb, step: usize, viewpoint: Viewpoint) -> Option<ReplayMoment> {
+    let (names, reader) = (record.names(), viewpoint.reader());
     let mut events = Vec::new();
     let mut game = Game::new(db, record.setup.rules, record.setup.seed.0, &mut events).ok()?;
     for action in record.actions.get(..step)? {
         events.clear();
         game.apply(action.0, &mut events).ok()?;
     }
-    let view = eyes.view(&game);
+    let view = viewpoint.view(&game);
     Some(ReplayMoment {
         step: step as u32,
-        events: events.iter().map(|event| eyes.happening(db, &names, *event)).collect(),
-        decision: game.decision().map(|decision| Decision::of(view.table(), &names[..], decision)),
+        events: events.iter().map(|event| Event::of(db, &names[..], reader, *event)).collect(),
+        decision: game.decision().map(|decision| Decision::of(view.table(), &names[..], reader, decision)),
         view: Table::of(&view),
     })
+}
+
+fn contribution(added: &Contribution) -> FairContribution {
+    let text = |part: Option<Hex<32>>| part.map(|part| part.to_string());
+    FairContribution { commitment: text(added.commitment), bytes: text(added.bytes) }
 }
 
 fn result(result: &ResultText) -> ReplayResult {
@@ -123,15 +131,17 @@ fn result(result: &ResultText) -> ReplayResult {
     }
 }
 
-/// Of a record that cannot even be dealt.
-fn nothing(record: &Record) -> Start {
+/// For a record that cannot even be dealt.
+fn empty_start(record: &Record) -> Start {
     let rules = record.setup.rules;
     Start {
         seat: 0,
         players: rules.players,
-        ruleset: rules.ruleset.name().into(),
+        ruleset: rules.ruleset().name().into(),
         variants: rules.variants().map(|variant| variant.name().into()).collect(),
         last_turn: None,
+        phases: Vec::new(),
+        classes: Vec::new(),
         cards: Vec::new(),
     }
 }

@@ -1,4 +1,4 @@
-//! A server from its beginning to its end: opens the data folder, listens, and stops without losing anything.
+//! The life of a server: it opens the data folder, listens, and stops without losing anything.
 
 use std::convert::Infallible;
 use std::future::Future;
@@ -19,58 +19,80 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use thiserror::Error;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::watch;
 use tower::Service;
 
+use crate::admission::Admission;
 use crate::hall::Hall;
-use crate::http::{self, App, Fault, Peer};
+use crate::http::{self, ApiError, App, Peer};
 use crate::limits::Rate;
 use crate::store::{Store, StoreError};
+use crate::write_limit::WriteLimited;
 
-/// How long a connection may take to say what it wants.
-const HEADERS_TIME: Duration = Duration::from_secs(10);
-/// Of a request's first lines and headers.
-const HEADERS_SIZE: usize = 16 * 1024;
-/// How long saying goodbye may take.
-const GOODBYE_TIME: Duration = Duration::from_secs(10);
+/// How long a client may take to send its request headers.
+const HEADER_TIMEOUT: Duration = Duration::from_secs(10);
+/// The most bytes a request line and its headers may have.
+const MAX_HEADERS: usize = 16 * 1024;
+/// How long closing all connections may take.
+const GOODBYE_TIMEOUT: Duration = Duration::from_secs(10);
 const UPKEEP_EVERY: Duration = Duration::from_secs(5);
+/// Connections for metrics at one time.
+const METRICS_CONNECTIONS: usize = 8;
 
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Where to listen: at the first of these that is free.
+    /// The server listens on the first of these that is free.
     pub listen: Vec<SocketAddr>,
-    /// The folder with everything that must survive.
+    /// Where metrics are served, if anywhere. Not to the public: they show what players do in secret.
+    pub metrics: Option<SocketAddr>,
+    /// The folder for everything that must survive a restart.
     pub data: PathBuf,
-    /// Pages of these origins may use the server, besides its own: `https://lair.example`.
+    /// What the server is called from outside, such as `https://lair.example`: requests for other hosts are refused, and
+    /// so are those of other pages.
     pub origins: Vec<String>,
-    /// A proxy stands before the server; what it tells of clients is believed.
+    /// The server is behind a proxy, whose headers about clients are trusted.
     pub behind_proxy: bool,
     pub limits: Limits,
     /// The cards that can be played with.
     pub cards: Vec<Set>,
 }
 
-/// How much is taken from whom, and how long somebody is waited for.
+/// How much clients may ask for, and how long they are waited for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limits {
-    /// Connections of all together, and of one address.
+    /// Connections in total, and from one address.
     pub connections: usize,
     pub connections_per_address: usize,
-    /// Messages over one WebSocket.
+    /// Messages over one WebSocket; and those among them that ask for everything again.
     pub messages: Rate,
-    /// New tables of one person, and from one address.
+    /// Bytes over one WebSocket, whether or not they become messages.
+    pub bytes: Rate,
+    pub refreshes: Rate,
+    /// Lines of chat by one player, and by all spectators of a table together.
+    pub chat: Rate,
+    pub spectators_chat: Rate,
+    /// New tables by one person, and from one address.
     pub tables: Rate,
     pub tables_per_address: Rate,
+    /// Hints for one person, and for one address.
+    pub hints: Rate,
+    pub hints_per_address: Rate,
+    /// Tables from one address that are loaded at once.
+    pub tables_at_once: usize,
+    /// Processor time for work that is not quick, in seconds for one address; and how many pieces of it may wait.
+    pub work_seconds: Rate,
+    pub work_waiting: usize,
     /// New guests, and new names for them, from one address.
     pub guests: Rate,
-    /// Attempts to sign in, or to make an account, from one address; also attempts to sign in with one name.
+    /// Attempts to sign in or to create an account from one address, and attempts to sign in with one name from there.
     pub sign_ins: Rate,
-    /// From a WebSocket's opening to its `hello`.
+    pub sign_ins_per_name: Rate,
+    /// How long a new WebSocket may take to say `hello`.
     pub hello: Duration,
     pub ping_every: Duration,
-    /// Nothing was heard over a WebSocket for so long, not even the answer to a ping: nobody is there.
+    /// A WebSocket that has been silent for this long, pings unanswered, is closed.
     pub silence: Duration,
-    /// To take one message.
+    /// How long a client may take to read one message, or keep an answer from being sent.
     pub slow: Duration,
 }
 
@@ -80,10 +102,20 @@ impl Default for Limits {
             connections: 20_000,
             connections_per_address: 64,
             messages: Rate::new(40, 20.0),
+            bytes: Rate::new(256 << 10, 16_384.0),
+            refreshes: Rate::new(5, 0.5),
+            chat: Rate::new(6, 0.5),
+            spectators_chat: Rate::new(10, 1.0),
             tables: Rate::new(20, 0.1),
             tables_per_address: Rate::new(60, 0.5),
+            hints: Rate::new(20, 0.5),
+            hints_per_address: Rate::new(60, 3.0),
+            tables_at_once: 100,
+            work_seconds: Rate::new(5, 0.25),
+            work_waiting: 16,
             guests: Rate::new(30, 0.2),
             sign_ins: Rate::new(10, 0.1),
+            sign_ins_per_name: Rate::new(6, 0.05),
             hello: Duration::from_secs(10),
             ping_every: Duration::from_secs(20),
             silence: Duration::from_secs(60),
@@ -93,16 +125,26 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// For measuring: whatever comes from one address is taken.
+    /// No limits per address, for measurements.
     pub fn none() -> Limits {
         let (usual, any) = (Limits::default(), Rate::new(1_000_000, 1e6));
         Limits {
             connections_per_address: usual.connections,
             messages: any,
+            bytes: Rate { burst: 1e12, per_s: 1e12 },
+            refreshes: any,
+            chat: any,
+            spectators_chat: any,
             tables: any,
             tables_per_address: any,
+            hints: any,
+            hints_per_address: any,
+            tables_at_once: usual.connections,
+            work_seconds: any,
+            work_waiting: usual.connections,
             guests: any,
             sign_ins: any,
+            sign_ins_per_name: any,
             ..usual
         }
     }
@@ -112,6 +154,8 @@ impl Limits {
 pub enum ServeError {
     #[error("cannot listen on {address}: {}", listen_words(.reason))]
     Listen { address: SocketAddr, reason: io::Error },
+    #[error("cannot serve metrics on {address}: {reason}; choose another address with --metrics")]
+    Metrics { address: SocketAddr, reason: io::Error },
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -119,12 +163,12 @@ pub enum ServeError {
 fn listen_words(reason: &io::Error) -> String {
     match reason.kind() {
         io::ErrorKind::AddrInUse => {
-            "another program listens there: stop it, or choose another address with --listen".into()
+            "another program is listening there: stop it, or choose another address with --listen".into()
         }
         io::ErrorKind::PermissionDenied => {
-            "this is not allowed: choose a port above 1023 with --listen, and put a proxy before it".into()
+            "permission denied: choose a port above 1023 with --listen, and put a proxy in front of it".into()
         }
-        io::ErrorKind::AddrNotAvailable => "this machine does not have the address".into(),
+        io::ErrorKind::AddrNotAvailable => "this machine does not have that address".into(),
         _ => reason.to_string(),
     }
 }
@@ -135,50 +179,65 @@ pub async fn serve(config: Config, shutdown: impl Future<Output = ()>) -> Result
     Ok(())
 }
 
-/// Open, with the address known, and not yet serving.
+/// Bound to its address, but not serving yet.
 pub struct Server {
     listener: TcpListener,
+    metrics: Option<TcpListener>,
     app: App,
     stop: watch::Sender<bool>,
 }
 
 impl Server {
     pub async fn open(config: Config) -> Result<Server, ServeError> {
-        let Config { listen, data, origins, behind_proxy, limits, cards } = config;
+        let Config { listen, metrics, data, origins, behind_proxy, limits, cards } = config;
         let store = Store::open(&data)?;
         let listener = bind(&listen).await?;
+        let metrics = match metrics {
+            Some(address) => {
+                let bound = TcpListener::bind(address).await;
+                Some(bound.map_err(|reason| ServeError::Metrics { address, reason })?)
+            }
+            None => None,
+        };
         let secret = store.cookie_secret().await?;
-        let hall = Hall::open(store, cards).await?;
+        let hall = Hall::open_with(store, cards, &limits).await?;
         let (stop, stopping) = watch::channel(false);
+        // Whoever comes first should not have to wait for it.
+        let _ = tokio::task::spawn_blocking(http::prepare).await;
         let app = App::new(hall, &secret, limits, origins, behind_proxy, stopping);
-        Ok(Server { listener, app, stop })
+        Ok(Server { listener, metrics, app, stop })
     }
 
     pub fn address(&self) -> SocketAddr {
-        let nowhere = SocketAddr::from((Ipv4Addr::UNSPECIFIED, 0));
-        self.listener.local_addr().unwrap_or(nowhere)
+        let unknown = SocketAddr::from((Ipv4Addr::UNSPECIFIED, 0));
+        self.listener.local_addr().unwrap_or(unknown)
+    }
+
+    /// Where metrics are served.
+    pub fn metrics_address(&self) -> Option<SocketAddr> {
+        self.metrics.as_ref().and_then(|listener| listener.local_addr().ok())
     }
 
     pub fn hall(&self) -> &Hall {
         &self.app.hall
     }
 
-    /// Serves until `shutdown`. Then no more moves are taken, what was taken is stored, and everybody is told
-    /// goodbye.
+    /// Serves until `shutdown`. Then it takes no more moves, finishes storing, and says goodbye to everyone.
     pub async fn run(self, shutdown: impl Future<Output = ()>) {
-        let Server { listener, app, stop } = self;
-        let most = app.limits.connections;
-        let connections = Arc::new(Semaphore::new(most));
+        let Server { listener, metrics, app, stop } = self;
+        if let Some(listener) = metrics {
+            tokio::spawn(serve_metrics(listener, app.clone()));
+        }
         let router = http::router(app.clone());
         let mut shutdown = pin!(shutdown);
         let mut upkeep = tokio::time::interval(UPKEEP_EVERY);
         loop {
             tokio::select! {
                 accepted = listener.accept() => match accepted {
-                    Ok((stream, from)) => accept(&app, &router, &connections, stream, from.ip()),
+                    Ok((stream, from)) => accept(&app, &app.admission, &router, stream, from.ip()),
                     Err(error) => {
-                        // Most likely too many open files: others will be closed.
-                        tracing::warn!(%error, "a connection was not accepted");
+                        // Most likely too many open files: wait for others to close.
+                        tracing::warn!(%error, "a connection could not be accepted");
                         tokio::time::sleep(Duration::from_millis(50)).await;
                     }
                 },
@@ -191,12 +250,26 @@ impl Server {
         let goodbye = async {
             app.hall.stop().await;
             stop.send_replace(true);
-            // All places are free when all connections are closed.
-            connections.acquire_many(most as u32).await.is_ok()
+            app.admission.all_closed().await;
         };
-        match tokio::time::timeout(GOODBYE_TIME, goodbye).await {
-            Ok(_) => tracing::info!("stopped"),
-            Err(_) => tracing::warn!("stopped, though some did not hang up"),
+        match tokio::time::timeout(GOODBYE_TIMEOUT, goodbye).await {
+            Ok(()) => tracing::info!("stopped"),
+            Err(_) => tracing::warn!("stopped with connections still open"),
+        }
+    }
+}
+
+/// Serves metrics until the server stops.
+async fn serve_metrics(listener: TcpListener, app: App) {
+    let (router, mut stopping) = (http::metrics_router(app.clone()), app.stopping.clone());
+    let admission = Admission::new(METRICS_CONNECTIONS);
+    loop {
+        tokio::select! {
+            accepted = listener.accept() => match accepted {
+                Ok((stream, from)) => accept(&app, &admission, &router, stream, from.ip()),
+                Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
+            },
+            () = stopped(&mut stopping) => return,
         }
     }
 }
@@ -207,35 +280,38 @@ pub async fn stopped(stopping: &mut watch::Receiver<bool>) {
 }
 
 async fn bind(addresses: &[SocketAddr]) -> Result<TcpListener, ServeError> {
-    let nowhere = SocketAddr::from((Ipv4Addr::UNSPECIFIED, 0));
-    let mut refused = ServeError::Listen { address: nowhere, reason: io::ErrorKind::AddrNotAvailable.into() };
+    let unknown = SocketAddr::from((Ipv4Addr::UNSPECIFIED, 0));
+    let mut failure = ServeError::Listen { address: unknown, reason: io::ErrorKind::AddrNotAvailable.into() };
     for address in addresses {
         match TcpListener::bind(address).await {
             Ok(listener) => return Ok(listener),
-            Err(reason) => refused = ServeError::Listen { address: *address, reason },
+            Err(reason) => failure = ServeError::Listen { address: *address, reason },
         }
     }
-    Err(refused)
+    Err(failure)
 }
 
-fn accept(app: &App, router: &Router, connections: &Arc<Semaphore>, stream: TcpStream, address: IpAddr) {
-    let Ok(connection) = Arc::clone(connections).try_acquire_owned() else {
-        return refuse(stream, &Fault::Busy);
+fn accept(app: &App, admission: &Admission, router: &Router, stream: TcpStream, address: IpAddr) {
+    // Behind a proxy, the request says whose it is (`guard::admission`).
+    let from = Some(address).filter(|_| !app.behind_proxy);
+    let Some(connection) = admission.connect(from) else {
+        return refuse(stream, &ApiError::Busy);
     };
-    let place = match app.behind_proxy {
+    let slot = match app.behind_proxy {
         true => None,
-        false => match app.places.take(address) {
-            Some(place) => Some(Arc::new(place)),
-            None => return refuse(stream, &Fault::TooMany),
+        false => match app.connection_slots.take(address) {
+            Some(slot) => Some(Arc::new(slot)),
+            None => return refuse(stream, &ApiError::TooMany),
         },
     };
-    let peer = Peer { address, place, connection: connection.into() };
-    tokio::spawn(speak_http(stream, router.clone(), peer, app.stopping.clone()));
+    let peer = Peer { address, slot, connection: connection.into() };
+    let _ = stream.set_nodelay(true);
+    let stream = WriteLimited::new(stream, app.limits.slow);
+    tokio::spawn(serve_http(stream, router.clone(), peer, app.stopping.clone()));
 }
 
 /// One connection, until it is closed or becomes a WebSocket.
-async fn speak_http(stream: TcpStream, router: Router, peer: Peer, mut stopping: watch::Receiver<bool>) {
-    let _ = stream.set_nodelay(true);
+async fn serve_http(stream: WriteLimited, router: Router, peer: Peer, mut stopping: watch::Receiver<bool>) {
     let service = hyper::service::service_fn(move |request: Request<Incoming>| {
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(peer.clone());
@@ -244,8 +320,8 @@ async fn speak_http(stream: TcpStream, router: Router, peer: Peer, mut stopping:
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(HEADERS_TIME)
-        .max_buf_size(HEADERS_SIZE)
+        .header_read_timeout(HEADER_TIMEOUT)
+        .max_buf_size(MAX_HEADERS)
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
     let mut connection = pin!(connection);
@@ -257,21 +333,21 @@ async fn speak_http(stream: TcpStream, router: Router, peer: Peer, mut stopping:
         }
     };
     if let Err(error) = ended {
-        tracing::debug!(%error, "a connection broke");
+        tracing::debug!(%error, "a connection failed");
     }
 }
 
-/// Says why, and hangs up.
-fn refuse(mut stream: TcpStream, fault: &Fault) {
+/// Says why, and closes the connection.
+fn refuse(mut stream: TcpStream, error: &ApiError) {
     metrics::counter!("lair_connections_refused_total").increment(1);
-    let body = serde_json::to_string(&fault.problem()).unwrap_or_default();
+    let body = serde_json::to_string(&error.problem()).unwrap_or_default();
     let text = format!(
         "HTTP/1.1 {}\r\ncontent-type: application/json\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{body}",
-        fault.kind().0,
+        error.kind().0,
         body.len()
     );
     tokio::spawn(tokio::time::timeout(Duration::from_secs(1), async move {
-        // Hanging up on something unread would take the answer along.
+        // Closing a socket with unread data would discard the reply.
         let _ = stream.read(&mut [0; 2048]).await;
         let _ = stream.write_all(text.as_bytes()).await;
         let _ = stream.shutdown().await;

@@ -1,16 +1,17 @@
-//! Everything that must survive: people, tables and what happened at them, in one SQLite file.
+//! Everything that must survive a restart: people, tables and their logs, in one SQLite file.
 //!
-//! Invariants: what happened at a table is only ever appended to; `write` returns when its change is on disk, and
-//! changes that wait at the same time share one commit; one process at a time owns a data folder.
+//! Invariants: the log of a table is only ever appended to; `write` returns when its change is on disk, and changes
+//! that wait at the same time share one commit; one process at a time owns a data folder.
 
 mod checkpoint;
 mod journal;
 mod people;
+mod sessions;
 mod tables;
 
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, mpsc};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, OpenFlags};
@@ -18,19 +19,26 @@ use thiserror::Error;
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 
-use checkpoint::{Log, copy_now_and_then};
+use checkpoint::{WalState, checkpoint_loop};
 use journal::{Journal, Recent};
 
 pub use people::{Person, PersonId};
-pub use tables::{Change, Entry, FoundWith, Sitter, TableNo, TableRow};
+pub use sessions::{SESSION_LENGTH, Session, SessionId};
+pub use tables::{Change, LogEntry, SeatHolder, TableNumber, TableRow, TableSummary};
 
-/// Each brings the file from the version before to its own.
-const MIGRATIONS: [&str; 3] =
-    [include_str!("store/1.sql"), include_str!("store/2.sql"), include_str!("store/3.sql")];
-/// Changes that share a commit, at most.
+/// Each brings the file from the previous version to its own.
+const MIGRATIONS: [&str; 4] = [
+    include_str!("store/1.sql"),
+    include_str!("store/2.sql"),
+    include_str!("store/3.sql"),
+    include_str!("store/4.sql"),
+];
+/// The most changes that share a commit.
 const BATCH: usize = 512;
-/// Commits are at least so far apart: a busy server gathers what comes meanwhile, an idle one does not wait.
-const APART: Duration = Duration::from_millis(45);
+/// The shortest time between commits: a busy server collects changes meanwhile, an idle one does not wait.
+const COMMIT_INTERVAL: Duration = Duration::from_millis(45);
+/// How many bytes are written to see whether there is space again.
+const PROBE: i64 = 64 * 1024;
 const READERS: usize = 2;
 const CACHE_KIB: i32 = 32 * 1024;
 
@@ -47,12 +55,24 @@ pub enum StoreError {
          use that one, or another --data folder"
     )]
     Newer { folder: PathBuf, there: u32, known: u32 },
-    #[error("the database: {0}")]
+    #[error("database error: {0}")]
     Sqlite(#[from] rusqlite::Error),
+    #[error("changes cannot be written: {0}")]
+    NotWritten(String),
     #[error("the database has stopped")]
     Stopped,
-    #[error("the database holds something unreadable: {0}")]
+    #[error("the database is damaged: {0}")]
     Damaged(String),
+}
+
+impl StoreError {
+    /// The disk, and not the change, is the reason.
+    fn is_storage(&self) -> bool {
+        use rusqlite::ErrorCode::*;
+        let StoreError::Sqlite(error) = self else { return false };
+        let storage = [DiskFull, SystemIoFailure, ReadOnly, CannotOpen, DatabaseCorrupt, NotADatabase];
+        error.sqlite_error_code().is_some_and(|code| storage.contains(&code))
+    }
 }
 
 type Result<T, E = StoreError> = std::result::Result<T, E>;
@@ -66,27 +86,31 @@ pub struct Store {
     readers: std::sync::Arc<[mpsc::SyncSender<ReadJob>; READERS]>,
     next: std::sync::Arc<std::sync::atomic::AtomicUsize>,
     recent: Recent,
-    /// Held as long as anybody uses the folder.
+    /// Why the last change could not be written; `None` if it was.
+    trouble: Arc<Mutex<Option<String>>>,
+    /// Held for as long as the folder is in use.
     _lock: std::sync::Arc<File>,
 }
 
 impl Store {
-    /// Opens the folder, or makes it; brings an older file up to date.
+    /// Opens the folder or creates it, and migrates an older file.
     pub fn open(folder: &Path) -> Result<Store> {
         let cannot = |reason| StoreError::Folder { folder: folder.into(), reason };
         make_private(folder).map_err(cannot)?;
-        let lock = File::options()
-            .create(true)
-            .truncate(false)
-            .write(true)
-            .open(folder.join("lair.lock"))
-            .map_err(cannot)?;
+        let lock = open_private(&folder.join("lair.lock")).map_err(cannot)?;
         match lock.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(StoreError::InUse(folder.into())),
             Err(TryLockError::Error(reason)) => return Err(cannot(reason)),
         }
         let file = folder.join("lair.db");
+        // The others get the permissions of the database when SQLite makes them.
+        for name in ["lair.db", "lair.db-wal", "lair.db-shm", "lair.db-journal"] {
+            let path = folder.join(name);
+            if name == "lair.db" || path.exists() {
+                open_private(&path).map_err(cannot)?;
+            }
+        }
         let mut connection = Connection::open(&file)?;
         let there = version(&connection, folder)?;
         connection.pragma_update(None, "journal_mode", "WAL")?;
@@ -99,11 +123,13 @@ impl Store {
         let recent = journal.recent();
         let (writer, jobs) = mpsc::sync_channel(4096);
         let (alive, ended) = mpsc::channel();
-        let log = Arc::new(Log::default());
+        let log = Arc::new(WalState::default());
         let (copies, copied) = (Connection::open(&file)?, Arc::clone(&log));
-        spawn("lair-copy", move || copy_now_and_then(&copies, &copied, &ended));
+        spawn("lair-copy", move || checkpoint_loop(&copies, &copied, &ended));
         let runtime = Handle::try_current().ok();
-        spawn("lair-write", move || write_all(connection, journal, &jobs, &log, runtime, alive));
+        let trouble: Arc<Mutex<Option<String>>> = Arc::default();
+        let report = Arc::clone(&trouble);
+        spawn("lair-write", move || write_all(connection, journal, &jobs, &log, &report, runtime, alive));
         let mut readers = Vec::new();
         for _ in 0..READERS {
             let connection = Connection::open_with_flags(
@@ -115,24 +141,31 @@ impl Store {
             readers.push(reader);
         }
         let readers = <[_; READERS]>::try_from(readers).map_err(|_| StoreError::Stopped)?;
-        Ok(Store { writer, readers: readers.into(), next: Default::default(), recent, _lock: lock.into() })
+        Ok(Store {
+            writer,
+            readers: readers.into(),
+            next: Default::default(),
+            recent,
+            trouble,
+            _lock: lock.into(),
+        })
     }
 
-    /// Changes something; done when it is on disk. A change that fails leaves nothing behind, and is tried twice.
+    /// Makes a change; done when it is on disk. A change that fails leaves nothing behind, and is tried twice.
     pub async fn write<T: Send + 'static>(
         &self,
         mut change: impl FnMut(&Connection) -> Result<T> + Send + 'static,
     ) -> Result<T> {
-        self.enter(move |db, _| change(db)).await
+        self.write_logged(move |db, _| change(db)).await
     }
 
-    /// The same, with something for the logs of tables.
-    async fn enter<T: Send + 'static>(
+    /// The same, for a change that adds to the logs of tables.
+    async fn write_logged<T: Send + 'static>(
         &self,
         change: impl FnMut(&Connection, &mut Journal) -> Result<T> + Send + 'static,
     ) -> Result<T> {
         let (done, wait) = oneshot::channel();
-        let job = Box::new(Waiting { change, outcome: None, done });
+        let job = Box::new(PendingWrite { change, outcome: None, done });
         self.writer.try_send(job).map_err(|_| StoreError::Stopped)?;
         wait.await.map_err(|_| StoreError::Stopped)?
     }
@@ -149,7 +182,19 @@ impl Store {
         wait.await.map_err(|_| StoreError::Stopped)?
     }
 
-    /// The secret that signs cookies, made on first use.
+    /// Whether it can read and, if the last change could not be written, whether that works again.
+    pub async fn check_health(&self) -> Result<()> {
+        self.read(|db| Ok(db.query_row("SELECT 1", [], |_| Ok(()))?)).await?;
+        let trouble = || self.trouble.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if trouble().is_some() {
+            let probe = "INSERT OR REPLACE INTO meta VALUES ('probe', zeroblob(?1))";
+            self.write(move |db| Ok(db.execute(probe, [PROBE])?)).await?;
+            self.write(|db| Ok(db.execute("DELETE FROM meta WHERE key = 'probe'", [])?)).await?;
+        }
+        trouble().map_or(Ok(()), |reason| Err(StoreError::NotWritten(reason)))
+    }
+
+    /// The secret that signs cookies, created on first use.
     pub async fn cookie_secret(&self) -> Result<[u8; 64]> {
         self.write(|db| {
             let found: Option<Vec<u8>> =
@@ -172,10 +217,10 @@ impl Store {
     }
 }
 
-/// Bytes nobody can guess.
+/// Cryptographically random bytes.
 pub fn fill_random(bytes: &mut [u8]) {
     getrandom::fill(bytes).unwrap_or_else(|error| {
-        tracing::error!(%error, "the system gives no random numbers");
+        tracing::error!(%error, "the system has no random numbers");
         std::process::abort()
     });
 }
@@ -196,11 +241,11 @@ fn optional<T>(found: rusqlite::Result<T>) -> Result<Option<T>> {
 
 fn spawn(name: &str, work: impl FnOnce() + Send + 'static) {
     if let Err(error) = std::thread::Builder::new().name(name.into()).spawn(work) {
-        tracing::error!(%error, "no thread for the database");
+        tracing::error!(%error, "a database thread could not be started");
     }
 }
 
-/// Whoever reads the folder can become anybody: a new one is its owner's alone.
+/// Anyone who can read the folder can impersonate everyone, so a new one belongs to its owner alone.
 fn make_private(folder: &Path) -> std::io::Result<()> {
     let mut builder = std::fs::DirBuilder::new();
     #[cfg(unix)]
@@ -208,7 +253,19 @@ fn make_private(folder: &Path) -> std::io::Result<()> {
     builder.recursive(true).create(folder)
 }
 
-/// Of the file; a newer one is left as it is.
+/// A file that its owner alone can read, whoever could before.
+fn open_private(path: &Path) -> std::io::Result<File> {
+    let mut options = File::options();
+    options.create(true).truncate(false).write(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let file = options.open(path)?;
+    #[cfg(unix)]
+    file.set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o600))?;
+    Ok(file)
+}
+
+/// The version of the file; a newer one is left alone.
 fn version(connection: &Connection, folder: &Path) -> Result<u32> {
     let there = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
     let known = MIGRATIONS.len() as u32;
@@ -219,9 +276,12 @@ fn version(connection: &Connection, folder: &Path) -> Result<u32> {
 }
 
 fn migrate(connection: &mut Connection, there: u32) -> Result<()> {
-    for (version, text) in (1..).zip(MIGRATIONS).skip(there as usize) {
+    for (version, text) in (1_u32..).zip(MIGRATIONS).skip(there as usize) {
         let transaction = connection.transaction()?;
         transaction.execute_batch(text)?;
+        if version == 4 {
+            people::tell_accounts_apart(&transaction)?;
+        }
         transaction.pragma_update(None, "user_version", version)?;
         transaction.commit()?;
     }
@@ -232,20 +292,22 @@ fn migrate(connection: &mut Connection, there: u32) -> Result<()> {
 trait Job {
     /// Within a transaction; `false` if it failed.
     fn run(&mut self, db: &Connection, journal: &mut Journal) -> bool;
-    /// It was run, and could not be written.
+    /// It ran, but could not be written.
     fn fail(&mut self, error: StoreError);
-    /// What became of it is settled.
-    fn tell(self: Box<Self>);
+    /// Why the disk did not take it.
+    fn trouble(&self) -> Option<String>;
+    /// Reports the outcome.
+    fn report(self: Box<Self>);
 }
 
-/// Somebody waits for the outcome.
-struct Waiting<F, T> {
+/// A change whose caller waits for the outcome.
+struct PendingWrite<F, T> {
     change: F,
     outcome: Option<Result<T>>,
     done: oneshot::Sender<Result<T>>,
 }
 
-impl<T, F: FnMut(&Connection, &mut Journal) -> Result<T>> Job for Waiting<F, T> {
+impl<T, F: FnMut(&Connection, &mut Journal) -> Result<T>> Job for PendingWrite<F, T> {
     fn run(&mut self, db: &Connection, journal: &mut Journal) -> bool {
         self.outcome.insert((self.change)(db, journal)).is_ok()
     }
@@ -254,86 +316,99 @@ impl<T, F: FnMut(&Connection, &mut Journal) -> Result<T>> Job for Waiting<F, T> 
         self.outcome = Some(Err(error));
     }
 
-    fn tell(self: Box<Self>) {
+    fn trouble(&self) -> Option<String> {
+        let error = self.outcome.as_ref()?.as_ref().err()?;
+        error.is_storage().then(|| error.to_string())
+    }
+
+    fn report(self: Box<Self>) {
         if let Some(outcome) = self.outcome {
             let _ = self.done.send(outcome);
         }
     }
 }
 
-/// The writer's thread: whatever waits goes into one commit, and is told of it after.
+/// The writer's thread: everything that waits goes into one commit.
 fn write_all(
     mut connection: Connection,
     mut journal: Journal,
     jobs: &mpsc::Receiver<WriteJob>,
-    log: &Log,
+    log: &WalState,
+    trouble: &Mutex<Option<String>>,
     runtime: Option<Handle>,
     _alive: mpsc::Sender<()>,
 ) {
     let mut last = Instant::now();
     while let Ok(first) = jobs.recv() {
         log.finish(&connection);
-        std::thread::sleep(APART.saturating_sub(last.elapsed()));
+        std::thread::sleep(COMMIT_INTERVAL.saturating_sub(last.elapsed()));
         let batch: Vec<_> = std::iter::once(first).chain(jobs.try_iter().take(BATCH - 1)).collect();
         last = Instant::now();
         log.grew();
-        if let Err(error) = write_batch(&mut connection, &mut journal, batch, runtime.as_ref()) {
-            // Those who wait are told by their dropped channel.
-            journal.forget();
-            tracing::error!(%error, "a commit failed");
-        }
-        if let Err(error) = journal.gather(&mut connection) {
-            tracing::warn!(%error, "the journal goes on growing");
+        let reason = match write_batch(&mut connection, &mut journal, batch, runtime.as_ref()) {
+            Ok(reason) => reason,
+            Err(error) => {
+                // The callers see their channels dropped.
+                journal.discard();
+                tracing::error!(%error, "a commit failed");
+                Some(error.to_string())
+            }
+        };
+        *trouble.lock().unwrap_or_else(PoisonError::into_inner) = reason;
+        if let Err(error) = journal.compact(&mut connection) {
+            tracing::warn!(%error, "the journal could not be compacted");
         }
     }
 }
 
-/// All in one commit; if one of them fails, each in its own.
+/// All in one commit; if one fails, each in its own. Returns why the disk did not take the last of them.
 fn write_batch(
     connection: &mut Connection,
     journal: &mut Journal,
     mut jobs: Vec<WriteJob>,
     runtime: Option<&Handle>,
-) -> Result<()> {
+) -> Result<Option<String>> {
     if write_together(connection, journal, &mut jobs)? {
         metrics::histogram!("lair_commit_batch").record(jobs.len() as f64);
-        tell_all(jobs, runtime);
-        return Ok(());
+        report_all(jobs, runtime);
+        return Ok(None);
     }
+    let mut trouble = None;
     for mut job in jobs {
         write_together(connection, journal, std::slice::from_mut(&mut job))?;
-        job.tell();
+        trouble = job.trouble();
+        job.report();
     }
-    Ok(())
+    Ok(trouble)
 }
 
-/// From one of the tables' own threads: it need not be woken for each of them.
-fn tell_all(jobs: Vec<WriteJob>, runtime: Option<&Handle>) {
-    let tell = || jobs.into_iter().for_each(Job::tell);
+/// On one of the runtime's threads, which then need not be woken for each of them.
+fn report_all(jobs: Vec<WriteJob>, runtime: Option<&Handle>) {
+    let report = || jobs.into_iter().for_each(Job::report);
     match runtime {
-        Some(runtime) => drop(runtime.spawn(async { tell() })),
-        None => tell(),
+        Some(runtime) => drop(runtime.spawn(async { report() })),
+        None => report(),
     }
 }
 
-/// `false`: one of them failed, and nothing has changed.
+/// `false` if one of them failed and nothing has changed.
 fn write_together(connection: &mut Connection, journal: &mut Journal, jobs: &mut [WriteJob]) -> Result<bool> {
     let transaction = connection.transaction()?;
     let mut written = jobs.iter_mut().all(|job| job.run(&transaction, journal));
     if written && let Err(error) = journal.write(&transaction) {
         written = false;
-        // Several are tried again, each by itself.
+        // Several are retried, each on its own.
         if let [job] = jobs {
             job.fail(error);
         }
     }
     if !written {
-        journal.forget();
+        journal.discard();
         // Not `rollback`: a full disk has done that already.
         transaction.finish()?;
         return Ok(false);
     }
     transaction.commit()?;
-    journal.keep();
+    journal.committed();
     Ok(true)
 }

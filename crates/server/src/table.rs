@@ -1,19 +1,26 @@
-//! One table: a task that owns the game, and everybody's way to it. No lock guards the rules; messages come one
-//! after the other.
+//! One table: a task that owns the game and handles its messages one at a time, so nothing needs a lock.
 //!
-//! Invariants: an answer is stored before anybody sees what it does; what a connection is told is made from the
-//! view of its own seat; a message names the question it answers, and only the present one is answered.
+//! Invariants: an answer is on disk before anyone sees its effects; what a connection is told is made from the view
+//! of its own seat; an answer names its question, and only the current question can be answered.
 
-mod chairs;
-mod fair;
+mod absence;
+mod bot_seats;
+mod clocks;
+mod fairness;
 mod game;
-mod pace;
-mod replay;
-mod show;
-mod think;
-mod turns;
+mod previews;
+mod questions;
+mod rematch;
+mod restore;
+mod seats;
+mod spectators;
+#[cfg(test)]
+mod two_worlds;
+mod undo;
+mod updates;
+mod windows;
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,25 +32,33 @@ use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{Instant, sleep_until};
 
 use crate::frame::Frame;
-use crate::hall::{Cards, Hall};
-use crate::store::{Change, Entry, FoundWith, Person, StoreError, TableNo, TableRow};
-use crate::wire::{ChatLine, ClientMsg, Farewell, Refusal, ServerMsg, Spectators, TableInfo, TableState};
+use crate::hall::{Hall, PlayableDeck};
+use crate::limits::TokenBucket;
+use crate::store::{Change, LogEntry, Person, PersonId, StoreError, TableNumber, TableRow, TableSummary};
+use crate::wire::{ChatLine, ClientMsg, CloseReason, Refusal, ServerMsg, Spectators, TableInfo, TableState};
 
-use chairs::Chair;
-use game::Play;
-use think::Thought;
-use turns::Asked;
+use crate::work::Requester;
+use absence::GRACE;
+use bot_seats::{BotAnswer, FoundHint};
+use fairness::Shuffle;
+use game::LiveGame;
+use previews::{FinishedPreview, PreviewState};
+use questions::OpenQuestion;
+use rematch::Proposal;
+use seats::SeatState;
+use spectators::Delayed;
+use undo::{Declined, UndoRequest};
 
-pub use chairs::new_bot;
-pub use fair::commitment;
-pub use replay::record;
+use restore::Restored;
+pub use restore::record;
+pub use seats::new_bot;
 
-/// Takes the messages to a connection. Whoever does not read is sent the whole table anew later.
+/// Takes the messages for a connection. One that falls behind is sent the whole table again later.
 pub trait Outbox: Send + Sync {
-    /// `false`: there is no room for it.
+    /// `false` if the queue is full and the message was dropped.
     fn send(&self, frame: Frame) -> bool;
-    /// There is room for many more.
-    fn is_roomy(&self) -> bool;
+    /// At least half of the queue is free.
+    fn has_room(&self) -> bool;
 }
 
 impl Outbox for mpsc::Sender<Frame> {
@@ -51,7 +66,7 @@ impl Outbox for mpsc::Sender<Frame> {
         self.try_send(frame).is_ok()
     }
 
-    fn is_roomy(&self) -> bool {
+    fn has_room(&self) -> bool {
         self.capacity() * 2 > self.max_capacity()
     }
 }
@@ -59,143 +74,146 @@ impl Outbox for mpsc::Sender<Frame> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ConnectionId(pub u64);
 
-/// What a table can be told.
+/// What can be sent to a table.
 pub enum Command {
     Join {
+        /// Whose limits count for what this connection asks for.
+        by: Requester,
         person: Person,
-        entropy: Option<Hex<32>>,
+        commitment: Option<Hex<32>>,
         outbox: Box<dyn Outbox>,
-        reply: oneshot::Sender<Result<ConnectionId, Farewell>>,
+        reply: oneshot::Sender<Result<ConnectionId, CloseReason>>,
     },
     Message {
         from: ConnectionId,
         message: ClientMsg,
     },
     Leave(ConnectionId),
-    /// A bot has made up its mind.
-    Thought(Thought),
+    /// A bot has decided.
+    BotAnswer(BotAnswer),
     /// A hint is ready.
-    Hint {
-        to: ConnectionId,
-        message: ServerMsg,
-    },
-    /// The server stops.
+    Hint(FoundHint),
+    /// A preview is ready.
+    Preview(Box<FinishedPreview>),
+    /// The server is stopping.
     Stop(oneshot::Sender<()>),
 }
 
-/// A table nobody is connected to goes to sleep after this; its log wakes it up.
-const SLEEPS_AFTER: Duration = Duration::from_secs(600);
-/// The same, when the game is over.
-const ENDS_AFTER: Duration = Duration::from_secs(10);
-/// An open table nobody comes back to is closed after this.
-const CLOSES_AFTER: Duration = Duration::from_secs(3600);
-/// Spectators of a delayed table see everything so much later.
-const DELAY: Duration = Duration::from_secs(60);
-/// Somebody who did not read is looked after again.
+/// A table without connections is unloaded after this; its log brings it back.
+const UNLOAD_AFTER: Duration = Duration::from_secs(600);
+/// The same, once the game is over.
+const UNLOAD_FINISHED_AFTER: Duration = Duration::from_secs(10);
+/// A table that never started is closed for good after this long without connections.
+const CLOSE_AFTER: Duration = Duration::from_secs(3600);
+/// How often a connection that fell behind is tried again.
 const RETRY: Duration = Duration::from_millis(500);
 const CHAT_KEPT: usize = 100;
 const CHAT_LENGTH: usize = 300;
-const MOST_SPECTATORS: usize = 200;
+const MAX_SPECTATORS: usize = 200;
+/// Once a log has this many entries, which no game needs, nothing can be taken back and nobody can change seats.
+const LONG_LOG: u32 = 10_000;
+/// And with this many the game is stopped.
+const MAX_LOG: u32 = 20_000;
 
 struct Connection {
     id: ConnectionId,
+    by: Requester,
     person: Person,
     seat: Option<Seat>,
-    /// Its part of the seed, should the person take a seat.
-    entropy: Option<Hex<32>>,
+    /// To its contribution to the shuffle, should the person take a seat.
+    commitment: Option<Hex<32>>,
     outbox: Box<dyn Outbox>,
-    /// Something was left out: everything must be sent anew.
+    /// It missed a message: everything must be sent again.
     lagging: bool,
     /// The cards of the game have been sent.
     has_cards: bool,
 }
 
-/// A wish to take back that waits for consent.
-struct Wish {
-    request: u32,
-    seat: Seat,
-    steps: usize,
-    missing: Vec<Seat>,
-    /// What everybody is told of it.
-    words: String,
-}
-
-impl Wish {
-    fn concerns(&self, seat: Option<Seat>) -> bool {
-        seat.is_some_and(|seat| seat == self.seat || self.missing.contains(&seat))
-    }
-
-    fn asked(&self) -> ServerMsg {
-        ServerMsg::UndoAsked {
-            request: self.request,
-            seat: bots::wire::seat_number(self.seat),
-            words: self.words.clone(),
-        }
-    }
-}
-
-struct Table<'a> {
+struct TableTask<'a> {
     hall: Hall,
-    cards: &'a Cards,
+    cards: &'a PlayableDeck,
     /// The same, for threads that outlive a question.
-    shared: Arc<Cards>,
-    /// By seat; one that thinks is not here.
+    shared: Arc<PlayableDeck>,
+    /// By seat; absent while it is thinking.
     bots: Vec<Option<Box<dyn Bot>>>,
-    no: TableNo,
+    /// Whose share of thinking the bots used last (`bot_seats.rs`).
+    payer: Requester,
+    /// By seat.
+    previews: Vec<PreviewState>,
+    number: TableNumber,
     id: String,
     settings: crate::wire::Settings,
     secret: [u8; 32],
-    chairs: Vec<Chair>,
-    play: Option<Play<'a>>,
-    /// Grows with everything that is shown of the game; never more than there are entries in the log.
+    seats: Vec<SeatState>,
+    /// While the clients reveal what they add to it.
+    shuffle: Option<Shuffle>,
+    /// Who cannot sit here again.
+    removed: Vec<PersonId>,
+    /// Who plays for themselves has changed, and everyone must be told.
+    seats_changed: bool,
+    /// With a clock: how much time each question has taken, in milliseconds, however often it was asked.
+    spent: HashMap<(usize, Seat), u64>,
+    live: Option<LiveGame<'a>>,
+    /// Grows with every update; never beyond the number of entries in the log.
     seq: u32,
-    asked: Asked,
-    /// Happened and stored, not yet shown.
+    question: OpenQuestion,
+    /// Happened, not yet sent.
     unsent: Vec<Event>,
     /// Happened, not yet stored.
-    unstored: Vec<Entry>,
+    unstored: Vec<LogEntry>,
     /// Entries in the log.
-    logged: u32,
-    /// How many steps of the game are stored, in case the store fails.
-    durable: usize,
-    /// Somebody's question was answered: everybody must be told, even if nothing happened.
-    must_show: bool,
-    /// Begin as soon as everybody is here.
+    log_len: u32,
+    /// Steps of the game that are on disk: what is left if storing fails.
+    stored_steps: usize,
+    /// A person's question was answered: everyone must be told, even if nothing happened.
+    must_update: bool,
+    /// Start as soon as everyone is here.
     auto_start: bool,
-    ended: Option<chairs::Ended>,
-    wish: Option<Wish>,
-    requests: u32,
-    rematch: Option<String>,
-    chat: VecDeque<ChatLine>,
+    ended: Option<seats::EarlyEnd>,
+    undo_request: Option<UndoRequest>,
+    undo_requests: u32,
+    undo_declined: Option<Declined>,
+    rematch_id: Option<String>,
+    proposal: Option<Proposal>,
+    chat_lines: VecDeque<ChatLine>,
+    /// By seat; those who watch share one.
+    chat_budgets: HashMap<Option<Seat>, TokenBucket>,
     connections: Vec<Connection>,
     next_connection: u64,
-    delayed: VecDeque<(Instant, Frame)>,
+    /// What spectators will be shown, and when.
+    delayed: VecDeque<(Instant, Delayed)>,
+    /// The newest update that they were shown with a delay.
     released: Option<Frame>,
     idle_since: Instant,
+    /// What the lobby shows.
     info: watch::Sender<Arc<TableInfo>>,
-    me: mpsc::WeakSender<Command>,
+    to_self: mpsc::WeakSender<Command>,
     moves: metrics::Counter,
 }
 
-/// Runs a table until it sleeps, closes or the server stops.
+/// Runs a table until it is unloaded or closed, or the server stops.
 pub async fn run(
     hall: Hall,
-    cards: Arc<Cards>,
+    cards: Arc<PlayableDeck>,
     row: TableRow,
-    log: Vec<Entry>,
+    log: Vec<LogEntry>,
     mut commands: mpsc::Receiver<Command>,
-    me: mpsc::WeakSender<Command>,
+    to_self: mpsc::WeakSender<Command>,
     info: watch::Sender<Arc<TableInfo>>,
 ) {
-    let id = row.id.clone();
-    let mut table = match Table::restore(hall, &cards, row, log, me, info) {
-        Ok(table) => table,
-        Err(error) => return tracing::error!(table = id, %error, "a table cannot be set up again"),
+    let (id, deck) = (row.id.clone(), Arc::clone(&cards));
+    let restored =
+        hall.work("restore", move || Restored::of(&deck, &row, log).map(|restored| (row, restored)));
+    let (row, restored) = match restored.await {
+        Ok(Ok(restored)) => restored,
+        Ok(Err(error)) => return hall.cannot_restore(&id, &error),
+        Err(error) => return tracing::error!(table = id, %error, "a table cannot be restored now"),
     };
-    table.go_on().await;
+    let mut table = TableTask::new(hall, &cards, row, restored, to_self, info);
+    table.advance().await;
     let mut alarm = pin!(sleep_until(table.deadline()));
     loop {
-        // One that goes off too soon costs less than setting it anew with every message.
+        // An early alarm costs less than resetting it with every message.
         let deadline = table.deadline();
         if deadline < alarm.deadline() || alarm.is_elapsed() {
             alarm.as_mut().reset(deadline);
@@ -204,30 +222,30 @@ pub async fn run(
             command = commands.recv() => match command {
                 None => break,
                 Some(Command::Stop(done)) => {
-                    table.farewell(Farewell::Stopping, "The server stops. Everything is stored: come back in a moment.");
+                    table.close_all(CloseReason::Stopping, "The server is stopping. Everything is saved: come back in a moment.");
                     let _ = done.send(());
                     break;
                 }
                 Some(command) => table.command(command).await,
             },
             () = &mut alarm => {
-                if table.is_forsaken() {
+                if table.is_abandoned() {
                     break;
                 }
                 table.tick().await;
             }
         }
     }
-    // Whoever comes from now on wakes it up.
+    // Anyone who comes from now on finds it unloaded and brings it back.
     commands.close();
     table.close().await;
 }
 
-impl<'a> Table<'a> {
+impl<'a> TableTask<'a> {
     fn state(&self) -> TableState {
-        match &self.play {
+        match &self.live {
             _ if self.ended.is_some() => TableState::Over,
-            Some(play) if play.game.outcome().is_some() => TableState::Over,
+            Some(live) if live.game.outcome().is_some() => TableState::Over,
             Some(_) => TableState::Playing,
             None => TableState::Open,
         }
@@ -235,8 +253,8 @@ impl<'a> Table<'a> {
 
     async fn command(&mut self, command: Command) {
         match command {
-            Command::Join { person, entropy, outbox, reply } => {
-                let joined = self.join(person, entropy, outbox).await;
+            Command::Join { by, person, commitment, outbox, reply } => {
+                let joined = self.join(by, person, commitment, outbox).await;
                 let _ = reply.send(joined);
             }
             Command::Message { from, message } => {
@@ -244,107 +262,129 @@ impl<'a> Table<'a> {
                     self.tell(from, &refused.into());
                 }
             }
-            Command::Leave(id) => self.leave(id),
-            Command::Thought(thought) => self.thought(thought).await,
-            Command::Hint { to, message } => self.tell(to, &message),
+            Command::Leave(id) => self.leave(id).await,
+            Command::BotAnswer(answer) => self.bot_answered(answer).await,
+            Command::Hint(found) => self.hint_found(found),
+            Command::Preview(preview) => self.preview_finished(*preview),
             Command::Stop(_) => {}
         }
     }
 
     async fn join(
         &mut self,
+        by: Requester,
         person: Person,
-        entropy: Option<Hex<32>>,
+        commitment: Option<Hex<32>>,
         outbox: Box<dyn Outbox>,
-    ) -> Result<ConnectionId, Farewell> {
+    ) -> Result<ConnectionId, CloseReason> {
         let seat = self.seat_of(&person);
         if seat.is_none() {
             let watchers = self.connections.iter().filter(|connection| connection.seat.is_none()).count();
             let welcome = self.settings.spectators != Spectators::None || self.state() == TableState::Open;
-            if !welcome || watchers >= MOST_SPECTATORS {
-                return Err(Farewell::NotWelcome);
+            if !welcome || watchers >= MAX_SPECTATORS {
+                return Err(CloseReason::NotWelcome);
             }
         }
         self.next_connection += 1;
         let id = ConnectionId(self.next_connection);
         self.connections.push(Connection {
             id,
+            by,
             person,
             seat,
-            entropy,
+            commitment,
             outbox,
             lagging: false,
             has_cards: false,
         });
         metrics::gauge!("lair_connections").increment(1.0);
         if let Some(seat) = seat {
-            self.chairs[seat.index()].connected += 1;
-            self.add_entropy(seat, entropy);
+            let seat_state = &mut self.seats[seat.index()];
+            seat_state.connected += 1;
+            seat_state.replaceable_from = None;
         }
-        self.greet(id);
+        self.send_welcome(id);
         if seat.is_some() {
             self.table_changed();
         }
-        self.begin_if_all_are_here().await;
+        self.start_if_complete().await;
         Ok(id)
     }
 
-    fn leave(&mut self, id: ConnectionId) {
+    async fn leave(&mut self, id: ConnectionId) {
         let Some(at) = self.connections.iter().position(|connection| connection.id == id) else { return };
         let gone = self.connections.swap_remove(at);
         metrics::gauge!("lair_connections").decrement(1.0);
+        self.forget_hint_of(id);
         if self.connections.is_empty() {
             self.idle_since = Instant::now();
         }
         if let Some(seat) = gone.seat {
-            let chair = &mut self.chairs[seat.index()];
-            chair.connected = chair.connected.saturating_sub(1);
+            let seat_state = &mut self.seats[seat.index()];
+            seat_state.connected = seat_state.connected.saturating_sub(1);
+            if seat_state.connected == 0 {
+                seat_state.replaceable_from = Some(Instant::now() + GRACE);
+            }
             self.table_changed();
+            let _ = self.settle_rematch().await;
         }
     }
 
-    /// How long the table waits for somebody to come back.
-    fn patience(&self) -> Duration {
+    /// How long the table stays loaded without connections.
+    fn idle_limit(&self) -> Duration {
         match self.state() {
-            TableState::Open => CLOSES_AFTER,
-            TableState::Playing => SLEEPS_AFTER,
-            TableState::Over => ENDS_AFTER,
+            TableState::Open => CLOSE_AFTER,
+            TableState::Playing => UNLOAD_AFTER,
+            TableState::Over => UNLOAD_FINISHED_AFTER,
         }
     }
 
-    /// Nobody has been here for long.
-    fn is_forsaken(&self) -> bool {
-        self.connections.is_empty() && self.idle_since.elapsed() >= self.patience()
+    /// Nobody has been connected for too long.
+    fn is_abandoned(&self) -> bool {
+        self.connections.is_empty() && self.idle_since.elapsed() >= self.idle_limit()
     }
 
     async fn close(&mut self) {
-        if self.state() == TableState::Open && self.is_forsaken() {
-            let found_with = Some(FoundWith { state: None, seats: "[]".into(), result: None });
-            let _ = self.store(Change { found_with, ..Change::default() }).await;
+        if self.state() == TableState::Open && self.is_abandoned() {
+            let summary = Some(TableSummary { state: None, seats: "[]".into(), result: None });
+            let _ = self.store(Change { summary, ..Change::default() }).await;
         }
         metrics::gauge!("lair_connections").decrement(self.connections.len() as f64);
         self.hall.forget(&self.id);
     }
 
-    /// What was decided about the table but not about the game, stored at once.
+    /// Stores a change around the game at once.
     async fn store(&mut self, change: Change<'_>) -> Result<(), Refused> {
         let more = change.entries.len() as u32;
-        match self.hall.store().change(self.no, self.logged, change).await {
+        match self.hall.store().change(self.number, self.log_len, change).await {
             Ok(()) => {
-                self.logged += more;
+                self.log_len += more;
                 Ok(())
             }
             Err(error) => Err(self.not_stored(&error)),
         }
     }
 
-    async fn enter(&mut self, entry: Entry) -> Result<(), Refused> {
+    async fn log_entry(&mut self, entry: LogEntry) -> Result<(), Refused> {
         self.store(Change { entries: &[entry], ..Change::default() }).await
+    }
+
+    /// Whether there is room for what no game needs.
+    fn room_in_log(&self) -> Result<(), Refused> {
+        if self.log_len < LONG_LOG {
+            return Ok(());
+        }
+        let words = "Too much has happened at this table for that: finish the game, or make a new table.";
+        Err(refused(Refusal::NotNow, words))
+    }
+
+    fn log_is_exhausted(&self) -> bool {
+        self.log_len as usize + self.unstored.len() >= MAX_LOG as usize
     }
 
     fn not_stored(&self, error: &StoreError) -> Refused {
         tracing::error!(table = self.id, %error, "not stored");
-        refused(Refusal::NotStored, "The server could not store that. Nothing has changed: try again.")
+        refused(Refusal::NotStored, "The server could not save that. Nothing has changed: please try again.")
     }
 
     async fn message(&mut self, from: ConnectionId, message: ClientMsg) -> Result<(), Refused> {
@@ -352,18 +392,19 @@ impl<'a> Table<'a> {
             return Ok(());
         };
         let seat = connection.seat;
-        let seated = || seat.ok_or_else(|| refused(Refusal::NotSeated, "You only watch: take a seat first."));
+        let seated =
+            || seat.ok_or_else(|| refused(Refusal::NotSeated, "You are only watching: take a seat first."));
         match message {
-            ClientMsg::Hello { .. } => Err(refused(Refusal::HelloFirst, "You have said hello already.")),
+            ClientMsg::Hello { .. } => Err(refused(Refusal::HelloFirst, "You have already said hello.")),
             ClientMsg::Act { seq, index } => self.act(seated()?, seq, index).await,
             ClientMsg::Hold { seq } => self.hold(seated()?, seq).await,
             ClientMsg::Preview { seq, index } => self.preview(from, seated()?, seq, index),
             ClientMsg::Hint { seq } => self.hint(from, seated()?, seq),
             ClientMsg::Stops { stops } => {
                 let seat = seated()?;
-                self.chairs[seat.index()].set_stops(stops, self.play.as_ref());
-                self.table_changed();
-                self.wishes_changed(seat).await
+                self.seats[seat.index()].set_stops(stops, self.live.as_ref());
+                self.tell_own_seat(seat);
+                self.stops_changed(seat).await
             }
             ClientMsg::Undo => self.undo(seated()?).await,
             ClientMsg::Consent { request, yes } => self.consent(seated()?, request, yes).await,
@@ -373,44 +414,63 @@ impl<'a> Table<'a> {
             }
             ClientMsg::Stand => self.stand(seated()?).await,
             ClientMsg::Bot { seat: wanted, level } => self.seat_bot(seated()?, wanted, level).await,
+            ClientMsg::Remove { seat: wanted } => self.remove(seated()?, wanted).await,
             ClientMsg::Start => self.start(seated()?).await,
+            ClientMsg::Reveal { bytes } => self.reveal(seated()?, &bytes).await,
             ClientMsg::Resign => self.resign(seated()?).await,
             ClientMsg::Replace { seat: wanted } => self.replace(seated()?, wanted).await,
             ClientMsg::Back => self.back(seated()?).await,
-            ClientMsg::Rematch => self.begin_rematch(seated()?).await,
+            ClientMsg::Rematch { yes } => {
+                let from = connection.by;
+                self.rematch(seated()?, from, yes).await
+            }
             ClientMsg::Chat { text } => {
-                let person = connection.person.clone();
-                self.say(seat, &person, &text)
+                let name = self.name_of(connection);
+                self.chat(seat, name, &text)
             }
             ClientMsg::Refresh => {
-                self.greet(from);
+                self.send_welcome(from);
                 Ok(())
             }
         }
     }
 
-    fn say(&mut self, seat: Option<Seat>, person: &Person, text: &str) -> Result<(), Refused> {
-        let text: String = text.chars().filter(|c| !c.is_control()).collect();
+    fn chat(&mut self, seat: Option<Seat>, from: String, text: &str) -> Result<(), Refused> {
+        let text: String = text.chars().filter(|c| !c.is_control() && !is_disguise(*c)).collect();
         let text = text.trim();
         if text.is_empty() {
             return Ok(());
         }
         if text.chars().count() > CHAT_LENGTH {
-            let words = format!("That is too long: at most {CHAT_LENGTH} characters.");
+            let words = format!("That is too long: {CHAT_LENGTH} characters at most.");
             return Err(refused(Refusal::TooLong, &words));
         }
-        let seat = seat.map(bots::wire::seat_number);
-        let line = ChatLine { from: person.name.clone(), seat, text: text.into() };
-        self.chat.push_back(line.clone());
-        if self.chat.len() > CHAT_KEPT {
-            self.chat.pop_front();
+        let (rate, now) = (self.hall.chat_rate(seat.is_some()), Instant::now().into_std());
+        let budget = self.chat_budgets.entry(seat).or_insert_with(|| TokenBucket::full(rate, now));
+        if budget.take(rate, now).is_err() {
+            let words = match seat {
+                Some(_) => "You are writing too fast: wait a moment.",
+                None => "The spectators are writing too fast: wait a moment.",
+            };
+            return Err(refused(Refusal::TooFast, words));
+        }
+        let seat = seat.map(wire::seat_number);
+        let line = ChatLine { from, seat, text: text.into() };
+        self.chat_lines.push_back(line.clone());
+        if self.chat_lines.len() > CHAT_KEPT {
+            self.chat_lines.pop_front();
         }
         self.tell_all(&ServerMsg::Chat { line });
         Ok(())
     }
 }
 
-/// A message was not taken, and nothing has changed.
+/// Invisible, or changes the direction of text.
+fn is_disguise(c: char) -> bool {
+    matches!(c, '\u{200b}' | '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
+}
+
+/// Why a message was refused; nothing has changed.
 #[derive(Debug)]
 struct Refused {
     code: Refusal,

@@ -1,38 +1,44 @@
-//! What server and clients say to each other. docs/protocol.md explains every message; the client's TypeScript
-//! types are printed from these (`typescript`).
+//! The messages between server and clients. docs/protocol.md explains each of them; the client's TypeScript types are
+//! generated from these (`typescript`).
 //!
-//! Invariant: what a client is told of a game is made from its own view (`bots::wire`), never from the state.
+//! Invariant: what a client is told about a game is made from its own view (the `wire` crate), never from the state.
 
 mod lobby;
 mod replay;
 
-use bots::wire as game;
+use engine::setup::{RULESETS, VARIANTS};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
+use wire as game;
 
+pub use bots::BotLevel;
 pub use lobby::*;
 pub use replay::*;
 
-/// A change that old clients would misread gets another number.
-pub const PROTOCOL: u32 = 2;
+/// Raised with every change that old clients would misread.
+pub const PROTOCOL: u32 = 4;
 
 /// What a client sends over the WebSocket of a table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum ClientMsg {
-    /// The first message. `entropy` is 64 hexadecimal digits of the client's own making; it goes into the shuffle.
+    /// The first message. `commitment` is the hash of the bytes that the client will add to the shuffle, in hexadecimal.
     Hello {
         protocol: u32,
         #[serde(default)]
         #[ts(optional)]
-        entropy: Option<String>,
+        commitment: Option<String>,
+    },
+    /// The bytes that the client has committed to, in hexadecimal, once the commitments of all players are published.
+    Reveal {
+        bytes: String,
     },
     /// The answer to the question that came with the update `seq`.
     Act {
         seq: u32,
         index: u32,
     },
-    /// Keeps a window open that would close by itself. Anybody asked may, with or without something to do.
+    /// Keeps a window open that would close by itself, whether or not the player has anything to do.
     Hold {
         seq: u32,
     },
@@ -49,44 +55,51 @@ pub enum ClientMsg {
     Stops {
         stops: Stops,
     },
-    /// To take back one's last answer.
+    /// Takes back the player's last answer.
     Undo,
-    /// The answer to somebody else's wish to take back.
+    /// Agrees or refuses when another player asks to take back an answer.
     Consent {
         request: u32,
         yes: bool,
     },
-    /// To take a free seat, any or this one.
+    /// Takes a free seat: this one, or any.
     Sit {
         #[serde(default)]
         #[ts(optional)]
         seat: Option<u8>,
     },
-    /// To leave one's seat before the game begins.
+    /// Leaves one's seat before the game starts.
     Stand,
-    /// To put a bot into a free seat, or to take it away. The host's right.
+    /// Puts a bot into a free seat, or removes it. Only the host may.
     Bot {
         seat: u8,
         #[serde(default)]
         #[ts(optional)]
         level: Option<BotLevel>,
     },
-    /// To begin. The host's right.
+    /// Takes a person's seat away before the game starts; they cannot sit at this table again. Only the host may.
+    Remove {
+        seat: u8,
+    },
+    /// Starts the game. Only the host may.
     Start,
-    /// To give up.
+    /// Gives up.
     Resign,
-    /// A bot plays for somebody who has gone, until they are back.
+    /// Lets a bot play for a player who has left, or agrees that one plays for a player who does not answer, until they
+    /// are back.
     Replace {
         seat: u8,
     },
-    /// To take one's seat back from the bot that played meanwhile.
+    /// Takes one's seat back from the bot, once it has answered what it was asked.
     Back,
-    /// The same players, once more.
-    Rematch,
+    /// Proposes a rematch or agrees to one; or declines it, or withdraws one's own proposal.
+    Rematch {
+        yes: bool,
+    },
     Chat {
         text: String,
     },
-    /// To be sent everything anew.
+    /// Asks for everything to be sent again.
     Refresh,
 }
 
@@ -101,12 +114,12 @@ pub enum ServerMsg {
         table: TableInfo,
         chat: Vec<ChatLine>,
     },
-    /// Who sits where, and what else changed around the game.
+    /// Who sits where, and anything else that changed around the game.
     Table {
         table: TableInfo,
         you: You,
     },
-    /// A game begins, or is joined: every card of it.
+    /// The cards of the game, when it starts or is joined.
     Cards {
         start: game::Start,
     },
@@ -116,13 +129,13 @@ pub enum ServerMsg {
         seq: u32,
         moves: Vec<HintMove>,
     },
-    /// Somebody wishes to take back an answer and needs consent.
+    /// A player asks to take back an answer and needs consent.
     UndoAsked {
         request: u32,
         seat: u8,
         words: String,
     },
-    /// The wish was granted, refused or withdrawn.
+    /// The request was granted, refused or withdrawn.
     UndoAnswered {
         request: u32,
         granted: bool,
@@ -131,7 +144,7 @@ pub enum ServerMsg {
     Chat {
         line: ChatLine,
     },
-    /// A message was not taken. Nothing has changed.
+    /// A message was refused. Nothing has changed.
     Refused {
         code: Refusal,
         words: String,
@@ -141,7 +154,7 @@ pub enum ServerMsg {
     },
     /// The last message of a connection.
     Bye {
-        code: Farewell,
+        code: CloseReason,
         words: String,
     },
 }
@@ -152,17 +165,17 @@ pub enum ServerMsg {
 pub struct Update {
     /// Grows with every change. Answers name it, so a late click cannot mean something else.
     pub seq: u32,
-    /// Begins anew: show the table as it is; `events` are the story so far.
+    /// A fresh start: show the table as it is; `events` is everything so far.
     pub fresh: bool,
     pub view: game::Table,
     /// What happened since the last update, in order; with `fresh` since the deal.
-    pub events: Vec<game::Happening>,
-    /// Whom the game waits for.
+    pub events: Vec<game::Event>,
+    /// Who the game is waiting for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub waiting: Option<Waiting>,
+    pub waiting: Option<WaitingFor>,
     /// The question, if it is yours.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub ask: Option<AskYou>,
+    pub ask: Option<YourQuestion>,
     pub undo: Undo,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub over: Option<GameOver>,
@@ -170,25 +183,25 @@ pub struct Update {
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[ts(optional_fields)]
-pub struct Waiting {
+pub struct WaitingFor {
     pub seat: u8,
     /// In a window, where the player may act or pass.
     pub window: bool,
-    /// When the table goes on by itself, in milliseconds from now.
+    /// When the table moves on by itself, in milliseconds from now.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left_ms: Option<u32>,
-    /// Somebody keeps the window open.
+    /// A player is keeping the window open.
     pub held: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
-pub struct AskYou {
+pub struct YourQuestion {
     pub decision: game::Decision,
     /// The possible answers; never empty. `act` names one by its place, counted from 0.
     pub legal: Vec<game::Choice>,
 }
 
-/// Whether one's last answer can be taken back.
+/// Whether the player's last answer can be taken back.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 pub struct Undo {
     pub allowed: UndoAllowed,
@@ -217,11 +230,11 @@ pub struct GameOver {
     /// By seat.
     pub souls: Vec<i32>,
     pub wounds: Vec<i32>,
-    /// Everybody's cards are open in the record: `/record/{id}`.
+    /// Where to find the record, with everyone's cards open: `/record/{id}`.
     pub record: String,
 }
 
-/// What an answer would do if nobody else did anything.
+/// What an answer would do if nobody responded.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[ts(optional_fields)]
 pub struct Preview {
@@ -245,12 +258,12 @@ pub struct HintMove {
     pub chance: Option<f64>,
 }
 
-/// When to be asked in windows. Whatever is chosen, the time a window takes does not depend on the hand.
+/// When to be asked in windows. Whatever is chosen, how long a window takes does not depend on the hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct Stops {
     pub windows: StopAt,
-    /// Always ask when somebody else's spell or ability could be answered.
+    /// Always ask when another player's spell or ability could be answered.
     pub answer_spells: bool,
     /// Pass everything until the next turn.
     pub pass_turn: bool,
@@ -259,7 +272,7 @@ pub struct Stops {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum StopAt {
-    /// When something concerns the player, as all can see.
+    /// When something concerns the player, judging by what everyone can see.
     Concerning,
     Every,
     Never,
@@ -277,6 +290,30 @@ pub struct You {
     pub stops: Stops,
     /// A bot plays your seat until you say `back`.
     pub away: bool,
+    /// You are back as soon as the bot has answered.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, as = "Option<bool>")]
+    pub returning: bool,
+    /// The host has removed you: you cannot sit at this table.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, as = "Option<bool>")]
+    pub removed: bool,
+    /// For whom you can have a bot play, with `replace`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<MayReplace>>")]
+    pub may_replace: Vec<MayReplace>,
+}
+
+/// A player who has left or does not answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct MayReplace {
+    pub seat: u8,
+    /// When a bot can play for them, in milliseconds from now.
+    pub left_ms: u32,
+    /// Who has agreed so far.
+    pub agreed: Vec<u8>,
+    /// How many must agree.
+    pub needed: u8,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
@@ -289,7 +326,7 @@ pub struct ChatLine {
     pub text: String,
 }
 
-/// Why a message was not taken.
+/// Why a message was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Refusal {
@@ -299,7 +336,7 @@ pub enum Refusal {
     HelloFirst,
     /// The question has been answered, or the game has gone on.
     Stale,
-    /// Somebody else is asked.
+    /// Another player is asked.
     NotAsked,
     /// There is no such answer.
     NotLegal,
@@ -310,27 +347,53 @@ pub enum Refusal {
     /// Not now: the game has, or has not, begun.
     NotNow,
     SeatTaken,
-    /// Too many messages; slow down.
+    /// Too many messages.
     TooFast,
     TooLong,
-    /// The server could not store it. Try again.
+    /// The server could not save it. Try again.
     NotStored,
 }
 
 /// Why a connection ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
-pub enum Farewell {
-    /// Client and server speak different protocols: reload the page.
+pub enum CloseReason {
+    /// Client and server use different versions of the protocol: reload the page.
     Protocol,
     NoSuchTable,
-    /// The table does not take spectators.
+    /// The table's log cannot be replayed. It is kept as it is.
+    CannotRestore,
+    /// The table does not allow spectators.
     NotWelcome,
-    /// The server stops. Everything is stored: come back in a moment.
+    /// The server is stopping. Everything is saved: come back in a moment.
     Stopping,
     /// Too many bad messages.
     Misbehaved,
+    /// The session was revoked, or replaced by another one.
+    SignedOut,
     Closed,
+}
+
+impl ClientMsg {
+    /// Refuses unknown fields in every message; by itself serde accepts them where a message has none of its own.
+    pub fn read(text: &str) -> serde_json::Result<ClientMsg> {
+        #[derive(Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct TypeOnly {
+            #[serde(rename = "type")]
+            _type: String,
+        }
+        use ClientMsg::*;
+        // By itself serde also accepts a list of the fields.
+        if !text.trim_start().starts_with('{') {
+            return Err(serde::de::Error::custom("a message must be a JSON object"));
+        }
+        let message = serde_json::from_str(text)?;
+        if let Undo | Stand | Start | Resign | Back | Refresh = message {
+            let TypeOnly { .. } = serde_json::from_str(text)?;
+        }
+        Ok(message)
+    }
 }
 
 impl Default for Stops {
@@ -342,7 +405,8 @@ impl Default for Stops {
 /// All types as TypeScript, for the client.
 pub fn typescript() -> String {
     let config = ts_rs::Config::default();
-    let mut out = String::from("// Printed from the server's types: UPDATE_EXPECT=1 cargo test -p server\n");
+    let mut out =
+        String::from("// Generated from the server's types: UPDATE_EXPECT=1 cargo test -p server\n");
     macro_rules! print {
         ($($type:ty),* $(,)?) => {$(
             out.push_str("\nexport ");
@@ -354,8 +418,8 @@ pub fn typescript() -> String {
         ClientMsg,
         ServerMsg,
         Update,
-        Waiting,
-        AskYou,
+        WaitingFor,
+        YourQuestion,
         Undo,
         UndoAllowed,
         GameOver,
@@ -364,13 +428,17 @@ pub fn typescript() -> String {
         Stops,
         StopAt,
         You,
+        MayReplace,
         ChatLine,
         Refusal,
-        Farewell
+        CloseReason
     );
     print!(
         TableInfo,
+        ShuffleContribution,
+        ContributionState,
         TableState,
+        RematchProposal,
         SeatInfo,
         Occupant,
         BotLevel,
@@ -384,11 +452,14 @@ pub fn typescript() -> String {
         Me,
         SignIn,
         NewGuest,
+        SessionInfo,
+        Revoke,
         GameSummary,
         Problem,
         CardPage,
         DeckInfo,
         DeckCheck,
+        DeckProblem,
         DeckText,
         DeckCard,
         DeckAdvice,
@@ -397,6 +468,7 @@ pub fn typescript() -> String {
         ReplayStep,
         ReplayResult,
         FairShuffle,
+        FairContribution,
         ReplayMoment
     );
     print!(
@@ -404,6 +476,8 @@ pub fn typescript() -> String {
         game::CardText,
         game::Card,
         game::Kind,
+        game::Subtype,
+        game::Class,
         game::Treasure,
         game::Table,
         game::Phase,
@@ -415,16 +489,38 @@ pub fn typescript() -> String {
         game::Fate,
         game::Hand,
         game::Pending,
-        game::Decks,
         game::Decision,
-        game::Asked,
+        game::QuestionKind,
         game::Choice,
         game::Act,
-        game::Happening,
+        game::Event,
         game::What,
         game::Where,
-        game::Site
+        game::Score,
+        game::Ending,
+        game::Zone
     );
+    out.push_str(&game::vocabulary());
+    out.push_str("\n/** Every level with its title, weakest first. */\n");
+    out.push_str("export const BOT_LEVELS: Readonly<Record<BotLevel, string>> = {\n");
+    for level in BotLevel::ALL {
+        out.push_str(&format!("  \"{level}\": \"{}\",\n", level.title()));
+    }
+    out.push_str("};\n");
+    out.push_str("\n/** A ruleset or variant that settings can name. */\n");
+    out.push_str("export type RulesChoice = { name: string, title: string, means: string };\n");
+    let choice = |name: &str, title: &str, means: &str| {
+        format!("  {{ name: {name:?}, title: {title:?}, means: {means:?} }},\n")
+    };
+    out.push_str("\nexport const RULESETS: readonly RulesChoice[] = [\n");
+    for row in RULESETS.iter().filter(|row| row.offered) {
+        out.push_str(&choice(row.name, row.title, row.means));
+    }
+    out.push_str("];\n\nexport const VARIANTS: readonly RulesChoice[] = [\n");
+    for row in &VARIANTS {
+        out.push_str(&choice(row.name, row.title, row.means));
+    }
+    out.push_str("];\n");
     out.push_str(&format!("\nexport const PROTOCOL = {PROTOCOL};\n"));
     out
 }

@@ -1,8 +1,11 @@
-//! The WebSocket of a table: one task for each connection, which reads. What the table says goes past it (`line.rs`).
+//! The WebSocket of a table: one task for each connection, which reads. What the table sends bypasses it
+//! (`outgoing.rs`).
 //!
-//! Invariants: only messages that were understood, and not too many, reach the table; a connection that does not
-//! read, does not speak or does not answer is closed; whoever has not read what was said is not heard.
+//! Invariants: only valid messages reach the table, and not too many of them; a connection that does not read, says
+//! nothing or does not answer pings is closed; nothing is read from a client that has not read what it was sent.
 
+use std::io::ErrorKind;
+use std::net::IpAddr;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -11,10 +14,10 @@ use axum::body::Bytes;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use engine::record::Hex;
 use futures_util::{SinkExt, StreamExt};
 use hyper_util::rt::TokioIo;
 use metrics::Counter;
-use tokio::net::TcpStream;
 use tokio::sync::watch;
 use tokio::time::{MissedTickBehavior, interval_at, timeout};
 use tokio_tungstenite::WebSocketStream;
@@ -24,23 +27,26 @@ use tokio_tungstenite::tungstenite::protocol::frame::CloseFrame;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::protocol::{Message, Role, WebSocketConfig};
 
-use crate::hall::Handle;
-use crate::http::{App, Client, Fault, Known, Peer, Result, TableId};
-use crate::limits::{Bucket, Place, Rate};
-use crate::line::{self, Ear, Hush, Line};
+use crate::hall::TableHandle;
+use crate::http::{ApiError, App, Client, Current, Result, TableId};
+use crate::limits::{Rate, Slot, TokenBucket, network};
+use crate::outgoing::{self, Ended, Outgoing, Reader};
 use crate::serve::{Limits, stopped};
-use crate::store::Person;
+use crate::store::{Person, PersonId};
 use crate::table::ConnectionId;
-use crate::wire::{ClientMsg, Farewell, PROTOCOL, Problem, Refusal, ServerMsg};
+use crate::wire::{ClientMsg, CloseReason, PROTOCOL, Problem, Refusal, ServerMsg};
+use crate::work::Requester;
+use crate::write_limit::WriteLimited;
 
 const CLOSE_TIME: Duration = Duration::from_secs(2);
-/// The longest message of a client, and the longest that is refused rather than cut off.
-const MOST_MESSAGE: usize = 4 * 1024;
-const MOST_READ: usize = 16 * 1024;
-/// So many messages that cannot be taken, until the connection is closed.
-const PATIENCE: Rate = Rate::new(200, 1.0);
+/// The longest message a client may send.
+const MAX_MESSAGE: usize = 4 * 1024;
+/// Up to here a message that is too long is refused; beyond, the connection is closed.
+const MAX_READ: usize = 16 * 1024;
+/// How many bad messages are refused before the connection is closed.
+const BAD_MESSAGES: Rate = Rate::new(200, 1.0);
 
-type Socket = WebSocketStream<Ear>;
+type Socket = WebSocketStream<Reader>;
 
 /// The WebSocket of a table: the protocol is in docs/protocol.md
 #[utoipa::path(get, path = "/api/tables/{id}/ws", tag = "tables", params(("id" = String, Path)), responses(
@@ -52,25 +58,29 @@ pub async fn connect(
     State(app): State<App>,
     TableId(id): TableId,
     client: Client,
-    Known(person): Known,
+    Current(session): Current,
     mut request: Request,
 ) -> Result<Response> {
-    let accept = accepted(request.headers()).ok_or(Fault::NotWebSocket)?;
-    let place = match &client.peer.place {
+    let accept = accept_key(request.headers()).ok_or(ApiError::NotWebSocket)?;
+    let slot = match &client.peer.slot {
         Some(_) => None,
-        None => Some(app.places.take(client.address).ok_or(Fault::TooMany)?),
+        None => Some(app.connection_slots.take(client.address).ok_or(ApiError::TooMany)?),
     };
+    let revoked = app.live_sessions.enter(session.id);
+    // It may have been revoked since it was looked up.
+    let person = app.hall.store().session(session.id).await?.ok_or(ApiError::NoSession)?.person;
     let upgrade = hyper::upgrade::on(&mut request);
     tokio::spawn(async move {
         match upgrade.await {
-            Ok(upgraded) => match upgraded.downcast::<TokioIo<TcpStream>>() {
+            Ok(upgraded) => match upgraded.downcast::<TokioIo<WriteLimited>>() {
                 Ok(parts) => {
-                    let (ear, line) = line::open(parts.io.into_inner(), parts.read_buf);
-                    speak(app, ear, line, id, person, client.peer, place).await;
+                    let stream = parts.io.into_inner().into_inner();
+                    let both_ways = outgoing::open(stream, parts.read_buf, app.limits.bytes);
+                    run(app, both_ways, id, person, revoked, client, slot).await;
                 }
-                Err(_) => tracing::error!("a WebSocket that is no TCP connection"),
+                Err(_) => tracing::error!("a WebSocket without a TCP connection"),
             },
-            Err(error) => tracing::debug!(%error, "no WebSocket came of it"),
+            Err(error) => tracing::debug!(%error, "the upgrade to a WebSocket failed"),
         }
     });
     let headers = [
@@ -81,8 +91,9 @@ pub async fn connect(
     Ok((StatusCode::SWITCHING_PROTOCOLS, headers).into_response())
 }
 
-/// What proves to the client that it speaks with a WebSocket server (RFC 6455, section 4.2).
-fn accepted(headers: &HeaderMap) -> Option<HeaderValue> {
+/// Proves to the client that this is a WebSocket server (RFC 6455, section 4.2). axum's own upgrade hides the TCP
+/// stream, which `outgoing` needs.
+fn accept_key(headers: &HeaderMap) -> Option<HeaderValue> {
     let names = |name, token: &str| {
         headers
             .get_all(name)
@@ -100,74 +111,87 @@ fn accepted(headers: &HeaderMap) -> Option<HeaderValue> {
 /// Why a connection ends.
 enum End {
     /// The other side went away, or does not read.
-    Gone,
+    PeerGone,
     /// The table has said goodbye.
-    Told,
-    Bye(Farewell, &'static str),
+    GoodbyeSent,
+    Close(CloseReason, &'static str),
 }
 
-/// What became of a message.
-enum Heard {
-    Said(ClientMsg),
+/// What came over the socket.
+enum Incoming {
+    Message(ClientMsg),
     Refused(Refusal, String),
     Nothing,
 }
 
-struct Talk {
+struct Session {
     socket: Socket,
-    line: Arc<Line>,
-    heard: Counter,
+    outgoing: Arc<Outgoing>,
+    received: Counter,
     stopping: watch::Receiver<bool>,
+    /// Its sender is dropped when the session is revoked.
+    revoked: watch::Receiver<()>,
     limits: Limits,
-    pace: Bucket,
-    patience: Bucket,
+    rate: TokenBucket,
+    refreshes: TokenBucket,
+    bad_messages: TokenBucket,
 }
 
-async fn speak(
+async fn run(
     app: App,
-    ear: Ear,
-    line: Arc<Line>,
+    (reader, outgoing): (Reader, Arc<Outgoing>),
     id: String,
     person: Person,
-    _peer: Peer,
-    _place: Option<Place>,
+    revoked: watch::Receiver<()>,
+    client: Client,
+    _slot: Option<Slot>,
 ) {
-    let _counted = Counted::new();
+    let _gauge = SocketGauge::new();
     let config = WebSocketConfig::default()
-        .read_buffer_size(MOST_MESSAGE)
+        .read_buffer_size(MAX_MESSAGE)
         .write_buffer_size(0)
-        .max_message_size(Some(MOST_READ))
-        .max_frame_size(Some(MOST_READ));
-    let socket = WebSocketStream::from_raw_socket(ear, Role::Server, Some(config)).await;
+        .max_message_size(Some(MAX_READ))
+        .max_frame_size(Some(MAX_READ));
+    let socket = WebSocketStream::from_raw_socket(reader, Role::Server, Some(config)).await;
     let (now, limits) = (Instant::now(), app.limits);
-    let mut talk = Talk {
+    let mut session = Session {
         socket,
-        line,
-        heard: metrics::counter!("lair_messages_total", "way" => "in"),
+        outgoing,
+        received: metrics::counter!("lair_messages_total", "way" => "in"),
         stopping: app.stopping.clone(),
+        revoked,
         limits,
-        pace: Bucket::full(limits.messages, now),
-        patience: Bucket::full(PATIENCE, now),
+        rate: TokenBucket::full(limits.messages, now),
+        refreshes: TokenBucket::full(limits.refreshes, now),
+        bad_messages: TokenBucket::full(BAD_MESSAGES, now),
     };
-    let Err(end) = talk.sit(&app, &id, person).await;
-    talk.end(end).await;
+    let Err(end) = session.join(&app, &id, person, &client).await;
+    session.end(end).await;
 }
 
-impl Talk {
-    async fn sit(&mut self, app: &App, id: &str, person: Person) -> Result<std::convert::Infallible, End> {
-        let entropy = match timeout(self.limits.hello, self.hello()).await {
-            Ok(entropy) => entropy?,
-            Err(_) => return Err(End::Bye(Farewell::Misbehaved, "no `hello` came")),
+impl Session {
+    async fn join(
+        &mut self,
+        app: &App,
+        id: &str,
+        person: Person,
+        client: &Client,
+    ) -> Result<std::convert::Infallible, End> {
+        let commitment = match timeout(self.limits.hello, self.hello()).await {
+            Ok(commitment) => commitment?,
+            Err(_) => return Err(End::Close(CloseReason::Misbehaved, "no `hello` was received")),
         };
-        let mut again = true;
+        let (by, mut retry) = (Requester::at(client.address), true);
         loop {
-            let Some(table) = app.hall.table(id).await else { return Err(bye(Farewell::NoSuchTable)) };
-            match table.join(person.clone(), entropy, self.line.mouth()).await {
-                // It went to sleep at this very moment.
-                Err(Farewell::Closed) if again => again = false,
-                Err(farewell) => return Err(bye(farewell)),
+            let table = app.hall.table(id).await.map_err(|reason| close(reason.into()))?;
+            match table.join(by, person.clone(), commitment, self.outgoing.sender()).await {
+                // It was unloaded at this very moment.
+                Err(CloseReason::Closed) if retry => retry = false,
+                Err(reason) => return Err(close(reason)),
                 Ok(connection) => {
-                    let end = self.play(&table, connection).await;
+                    let hint = || may_ask_for_hint(app, person.id, network(client.address));
+                    let _present = app.admission.player(client.address);
+                    let end = self.relay(&table, connection, hint).await;
                     table.leave(connection).await;
                     return end;
                 }
@@ -175,39 +199,41 @@ impl Talk {
         }
     }
 
-    async fn hello(&mut self) -> Result<Option<[u8; 32]>, End> {
+    async fn hello(&mut self) -> Result<Option<Hex<32>>, End> {
         loop {
             let message = tokio::select! {
                 message = self.socket.next() => message,
-                () = stopped(&mut self.stopping) => return Err(bye(Farewell::Stopping)),
+                () = stopped(&mut self.stopping) => return Err(close(CloseReason::Stopping)),
             };
-            match self.hear(message)? {
-                Heard::Said(ClientMsg::Hello { protocol, entropy }) => {
+            match self.receive(message)? {
+                Incoming::Message(ClientMsg::Hello { protocol, commitment }) => {
                     if protocol != PROTOCOL {
-                        return Err(bye(Farewell::Protocol));
+                        return Err(close(CloseReason::Protocol));
                     }
-                    match entropy.map(|text| from_hex(&text)) {
-                        None => return Ok(None),
-                        Some(Some(entropy)) => return Ok(Some(entropy)),
-                        Some(None) => {
-                            self.refuse(Refusal::Malformed, "`entropy` is 64 hexadecimal digits".into())
-                                .await?
+                    match commitment.map(|text| text.parse()).transpose() {
+                        Ok(commitment) => return Ok(commitment),
+                        Err(_) => {
+                            let words = "`commitment` must be 64 hexadecimal digits";
+                            self.refuse(Refusal::Malformed, words.into()).await?
                         }
                     }
                 }
-                Heard::Said(_) => self.refuse(Refusal::HelloFirst, "`hello` comes first".into()).await?,
-                Heard::Refused(code, words) => self.refuse(code, words).await?,
-                Heard::Nothing => {}
+                Incoming::Message(_) => {
+                    self.refuse(Refusal::HelloFirst, "`hello` must come first".into()).await?
+                }
+                Incoming::Refused(code, words) => self.refuse(code, words).await?,
+                Incoming::Nothing => {}
             }
         }
     }
 
-    async fn play(
+    async fn relay(
         &mut self,
-        table: &Handle,
+        table: &TableHandle,
         connection: ConnectionId,
+        may_ask_for_hint: impl Fn() -> Result<(), Duration>,
     ) -> Result<std::convert::Infallible, End> {
-        let mut heard = Instant::now();
+        let mut last_heard = Instant::now();
         let mut stopping = self.stopping.clone();
         let mut stopped = pin!(stopped(&mut stopping));
         let every = self.limits.ping_every;
@@ -216,67 +242,88 @@ impl Talk {
         loop {
             self.flush().await?;
             tokio::select! {
-                () = self.line.woken() => match self.line.hush() {
+                () = self.outgoing.changed() => match self.outgoing.ended() {
                     None => {}
-                    Some(Hush::Gone) => return Err(End::Gone),
-                    Some(Hush::Told) => return Err(End::Told),
-                    Some(Hush::Closed) => return Err(bye(Farewell::Closed)),
+                    Some(Ended::PeerGone) => return Err(End::PeerGone),
+                    Some(Ended::GoodbyeSent) => return Err(End::GoodbyeSent),
+                    Some(Ended::TableGone) => return Err(close(CloseReason::Closed)),
                 },
                 message = self.socket.next() => {
-                    heard = Instant::now();
-                    match self.hear(message)? {
-                        Heard::Said(ClientMsg::Hello { .. }) => {
-                            self.refuse(Refusal::HelloFirst, "`hello` comes only once".into()).await?;
+                    last_heard = Instant::now();
+                    match self.receive(message)? {
+                        Incoming::Message(ClientMsg::Hello { .. }) => {
+                            self.refuse(Refusal::HelloFirst, "`hello` may be sent only once".into()).await?;
                         }
-                        Heard::Said(message) => {
+                        Incoming::Message(ClientMsg::Hint { .. })
+                            if let Err(wait) = may_ask_for_hint() =>
+                        {
+                            let seconds = wait.as_secs() + 1;
+                            let words = format!("too many hints: the next one is possible in {seconds} s");
+                            self.refuse(Refusal::TooFast, words).await?;
+                        }
+                        Incoming::Message(message) => {
                             if !table.send(connection, message).await {
-                                return Err(bye(Farewell::Closed));
+                                return Err(close(CloseReason::Closed));
                             }
                         }
-                        Heard::Refused(code, words) => self.refuse(code, words).await?,
-                        Heard::Nothing => {}
+                        Incoming::Refused(code, words) => self.refuse(code, words).await?,
+                        Incoming::Nothing => {}
                     }
                 },
                 _ = pings.tick() => {
-                    if heard.elapsed() > self.limits.silence {
-                        return Err(End::Gone);
+                    if last_heard.elapsed() > self.limits.silence {
+                        return Err(End::PeerGone);
                     }
                     self.send(Message::Ping(Bytes::new())).await?;
                 },
+                _ = self.revoked.changed() => return Err(close(CloseReason::SignedOut)),
                 () = &mut stopped => {
-                    // The hall has told everybody already.
-                    return Err(match self.line.hush() {
-                        Some(Hush::Told) => End::Told,
-                        _ => bye(Farewell::Stopping),
+                    // The table may already have told the client.
+                    return Err(match self.outgoing.ended() {
+                        Some(Ended::GoodbyeSent) => End::GoodbyeSent,
+                        _ => close(CloseReason::Stopping),
                     });
                 }
             }
         }
     }
 
-    fn hear(&mut self, message: Option<Result<Message, SocketError>>) -> Result<Heard, End> {
+    fn receive(&mut self, message: Option<Result<Message, SocketError>>) -> Result<Incoming, End> {
         let message = match message {
             Some(Ok(message)) => message,
             Some(Err(SocketError::Capacity(_))) => {
-                return Err(End::Bye(Farewell::Misbehaved, "a message was far too long"));
+                return Err(End::Close(CloseReason::Misbehaved, "a message was far too long"));
             }
-            Some(Err(_)) | None => return Err(End::Gone),
+            Some(Err(SocketError::Io(error))) if error.kind() == ErrorKind::QuotaExceeded => {
+                return Err(End::Close(
+                    CloseReason::Misbehaved,
+                    "more was sent than any client needs to send",
+                ));
+            }
+            Some(Err(_)) | None => return Err(End::PeerGone),
         };
-        self.heard.increment(1);
-        let in_time = self.pace.take(self.limits.messages, Instant::now()).is_ok();
+        self.received.increment(1);
+        let in_time = self.rate.take(self.limits.messages, Instant::now()).is_ok();
         Ok(match message {
-            Message::Close(_) => return Err(End::Gone),
-            Message::Pong(_) => Heard::Nothing,
-            _ if !in_time => Heard::Refused(Refusal::TooFast, "too many messages: slow down".into()),
-            Message::Ping(_) | Message::Frame(_) => Heard::Nothing,
-            Message::Binary(_) => Heard::Refused(Refusal::Malformed, "messages are JSON, as text".into()),
-            Message::Text(text) if text.len() > MOST_MESSAGE => {
-                Heard::Refused(Refusal::TooLong, format!("a message has at most {MOST_MESSAGE} bytes"))
+            Message::Close(_) => return Err(End::PeerGone),
+            Message::Pong(_) if in_time => Incoming::Nothing,
+            _ if !in_time => {
+                Incoming::Refused(Refusal::TooFast, "too many messages: please slow down".into())
             }
-            Message::Text(text) => match serde_json::from_str(&text) {
-                Ok(message) => Heard::Said(message),
+            Message::Ping(_) | Message::Pong(_) | Message::Frame(_) => Incoming::Nothing,
+            Message::Binary(_) => Incoming::Refused(Refusal::Malformed, "messages must be JSON text".into()),
+            Message::Text(text) if text.len() > MAX_MESSAGE => {
+                Incoming::Refused(Refusal::TooLong, format!("a message may have at most {MAX_MESSAGE} bytes"))
+            }
+            Message::Text(text) => match ClientMsg::read(&text) {
+                Ok(ClientMsg::Refresh)
+                    if self.refreshes.take(self.limits.refreshes, Instant::now()).is_err() =>
+                {
+                    Incoming::Refused(Refusal::TooFast, "everything was sent just now: please wait".into())
+                }
+                Ok(message) => Incoming::Message(message),
                 Err(error) => {
-                    Heard::Refused(Refusal::Malformed, format!("this message cannot be read: {error}"))
+                    Incoming::Refused(Refusal::Malformed, format!("this message could not be read: {error}"))
                 }
             },
         })
@@ -284,37 +331,37 @@ impl Talk {
 
     async fn refuse(&mut self, code: Refusal, words: String) -> Result<(), End> {
         metrics::counter!("lair_messages_refused_total").increment(1);
-        if self.patience.take(PATIENCE, Instant::now()).is_err() {
-            return Err(bye(Farewell::Misbehaved));
+        if self.bad_messages.take(BAD_MESSAGES, Instant::now()).is_err() {
+            return Err(close(CloseReason::Misbehaved));
         }
-        self.say(&ServerMsg::Refused { code, words, seq: None }).await
+        self.send_message(&ServerMsg::Refused { code, words, seq: None }).await
     }
 
-    async fn say(&mut self, message: &ServerMsg) -> Result<(), End> {
-        let text = serde_json::to_string(message).map_err(|_| End::Gone)?;
+    async fn send_message(&mut self, message: &ServerMsg) -> Result<(), End> {
+        let text = serde_json::to_string(message).map_err(|_| End::PeerGone)?;
         metrics::counter!("lair_messages_total", "way" => "out").increment(1);
         self.send(Message::text(text)).await
     }
 
     async fn send(&mut self, message: Message) -> Result<(), End> {
-        self.socket.send(message).await.map_err(|_| End::Gone)?;
+        self.socket.send(message).await.map_err(|_| End::PeerGone)?;
         self.flush().await
     }
 
-    /// Whoever does not read is not heard.
+    /// A client that does not read what it is sent is given up.
     async fn flush(&mut self) -> Result<(), End> {
-        self.line.flush(self.limits.slow).await.map_err(|_| End::Gone)
+        self.outgoing.flush(self.limits.slow).await.map_err(|_| End::PeerGone)
     }
 
     async fn end(mut self, end: End) {
         let code = match end {
-            End::Gone => CloseCode::Normal,
-            End::Told => CloseCode::Away,
-            End::Bye(code, words) => {
-                let _ = self.say(&ServerMsg::Bye { code, words: words.into() }).await;
+            End::PeerGone => CloseCode::Normal,
+            End::GoodbyeSent => CloseCode::Away,
+            End::Close(code, words) => {
+                let _ = self.send_message(&ServerMsg::Bye { code, words: words.into() }).await;
                 match code {
-                    Farewell::Stopping => CloseCode::Away,
-                    Farewell::Misbehaved => CloseCode::Policy,
+                    CloseReason::Stopping => CloseCode::Away,
+                    CloseReason::Misbehaved => CloseCode::Policy,
                     _ => CloseCode::Normal,
                 }
             }
@@ -329,51 +376,40 @@ impl Talk {
     }
 }
 
-fn bye(code: Farewell) -> End {
-    let words = match code {
-        Farewell::Protocol => "the server speaks another version of the protocol: reload the page",
-        Farewell::NoSuchTable => "there is no such table: the link may be incomplete",
-        Farewell::NotWelcome => "this table does not take spectators",
-        Farewell::Stopping => "the server stops; everything is stored: come back in a moment",
-        Farewell::Misbehaved => "too many messages that could not be taken",
-        Farewell::Closed => "the table is closed",
-    };
-    End::Bye(code, words)
+fn may_ask_for_hint(app: &App, person: PersonId, address: IpAddr) -> Result<(), Duration> {
+    app.hints_of.take(person)?;
+    app.hints_from.take(address)
 }
 
-fn from_hex(text: &str) -> Option<[u8; 32]> {
-    let digits: Vec<u8> = text.chars().map(|c| c.to_digit(16).map(|d| d as u8)).collect::<Option<_>>()?;
-    let digits: [u8; 64] = digits.try_into().ok()?;
-    Some(std::array::from_fn(|i| digits[2 * i] << 4 | digits[2 * i + 1]))
+fn close(code: CloseReason) -> End {
+    let words = match code {
+        CloseReason::Protocol => "the server uses another version of the protocol: reload the page",
+        CloseReason::NoSuchTable => "there is no such table: the link may be incomplete",
+        CloseReason::CannotRestore => {
+            "this table cannot be restored: its log is damaged, or was written with other cards. Nothing is lost, the \
+             log is kept as it is; please tell whoever runs this server"
+        }
+        CloseReason::NotWelcome => "this table does not allow spectators",
+        CloseReason::Stopping => "the server is stopping; everything is saved: come back in a moment",
+        CloseReason::Misbehaved => "too many bad messages",
+        CloseReason::SignedOut => "this session has ended: sign in again to continue",
+        CloseReason::Closed => "the table is closed",
+    };
+    End::Close(code, words)
 }
 
 /// Open WebSockets, as a gauge.
-struct Counted;
+struct SocketGauge;
 
-impl Counted {
-    fn new() -> Counted {
+impl SocketGauge {
+    fn new() -> SocketGauge {
         metrics::gauge!("lair_sockets").increment(1.0);
-        Counted
+        SocketGauge
     }
 }
 
-impl Drop for Counted {
+impl Drop for SocketGauge {
     fn drop(&mut self) {
         metrics::gauge!("lair_sockets").decrement(1.0);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn entropy_is_64_digits() {
-        let mut expected = [0; 32];
-        (expected[0], expected[31]) = (0x1f, 0xa0);
-        assert_eq!(from_hex(&format!("1F{}a0", "0".repeat(60))), Some(expected));
-        for bad in ["", "1f", &"0".repeat(63), &"0".repeat(65), &"g".repeat(64), &"+".repeat(64)] {
-            assert_eq!(from_hex(bad), None, "{bad}");
-        }
     }
 }

@@ -1,36 +1,36 @@
-//! Clients that mean harm, while two people play at another table and at the same one: the game goes on, the server
-//! stays, its memory stays small.
+//! Hostile clients, while two people play at the same table or another: the game goes on, the server
+//! survives, and its memory use stays small.
 
-mod house;
+mod test_server;
 
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
-use house::{Browser, House, Socket, config};
 use serde_json::json;
 use server::wire::*;
 use server::{Config, Limits};
+use test_server::{Browser, Socket, TestServer, config};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio_tungstenite::tungstenite::Message;
 
-/// Nothing here takes as long unless something hangs.
+/// Nothing here takes this long unless something hangs.
 const LONG: Duration = Duration::from_secs(60);
 /// The first byte of a text frame.
 const TEXT: u8 = 0x81;
-/// Asked for so often, whole tables are more than the buffers of a connection take.
+/// This many whole tables are more than a connection's buffers hold.
 const REFRESHES: usize = 2_000;
 
-/// A server that takes as much from one address as anybody can send.
-async fn house() -> House {
+/// A server without limits per address.
+async fn server() -> TestServer {
     house_with(Limits::none()).await
 }
 
-async fn house_with(limits: Limits) -> House {
-    House::with(Config { limits, ..config() }).await
+async fn house_with(limits: Limits) -> TestServer {
+    TestServer::with(Config { limits, ..config() }).await
 }
 
-/// A game of two people that is under way.
+/// A game of two people, in progress.
 struct Game {
     id: String,
     ann: (Browser, Socket),
@@ -41,8 +41,8 @@ struct Game {
 }
 
 impl Game {
-    async fn begin(house: &House) -> Game {
-        let (mut ann, ben) = (house.guest("Ann").await, house.guest("Ben").await);
+    async fn begin(server: &TestServer) -> Game {
+        let (mut ann, ben) = (server.guest("Ann").await, server.guest("Ben").await);
         let new = json!({ "settings": { "window_ms": 0 }, "start": true });
         let NewTableReply { id, .. } = ann.post("/api/tables", &new).await.ok().json();
         let mut first = ann.sit(&id).await;
@@ -66,7 +66,7 @@ impl Game {
         let asked = self.asked();
         let Update { seq, ask, .. } = &self.last[asked];
         self.dice = self.dice.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        let choices = ask.as_ref().expect("somebody is asked").legal.len() as u32;
+        let choices = ask.as_ref().expect("there is a question").legal.len() as u32;
         let act = ClientMsg::Act { seq: *seq, index: (self.dice >> 16) % choices };
         self.socket(asked).send(&act).await;
         for who in [0, 1] {
@@ -81,13 +81,13 @@ impl Game {
         self.last[0].over.is_some()
     }
 
-    /// Goes on as if nothing had been, and the record agrees with every step.
-    async fn play_to_the_end(mut self, house: &House) {
+    /// Plays on as if nothing had happened; the record agrees with every step.
+    async fn play_to_the_end(mut self, server: &TestServer) {
         while !self.is_over() {
             self.step().await;
         }
         let over = self.last[0].over.as_ref().unwrap();
-        let record: engine::record::Record = house.browser().get(&over.record).await.ok().json();
+        let record: engine::record::Record = server.browser().get(&over.record).await.ok().json();
         let db = record.db(&cards::library::sets()).unwrap();
         record.verify(&db).unwrap();
         assert!(record.fairness.is_some());
@@ -104,16 +104,16 @@ async fn update(socket: &mut Socket) -> Update {
         .await
 }
 
-/// A WebSocket by hand, for frames that no library would send; small buffers, so that what is unread weighs on the
-/// server soon.
-async fn raw_socket(house: &House, browser: &Browser, id: &str) -> TcpStream {
+/// A hand-written WebSocket, for frames that no library would send. Its buffers are small, so that unread
+/// messages soon back up on the server.
+async fn raw_socket(server: &TestServer, browser: &Browser, id: &str) -> TcpStream {
     let socket = TcpSocket::new_v4().unwrap();
     socket.set_recv_buffer_size(4096).unwrap();
-    let mut stream = socket.connect(house.address).await.unwrap();
+    let mut stream = socket.connect(server.address).await.unwrap();
     let head = format!(
         "GET /api/tables/{id}/ws HTTP/1.1\r\nhost: {}\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
          sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\ncookie: {}\r\n\r\n",
-        house.address,
+        server.address,
         browser.cookie.as_ref().unwrap()
     );
     stream.write_all(head.as_bytes()).await.unwrap();
@@ -125,7 +125,7 @@ async fn raw_socket(house: &House, browser: &Browser, id: &str) -> TcpStream {
     stream
 }
 
-/// A frame of a client, masked with zeros.
+/// A client's frame, masked with zeros.
 fn frame(first: u8, payload: &[u8]) -> Vec<u8> {
     let mut bytes = vec![first];
     match payload.len() {
@@ -144,20 +144,20 @@ fn hello() -> Vec<u8> {
     frame(TEXT, json!({ "type": "hello", "protocol": PROTOCOL }).to_string().as_bytes())
 }
 
-/// To be told everything again.
+/// Asks for everything again.
 fn refresh() -> Vec<u8> {
     frame(TEXT, br#"{"type":"refresh"}"#)
 }
 
-/// Mallory by hand in the second seat of Ann's table.
-async fn opposite(house: &House, ann: &mut Socket, mallory: &Browser, id: &str) -> TcpStream {
-    let mut stream = raw_socket(house, mallory, id).await;
+/// Mallory, with a hand-written WebSocket, in the second seat of Ann's table.
+async fn opposite(server: &TestServer, ann: &mut Socket, mallory: &Browser, id: &str) -> TcpStream {
+    let mut stream = raw_socket(server, mallory, id).await;
     stream.write_all(&[hello(), frame(TEXT, br#"{"type":"sit"}"#)].concat()).await.unwrap();
     is_there(ann, true).await;
     stream
 }
 
-/// Waits until the person in the second seat is there, or no longer.
+/// Waits until the person in the second seat is connected, or no longer is.
 async fn is_there(socket: &mut Socket, there: bool) {
     let so = |message| match message {
         ServerMsg::Table { table, .. } => match &table.seats[1].who {
@@ -171,10 +171,10 @@ async fn is_there(socket: &mut Socket, there: bool) {
 
 #[tokio::test]
 async fn broken_frames_harm_nobody_else() {
-    let house = house().await;
-    let mut game = Game::begin(&house).await;
+    let server = server().await;
+    let mut game = Game::begin(&server).await;
     let hello = hello();
-    let mallory = house.guest("Mallory").await;
+    let mallory = server.guest("Mallory").await;
     let too_long = [&[TEXT, 0x80 | 127][..], &(1_u64 << 62).to_be_bytes(), &[0; 4]].concat();
     let noise: Vec<u8> = (0..5_000_u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
     let broken: [&[u8]; 12] = [
@@ -193,7 +193,7 @@ async fn broken_frames_harm_nobody_else() {
     ];
     for greeted in [false, true] {
         for bytes in broken {
-            let mut stream = raw_socket(&house, &mallory, &game.id).await;
+            let mut stream = raw_socket(&server, &mallory, &game.id).await;
             if greeted {
                 stream.write_all(&hello).await.unwrap();
             }
@@ -208,19 +208,19 @@ async fn broken_frames_harm_nobody_else() {
             }
         }
     }
-    game.play_to_the_end(&house).await;
-    house.close().await;
+    game.play_to_the_end(&server).await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn ten_thousand_illegal_and_stale_answers_change_nothing() {
     const BATCH: u32 = 20;
-    let house = house().await;
-    let mut game = Game::begin(&house).await;
+    let server = server().await;
+    let mut game = Game::begin(&server).await;
     for _ in 0..10 {
         game.step().await;
     }
-    let mut watcher = house.guest("Mallory").await.sit(&game.id).await;
+    let mut watcher = server.guest("Mallory").await.sit(&game.id).await;
     update(&mut watcher).await;
     let (asked, seq) = (game.asked(), game.last[0].seq);
     let choices = game.last[asked].ask.as_ref().unwrap().legal.len() as u32;
@@ -232,7 +232,7 @@ async fn ten_thousand_illegal_and_stale_answers_change_nothing() {
                 who => game.socket(who),
             };
             for n in sent..sent + BATCH {
-                // Never the present question with one of its answers from the one who is asked.
+                // Never a valid answer to the current question from the player who is asked.
                 let (seq, index) = match n % 5 {
                     0 => (seq.wrapping_sub(1 + n % 7), 0),
                     1 => (seq + 1 + n, 0),
@@ -259,32 +259,32 @@ async fn ten_thousand_illegal_and_stale_answers_change_nothing() {
     assert!(count(2, Refusal::NotSeated) > 3_000, "{counts:?}");
     assert_eq!(counts.values().sum::<i32>(), sent as i32);
 
-    // The other one's answer, with the number of the present question, is nobody else's to give.
+    // Nobody else can answer the current question.
     let foreign = ClientMsg::Act { seq, index: 0 };
     game.socket(1 - asked).send(&foreign).await;
     watcher.send(&foreign).await;
     for socket in [game.socket(1 - asked), &mut watcher] {
         socket.until(|message| matches!(message, ServerMsg::Refused { .. }).then_some(())).await;
     }
-    game.play_to_the_end(&house).await;
-    house.close().await;
+    game.play_to_the_end(&server).await;
+    server.close().await;
 }
 
 #[tokio::test]
-async fn who_does_not_read_or_does_not_speak_holds_nobody_up() {
-    let house = house().await;
-    let mut game = Game::begin(&house).await;
+async fn silent_clients_hold_nobody_up() {
+    let server = server().await;
+    let mut game = Game::begin(&server).await;
     let (hello, refresh) = (hello(), refresh());
     let before = memory_kib();
     let (mut silent, mut deaf) = (Vec::new(), Vec::new());
     for n in 0..60 {
-        // Half a request; a WebSocket without `hello`; one that is gone without a word.
-        let mut half = TcpStream::connect(house.address).await.unwrap();
+        // Half a request; a WebSocket without `hello`; one that disappears without closing.
+        let mut half = TcpStream::connect(server.address).await.unwrap();
         half.write_all(b"GET /api/tables HTTP/1.1\r\nhost:").await.unwrap();
         silent.push(half);
-        silent.push(raw_socket(&house, &game.ben.0, &game.id).await);
-        // A second tab that wants to be told everything again and again, and never reads.
-        let mut stream = raw_socket(&house, &game.ben.0, &game.id).await;
+        silent.push(raw_socket(&server, &game.ben.0, &game.id).await);
+        // A second tab that keeps asking for everything again and never reads.
+        let mut stream = raw_socket(&server, &game.ben.0, &game.id).await;
         stream.write_all(&hello).await.unwrap();
         let flood = refresh.repeat(200);
         let _ = tokio::time::timeout(Duration::from_millis(20), stream.write_all(&flood)).await;
@@ -295,63 +295,64 @@ async fn who_does_not_read_or_does_not_speak_holds_nobody_up() {
     }
     let more = memory_kib().saturating_sub(before);
     assert!(more < 256 * 1024, "{more} KiB for {} connections", silent.len() + deaf.len());
-    game.play_to_the_end(&house).await;
+    game.play_to_the_end(&server).await;
     drop((silent, deaf));
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
-async fn who_does_not_answer_a_ping_is_gone_and_who_does_stays() {
+async fn only_clients_that_answer_pings_stay() {
     let limits =
         Limits { ping_every: Duration::from_millis(100), silence: Duration::from_secs(2), ..Limits::none() };
-    let house = house_with(limits).await;
-    let (mut ann, mallory) = (house.guest("Ann").await, house.guest("Mallory").await);
+    let server = house_with(limits).await;
+    let (mut ann, mallory) = (server.guest("Ann").await, server.guest("Mallory").await);
     let NewTableReply { id, .. } = ann.post("/api/tables", &json!({})).await.ok().json();
     let mut host = ann.sit(&id).await;
-    let mut half_open = opposite(&house, &mut host, &mallory, &id).await;
+    let mut half_open = opposite(&server, &mut host, &mallory, &id).await;
     let hung_up = tokio::spawn(async move {
         let mut told = Vec::new();
         let _ = half_open.read_to_end(&mut told).await;
         told
     });
     is_there(&mut host, false).await;
-    // The host has not said a word either, but answered.
+    // The host has not sent anything either, but answers pings.
     host.send(&ClientMsg::Chat { text: "still here".into() }).await;
     host.until(|message| matches!(message, ServerMsg::Chat { .. }).then_some(())).await;
     let told = tokio::time::timeout(LONG, hung_up).await.expect("the server hangs up").unwrap();
     let pings = told.windows(2).filter(|two| two == b"\x89\0").count();
     assert!(pings >= 2, "{pings} pings");
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
-async fn who_does_not_take_a_message_is_cut_off() {
-    let house = house_with(Limits { slow: Duration::from_secs(1), ..Limits::none() }).await;
-    let (mut ann, mallory) = (house.guest("Ann").await, house.guest("Mallory").await);
+async fn a_client_that_does_not_read_is_cut_off() {
+    let server = house_with(Limits { slow: Duration::from_secs(1), ..Limits::none() }).await;
+    let (mut ann, mallory) = (server.guest("Ann").await, server.guest("Mallory").await);
     let NewTableReply { id, .. } = ann.post("/api/tables", &json!({})).await.ok().json();
     let mut host = ann.sit(&id).await;
-    let mut deaf = opposite(&house, &mut host, &mallory, &id).await;
+    let mut deaf = opposite(&server, &mut host, &mallory, &id).await;
     host.send(&ClientMsg::Start).await;
     update(&mut host).await;
     deaf.write_all(&refresh().repeat(REFRESHES)).await.unwrap();
     is_there(&mut host, false).await;
     update(&mut mallory.sit(&id).await).await;
     is_there(&mut host, true).await;
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
-async fn who_reads_late_is_sent_a_fresh_table_and_no_queue() {
+async fn a_late_reader_is_sent_a_fresh_table_and_no_queue() {
     const STEPS: usize = 10;
-    let house = house_with(Limits { slow: LONG, silence: LONG, ..Limits::none() }).await;
-    let mut game = Game::begin(&house).await;
-    let mut late = house.guest("Cleo").await.sit(&game.id).await;
+    let server = house_with(Limits { slow: LONG, silence: LONG, ..Limits::none() }).await;
+    let mut game = Game::begin(&server).await;
+    let mut late = server.guest("Cleo").await.sit(&game.id).await;
     let before = update(&mut late).await.seq;
     for _ in 0..REFRESHES {
         late.send(&ClientMsg::Refresh).await;
     }
     for _ in 0..STEPS {
-        // More than is kept for anybody, once nothing more goes through to Cleo.
+        // More than is kept for one client, once the kernel takes nothing more for Cleo. Only the server's
+        // socket knows when that is, so there is no condition to wait for.
         tokio::time::sleep(Duration::from_millis(200)).await;
         for _ in 0..40 {
             game.ann.1.send(&ClientMsg::Chat { text: "hm".into() }).await;
@@ -365,15 +366,15 @@ async fn who_reads_late_is_sent_a_fresh_table_and_no_queue() {
         fresh = update.fresh && update.seq == game.last[0].seq;
         queued += usize::from(!update.fresh && update.seq > before);
     }
-    assert!(queued < STEPS, "every step was kept for somebody who did not read");
-    house.close().await;
+    assert!(queued < STEPS, "every step was kept for a client that does not read");
+    server.close().await;
 }
 
 #[tokio::test]
 async fn floods_of_every_kind_leave_the_others_alone() {
-    let house = House::open().await;
-    let mut game = Game::begin(&house).await;
-    let mallory = house.guest("Mallory").await;
+    let server = TestServer::open().await;
+    let mut game = Game::begin(&server).await;
+    let mallory = server.guest("Mallory").await;
     for message in [
         r#"{"type":"refresh"}"#.to_string(),
         json!({ "type": "chat", "text": "x".repeat(300) }).to_string(),
@@ -389,26 +390,33 @@ async fn floods_of_every_kind_leave_the_others_alone() {
                 last = Some(serde_json::from_str::<ServerMsg>(&text).unwrap());
             }
         }
-        let cut = |last: &ServerMsg| matches!(last, ServerMsg::Bye { code: Farewell::Misbehaved, .. });
+        // Whoever sends too many bytes may not live to hear the goodbye.
+        let cut = |last: &ServerMsg| {
+            matches!(
+                last,
+                ServerMsg::Bye { code: CloseReason::Misbehaved, .. }
+                    | ServerMsg::Refused { code: Refusal::TooFast, .. }
+            )
+        };
         assert!(last.as_ref().is_none_or(cut), "{last:?}");
         flood.await.unwrap();
         for _ in 0..3 {
             game.step().await;
         }
     }
-    // At human speed: quicker players are slowed down themselves.
+    // No faster than the rate limit allows.
     while !game.is_over() {
         tokio::time::sleep(Duration::from_millis(60)).await;
         game.step().await;
     }
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
-async fn paths_lead_nowhere_but_where_they_should() {
-    let house = house().await;
-    let mut game = Game::begin(&house).await;
-    assert!(house.data.join("lair.db").is_file());
+async fn paths_cannot_escape() {
+    let server = server().await;
+    let mut game = Game::begin(&server).await;
+    assert!(server.data.join("lair.db").is_file());
     let id = game.id.clone();
     for path in [
         "/../lair.db".to_string(),
@@ -425,18 +433,18 @@ async fn paths_lead_nowhere_but_where_they_should() {
         format!("/api/tables/{}", "a".repeat(9_000)),
         format!("/api/tables/{}%ff", &id[..23]),
     ] {
-        let reply = house.browser().get(&path).await;
-        // The client's own paths are the page's; there is nothing else to be had.
+        let reply = server.browser().get(&path).await;
+        // Paths of the client get the page; nothing else is served.
         let page = reply.status == 200 && reply.text().contains("<title>Lair</title>");
         assert!(page || (400..500).contains(&reply.status), "{path}: {} {}", reply.status, reply.text());
     }
-    let reply = house.browser().get(&format!("/record/{id}")).await;
+    let reply = server.browser().get(&format!("/record/{id}")).await;
     reply.refused(409, "not_over");
     game.step().await;
-    house.close().await;
+    server.close().await;
 }
 
-/// What this process, the server in it, has in memory.
+/// The memory of this process, which includes the server.
 fn memory_kib() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));

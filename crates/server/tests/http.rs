@@ -1,11 +1,11 @@
-//! The server as browsers and programs meet it: sessions, accounts, lookups, refusals.
+//! The HTTP API as browsers and programs use it: sessions, accounts, lookups, refusals.
 
-mod house;
+mod test_server;
 
-use house::{Browser, House, config};
 use serde_json::{Value, json};
 use server::wire::*;
 use server::{Limits, Rate, ServeError, Server};
+use test_server::{Browser, TestServer, config};
 
 fn account(name: &str, passphrase: &str) -> Value {
     json!({ "name": name, "passphrase": passphrase })
@@ -17,8 +17,8 @@ async fn me(browser: &mut Browser) -> Me {
 
 #[tokio::test]
 async fn a_guest_has_a_session() {
-    let house = House::open().await;
-    let mut browser = house.browser();
+    let server = TestServer::open().await;
+    let mut browser = server.browser();
     assert_eq!(me(&mut browser).await, Me { name: None, account: false });
     browser.get("/api/me/games").await.refused(401, "no_session");
     browser.post("/api/tables", &json!({})).await.refused(401, "no_session");
@@ -38,19 +38,19 @@ async fn a_guest_has_a_session() {
 
     browser.post("/api/sign-out", &Value::Null).await.ok();
     assert_eq!(browser.cookie, None);
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn sessions_outlive_the_server_and_cannot_be_forged() {
     let config = config();
-    let house = House::with(config.clone()).await;
-    let mut ann = house.guest("Ann").await;
+    let server = TestServer::with(config.clone()).await;
+    let mut ann = server.guest("Ann").await;
     let cookie = ann.cookie.clone().unwrap();
-    house.close().await;
+    server.close().await;
 
-    let house = House::with(config).await;
-    let mut again = house.browser();
+    let server = TestServer::with(config).await;
+    let mut again = server.browser();
     again.cookie = Some(cookie.clone());
     assert_eq!(me(&mut again).await.name.as_deref(), Some("Ann"));
 
@@ -58,7 +58,7 @@ async fn sessions_outlive_the_server_and_cannot_be_forged() {
     let (name, value) = cookie.split_once('=').unwrap();
     let (signature, plain) = value.split_at(value.find("%3D").map_or(44, |at| at + 3));
     let flipped = if value.starts_with('A') { "B" } else { "A" };
-    let other = House::open().await;
+    let other = TestServer::open().await;
     let foreign = other.guest("Ann").await.cookie.unwrap();
     for forged in [
         format!("{name}={signature}1{plain}"),
@@ -69,20 +69,20 @@ async fn sessions_outlive_the_server_and_cannot_be_forged() {
         foreign,
     ] {
         ann.cookie = Some(forged.clone());
-        let mut forger = house.browser();
+        let mut forger = server.browser();
         forger.cookie = Some(forged.clone());
         assert_eq!(me(&mut forger).await.name, None, "{forged}");
         forger.cookie = Some(forged);
         forger.post("/api/tables", &json!({})).await.refused(401, "no_session");
     }
     other.close().await;
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn an_account_keeps_a_guests_history() {
-    let house = House::open().await;
-    let mut ann = house.guest("Ann").await;
+    let server = TestServer::open().await;
+    let mut ann = server.guest("Ann").await;
     let table: NewTableReply =
         ann.post("/api/tables", &json!({ "bots": ["kobold"], "start": true })).await.ok().json();
     assert_eq!(table.link, format!("/t/{}", table.id));
@@ -94,79 +94,85 @@ async fn an_account_keeps_a_guests_history() {
     assert_eq!(me(&mut ann).await, Me { name: Some("Ann".into()), account: true });
     ann.post("/api/account", &account("Bob", "correct horse")).await.refused(409, "signed_in");
     ann.post("/api/guest", &json!({ "name": "Bob" })).await.refused(409, "signed_in");
-    house.browser().post("/api/account", &account(" aNN ", "another horse")).await.refused(409, "name_taken");
+    server
+        .browser()
+        .post("/api/account", &account(" aNN ", "another horse"))
+        .await
+        .refused(409, "name_taken");
 
-    let mut elsewhere = house.browser();
+    let mut elsewhere = server.browser();
     elsewhere.post("/api/sign-in", &account("ann", "correct horse")).await.ok();
     let games: Vec<GameSummary> = elsewhere.get("/api/me/games").await.ok().json();
     let [game] = &games[..] else { panic!("{games:?}") };
     assert_eq!((&game.id, game.seat, game.state), (&table.id, 1, TableState::Playing));
     assert_eq!(game.names.len(), 2);
     assert_eq!(game.names[0], "Ann");
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
-async fn signing_in_does_not_tell_who_has_an_account() {
-    let house = House::open().await;
-    house.browser().post("/api/account", &account("Ann", "correct horse")).await.ok();
+async fn signing_in_does_not_reveal_accounts() {
+    let server = TestServer::open().await;
+    server.browser().post("/api/account", &account("Ann", "correct horse")).await.ok();
     let attempts = [account("Ann", "wrong horse"), account("Nobody", "wrong horse"), account("", "x")];
     let mut replies = Vec::new();
     for attempt in attempts {
-        let reply = house.browser().post("/api/sign-in", &attempt).await;
+        let reply = server.browser().post("/api/sign-in", &attempt).await;
         let headers: Vec<_> = reply.headers.iter().filter(|(name, _)| name != "date").cloned().collect();
         replies.push((reply.status, headers, reply.text()));
     }
     assert_eq!(replies[0].0, 401);
     assert_eq!(replies[0], replies[1]);
     assert_eq!(replies[0], replies[2]);
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
-async fn attempts_run_out_by_address_and_by_name() {
+async fn attempts_are_limited_by_address_and_by_name() {
     let config = config();
-    let limits = Limits { sign_ins: Rate::new(3, 0.001), ..config.limits };
-    let house = House::with(server::Config { limits, behind_proxy: true, ..config }).await;
-    let from = |address: &str| house.browser().with("x-forwarded-for", address);
-    for _ in 0..3 {
+    let (sign_ins, sign_ins_per_name) = (Rate::new(3, 0.001), Rate::new(2, 0.001));
+    let limits = Limits { sign_ins, sign_ins_per_name, ..config.limits };
+    let server = TestServer::with(server::Config { limits, behind_proxy: true, ..config }).await;
+    let from = |address: &str| server.browser().with("x-forwarded-for", address);
+    for name in ["Ann", "Ann", "Cid"] {
         from("192.0.2.1")
-            .post("/api/sign-in", &account("Ann", "wrong horse"))
+            .post("/api/sign-in", &account(name, "wrong horse"))
             .await
             .refused(401, "wrong_passphrase");
     }
     let reply = from("192.0.2.1").post("/api/sign-in", &account("Bob", "wrong horse")).await;
     assert!(reply.header("retry-after").is_some());
     reply.refused(429, "too_fast");
-    from("192.0.2.2").post("/api/sign-in", &account("ANN", "wrong horse")).await.refused(429, "too_fast");
-    from("192.0.2.2")
-        .post("/api/sign-in", &account("Bob", "wrong horse"))
-        .await
-        .refused(401, "wrong_passphrase");
-    house.close().await;
+    // Of one name from one address, even fewer.
+    for (name, status, code) in
+        [("Ann", 401, "wrong_passphrase"), ("ANN", 401, "wrong_passphrase"), ("ann", 429, "too_fast")]
+    {
+        from("192.0.2.2").post("/api/sign-in", &account(name, "wrong horse")).await.refused(status, code);
+    }
+    server.close().await;
 }
 
 #[tokio::test]
-async fn tables_and_guests_run_out() {
+async fn tables_and_guests_are_limited() {
     let config = config();
     let limits = Limits { tables: Rate::new(2, 0.001), guests: Rate::new(2, 0.001), ..config.limits };
-    let house = House::with(server::Config { limits, ..config }).await;
-    let mut ann = house.guest("Ann").await;
-    let mut bob = house.guest("Bob").await;
-    house.browser().post("/api/guest", &json!({ "name": "Cid" })).await.refused(429, "too_fast");
+    let server = TestServer::with(server::Config { limits, ..config }).await;
+    let mut ann = server.guest("Ann").await;
+    let mut bob = server.guest("Bob").await;
+    server.browser().post("/api/guest", &json!({ "name": "Cid" })).await.refused(429, "too_fast");
     ann.post("/api/tables", &json!({})).await.ok();
     ann.post("/api/tables", &json!({})).await.ok();
     ann.post("/api/tables", &json!({})).await.refused(429, "too_fast");
     bob.post("/api/tables", &json!({})).await.ok();
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
-async fn what_a_proxy_tells_is_believed_only_when_asked_for() {
-    let plain = House::open().await;
-    let proxied = House::with(server::Config { behind_proxy: true, ..config() }).await;
-    for (house, secure) in [(&plain, false), (&proxied, true)] {
-        let mut browser = house.browser().with("x-forwarded-proto", "https");
+async fn proxy_headers_are_trusted_only_behind_a_proxy() {
+    let plain = TestServer::open().await;
+    let proxied = TestServer::with(server::Config { behind_proxy: true, ..config() }).await;
+    for (server, secure) in [(&plain, false), (&proxied, true)] {
+        let mut browser = server.browser().with("x-forwarded-proto", "https");
         let reply = browser.post("/api/guest", &json!({ "name": "Ann" })).await.ok();
         assert_eq!(reply.header("set-cookie").unwrap().contains("Secure"), secure);
     }
@@ -176,29 +182,29 @@ async fn what_a_proxy_tells_is_believed_only_when_asked_for() {
 
 #[tokio::test]
 async fn pages_of_other_sites_can_change_nothing() {
-    let house =
-        House::with(server::Config { origins: vec!["https://play.example".into()], ..config() }).await;
+    let server =
+        TestServer::with(server::Config { origins: vec!["https://play.example".into()], ..config() }).await;
     let guest = json!({ "name": "Ann" });
     for origin in ["http://evil.example", "null", "https://play.example.evil.example"] {
-        let mut evil = house.browser().with("origin", origin);
+        let mut evil = server.browser().with("origin", origin);
         evil.post("/api/guest", &guest).await.refused(403, "foreign_origin");
         evil.post("/api/sign-out", &Value::Null).await.refused(403, "foreign_origin");
         evil.get("/api/me").await.ok();
     }
-    for origin in [format!("http://{}", house.address), "https://play.example".into()] {
-        house.browser().with("origin", &origin).post("/api/guest", &guest).await.ok();
+    for origin in [format!("http://{}", server.address), "https://play.example".into()] {
+        server.browser().with("origin", &origin).post("/api/guest", &guest).await.ok();
     }
     for kind in ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"] {
-        let mut form = house.browser().with("content-type", kind);
+        let mut form = server.browser().with("content-type", kind);
         form.post("/api/guest", &guest).await.refused(415, "not_json");
     }
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
-async fn every_answer_has_its_headers_and_every_refusal_its_words() {
-    let house = House::open().await;
-    let mut ann = house.guest("Ann").await;
+async fn every_response_has_its_headers_and_every_error_its_message() {
+    let server = TestServer::open().await;
+    let mut ann = server.guest("Ann").await;
     let long = format!(r#"{{"name":"{}"}}"#, "x".repeat(200_000));
     let requests = [
         ("GET", "/", "", 200),
@@ -246,48 +252,48 @@ async fn every_answer_has_its_headers_and_every_refusal_its_words() {
             assert!(!problem.code.is_empty() && problem.words.len() > 10, "{problem:?}");
         }
     }
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn the_page_is_served_and_cached_by_its_content() {
-    let house = House::open().await;
-    let page = house.browser().get("/").await.ok();
+    let server = TestServer::open().await;
+    let page = server.browser().get("/").await.ok();
     assert!(page.header("content-type").unwrap().starts_with("text/html"));
     assert!(page.text().contains("<title>Lair"), "{}", page.text());
-    assert_eq!(house.browser().get("/t/abc").await.ok().text(), page.text());
-    // Everything the page names is there; what has its content in its name is kept for good.
+    assert_eq!(server.browser().get("/t/abc").await.ok().text(), page.text());
+    // Everything the page refers to exists; files with a hash in their name are cached forever.
     let text = page.text();
     let named = text.split(['"', '\'']).filter(|word| word.starts_with('/') && word.contains('.'));
     for path in named {
-        let file = house.browser().get(path).await.ok();
+        let file = server.browser().get(path).await.ok();
         assert!(!file.header("content-type").unwrap().starts_with("text/html"), "{path}");
         let kept = file.header("cache-control").unwrap().contains("immutable");
         assert_eq!(kept, path.starts_with("/assets/"), "{path}");
     }
     let tag = page.header("etag").unwrap();
-    assert_eq!(house.browser().with("if-none-match", tag).get("/").await.status, 304);
-    let packed = house.browser().with("accept-encoding", "gzip").get("/").await.ok();
+    assert_eq!(server.browser().with("if-none-match", tag).get("/").await.status, 304);
+    let packed = server.browser().with("accept-encoding", "gzip").get("/").await.ok();
     assert_eq!(packed.header("content-encoding"), Some("gzip"));
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn tables_are_found_and_records_wait_for_the_end() {
-    let house = House::open().await;
-    let mut ann = house.guest("Ann").await;
+    let server = TestServer::open().await;
+    let mut ann = server.guest("Ann").await;
     let open = json!({ "settings": { "listed": true } });
     let table: NewTableReply = ann.post("/api/tables", &open).await.ok().json();
     let hidden: NewTableReply = ann.post("/api/tables", &json!({})).await.ok().json();
-    let info: TableInfo = house.browser().get(&format!("/api/tables/{}", table.id)).await.ok().json();
+    let info: TableInfo = server.browser().get(&format!("/api/tables/{}", table.id)).await.ok().json();
     assert_eq!((&info.id, info.state, info.seats.len()), (&table.id, TableState::Open, 2));
-    house.browser().get(&format!("/record/{}", table.id)).await.refused(409, "not_over");
-    house.browser().get(&format!("/api/replay/{}", table.id)).await.refused(409, "not_over");
-    house.browser().get(&format!("/api/replay/{}/0", table.id)).await.refused(409, "not_over");
-    house.browser().get("/api/replay/nothing").await.refused(404, "no_such_table");
+    server.browser().get(&format!("/record/{}", table.id)).await.refused(409, "not_over");
+    server.browser().get(&format!("/api/replay/{}", table.id)).await.refused(409, "not_over");
+    server.browser().get(&format!("/api/replay/{}/0", table.id)).await.refused(409, "not_over");
+    server.browser().get("/api/replay/nothing").await.refused(404, "no_such_table");
 
     let ids = |tables: &[TableInfo]| tables.iter().map(|table| table.id.clone()).collect::<Vec<_>>();
-    let lobby: Lobby = house.browser().get("/api/tables").await.ok().json();
+    let lobby: Lobby = server.browser().get("/api/tables").await.ok().json();
     assert_eq!((ids(&lobby.open), lobby.mine.len()), (vec![table.id.clone()], 0));
     let lobby: Lobby = ann.get("/api/tables").await.ok().json();
     let mut mine = ids(&lobby.mine);
@@ -295,13 +301,13 @@ async fn tables_are_found_and_records_wait_for_the_end() {
     let mut expected = [table.id, hidden.id];
     expected.sort();
     assert_eq!(mine, expected);
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn cards_decks_and_rules_can_be_looked_up() {
-    let house = House::open().await;
-    let cards: Vec<CardPage> = house.browser().get("/api/cards").await.ok().json();
+    let server = TestServer::open().await;
+    let cards: Vec<CardPage> = server.browser().get("/api/cards").await.ok().json();
     let sets = cards::library::sets();
     assert_eq!(cards.len(), sets.iter().map(|set| set.cards.len()).sum::<usize>());
     for page in &cards {
@@ -310,28 +316,28 @@ async fn cards_decks_and_rules_can_be_looked_up() {
     }
     assert!(cards.iter().any(|page| page.card.copies > 1 && !page.rulings.is_empty()));
 
-    let decks: Vec<DeckInfo> = house.browser().get("/api/decks").await.ok().json();
+    let decks: Vec<DeckInfo> = server.browser().get("/api/decks").await.ok().json();
     let names: Vec<&str> = decks.iter().map(|deck| deck.name.as_str()).collect();
     let known: Vec<&str> = cards::library::DECKS.iter().map(|(name, _)| *name).collect();
     assert_eq!(names, known);
     assert!(decks.iter().all(|deck| (2..=6).contains(&deck.most_players)));
 
-    let rules = house.browser().get("/api/rules").await.ok();
+    let rules = server.browser().get("/api/rules").await.ok();
     assert!(rules.header("content-type").unwrap().starts_with("text/markdown"));
     assert!(rules.text().starts_with("# "));
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
-async fn decks_of_ones_own_are_checked() {
-    let house = House::open().await;
+async fn custom_decks_are_checked() {
+    let server = TestServer::open().await;
     let check = async |text: &str| -> DeckCheck {
         let deck = json!({ "name": "mine", "text": text });
-        house.browser().post("/api/decks/check", &deck).await.ok().json()
+        server.browser().post("/api/decks/check", &deck).await.ok().json()
     };
     for (name, text) in cards::library::DECKS {
         let found = check(text).await;
-        assert!(found.ok && found.problems.is_empty(), "{name}: {}", found.problems);
+        assert!(found.ok && found.problems.is_empty(), "{name}: {:?}", found.problems);
         let sets = cards::library::sets();
         let deck = cards::library::deck(name, &sets).unwrap();
         let expected = cards::deck::Balance::of(&deck, &sets).advice();
@@ -343,15 +349,25 @@ async fn decks_of_ones_own_are_checked() {
         assert!(found.advice.iter().any(|advice| advice.met && advice.words.starts_with("2 players: ")));
         assert!(found.cards.len() > 20);
     }
-    let broken = check("deck \"Mine\"\n  no such line\n").await;
-    assert!(!broken.ok && broken.problems.contains("mine:"), "{}", broken.problems);
-    house.close().await;
+    let broken = check("deck Mine\nset BMR\n  Dark Altr x2\n").await;
+    let misspelt = DeckProblem {
+        line: Some(3),
+        column: Some(3),
+        message: "there is no card `Dark Altr`".into(),
+        reason: Some("no set has a card with this name or number".into()),
+        help: Some("did you mean `Dark Altar`?".into()),
+    };
+    assert_eq!((broken.ok, broken.problems), (false, vec![misspelt]));
+    let bare = check("deck Mine\nbosses BMR\n").await;
+    let [whole] = bare.problems.as_slice() else { panic!("{:?}", bare.problems) };
+    assert!(!bare.ok && whole.line.is_none() && whole.message.starts_with("this deck cannot be played: "));
+    server.close().await;
 }
 
 #[tokio::test]
 async fn the_api_document_has_every_route() {
-    let house = House::open().await;
-    let document: Value = house.browser().get("/api/openapi.json").await.ok().json();
+    let server = TestServer::open().await;
+    let document: Value = server.browser().get("/api/openapi.json").await.ok().json();
     assert!(document["openapi"].as_str().unwrap().starts_with("3."));
     let paths = document["paths"].as_object().unwrap();
     let mut told: Vec<(&str, &str)> = Vec::new();
@@ -377,21 +393,38 @@ async fn the_api_document_has_every_route() {
     routes.sort();
     told.sort();
     assert_eq!(told, routes);
-    // Whatever is referred to is there.
+    // Every reference resolves.
     let text = document.to_string();
     for reference in text.split("\"#/components/schemas/").skip(1) {
         let name = reference.split('"').next().unwrap();
         assert!(document["components"]["schemas"][name].is_object(), "{name}");
     }
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
-async fn the_server_tells_how_it_is() {
-    let house = House::open().await;
-    house.guest("Ann").await;
-    assert_eq!(house.browser().get("/healthz").await.ok().text(), "ok\n");
-    let reply = house.browser().get("/metrics").await.ok();
+async fn the_server_reports_its_health_and_metrics() {
+    let metrics = Some(([127, 0, 0, 1], 0).into());
+    let server = TestServer::with(server::Config { metrics, ..config() }).await;
+    server.guest("Ann").await;
+    assert_eq!(server.browser().get("/healthz").await.ok().text(), "ok\n");
+    let limit_to = |pages: Option<i64>| {
+        server.store.write(move |db| {
+            let now: i64 = db.query_row("PRAGMA page_count", [], |row| row.get(0))?;
+            let limit = format!("PRAGMA max_page_count = {}", pages.unwrap_or(now));
+            Ok(db.query_row(&limit, [], |_| Ok(()))?)
+        })
+    };
+    limit_to(None).await.unwrap();
+    server.store.new_guest("n".repeat(100_000)).await.unwrap_err();
+    let words = server.browser().get("/healthz").await.refused(503, "unhealthy");
+    assert!(words.contains("full"), "{words}");
+    limit_to(Some(1_000_000)).await.unwrap();
+    assert_eq!(server.browser().get("/healthz").await.ok().text(), "ok\n");
+    assert_eq!(server.browser().get("/metrics").await.status, 404, "the public is not told");
+    let mut operator = Browser::at(server.metrics.unwrap());
+    assert_eq!(operator.get("/api/tables").await.status, 404, "and nothing else is served there");
+    let reply = operator.get("/metrics").await.ok();
     assert!(reply.header("content-type").unwrap().starts_with("text/plain; version=0.0.4"));
     let text = reply.text();
     for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
@@ -407,55 +440,55 @@ async fn the_server_tells_how_it_is() {
     });
     assert!(counted.is_some(), "{text}");
     assert!(text.contains("lair_request_seconds_bucket"), "{text}");
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn two_servers_do_not_share_a_folder_or_a_port() {
-    let house = House::open().await;
-    let second = server::Config { data: house.data.clone(), ..config() };
+    let server = TestServer::open().await;
+    let second = server::Config { data: server.data.clone(), ..config() };
     let error = Server::open(second.clone()).await.err().unwrap();
     assert!(error.to_string().contains("in use by another lair"), "{error}");
-    assert!(error.to_string().contains(&house.data.display().to_string()), "{error}");
+    assert!(error.to_string().contains(&server.data.display().to_string()), "{error}");
 
-    let elsewhere = server::Config { listen: vec![house.address], ..config() };
+    let elsewhere = server::Config { listen: vec![server.address], ..config() };
     let error = Server::open(elsewhere.clone()).await.err().unwrap();
     assert!(matches!(error, ServeError::Listen { .. }));
-    assert!(error.to_string().contains("another program listens there"), "{error}");
-    let next = vec![house.address, ([127, 0, 0, 1], 0).into()];
-    let server = Server::open(server::Config { listen: next, ..elsewhere }).await.unwrap();
-    assert_ne!(server.address(), house.address);
-    house.close().await;
+    assert!(error.to_string().contains("another program is listening there"), "{error}");
+    let next = vec![server.address, ([127, 0, 0, 1], 0).into()];
+    let other = Server::open(server::Config { listen: next, ..elsewhere }).await.unwrap();
+    assert_ne!(other.address(), server.address);
+    server.close().await;
     Server::open(second).await.unwrap();
 }
 
 #[tokio::test]
-async fn an_address_has_so_many_connections() {
+async fn connections_are_limited_by_address() {
     let config = config();
     let limits = Limits { connections_per_address: 3, ..config.limits };
-    let house = House::with(server::Config { limits, ..config }).await;
+    let server = TestServer::with(server::Config { limits, ..config }).await;
     let mut held = Vec::new();
     for _ in 0..3 {
-        held.push(tokio::net::TcpStream::connect(house.address).await.unwrap());
+        held.push(tokio::net::TcpStream::connect(server.address).await.unwrap());
     }
-    house.browser().get("/healthz").await.refused(429, "too_many_connections");
+    server.browser().get("/healthz").await.refused(429, "too_many_connections");
     held.pop();
-    // The server learns of it a moment later.
-    while house.browser().get("/healthz").await.status == 429 {
+    // The server notices a moment later.
+    while server.browser().get("/healthz").await.status == 429 {
         tokio::task::yield_now().await;
     }
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn what_is_not_http_is_refused() {
-    let house = House::open().await;
+    let server = TestServer::open().await;
     assert!(
-        house.raw(b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n").await.starts_with("HTTP/1.1 400")
+        server.raw(b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n").await.starts_with("HTTP/1.1 400")
     );
-    assert!(house.raw(b"GET / HTTP/9.9\r\n\r\n").await.starts_with("HTTP/1.1 "));
+    assert!(server.raw(b"GET / HTTP/9.9\r\n\r\n").await.starts_with("HTTP/1.1 "));
     let long = format!("GET / HTTP/1.1\r\nhost: a\r\nx: {}\r\n\r\n", "x".repeat(100_000));
-    assert!(house.raw(long.as_bytes()).await.starts_with("HTTP/1.1 431"));
-    assert_eq!(house.browser().get("/healthz").await.status, 200);
-    house.close().await;
+    assert!(server.raw(long.as_bytes()).await.starts_with("HTTP/1.1 431"));
+    assert_eq!(server.browser().get("/healthz").await.status, 200);
+    server.close().await;
 }

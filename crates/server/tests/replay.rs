@@ -1,4 +1,4 @@
-//! Finished games, looked at again.
+//! Replays of finished games.
 
 mod common;
 
@@ -7,18 +7,21 @@ use std::sync::Arc;
 use common::*;
 use engine::Seat;
 use engine::record::Record;
-use server::hall::Cards;
-use server::replay::{Eyes, moment, replay};
+use server::hall::PlayableDeck;
+use server::replay::{Viewpoint, moment, replay};
 use server::wire::*;
 
 /// A whole game of two people: its record, and what each was told.
-async fn played() -> (Record, Arc<Cards>, Vec<Guest>) {
+async fn played() -> (Record, Arc<PlayableDeck>, Vec<Guest>) {
     let folder = Folder::new();
     let hall = hall(&folder).await;
     let anna = hall.store().new_guest("Anna".into()).await.expect("a guest");
     let ben = hall.store().new_guest("Ben".into()).await.expect("a guest");
     let id = hall.create(&anna, new_table(settings(2), &[])).await.expect("a table");
-    let mut guests = vec![Guest::join(&hall, &id, &anna).await, Guest::join(&hall, &id, &ben).await];
+    let mut guests = vec![
+        Guest::join_with(&hall, &id, &anna, Some([1; 32])).await,
+        Guest::join_with(&hall, &id, &ben, Some([2; 32])).await,
+    ];
     guests[1].send(ClientMsg::Sit { seat: Some(2) }).await;
     guests[1]
         .until("a seat", |guest| {
@@ -26,6 +29,9 @@ async fn played() -> (Record, Arc<Cards>, Vec<Guest>) {
         })
         .await;
     guests[0].send(ClientMsg::Start).await;
+    for guest in &guests {
+        guest.reveal().await;
+    }
     play_on(&mut guests, u64::MAX).await;
     for guest in &mut guests {
         guest.until("the end", Guest::is_over).await;
@@ -35,12 +41,13 @@ async fn played() -> (Record, Arc<Cards>, Vec<Guest>) {
 }
 
 #[tokio::test]
-async fn a_player_sees_again_what_the_player_saw() {
+async fn a_player_sees_what_they_saw_in_the_game() {
     let (record, cards, guests) = played().await;
     for (guest, seat) in guests.iter().zip([Seat(0), Seat(1)]) {
-        let eyes = Eyes::Of(seat);
-        let moments: Vec<ReplayMoment> =
-            (0..=record.actions.len()).map(|step| moment(&record, &cards.db, step, eyes).unwrap()).collect();
+        let viewpoint = Viewpoint::Seat(seat);
+        let moments: Vec<ReplayMoment> = (0..=record.actions.len())
+            .map(|step| moment(&record, &cards.db, step, viewpoint).unwrap())
+            .collect();
         let told: Vec<&Update> = guest
             .told
             .iter()
@@ -56,12 +63,13 @@ async fn a_player_sees_again_what_the_player_saw() {
                 "an update that is in no moment"
             );
         }
-        let game = replay(&record, &cards.db, eyes);
+        let game = replay(&record, &cards.db, viewpoint);
         for (step, moment) in game.steps.iter().zip(&moments) {
-            let told: Vec<_> = moment.events.iter().map(|event| event.words.clone()).collect();
+            let words = moment.events.iter().map(|event| event.words.clone());
+            let told: Vec<_> = words.filter(|words| !words.is_empty()).collect();
             assert_eq!((step.step, &step.told), (moment.step, &told));
             let own = step.seat == Some(seat.0 + 1);
-            assert!(own || step.words.is_empty(), "somebody else's answer: {}", step.words);
+            assert!(own || step.words.is_empty(), "another player's answer: {}", step.words);
         }
     }
 }
@@ -69,14 +77,14 @@ async fn a_player_sees_again_what_the_player_saw() {
 #[tokio::test]
 async fn with_every_card_open_nothing_is_hidden() {
     let (record, cards, _) = played().await;
-    let game = replay(&record, &cards.db, Eyes::All);
+    let game = replay(&record, &cards.db, Viewpoint::All);
     assert!(game.verified, "{}", game.verdict);
     assert_eq!(game.steps.len(), record.actions.len() + 1);
     assert_eq!(game.seats.iter().map(|seat| &*seat.name).collect::<Vec<_>>(), ["Anna", "Ben"]);
     assert!(game.steps.iter().any(|step| !step.words.is_empty()));
     let mut hands = 0;
     for step in 0..=record.actions.len() {
-        let moment = moment(&record, &cards.db, step, Eyes::All).unwrap();
+        let moment = moment(&record, &cards.db, step, Viewpoint::All).unwrap();
         for player in &moment.view.players {
             let hand = &player.hand;
             assert_eq!(hand.cards.len(), hand.rooms + hand.spells);
@@ -86,26 +94,66 @@ async fn with_every_card_open_nothing_is_hidden() {
         }
     }
     assert!(hands > 0);
-    assert_eq!(moment(&record, &cards.db, record.actions.len() + 1, Eyes::All), None);
+    assert_eq!(moment(&record, &cards.db, record.actions.len() + 1, Viewpoint::All), None);
 }
 
 #[tokio::test]
-async fn a_record_that_was_touched_is_told_apart() {
+async fn a_record_that_was_tampered_with_is_detected() {
     let (record, cards, _) = played().await;
     let mut touched = record.clone();
     touched.fairness.as_mut().unwrap().secret.0[0] ^= 1;
-    let game = replay(&touched, &cards.db, Eyes::All);
+    let game = replay(&touched, &cards.db, Viewpoint::All);
     assert!(!game.verified && game.verdict.contains("shuffle"), "{}", game.verdict);
     let mut touched = record;
     let _ = touched.actions.pop();
-    assert!(!replay(&touched, &cards.db, Eyes::All).verified);
+    assert!(!replay(&touched, &cards.db, Viewpoint::All).verified);
+}
+
+/// What docs/protocol.md says is enough to write a checker.
+#[tokio::test]
+async fn the_checker_in_python_agrees() {
+    if std::process::Command::new("python3").arg("--version").output().is_err() {
+        return eprintln!("skipped: examples/fairness/verify.py needs python3, which is not installed");
+    }
+    let (record, ..) = played().await;
+    let fairness = record.fairness.clone().expect("a proof");
+    assert!(fairness.players.iter().all(|player| player.bytes.is_some()));
+    let folder = Folder::new();
+    std::fs::create_dir_all(&folder.0).expect("a folder");
+    let check = |record: &Record, commitment: &str| {
+        let file = folder.0.join("record.json");
+        std::fs::write(&file, record.to_json()).expect("a file");
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/fairness/verify.py");
+        let mut python = std::process::Command::new("python3");
+        let done = python.arg(script).arg(file).arg(commitment).output().expect("python3 runs");
+        let said = String::from_utf8_lossy(&done.stdout) + String::from_utf8_lossy(&done.stderr);
+        (done.status.code(), said.into_owned())
+    };
+    let shown = fairness.commitment.to_string();
+    assert_eq!(check(&record, &shown), (Some(0), "The shuffle is fair.\n".into()));
+    type Change = fn(&mut Record);
+    let changes: [(Change, &str); 5] = [
+        (|record| record.fairness = None, "no fairness part"),
+        (|record| record.fairness.as_mut().unwrap().secret.0[0] ^= 1, "server's secret"),
+        (|record| record.fairness.as_mut().unwrap().players[1].bytes.as_mut().unwrap().0[0] ^= 1, "seat 2"),
+        (|record| record.fairness.as_mut().unwrap().players[0].bytes = None, "seed does not follow"),
+        (|record| record.setup.seed.0[5] ^= 1, "seed does not follow"),
+    ];
+    for (change, reason) in changes {
+        let mut touched = record.clone();
+        change(&mut touched);
+        let (code, said) = check(&touched, &shown);
+        assert!(code == Some(1) && said.contains(reason), "{code:?} {said}");
+    }
+    let (code, said) = check(&record, &"0".repeat(64));
+    assert!(code == Some(1) && said.contains("promised"), "{said}");
 }
 
 #[test]
-fn eyes_are_all_or_a_seat_of_the_game() {
-    assert_eq!(Eyes::read("all", 2), Some(Eyes::All));
-    assert_eq!(Eyes::read("2", 2), Some(Eyes::Of(Seat(1))));
+fn a_viewpoint_is_all_or_a_seat_of_the_game() {
+    assert_eq!(Viewpoint::read("all", 2), Some(Viewpoint::All));
+    assert_eq!(Viewpoint::read("2", 2), Some(Viewpoint::Seat(Seat(1))));
     for wrong in ["0", "3", "", "ALL", "-1", "1.5", "999"] {
-        assert_eq!(Eyes::read(wrong, 2), None, "{wrong}");
+        assert_eq!(Viewpoint::read(wrong, 2), None, "{wrong}");
     }
 }

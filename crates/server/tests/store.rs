@@ -1,4 +1,4 @@
-//! The store by itself: changes that fail, a full disk, files of older and newer programs.
+//! The store alone: changes that fail, a full disk, files from older and newer versions.
 
 mod common;
 
@@ -10,7 +10,7 @@ use common::{Folder, Guest, hall, mix, new_table, settings};
 use futures_util::future::join_all;
 use rusqlite::Connection;
 use server::hall::Hall;
-use server::store::{Change, Entry, Person, PersonId, Sitter, Store, StoreError};
+use server::store::{Change, LogEntry, Person, PersonId, SeatHolder, SessionId, Store, StoreError};
 use server::wire::{BotLevel, ClientMsg, Refusal, TableState};
 
 async fn names(store: &Store) -> Vec<String> {
@@ -57,7 +57,7 @@ async fn a_change_that_fails_leaves_nothing_and_its_neighbours_stay() {
             insert(db, n + 1, &format!("person {n}"))?;
             match n {
                 3 => Err(StoreError::Damaged("a change of heart".into())),
-                // Somebody has that number.
+                // That number is taken.
                 5 => insert(db, 1, "somebody else"),
                 _ => Ok(()),
             }
@@ -72,14 +72,14 @@ async fn a_change_that_fails_leaves_nothing_and_its_neighbours_stay() {
     }
     let kept = [0, 1, 2, 4, 6, 7].map(|n| format!("person {n}"));
     assert_eq!(names(&store).await, kept);
-    // Together up to the first that failed, and then each for itself.
+    // Together up to the first that failed, then one by one.
     assert_eq!(runs.load(Ordering::SeqCst), 4 + 8);
     store.new_guest("Zoe".into()).await.unwrap();
     drop(store);
     assert_eq!(names(&Store::open(&folder.0).unwrap()).await.len(), kept.len() + 1);
 }
 
-/// No page more than there are.
+/// No more pages than the file has now.
 async fn fill_disk(store: &Store) {
     let full = store.write(|db| {
         let pages: i64 = db.query_row("PRAGMA page_count", [], |row| row.get(0))?;
@@ -108,7 +108,7 @@ async fn a_full_disk_refuses_what_does_not_fit_and_loses_nothing() {
     assert_eq!(names(&store).await.len(), 3);
 }
 
-/// From the next commit but so many on, nothing can be written to the logs of tables.
+/// After this many more commits, nothing can be written to the tables' logs.
 async fn break_log(store: &Store, after: u32) {
     let broken = store.write(move |db| {
         let next: u32 = db.query_row("SELECT coalesce(max(at), 0) + 1 FROM journal", [], |row| row.get(0))?;
@@ -127,12 +127,12 @@ async fn mend_log(store: &Store) {
 }
 
 #[tokio::test]
-async fn what_cannot_be_stored_has_not_happened() {
+async fn what_cannot_be_stored_never_happened() {
     let folder = Folder::new();
     let hall = hall(&folder).await;
     let ann = hall.store().new_guest("Ann".into()).await.unwrap();
     let (mut anns, mut bots) = (0, 0);
-    // Games are dealt by chance, and some are short.
+    // Deals are random, and some games are short.
     for game in 0..20 {
         let lost = play_while_the_log_breaks(&hall, &ann, game).await;
         (anns, bots) = (anns + lost.0, bots + lost.1);
@@ -143,7 +143,7 @@ async fn what_cannot_be_stored_has_not_happened() {
     panic!("{anns} answers of Ann were not stored, {bots} of the bot");
 }
 
-/// A whole game; gives how many answers of Ann, and of the bot, could not be stored at first.
+/// A whole game; returns how many of Ann's and the bot's answers could not be stored at first.
 async fn play_while_the_log_breaks(hall: &Hall, ann: &Person, game: u64) -> (u32, u32) {
     let id = hall.create(ann, new_table(settings(2), &[BotLevel::Kobold])).await.unwrap();
     let mut guest = Guest::join(hall, &id, ann).await;
@@ -195,14 +195,16 @@ fn version_1(folder: &Folder) -> Connection {
 }
 
 #[tokio::test]
-async fn a_file_of_version_1_is_brought_up_to_date() {
+async fn a_file_of_version_1_is_migrated() {
     let folder = Folder::new();
     drop(version_1(&folder));
     let store = Store::open(&folder.0).unwrap();
     assert_eq!(store.cookie_secret().await.unwrap(), [7; 64]);
     let (ann, ben) = (PersonId(4_611_686_018_427_387_904), PersonId(12));
     let person = |id, name: &str, account| Some(Person { id, name: name.into(), account });
-    assert_eq!(store.person(ben).await.unwrap(), person(ben, "Ben", false));
+    // Cookies named people; now these are the ids of their first sessions.
+    let session = store.session(SessionId(ben.0)).await.unwrap();
+    assert_eq!(session.map(|session| session.person), person(ben, "Ben", false));
     let (account, passphrase) = store.account("ann".into()).await.unwrap().expect("an account");
     assert_eq!((Some(account), passphrase.as_str()), (person(ann, "Ann", true), "$argon2id$ann"));
 
@@ -211,30 +213,126 @@ async fn a_file_of_version_1_is_brought_up_to_date() {
     assert_eq!((row.made, row.secret, row.state), (2_000, [2; 32], Some(TableState::Playing)));
     assert_eq!((row.settings.players, row.settings.deck.as_str()), (2, "tnl"));
     assert_eq!((row.seats.as_str(), &row.result), (r#"["Ann","Ben"]"#, &None));
-    let sits =
-        |seat, id, name: &str, host| Entry::Sits(seat, Some(Sitter::Person { id, name: name.into(), host }));
+    let sits = |seat, id, name: &str, host| {
+        LogEntry::Sits(seat, Some(SeatHolder::Person { id, name: name.into(), host }))
+    };
     assert_eq!(log[..2], [sits(0, ann, "Ann", true), sits(1, ben, "Ben", false)]);
-    assert_eq!(log[2], Entry::Begins("--players 2 --deck tnl --seed 5".into()));
-    // Numbers, not letters, put the log in order.
+    assert_eq!(log[2], LogEntry::Begins("--players 2 --deck tnl --seed 5".into()));
+    // The log is ordered by number, not alphabetically.
     assert_eq!(log.len(), 12);
-    assert_eq!(log[11], Entry::Resigns(1));
+    assert_eq!(log[11], LogEntry::Resigns(1));
     assert_eq!(store.table(over).await.unwrap().expect("the table").1.len(), 1);
 
-    let ids = |tables: Vec<server::store::TableRow>| tables.into_iter().map(|row| row.id).collect::<Vec<_>>();
-    assert_eq!(ids(store.unfinished().await.unwrap()), [playing]);
+    assert_eq!(store.unfinished(2_000).await.unwrap(), [playing]);
+    assert_eq!(store.unfinished(2_001).await.unwrap(), [""; 0]);
     assert_eq!(store.unfinished_of(ben, 9).await.unwrap(), [playing]);
     let history = store.history(ann, 9).await.unwrap();
     let seats: Vec<_> = history.iter().map(|(row, seat)| (row.id.as_str(), *seat)).collect();
     assert_eq!(seats, [(playing, 0), (over, 1)]);
     assert_eq!(history[1].0.result.as_deref(), Some(r#"{"winner":1,"reason":"souls","turns":9}"#));
 
-    // And it goes on.
-    let more = [Entry::Away(0, true)];
-    store.change(row.no, 12, Change { entries: &more, ..Change::default() }).await.unwrap();
+    // And the game continues.
+    let more = [LogEntry::Away(0, true)];
+    store.change(row.number, 12, Change { entries: &more, ..Change::default() }).await.unwrap();
     assert_eq!(store.table(playing).await.unwrap().unwrap().1[12..], more);
     drop(store);
     let again = Store::open(&folder.0).unwrap();
     assert_eq!(again.table(playing).await.unwrap().unwrap().1.len(), 13);
+}
+
+#[tokio::test]
+async fn accounts_whose_names_look_alike_are_told_apart_and_lose_nothing() {
+    let folder = Folder::new();
+    let db = version_1(&folder);
+    // The second is younger and has a Cyrillic letter, the third a capital I, the fourth is what the second would become.
+    let accounts = [
+        (21, "Hope", "hope", 800),
+        (22, "Ноpe", "ноpe", 950),
+        (23, "AIice 🐉", "aiice 🐉", 960),
+        (24, "Alice 🐉", "alice 🐉", 970),
+        (25, "Hope 2", "hope 2", 980),
+    ];
+    for (id, name, key, made) in accounts {
+        let hash = format!("$argon2id${id}");
+        db.execute("INSERT INTO people VALUES (?1, ?2, ?3, ?4, ?5)", (id, name, key, hash, made)).unwrap();
+    }
+    drop(db);
+    let store = Store::open(&folder.0).unwrap();
+    for (typed, id, name) in [
+        ("Hope", 21, "Hope"),
+        ("hope", 21, "Hope"),
+        // By the name they know, and by the new one.
+        ("Ноpe", 22, "Ноpe 2"),
+        ("Ноpe 2", 22, "Ноpe 2"),
+        ("AIice 🐉", 23, "AIice 🐉"),
+        ("Alice 🐉", 24, "Alice 🐉 2"),
+        ("Hope 2", 25, "Hope 2 2"),
+    ] {
+        let (account, hash) = store.account(typed.into()).await.unwrap().unwrap_or_else(|| panic!("{typed}"));
+        assert_eq!(
+            (account.id.0, account.name.as_str(), hash),
+            (id, name, format!("$argon2id${id}")),
+            "{typed}"
+        );
+    }
+    for taken in ["НОРЕ", "hope", "h0pe", "Ann"] {
+        let made = store.new_account(None, taken.into(), "$argon2id$".into()).await.unwrap();
+        assert_eq!(made, None, "{taken}");
+    }
+    assert!(store.new_account(None, "Hoper".into(), "$argon2id$".into()).await.unwrap().is_some());
+}
+
+#[cfg(unix)]
+#[test]
+fn data_files_are_their_owners_alone() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new();
+    let modes = || -> Vec<(String, u32)> {
+        let files = std::fs::read_dir(&folder.0).unwrap().map(Result::unwrap);
+        let mode = |file: &std::fs::DirEntry| file.metadata().unwrap().permissions().mode() & 0o777;
+        let mut modes: Vec<_> =
+            files.map(|file| (file.file_name().into_string().unwrap(), mode(&file))).collect();
+        modes.sort();
+        modes
+    };
+    let private =
+        ["lair.db", "lair.db-shm", "lair.db-wal", "lair.lock"].map(|name| (name.to_string(), 0o600));
+    let store = Store::open(&folder.0).unwrap();
+    assert_eq!(modes(), private);
+    // Those of an earlier version, which everyone can read.
+    for (name, _) in &private {
+        std::fs::set_permissions(folder.0.join(name), std::fs::Permissions::from_mode(0o644)).unwrap();
+    }
+    drop(store);
+    let again = loop {
+        match Store::open(&folder.0) {
+            Ok(store) => break store,
+            Err(StoreError::InUse(_)) => std::thread::yield_now(),
+            Err(error) => panic!("{error}"),
+        }
+    };
+    assert_eq!(modes(), private);
+    drop(again);
+}
+
+#[tokio::test]
+async fn a_full_disk_is_reported_until_there_is_space() {
+    let folder = Folder::new();
+    let store = Store::open(&folder.0).unwrap();
+    store.new_guest("Ann".into()).await.unwrap();
+    store.check_health().await.unwrap();
+    // A change that is refused for its own sake says nothing about the disk.
+    store.write(|_| Err::<(), _>(StoreError::Damaged("a change of heart".into()))).await.unwrap_err();
+    store.check_health().await.unwrap();
+    fill_disk(&store).await;
+    store.new_guest("n".repeat(100_000)).await.unwrap_err();
+    for _ in 0..2 {
+        let reason = store.check_health().await.unwrap_err().to_string();
+        assert!(reason.contains("full"), "{reason}");
+    }
+    free_disk(&store).await;
+    store.check_health().await.unwrap();
+    store.check_health().await.unwrap();
 }
 
 #[cfg(unix)]
@@ -245,16 +343,16 @@ fn a_new_folder_is_its_owners_alone() {
     let mode = || std::fs::metadata(&folder.0).unwrap().permissions().mode() & 0o777;
     drop(Store::open(&folder.0).unwrap());
     assert_eq!(mode(), 0o700);
-    // Whoever wants it otherwise is left alone.
+    // Permissions that someone has changed are left alone.
     std::fs::set_permissions(&folder.0, std::fs::Permissions::from_mode(0o750)).unwrap();
     drop(Store::open(&folder.0).unwrap());
     assert_eq!(mode(), 0o750);
 }
 
 #[test]
-fn an_upgrade_that_fails_changes_nothing() {
+fn a_failed_migration_changes_nothing() {
     let folder = Folder::new();
-    // Something in the way of the upgrade's very end.
+    // Makes the last step of the migration fail.
     version_1(&folder).execute_batch("CREATE TABLE tables_under_way (x)").unwrap();
     let tables = || {
         let db = Connection::open(folder.0.join("lair.db")).unwrap();
@@ -270,7 +368,7 @@ fn an_upgrade_that_fails_changes_nothing() {
 }
 
 #[test]
-fn a_file_of_a_newer_program_is_refused_and_left_alone() {
+fn a_file_from_a_newer_version_is_refused_and_left_alone() {
     for journal in ["WAL", "DELETE"] {
         let folder = Folder::new();
         let db = version_1(&folder);

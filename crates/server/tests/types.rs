@@ -3,7 +3,7 @@
 use std::path::Path;
 
 #[test]
-fn the_clients_types_are_fresh() {
+fn the_clients_types_are_up_to_date() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src/gen/wire.ts");
     let fresh = server::wire::typescript();
     if std::env::var_os("UPDATE_EXPECT").is_some() {

@@ -1,14 +1,14 @@
-//! The WebSocket of a table, from the other end of the wire: who gets in, what is refused, who is shown out.
+//! A table's WebSocket as clients see it: who gets in, what is refused, and when it is closed.
 
-mod house;
+mod test_server;
 
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
-use house::{Browser, House, Socket, config};
 use serde_json::json;
 use server::wire::*;
 use server::{Limits, Rate};
+use test_server::{Browser, Socket, TestServer, config};
 use tokio_tungstenite::tungstenite::{Error, Message};
 
 async fn table(host: &mut Browser, new: &serde_json::Value) -> String {
@@ -16,7 +16,7 @@ async fn table(host: &mut Browser, new: &serde_json::Value) -> String {
     reply.id
 }
 
-/// The refusal that comes next, other news left aside.
+/// The next refusal; other messages are skipped.
 async fn refusal(socket: &mut Socket) -> Refusal {
     let refused = |message| match message {
         ServerMsg::Refused { code, words, .. } => {
@@ -28,8 +28,8 @@ async fn refusal(socket: &mut Socket) -> Refusal {
     socket.until(refused).await
 }
 
-/// The goodbye, and that nothing comes after it.
-async fn farewell(socket: &mut Socket) -> Farewell {
+/// The goodbye, after which nothing may come.
+async fn farewell(socket: &mut Socket) -> CloseReason {
     let said = |message| match message {
         ServerMsg::Bye { code, words } => {
             assert!(words.len() > 5, "{words}");
@@ -54,13 +54,13 @@ fn status(refused: Result<Socket, Error>) -> u16 {
 }
 
 #[tokio::test]
-async fn only_people_of_the_own_pages_get_in() {
-    let house = House::open().await;
-    let mut ann = house.guest("Ann").await;
+async fn only_people_from_our_own_pages_get_in() {
+    let server = TestServer::open().await;
+    let mut ann = server.guest("Ann").await;
     let id = table(&mut ann, &json!({})).await;
-    assert_eq!(status(house.browser().socket(&id).await), 401);
+    assert_eq!(status(server.browser().socket(&id).await), 401);
     assert_eq!(status(ann.clone().with("origin", "http://evil.example").socket(&id).await), 403);
-    let own = format!("http://{}", house.address);
+    let own = format!("http://{}", server.address);
     let mut socket = ann.clone().with("origin", &own).sit(&id).await;
     let you = socket.until(|message| match message {
         ServerMsg::Welcome { you, protocol: PROTOCOL, .. } => Some(you),
@@ -68,68 +68,68 @@ async fn only_people_of_the_own_pages_get_in() {
     });
     let you = you.await;
     assert_eq!((you.name.as_str(), you.seat, you.host), ("Ann", Some(1), true));
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
-async fn hello_comes_first_and_fits() {
-    let house = House::open().await;
-    let mut ann = house.guest("Ann").await;
+async fn hello_must_come_first_and_match() {
+    let server = TestServer::open().await;
+    let mut ann = server.guest("Ann").await;
     let id = table(&mut ann, &json!({})).await;
 
     let mut socket = ann.socket(&id).await.unwrap();
     socket.send(&ClientMsg::Start).await;
     assert_eq!(refusal(&mut socket).await, Refusal::HelloFirst);
-    socket.text(&json!({ "type": "hello", "protocol": PROTOCOL, "entropy": "abc" }).to_string()).await;
+    socket.text(&json!({ "type": "hello", "protocol": PROTOCOL, "commitment": "abc" }).to_string()).await;
     assert_eq!(refusal(&mut socket).await, Refusal::Malformed);
-    let entropy = Some("0f".repeat(32));
-    socket.send(&ClientMsg::Hello { protocol: PROTOCOL, entropy: entropy.clone() }).await;
+    let commitment = Some("0f".repeat(32));
+    socket.send(&ClientMsg::Hello { protocol: PROTOCOL, commitment: commitment.clone() }).await;
     socket.until(|message| matches!(message, ServerMsg::Welcome { .. }).then_some(())).await;
-    socket.send(&ClientMsg::Hello { protocol: PROTOCOL, entropy }).await;
+    socket.send(&ClientMsg::Hello { protocol: PROTOCOL, commitment }).await;
     assert_eq!(refusal(&mut socket).await, Refusal::HelloFirst);
 
     let mut old = ann.socket(&id).await.unwrap();
-    old.send(&ClientMsg::Hello { protocol: PROTOCOL + 1, entropy: None }).await;
-    assert_eq!(farewell(&mut old).await, Farewell::Protocol);
+    old.send(&ClientMsg::Hello { protocol: PROTOCOL + 1, commitment: None }).await;
+    assert_eq!(farewell(&mut old).await, CloseReason::Protocol);
 
     let mut lost = ann.sit("aaaaaaaaaaaaaaaaaaaaaaaaaa").await;
-    assert_eq!(farewell(&mut lost).await, Farewell::NoSuchTable);
-    house.close().await;
+    assert_eq!(farewell(&mut lost).await, CloseReason::NoSuchTable);
+    server.close().await;
 }
 
 #[tokio::test]
-async fn who_says_no_hello_is_shown_out() {
+async fn a_client_that_never_says_hello_is_closed() {
     let config = config();
     let limits = Limits { hello: Duration::from_millis(300), ..config.limits };
-    let house = House::with(server::Config { limits, ..config }).await;
-    let mut ann = house.guest("Ann").await;
+    let server = TestServer::with(server::Config { limits, ..config }).await;
+    let mut ann = server.guest("Ann").await;
     let id = table(&mut ann, &json!({})).await;
     let mut silent = ann.socket(&id).await.unwrap();
-    assert_eq!(farewell(&mut silent).await, Farewell::Misbehaved);
-    // Something else, however often, is no `hello`.
+    assert_eq!(farewell(&mut silent).await, CloseReason::Misbehaved);
+    // No number of other messages counts as `hello`.
     let mut evasive = ann.socket(&id).await.unwrap();
     evasive.send(&ClientMsg::Refresh).await;
     assert_eq!(refusal(&mut evasive).await, Refusal::HelloFirst);
-    assert_eq!(farewell(&mut evasive).await, Farewell::Misbehaved);
-    house.close().await;
+    assert_eq!(farewell(&mut evasive).await, CloseReason::Misbehaved);
+    server.close().await;
 }
 
 #[tokio::test]
 async fn strangers_watch_only_where_they_are_welcome() {
-    let house = House::open().await;
-    let (mut ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
+    let server = TestServer::open().await;
+    let (mut ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
     let new = json!({ "settings": { "spectators": "none" }, "bots": ["kobold"], "start": true });
     let id = table(&mut ann, &new).await;
     let mut host = ann.sit(&id).await;
     host.until(|message| matches!(message, ServerMsg::Update(_)).then_some(())).await;
-    assert_eq!(farewell(&mut bob.sit(&id).await).await, Farewell::NotWelcome);
-    house.close().await;
+    assert_eq!(farewell(&mut bob.sit(&id).await).await, CloseReason::NotWelcome);
+    server.close().await;
 }
 
 #[tokio::test]
 async fn bad_messages_are_refused_and_harm_nobody() {
-    let house = House::open().await;
-    let (mut ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
+    let server = TestServer::open().await;
+    let (mut ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
     let id = table(&mut ann, &json!({})).await;
     let mut socket = ann.sit(&id).await;
     let mut watching = bob.sit(&id).await;
@@ -159,18 +159,18 @@ async fn bad_messages_are_refused_and_harm_nobody() {
     assert_eq!(watching.until(line).await, "still here");
 
     socket.send(&ClientMsg::Chat { text: "x".repeat(100_000) }).await;
-    assert_eq!(farewell(&mut socket).await, Farewell::Misbehaved);
+    assert_eq!(farewell(&mut socket).await, CloseReason::Misbehaved);
     watching.send(&ClientMsg::Chat { text: "and I".into() }).await;
     assert_eq!(watching.until(line).await, "and I");
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn floods_are_slowed_down_and_then_cut_off() {
     let config = config();
     let limits = Limits { messages: Rate::new(10, 0.01), ..config.limits };
-    let house = House::with(server::Config { limits, ..config }).await;
-    let mut ann = house.guest("Ann").await;
+    let server = TestServer::with(server::Config { limits, ..config }).await;
+    let mut ann = server.guest("Ann").await;
     let id = table(&mut ann, &json!({})).await;
     let (mut sender, mut receiver) = ann.sit(&id).await.0.split();
     let flood =
@@ -187,44 +187,44 @@ async fn floods_are_slowed_down_and_then_cut_off() {
         }
     }
     assert!(slowed > 100, "{slowed}");
-    assert_eq!(last, Some(Farewell::Misbehaved));
+    assert_eq!(last, Some(CloseReason::Misbehaved));
     flood.await.unwrap();
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn a_server_that_stops_says_so() {
-    let house = House::open().await;
-    let mut ann = house.guest("Ann").await;
+    let server = TestServer::open().await;
+    let mut ann = server.guest("Ann").await;
     let id = table(&mut ann, &json!({})).await;
     let mut seated = ann.sit(&id).await;
     seated.until(|message| matches!(message, ServerMsg::Welcome { .. }).then_some(())).await;
     let mut silent = ann.socket(&id).await.unwrap();
-    let closing = tokio::spawn(house.close());
-    assert_eq!(farewell(&mut seated).await, Farewell::Stopping);
-    assert_eq!(farewell(&mut silent).await, Farewell::Stopping);
+    let closing = tokio::spawn(server.close());
+    assert_eq!(farewell(&mut seated).await, CloseReason::Stopping);
+    assert_eq!(farewell(&mut silent).await, CloseReason::Stopping);
     closing.await.unwrap();
 }
 
 #[tokio::test]
-async fn behind_a_proxy_sockets_are_counted_by_the_address_it_tells() {
+async fn behind_a_proxy_sockets_are_counted_by_the_forwarded_address() {
     let config = config();
     let limits = Limits { connections_per_address: 2, ..config.limits };
-    let house = House::with(server::Config { limits, behind_proxy: true, ..config }).await;
-    let mut ann = house.guest("Ann").await;
+    let server = TestServer::with(server::Config { limits, behind_proxy: true, ..config }).await;
+    let mut ann = server.guest("Ann").await;
     let id = table(&mut ann, &json!({})).await;
     let from = |address: &str| ann.clone().with("x-forwarded-for", address);
     let _held = (from("192.0.2.1").sit(&id).await, from("192.0.2.1").sit(&id).await);
     assert_eq!(status(from("192.0.2.1").socket(&id).await), 429);
     let mut other = from("192.0.2.2").sit(&id).await;
     other.until(|message| matches!(message, ServerMsg::Welcome { .. }).then_some(())).await;
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_people_and_two_bots_play_a_whole_game() {
-    let house = House::open().await;
-    let (mut ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
+    let server = TestServer::with(server::Config { limits: Limits::none(), ..config() }).await;
+    let (mut ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
     let new = json!({ "settings": { "players": 4, "window_ms": 0 }, "bots": ["kobold", "minion"] });
     let id = table(&mut ann, &new).await;
     let (mut first, mut second) = (ann.sit(&id).await, bob.sit(&id).await);
@@ -239,35 +239,28 @@ async fn two_people_and_two_bots_play_a_whole_game() {
     assert_eq!(first, second);
     assert_eq!(first.record, format!("/record/{id}"));
 
-    let record = house.browser().get(&first.record).await.ok();
+    let record = server.browser().get(&first.record).await.ok();
     let record: engine::record::Record = record.json();
     let result = record.result.as_ref().unwrap();
     assert_eq!((&result.reason, result.turns, &result.souls), (&first.reason, first.turns, &first.souls));
 
-    let mut anybody = house.browser();
-    let replay: Replay = anybody.get(&format!("/api/replay/{id}")).await.ok().json();
+    let mut visitor = server.browser();
+    let replay: Replay = visitor.get(&format!("/api/replay/{id}")).await.ok().json();
     assert!(replay.verified, "{}", replay.verdict);
     let last = replay.steps.len() - 1;
-    let moment: ReplayMoment = anybody.get(&format!("/api/replay/{id}/{last}?seat=2")).await.ok().json();
+    let moment: ReplayMoment = visitor.get(&format!("/api/replay/{id}/{last}?seat=2")).await.ok().json();
     assert_eq!((moment.view.seat, moment.view.turn, moment.decision), (Some(2), first.turns, None));
-    anybody.get(&format!("/api/replay/{id}/{}", last + 1)).await.refused(404, "no_such_step");
-    anybody.get(&format!("/api/replay/{id}/x")).await.refused(404, "no_such_step");
-    anybody.get(&format!("/api/replay/{id}?seat=5")).await.refused(400, "no_such_seat");
+    visitor.get(&format!("/api/replay/{id}/{}", last + 1)).await.refused(404, "no_such_step");
+    visitor.get(&format!("/api/replay/{id}/x")).await.refused(404, "no_such_step");
+    visitor.get(&format!("/api/replay/{id}?seat=5")).await.refused(400, "no_such_seat");
 
-    // The history learns of the end a moment after the players.
-    let mut games: Vec<GameSummary> = Vec::new();
-    for _ in 0..100 {
-        games = ann.get("/api/me/games").await.ok().json();
-        if games[0].state == TableState::Over {
-            break;
-        }
-        tokio::time::sleep(Duration::from_millis(100)).await;
-    }
+    let games: Vec<GameSummary> = ann.get("/api/me/games").await.ok().json();
+    assert_eq!(games[0].state, TableState::Over);
     assert_eq!((games[0].winner, games[0].reason.as_ref()), (first.winner, Some(&first.reason)));
-    house.close().await;
+    server.close().await;
 }
 
-/// Answers every question, quickly but not too fast.
+/// Answers every question.
 async fn play(mut socket: Socket) -> GameOver {
     let mut dice = 1_u32;
     loop {
@@ -284,8 +277,38 @@ async fn play(mut socket: Socket) -> GameOver {
         if let Some(ask) = update.ask {
             dice = dice.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             let index = (dice >> 16) % ask.legal.len() as u32;
-            tokio::time::sleep(Duration::from_millis(50)).await;
             socket.send(&ClientMsg::Act { seq: update.seq, index }).await;
         }
     }
+}
+
+#[tokio::test]
+async fn a_table_that_cannot_be_restored_says_so() {
+    let config = config();
+    let server = TestServer::with(config.clone()).await;
+    let mut ann = server.guest("Ann").await;
+    let id = table(&mut ann, &json!({ "bots": ["kobold"], "start": true })).await;
+    let mut socket = ann.sit(&id).await;
+    socket.until(|message| matches!(message, ServerMsg::Update(_)).then_some(())).await;
+    server.close().await;
+    let db = rusqlite::Connection::open(config.data.join("lair.db")).unwrap();
+    for place in ["log", "journal"] {
+        let damage = format!("UPDATE {place} SET entries = replace(entries, '--players 2', '--players 3')");
+        db.execute(&damage, []).unwrap();
+    }
+    drop(db);
+
+    let server = TestServer::with(config).await;
+    let mut again = server.browser();
+    again.cookie = ann.cookie.clone();
+    let words = again.get(&format!("/api/tables/{id}")).await.refused(500, "cannot_restore");
+    assert!(words.contains("the log is kept"), "{words}");
+    // What is known of it without its log comes first.
+    again.get(&format!("/record/{id}")).await.refused(409, "not_over");
+    again.get(&format!("/api/replay/{id}")).await.refused(409, "not_over");
+    let lobby: Lobby = again.get("/api/tables").await.ok().json();
+    assert!(lobby.mine.is_empty() && lobby.open.is_empty(), "{lobby:?}");
+    let mut socket = again.sit(&id).await;
+    assert_eq!(farewell(&mut socket).await, CloseReason::CannotRestore);
+    server.close().await;
 }

@@ -1,9 +1,9 @@
-//! A bot for Lair in Rust, with `serde_json` and nothing of Lair's: copy this file into a crate of your own with
-//! `cargo new mybot` and `cargo add serde_json`, and play against it with `--seats you,exec:./target/release/mybot`.
+//! A bot for Lair in Rust that needs only `serde_json`. Copy this file into your own crate (`cargo new mybot`,
+//! `cargo add serde_json`) and play against it with `--seats you,exec:./target/release/mybot`.
 //!
-//! It reads one line of JSON, and writes one line for every question. It builds the room that kills most and lures
-//! only whom it can kill, acts when a hero would get through, and otherwise passes. docs/bot-protocol.md explains
-//! the messages.
+//! It reads lines of JSON, and writes one line for every question. It builds the room that deals the most
+//! damage and lures only heroes it can kill, acts when a hero would get through, and otherwise passes.
+//! docs/bot-protocol.md explains the messages.
 
 use std::collections::HashMap;
 use std::io::{BufRead, Write};
@@ -15,13 +15,13 @@ fn main() -> std::io::Result<()> {
     for line in std::io::stdin().lock().lines() {
         let Ok(message) = serde_json::from_str::<Value>(&line?) else { continue };
         let answer = if message.get("hello").is_some() {
-            json!({"hello": "rust-bot", "protocol": 2})
+            json!({"hello": "rust-bot", "protocol": 3})
         } else if message.get("legal").is_some() {
             json!({"index": bot.choose(&message), "seq": message["seq"]})
         } else if message.get("bye").is_some() {
             break;
         } else {
-            // {"start": ...} tells the cards; {"over": ...} and what comes in later versions needs no answer.
+            // {"start": ...} lists the cards; {"over": ...} and messages of later versions need no answer.
             bot.read_cards(&message["start"]["cards"]);
             continue;
         };
@@ -34,7 +34,7 @@ fn main() -> std::io::Result<()> {
 
 #[derive(Default)]
 struct Bot {
-    /// What is printed on the cards of this game, by `face`.
+    /// The printed cards of this game, by `face`.
     cards: HashMap<u64, Value>,
 }
 
@@ -45,19 +45,19 @@ impl Bot {
         }
     }
 
-    /// The place of the best answer in the list.
+    /// The index of the best answer.
     fn choose(&self, ask: &Value) -> usize {
-        let values = list(&ask["legal"]).iter().map(|choice| self.worth(choice, ask));
-        // The first of the best.
+        let values = list(&ask["legal"]).iter().map(|choice| self.value(choice, ask));
+        // The first, if several are equally good.
         let best = values.enumerate().min_by_key(|(_, value)| -value);
         best.map_or(0, |(index, _)| index)
     }
 
-    fn worth(&self, choice: &Value, ask: &Value) -> i64 {
+    fn value(&self, choice: &Value, ask: &Value) -> i64 {
         let (view, question) = (&ask["view"], ask["decision"]["question"].as_str());
         let me = &view["seat"];
         let mine = &view["players"][(number(me) - 1).max(0) as usize];
-        // Whom we lure as it is.
+        // Without building anything.
         let now = self.prospects(view, &Value::Null, &Value::Null);
         match choice["kind"].as_str() {
             Some("pass") => now + 1,
@@ -65,7 +65,7 @@ impl Bot {
                 let (new, old) = (&choice["card"], &choice["on"]);
                 let gain = 2 * (self.strength(new) - self.strength(old));
                 match choice["dungeon"] == *me {
-                    // Five rooms level up.
+                    // The fifth room levels up our boss.
                     true => gain + if old.is_null() { 2 } else { 0 } + self.prospects(view, new, old),
                     false => now - gain,
                 }
@@ -79,7 +79,7 @@ impl Bot {
             Some("yes") if question == Some("mulligan") => -1,
             Some("yes") => 1,
             Some("pick") if choice["player"] == *me => -1,
-            // Chosen things mostly suffer: rather theirs than ours, and our weakest.
+            // What is picked usually suffers: better theirs than ours, and our weakest first.
             Some("pick") => {
                 let (id, strength) = (&choice["card"]["id"], self.strength(&choice["card"]));
                 let rooms = list(&mine["dungeon"]).iter().map(|room| &room["card"]["id"]);
@@ -90,7 +90,8 @@ impl Bot {
         }
     }
 
-    /// Whom we would lure from town with `new` built on `old`: heroes we can kill are welcome, others are not.
+    /// The value of the heroes we would lure from town with `new` built on `old`: heroes we can kill are
+    /// welcome, others are not.
     fn prospects(&self, view: &Value, new: &Value, old: &Value) -> i64 {
         let (me, players) = (&view["seat"], list(&view["players"]));
         let Some(mine) = players.iter().find(|player| player["seat"] == *me) else { return 0 };
@@ -110,7 +111,7 @@ impl Bot {
         total
     }
 
-    /// How much a room hurts. Nothing, if we may not see it.
+    /// A room's printed damage; 0 if we may not see it.
     fn strength(&self, card: &Value) -> i64 {
         self.text(card).map_or(0, |text| number(&text["damage"]))
     }

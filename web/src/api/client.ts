@@ -3,6 +3,7 @@ import type {
   CardPage,
   DeckCheck,
   DeckInfo,
+  DeckText,
   GameSummary,
   Lobby,
   Me,
@@ -11,9 +12,11 @@ import type {
   Problem as ProblemText,
   Replay,
   ReplayMoment,
+  SessionInfo,
   TableInfo,
 } from "../gen/wire";
-import type { Eyes } from "../app/route";
+import type { Viewpoint } from "../app/route";
+import type { ProvenRecord } from "../fairness/part";
 import { say } from "../words/pages";
 import { Problem } from "./problem";
 
@@ -40,16 +43,10 @@ async function told(response: Response): Promise<Problem> {
   const known = say.problems.byCode as Readonly<Record<string, string | undefined>>;
   try {
     const { code, words } = (await response.json()) as ProblemText;
-    return new Problem(code, known[code] ?? sentence(words), response.status);
+    return new Problem(code, known[code] ?? words, response.status);
   } catch {
     return new Problem("unreadable", say.problems.status(response.status), response.status);
   }
-}
-
-/** The server begins in small letters, as parts of sentences do. */
-function sentence(words: string): string {
-  const text = words.charAt(0).toUpperCase() + words.slice(1);
-  return /[.!?\n]$/.test(text) || text.includes("\n") ? text : `${text}.`;
 }
 
 const get = async <T>(path: string, signal?: AbortSignal) =>
@@ -75,18 +72,25 @@ export const api = {
   account: (name: string, passphrase: string) => post<Me>("/api/account", { name, passphrase }),
   signIn: (name: string, passphrase: string) => post<Me>("/api/sign-in", { name, passphrase }),
   signOut: () => post<Me>("/api/sign-out"),
+  /** Where this person is signed in. */
+  sessions: () => get<SessionInfo[]>("/api/sessions"),
+  /** Ends a session, or all `others`; returns those that are left. */
+  revoke: (session: string) => post<SessionInfo[]>("/api/sessions/revoke", { session }),
   games: () => get<GameSummary[]>("/api/me/games"),
   lobby: (signal?: AbortSignal) => get<Lobby>("/api/tables", signal),
   table: (id: string) => get<TableInfo>(`/api/tables/${encodeURIComponent(id)}`),
+  deck: (id: string) => get<DeckText>(`/api/tables/${encodeURIComponent(id)}/deck`),
   newTable: (table: NewTable) => post<NewTableReply>("/api/tables", table),
   cards: once(() => get<CardPage[]>("/api/cards")),
   decks: once(() => get<DeckInfo[]>("/api/decks")),
   checkDeck: (name: string, text: string, signal?: AbortSignal) =>
     post<DeckCheck>("/api/decks/check", { name, text }, signal),
   rules: once(async () => (await answer("GET", "/api/rules")).text()),
-  replay: (id: string, eyes: Eyes) => get<Replay>(`/api/replay/${encodeURIComponent(id)}?seat=${eyes}`),
-  moment: (id: string, step: number, eyes: Eyes) =>
-    get<ReplayMoment>(`/api/replay/${encodeURIComponent(id)}/${step}?seat=${eyes}`),
+  replay: (id: string, viewpoint: Viewpoint) =>
+    get<Replay>(`/api/replay/${encodeURIComponent(id)}?seat=${viewpoint}`),
+  moment: (id: string, step: number, viewpoint: Viewpoint) =>
+    get<ReplayMoment>(`/api/replay/${encodeURIComponent(id)}/${step}?seat=${viewpoint}`),
+  record: (id: string) => get<ProvenRecord>(api.recordHref(id)),
   /** The record of a finished game, to be kept: an address, for a link. */
   recordHref: (id: string) => `/record/${encodeURIComponent(id)}`,
 };

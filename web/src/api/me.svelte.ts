@@ -1,4 +1,4 @@
-/** Who sits before this browser. */
+/** The person using this browser. */
 import type { Me } from "../gen/wire";
 import { say } from "../words/pages";
 import { api } from "./client";
@@ -15,7 +15,7 @@ class Myself {
     return this.me?.name !== undefined;
   }
 
-  /** Makes sure that the server knows somebody: a guest with this name, if nobody has signed in. */
+  /** Makes sure there is a session: a guest with this name, unless somebody is signed in. */
   async ensure(name: string): Promise<void> {
     if (this.me === undefined) await this.load();
     if (this.me?.account || (this.me?.name !== undefined && this.me.name === name)) return;
@@ -41,7 +41,7 @@ class Myself {
 
 export const myself = new Myself();
 
-/** A name for somebody who has not thought of one. */
+/** A random name. */
 export function playfulName(random: () => number = Math.random): string {
   const pick = (from: readonly string[]) => from[Math.floor(random() * from.length)] ?? "";
   return `${pick(say.names.first)} ${pick(say.names.second)}`;

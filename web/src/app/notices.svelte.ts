@@ -1,10 +1,10 @@
-/** What everybody must hear, whatever page they are on. */
+/** Notices shown on every page. */
 
 class Notices {
   /** The server speaks another version than this page: only reloading helps. */
   outdated = $state(false);
 
-  /** For whoever finds out: the table's connection, or a part of the client that is gone. */
+  /** Called by the table's connection, or when a part of the client cannot be loaded. */
   reloadNeeded(): void {
     this.outdated = true;
   }

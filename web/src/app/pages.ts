@@ -1,9 +1,11 @@
-/** Pages come when they are wanted, and once; the title screen is there from the start. */
+/** Pages are loaded when first needed; the title screen is there from the start. */
 import type { Component } from "svelte";
 import type { Route } from "./route";
 
-export type Page = Exclude<Route["page"], "home" | "nowhere">;
-type Loaded = { default: Component<Record<string, unknown>> };
+export type Page = Exclude<Route["page"], "home" | "not_found">;
+type Part = { default: Component<Record<string, unknown>> };
+/** The component of a page, with the page it is for. */
+type Loaded = { of: Page; component: Part["default"] };
 
 const PAGES = {
   table: () => import("../table/TablePage.svelte"),
@@ -14,14 +16,14 @@ const PAGES = {
   replay: () => import("../pages/Replay.svelte"),
   games: () => import("../pages/Games.svelte"),
   account: () => import("../pages/Account.svelte"),
-} as unknown as Record<Page, () => Promise<Loaded>>;
+} as unknown as Record<Page, () => Promise<Part>>;
 
 const loaded = new Map<Page, Promise<Loaded>>();
 
 export function load(page: Page): Promise<Loaded> {
   const known = loaded.get(page);
   if (known) return known;
-  const part = PAGES[page]();
+  const part = PAGES[page]().then(({ default: component }) => ({ of: page, component }));
   loaded.set(page, part);
   part.catch(() => loaded.delete(page));
   return part;

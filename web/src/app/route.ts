@@ -1,6 +1,6 @@
 /** Addresses and the pages they name. Pure: reading and writing addresses only. */
 
-export type Eyes = "all" | number;
+export type Viewpoint = "all" | number;
 
 export type Route =
   | { page: "home" }
@@ -9,35 +9,35 @@ export type Route =
   | { page: "decks" }
   | { page: "rules" }
   | { page: "learn" }
-  | { page: "replay"; id: string; step: number; eyes: Eyes }
+  | { page: "replay"; id: string; step: number; viewpoint: Viewpoint }
   | { page: "games" }
   | { page: "account" }
-  | { page: "nowhere"; path: string };
+  | { page: "not_found"; path: string };
 
 export function readRoute(path: string, search = ""): Route {
   const [first, second, ...more] = path
     .split("/")
     .filter((part) => part !== "")
     .map(decoded);
-  const nowhere: Route = { page: "nowhere", path };
-  if (more.length > 0) return nowhere;
+  const notFound: Route = { page: "not_found", path };
+  if (more.length > 0) return notFound;
   switch (first) {
     case undefined:
       return { page: "home" };
     case "t":
-      return second ? { page: "table", id: second } : nowhere;
+      return second ? { page: "table", id: second } : notFound;
     case "cards":
       return second ? { page: "cards", card: second } : { page: "cards" };
     case "replay":
-      return second ? { page: "replay", id: second, ...moment(new URLSearchParams(search)) } : nowhere;
+      return second ? { page: "replay", id: second, ...moment(new URLSearchParams(search)) } : notFound;
     case "decks":
     case "rules":
     case "learn":
     case "games":
     case "account":
-      return second === undefined ? { page: first } : nowhere;
+      return second === undefined ? { page: first } : notFound;
     default:
-      return nowhere;
+      return notFound;
   }
 }
 
@@ -53,10 +53,10 @@ export const to = {
   table: (id: string) => `/t/${encodeURIComponent(id)}`,
   card: (numberOrName: string) => `/cards/${encodeURIComponent(numberOrName)}`,
   rule: (number: string) => `/rules#${number}`,
-  replay: (id: string, step = 0, eyes: Eyes = "all") => {
+  replay: (id: string, step = 0, viewpoint: Viewpoint = "all") => {
     const asked = new URLSearchParams();
     if (step > 0) asked.set("step", String(step));
-    if (eyes !== "all") asked.set("seat", String(eyes));
+    if (viewpoint !== "all") asked.set("seat", String(viewpoint));
     const search = asked.toString();
     return `/replay/${encodeURIComponent(id)}${search && `?${search}`}`;
   },
@@ -67,12 +67,12 @@ export function isPage(path: string): boolean {
   return !/^\/(api|record|licenses|assets)(\/|$)/.test(path) && !/\.[a-z0-9]+$/i.test(path);
 }
 
-function moment(asked: URLSearchParams): { step: number; eyes: Eyes } {
+function moment(asked: URLSearchParams): { step: number; viewpoint: Viewpoint } {
   const step = Number(asked.get("step"));
   const seat = Number(asked.get("seat"));
   return {
     step: Number.isInteger(step) && step > 0 ? step : 0,
-    eyes: Number.isInteger(seat) && seat >= 1 && seat <= 6 ? seat : "all",
+    viewpoint: Number.isInteger(seat) && seat >= 1 && seat <= 6 ? seat : "all",
   };
 }
 

@@ -1,4 +1,4 @@
-/** Where the reader is. Links are real links; this takes the clicks on them and tells the pages. */
+/** The current address. Links are real links; this handles clicks on them. */
 import { tick } from "svelte";
 import { isPage, readRoute, type Route } from "./route";
 
@@ -19,7 +19,7 @@ class Router {
     scrollTo(0, 0);
   }
 
-  /** The address changed without us: back, forward, or a link within the page. */
+  /** The browser changed the address: back, forward, or a link within the page. */
   read(): void {
     const route = readRoute(location.pathname, location.search);
     if (JSON.stringify(route) !== JSON.stringify(this.route)) this.route = route;
@@ -30,7 +30,7 @@ class Router {
     this.read();
   }
 
-  /** A click anywhere: if it is on a link of ours, stay in this document. */
+  /** A click on one of our own links stays in this document. */
   click(event: MouseEvent): void {
     if (
       event.defaultPrevented ||

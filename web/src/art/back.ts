@@ -1,5 +1,5 @@
 /** Card backs: what kind it is must be plain at a glance, what card it is must not. */
-import type { Kind } from "../cards/card";
+import type { Kind } from "../gen/wire";
 import { Grid } from "./grid";
 import type { Colour } from "./palette";
 import { glyphs, icons } from "./sheets";

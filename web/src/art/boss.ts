@@ -1,5 +1,6 @@
 /** Bosses: put together from parts, lit from the left, and large. */
-import { type CardText } from "../cards/card";
+import { seedOf } from "../cards/card";
+import type { CardText } from "../gen/wire";
 import { BY_NUMBER, BY_WORD, HATS_BY_WORD, type BossLook } from "./boss-looks";
 import { main, second, trim, type Coat } from "./coats";
 import { Grid } from "./grid";
@@ -60,11 +61,11 @@ function pole(arm: Grid): Grid {
 }
 
 export function bossLook(card: CardText): BossLook {
-  const seed = new Seed(`${card.number} ${card.name}`);
+  const seed = new Seed(`${seedOf(card)} ${card.name}`);
   const name = card.name.toLowerCase();
   const hint: Partial<BossLook> = {
     ...BY_WORD.find(([words]) => words.test(name))?.[1],
-    ...BY_NUMBER[card.number],
+    ...BY_NUMBER[card.number ?? ""],
   };
   const head = hint.head ?? seed.pick(Object.keys(BODIES));
   const skin = hint.skin ?? seed.pick(SKINS);

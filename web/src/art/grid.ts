@@ -34,7 +34,9 @@ export class Grid {
         );
       [...row].forEach((letter, x) => {
         if (!KNOWN.has(letter))
-          throw new SpriteError(`${what}: row ${y + 1} has "${letter}", which is no colour of the palette`);
+          throw new SpriteError(
+            `${what}: row ${y + 1} has "${letter}", which is not a colour of the palette`,
+          );
         grid.set(x, y, letter as Cell);
       });
     });

@@ -1,8 +1,10 @@
 /** Heroes: one figure per class, made somebody by hair, skin and small things drawn from the card's seed. */
-import { classesOf, isDark, type CardText } from "../cards/card";
+import { classesOf, seedOf } from "../cards/card";
+import type { CardText, Class } from "../gen/wire";
 import { COATS, trim, type Coat, type Ramp } from "./coats";
 import { Grid, type Recolour } from "./grid";
-import { CLASS_COLOURS, type Class, type Colour } from "./palette";
+import { CLASS_LOOKS } from "./classes";
+import type { Colour } from "./palette";
 import { Seed } from "./seed";
 import { heroes, icons } from "./sheets";
 
@@ -42,8 +44,8 @@ const SKIN: readonly [Colour, Colour][] = [
 const TRIMS: readonly Coat[] = ["gold", "gold", "steel", "bone"];
 
 export function heroFacts(card: CardText): HeroFacts {
-  const look = card.kind === "epic" ? "epic" : isDark(card) ? "dark" : "ordinary";
-  return { seed: card.number, classes: classesOf(card), look };
+  const look = card.kind === "epic" ? "epic" : card.dark ? "dark" : "ordinary";
+  return { seed: seedOf(card), classes: classesOf(card), look };
 }
 
 /** The four frames side by side, in the order of `HERO_FRAMES`. */
@@ -94,8 +96,8 @@ function dressed(facts: HeroFacts, figure: Figure): Grid {
 
 function wardrobe(facts: HeroFacts, figure: Figure): Recolour {
   const seed = new Seed(`${facts.seed} colours`);
-  const own = CLASS_COLOURS[figure === "jester" ? "explorer" : figure];
-  const other = facts.classes[1] ? CLASS_COLOURS[facts.classes[1]] : undefined;
+  const own = CLASS_LOOKS[figure === "jester" ? "explorer" : figure].colours;
+  const other = facts.classes[1] ? CLASS_LOOKS[facts.classes[1]].colours : undefined;
   const hair = seed.pick(HAIR);
   const skin = seed.pick(SKIN);
   const cut = seed.below(3);

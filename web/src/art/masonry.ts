@@ -1,6 +1,8 @@
 /** Walls, floors and torchlight: the stone every indoor picture is made of. */
+import { CLASS_LOOKS, type Shades } from "./classes";
 import { Grid } from "./grid";
-import type { Class, Colour } from "./palette";
+import type { Colour } from "./palette";
+import type { Class } from "../gen/wire";
 import type { Wall } from "./room-parts";
 
 export interface Light {
@@ -9,17 +11,12 @@ export interface Light {
   reach: number;
 }
 
-/** From unlit to brightly lit. */
-export type Shades = readonly [Colour, Colour, Colour, Colour, Colour];
+export const PLAIN: Shades = ["k", "K", "s", "S", "g"];
 
-export const SHADES: Readonly<Record<Class | "plain", Shades>> = {
-  plain: ["k", "K", "s", "S", "g"],
-  cleric: ["k", "K", "u", "S", "g"],
-  fighter: ["k", "K", "b", "o", "o"],
-  mage: ["k", "K", "p", "S", "g"],
-  thief: ["k", "K", "n", "S", "g"],
-  explorer: ["k", "K", "b", "o", "o"],
-};
+/** The stone of a class's rooms, or plain stone. */
+export function stone(of: Class | "plain"): Shades {
+  return of === "plain" ? PLAIN : CLASS_LOOKS[of].shades;
+}
 
 /** Two by two dither: half steps of light become a pattern instead of a new colour. */
 function dither(level: number, x: number, y: number): number {
@@ -98,13 +95,13 @@ export function wall(grid: Grid, kind: Wall, shades: Shades, lights: readonly Li
 }
 
 /** A floor from `top` down: a lit edge, then stones that get darker. */
-export function floor(grid: Grid, top: number, stone: Shades): void {
+export function floor(grid: Grid, top: number, shades: Shades): void {
   for (let y = top; y < grid.height; y++) {
     for (let x = 0; x < grid.width; x++) {
       const depth = y - top;
       const joint = depth > 0 && (depth === 3 || (x + (depth > 3 ? 5 : 0)) % 12 === 11);
       const level = depth === 0 ? 4 : depth === 1 ? 3 : joint ? 1 : 2;
-      grid.set(x, y, stone[level] ?? "k");
+      grid.set(x, y, shades[level] ?? "k");
     }
   }
 }

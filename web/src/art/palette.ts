@@ -2,6 +2,7 @@
  * The one palette of the game: every picture uses these colours and no others.
  * Sheets name a colour by its letter; the style sheet has the same colours as `--c-<name>` (see `paletteProperties`).
  */
+
 export const PALETTE = {
   k: { name: "ink", hex: "#140e1a" },
   K: { name: "night", hex: "#251c30" },
@@ -38,18 +39,6 @@ export type Ink = Colour | Role;
 
 export const COLOURS = Object.keys(PALETTE) as Colour[];
 export const ROLES: readonly Role[] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
-
-export type Class = "cleric" | "fighter" | "mage" | "thief" | "explorer";
-export const CLASSES: readonly Class[] = ["cleric", "fighter", "mage", "thief", "explorer"];
-
-/** Dark, middle and light of a class, the same wherever the class is shown. */
-export const CLASS_COLOURS: Record<Class, readonly [Colour, Colour, Colour]> = {
-  cleric: ["u", "U", "c"],
-  fighter: ["r", "R", "O"],
-  mage: ["p", "P", "m"],
-  thief: ["n", "N", "l"],
-  explorer: ["o", "Y", "y"],
-};
 
 /** The palette as custom properties for the root element. */
 export function paletteProperties(): [string, string][] {

@@ -1,5 +1,6 @@
 /** The pictures the client asks for, painted and kept. Everything on screen that is a picture comes from here. */
-import type { CardText, Kind } from "../cards/card";
+import { seedOf } from "../cards/card";
+import type { CardText, Class, Kind } from "../gen/wire";
 import { cardBack } from "./back";
 import { bossFigure, bossLook } from "./boss";
 import { Grid } from "./grid";
@@ -52,7 +53,7 @@ export function scene(card: CardText): Grid {
 
 /** Card numbers are unique within a set; two homebrew sets may still use the same. */
 function keyOf(card: CardText): string {
-  return `${card.kind} ${card.number} ${card.name}`;
+  return `${card.kind} ${seedOf(card)} ${card.name}`;
 }
 
 export const scenePicture = (card: CardText) => picture(`scene ${keyOf(card)}`, () => scene(card));
@@ -94,11 +95,7 @@ export const starsPicture = () => picture("stars", stars);
 export const tilePicture = () => picture("tile", rockTile);
 
 export type IconName =
-  | "cleric"
-  | "fighter"
-  | "mage"
-  | "thief"
-  | "explorer"
+  | Class
   | "soul"
   | "wound"
   | "heart"

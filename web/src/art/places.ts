@@ -1,12 +1,14 @@
 /** Where things happen: the town, the way in, the boss's chamber, the roadside where heroes pose for their cards. */
-import { type CardText, classesOf } from "../cards/card";
+import { classesOf, seedOf } from "../cards/card";
+import type { CardText } from "../gen/wire";
+import { CLASS_LOOKS } from "./classes";
 import { BOSS_WIDTH, bossFigure, bossLook } from "./boss";
-import { main, type Coat } from "./coats";
+import { main } from "./coats";
 import { Grid } from "./grid";
 import { HERO_SIZE, heroFacts, heroFrame } from "./hero";
 import { flatten, layers, type Layers } from "./layers";
-import { floor, frame, SHADES, wall } from "./masonry";
-import type { Class, Colour } from "./palette";
+import { floor, frame, PLAIN, stone, wall } from "./masonry";
+import type { Colour } from "./palette";
 import { FLOOR, ROOM_HEIGHT, ROOM_WIDTH } from "./room";
 import { Seed } from "./seed";
 import { props } from "./sheets";
@@ -43,14 +45,14 @@ function hills(grid: Grid, base: number, height: number, wave: number, ink: Colo
 export const bossChamber = (card: CardText): Grid => flatten(chamberLayers(card));
 
 export function chamberLayers(card: CardText): Layers {
-  const seed = new Seed(`${card.number} chamber`);
+  const seed = new Seed(`${seedOf(card)} chamber`);
   const grid = new Grid(ROOM_WIDTH, CHAMBER_HEIGHT, "k");
   const home = classesOf(card)[0] ?? "plain";
   const low = CHAMBER_HEIGHT - 5;
   wall(
     grid,
     seed.pick(["block", "brick"]),
-    SHADES[home],
+    stone(home),
     [
       { x: 24, y: 18, reach: 24 },
       { x: 5, y: 14, reach: 9 },
@@ -58,21 +60,14 @@ export function chamberLayers(card: CardText): Layers {
     ],
     low,
   );
-  const tints: Record<Class | "plain", Coat> = {
-    cleric: "blue",
-    fighter: "red",
-    mage: "purple",
-    thief: "green",
-    explorer: "gold",
-    plain: "grey",
-  };
+  const cloth = home === "plain" ? "grey" : CLASS_LOOKS[home].cloth;
   const banner = props
     .get("banner")
-    .recolour({ ...main(tints[home]), "9": "y" })
+    .recolour({ ...main(cloth), "9": "y" })
     .pad(1)
     .outline("k");
   grid.stamp(banner, 3, 5).stamp(banner, ROOM_WIDTH - 13, 5);
-  floor(grid, low, SHADES.plain);
+  floor(grid, low, PLAIN);
   grid.fill(8, low + 1, 32, 4, "r").fill(9, low + 1, 30, 3, "R");
   for (let x = 10; x < 38; x += 4) grid.set(x, low + 2, "y");
   const torches = [4, 39].map((x) => ({ x, y: 18 }));
@@ -95,7 +90,7 @@ export const heroPortrait = (card: CardText) => roadside(card, PORTRAIT_WIDTH, P
 
 function roadside(card: CardText, width: number, height: number): Grid {
   const facts = heroFacts(card);
-  const seed = new Seed(`${card.number} road`);
+  const seed = new Seed(`${seedOf(card)} road`);
   const grid = new Grid(width, height);
   const road = height - 4;
   if (facts.look === "dark") {

@@ -1,6 +1,5 @@
 /** What is in a room: what its name suggests first, then what fits its subtype and class. */
 import type { Coat } from "./coats";
-import type { Class } from "./palette";
 
 export interface RoomParts {
   /** Inhabitants, from the sheet of monsters, from front to back. */
@@ -106,30 +105,6 @@ export const ROOMS_BY_WORD: readonly (readonly [RegExp, RoomParts])[] = [
   [/fire|flame|burn|lava/, { what: ["flame-jets"], around: ["skulls"] }],
   [/throne/, { what: ["throne"], around: ["banner"] }],
 ];
-
-export const WHO_BY_CLASS: Readonly<Record<Class, readonly string[]>> = {
-  cleric: ["ghost", "zombie", "skeleton", "vampire", "imp"],
-  fighter: ["goblin", "ogre", "minotaur", "knight", "wolf", "golem", "mushroom"],
-  mage: ["brain", "robe", "slime", "eye", "elemental", "witch", "bat", "jelly-cube"],
-  thief: ["mimic", "goblin", "spider", "genie", "worm"],
-  explorer: ["worm", "centipede", "plant", "liger", "dragon"],
-};
-
-export const WHAT_BY_CLASS: Readonly<Record<Class, readonly string[]>> = {
-  cleric: ["altar", "coffin", "grave", "portal"],
-  fighter: ["statue", "blade", "crusher", "cannon", "spikes"],
-  mage: ["lab", "bookshelf", "portal", "mirror", "big-eye"],
-  thief: ["pit", "boulder", "gears", "hoard", "vents", "flame-jets", "blocks"],
-  explorer: ["bridge", "boulder", "spikes", "pit"],
-};
-
-export const AROUND_BY_CLASS: Readonly<Record<Class, readonly string[]>> = {
-  cleric: ["candles", "window", "skulls", "banner"],
-  fighter: ["shield", "barrel", "weapon-rack", "bones", "banner"],
-  mage: ["orb", "crystals", "cobweb", "candles"],
-  thief: ["crate", "pot", "chain", "barrel", "grate"],
-  explorer: ["roots", "skulls", "pot", "gems"],
-};
 
 export const WALLS: readonly Wall[] = ["brick", "block", "cave", "plank", "tile"];
 export const COATS_OF_MONSTERS: readonly Coat[] = ["green", "red", "purple", "blue", "brown", "grey"];

@@ -2,13 +2,14 @@
  * Rooms: a cell of the dungeon cut open, 48 by 32. All have the floor at the same height and open sides, so that
  * rooms in a row make one long dungeon. The same card always has the same picture.
  */
-import { classesOf, type CardText } from "../cards/card";
+import { classesOf, seedOf } from "../cards/card";
+import type { CardText } from "../gen/wire";
+import { CLASS_LOOKS } from "./classes";
 import { main, type Coat } from "./coats";
 import { Grid } from "./grid";
 import { flatten, layers, type Layers } from "./layers";
-import { floor, frame, SHADES, wall, type Light } from "./masonry";
+import { floor, frame, PLAIN, stone, wall, type Light } from "./masonry";
 import {
-  AROUND_BY_CLASS,
   BEHIND,
   COATS_OF_MONSTERS,
   FLIES,
@@ -17,8 +18,6 @@ import {
   ON_WALL,
   ROOMS_BY_WORD,
   WALLS,
-  WHAT_BY_CLASS,
-  WHO_BY_CLASS,
   type RoomParts,
 } from "./room-parts";
 import { Seed } from "./seed";
@@ -41,15 +40,15 @@ const BLENDS: Readonly<Partial<Record<string, readonly Coat[]>>> = {
 };
 
 export function roomParts(card: CardText): Required<RoomParts> {
-  const seed = new Seed(`${card.number} ${card.name}`);
+  const seed = new Seed(`${seedOf(card)} ${card.name}`);
   const classes = classesOf(card);
   const chief = classes[0] ?? "explorer";
   const name = card.name.toLowerCase();
   const hint = ROOMS_BY_WORD.find(([words]) => words.test(name))?.[1];
   const isTrap = card.subtype === "trap";
-  const who = [seed.pick(WHO_BY_CLASS[chief])];
-  const what = [seed.pick(WHAT_BY_CLASS[chief])];
-  const around = [seed.pick(AROUND_BY_CLASS[classes[1] ?? chief]), seed.pick(AROUND_BY_CLASS[chief])];
+  const who = [seed.pick(CLASS_LOOKS[chief].who)];
+  const what = [seed.pick(CLASS_LOOKS[chief].what)];
+  const around = [seed.pick(CLASS_LOOKS[classes[1] ?? chief].around), seed.pick(CLASS_LOOKS[chief].around)];
   return {
     who: hint ? (hint.who ?? []) : isTrap ? [] : who,
     what: hint ? (hint.what ?? []) : isTrap ? what : [],
@@ -63,21 +62,17 @@ export const roomScene = (card: CardText): Grid => flatten(roomLayers(card));
 
 export function roomLayers(card: CardText): Layers {
   const parts = roomParts(card);
-  const seed = new Seed(`${card.number} scene`);
+  const seed = new Seed(`${seedOf(card)} scene`);
   const classes = classesOf(card);
   const home = classes.length > 2 ? "plain" : (classes[seed.below(classes.length)] ?? "plain");
-  const shades = SHADES[BLENDS[home]?.includes(parts.coat) && parts.who.length ? "plain" : home];
+  const shades = stone(BLENDS[home]?.includes(parts.coat) && parts.who.length ? "plain" : home);
   const grid = new Grid(ROOM_WIDTH, ROOM_HEIGHT, "k");
 
   const torches = seed.chance(0.5) ? [seed.pick([9, 36])] : [8, 37];
   const lights: Light[] = torches.map((x) => ({ x: x + 2, y: 12, reach: torches.length > 1 ? 12 : 17 }));
   lights.push({ x: 25, y: 20, reach: 15 });
   wall(grid, parts.wall, shades, lights, FLOOR);
-  floor(
-    grid,
-    FLOOR,
-    parts.wall === "cave" || parts.wall === "plank" ? ["k", "k", "b", "o", "O"] : SHADES.plain,
-  );
+  floor(grid, FLOOR, parts.wall === "cave" || parts.wall === "plank" ? ["k", "k", "b", "o", "O"] : PLAIN);
   for (const x of torches) grid.stamp(props.get("torch-a").pad(1).outline("k"), x - 1, TORCH_TOP - 1);
 
   const tint = main(classTint(card));
@@ -151,8 +146,7 @@ function place(grid: Grid, name: string, thing: Grid, middle: number): void {
 }
 
 function classTint(card: CardText): Coat {
-  const tints = { cleric: "blue", fighter: "red", mage: "purple", thief: "green", explorer: "gold" } as const;
-  return tints[classesOf(card)[0] ?? "explorer"];
+  return CLASS_LOOKS[classesOf(card)[0] ?? "explorer"].cloth;
 }
 
 function eyes(coat: Coat) {
@@ -176,8 +170,8 @@ function keystone(grid: Grid): void {
 /** A room that lies face down: boarded up, and somebody is at work behind the boards. */
 export function boardedRoom(): Grid {
   const grid = new Grid(ROOM_WIDTH, ROOM_HEIGHT, "k");
-  wall(grid, "block", SHADES.plain, [], FLOOR);
-  floor(grid, FLOOR, SHADES.plain);
+  wall(grid, "block", PLAIN, [], FLOOR);
+  floor(grid, FLOOR, PLAIN);
   const board = (y: number, tilt: number) => {
     for (let x = 2; x < ROOM_WIDTH - 2; x++) {
       const top = y + Math.round(((x - 24) / 24) * tilt);

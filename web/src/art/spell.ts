@@ -1,5 +1,6 @@
 /** Spells: a sign in a circle of runes; the light behind it tells the phase. */
-import { type CardText } from "../cards/card";
+import { seedOf } from "../cards/card";
+import type { CardText } from "../gen/wire";
 import { Grid } from "./grid";
 import type { Colour } from "./palette";
 import { ROOM_HEIGHT, ROOM_WIDTH } from "./room";
@@ -57,7 +58,7 @@ const MOODS: Readonly<Record<"build" | "adventure" | "both", Mood>> = {
 };
 
 export function spellScene(card: CardText): Grid {
-  const seed = new Seed(`${card.number} ${card.name}`);
+  const seed = new Seed(`${seedOf(card)} ${card.name}`);
   const name = card.name.toLowerCase();
   const phases = card.phases ?? [];
   const mood = MOODS[phases.length === 1 ? (phases[0] === "build" ? "build" : "adventure") : "both"];

@@ -1,48 +1,44 @@
-/** What the server tells of a printed card, and the few things the client reads off it. No rules here. */
-import { CLASSES, type Class } from "../art/palette";
+/** The few things the client reads off a printed card. No rules here. */
+import { CLASSES } from "../art/classes";
+import { KIND_WORDS, type CardText, type Class, type Kind, type Subtype } from "../gen/wire";
+import { words } from "../words";
 
-export type Kind = "boss" | "room" | "spell" | "hero" | "epic";
-
-export type TreasureCount = Partial<Record<Class, number>>;
-
-export interface CardText {
-  face: number;
-  /** Collector number, e.g. "BMR015". */
-  number: string;
-  name: string;
-  kind: Kind;
-  copies: number;
-  set: string;
-  /** The line below the name. */
-  facts: string;
-  text: string[];
-  rulings: string[];
-  subtype?: string;
-  advanced?: boolean;
-  damage?: number;
-  health?: number;
-  souls?: number;
-  xp?: number;
-  phases?: string[];
-  treasure: TreasureCount;
-}
+/** In the order in which they are listed. */
+export const KINDS = Object.keys(KIND_WORDS) as Kind[];
+export const SUBTYPES = Object.keys(words.subtypes) as Subtype[];
 
 /** The classes a card has treasure of (or, a hero, looks for), in the order of the game. */
-export function classesOf(card: CardText): Class[] {
-  return CLASSES.filter((name) => (card.treasure[name] ?? 0) > 0);
+export function classesOf(card: Pick<CardText, "treasure">): Class[] {
+  return CLASSES.filter((of) => treasureOf(card, of) > 0);
 }
 
-/** A dark hero is told by its facts line alone. */
-export function isDark(card: CardText): boolean {
-  return card.kind === "hero" && /^dark\b/i.test(card.facts);
+/** The classes that occur among cards: one that no card has is not shown. */
+export function classesIn(cards: Iterable<CardText>): Class[] {
+  const all = [...cards];
+  return CLASSES.filter((of) => all.some((card) => treasureOf(card, of) > 0));
 }
 
-/** A room whose printed damage is an asterisk: what it deals is counted at the table. */
-export function damageIsCounted(card: CardText): boolean {
-  return /damage \*/.test(card.facts);
+export function treasureOf(card: Pick<CardText, "treasure">, of: Class): number {
+  return card.treasure[of] ?? 0;
 }
 
-/** "Draculord, Hypnotic Vampire" is Draculord to friends. */
-export function shortName(card: CardText): string {
-  return card.kind === "room" || card.kind === "spell" ? card.name : (card.name.split(",")[0] ?? card.name);
+/** What its picture is drawn by. */
+export function seedOf(card: Pick<CardText, "name" | "number">): string {
+  return card.number ?? card.name;
+}
+
+/** A card of no set, for a picture. */
+export function inventCard(kind: Kind, name: string, facts: Partial<CardText>): CardText {
+  return {
+    face: 0,
+    number: "",
+    name,
+    kind,
+    copies: 0,
+    set: "",
+    facts: "",
+    text: [],
+    treasure: {},
+    ...facts,
+  };
 }

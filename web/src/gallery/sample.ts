@@ -1,29 +1,18 @@
 /** Cards to show without a server, and some nobody has drawn for. */
-import type { CardText, Kind } from "../cards/card";
+import { inventCard } from "../cards/card";
+import type { CardPage, CardText, Kind } from "../gen/wire";
 import known from "./cards.json";
 
-export const sample = known as CardText[];
+export const sample = known as CardPage[];
 
 function homebrew(face: number, kind: Kind, name: string, facts: Partial<CardText>): CardText {
   const number = `HOM${String(face).padStart(3, "0")}`;
-  return {
-    face,
-    number,
-    name,
-    kind,
-    copies: 1,
-    set: "HOM",
-    facts: "",
-    text: [],
-    rulings: [],
-    treasure: {},
-    ...facts,
-  };
+  return inventCard(kind, name, { face, number, copies: 1, set: "HOM", ...facts });
 }
 
 export const strangers: CardText[] = [
   homebrew(1, "boss", "Quibble the Unfinished", { xp: 610, treasure: { mage: 1 } }),
-  homebrew(2, "boss", "Mordax, Emperor of Ash", { xp: 820, treasure: { fighter: 1 } }),
+  homebrew(2, "boss", "Mordax, Emperor of Ash", { short_name: "Mordax", xp: 820, treasure: { fighter: 1 } }),
   homebrew(3, "boss", "Nib", { xp: 333, treasure: { thief: 1 } }),
   homebrew(4, "boss", "Aunt Petunia", { xp: 990, treasure: { cleric: 1 } }),
   homebrew(5, "boss", "Professor Gloom", { xp: 480, treasure: { mage: 1 } }),

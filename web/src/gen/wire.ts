@@ -1,8 +1,8 @@
-// Printed from the server's types: UPDATE_EXPECT=1 cargo test -p server
+// Generated from the server's types: UPDATE_EXPECT=1 cargo test -p server
 
-export type ClientMsg = { "type": "hello", protocol: number, entropy?: string, } | { "type": "act", seq: number, index: number, } | { "type": "hold", seq: number, } | { "type": "preview", seq: number, index: number, } | { "type": "hint", seq: number, } | { "type": "stops", stops: Stops, } | { "type": "undo" } | { "type": "consent", request: number, yes: boolean, } | { "type": "sit", seat?: number, } | { "type": "stand" } | { "type": "bot", seat: number, level?: BotLevel, } | { "type": "start" } | { "type": "resign" } | { "type": "replace", seat: number, } | { "type": "back" } | { "type": "rematch" } | { "type": "chat", text: string, } | { "type": "refresh" };
+export type ClientMsg = { "type": "hello", protocol: number, commitment?: string, } | { "type": "reveal", bytes: string, } | { "type": "act", seq: number, index: number, } | { "type": "hold", seq: number, } | { "type": "preview", seq: number, index: number, } | { "type": "hint", seq: number, } | { "type": "stops", stops: Stops, } | { "type": "undo" } | { "type": "consent", request: number, yes: boolean, } | { "type": "sit", seat?: number, } | { "type": "stand" } | { "type": "bot", seat: number, level?: BotLevel, } | { "type": "remove", seat: number, } | { "type": "start" } | { "type": "resign" } | { "type": "replace", seat: number, } | { "type": "back" } | { "type": "rematch", yes: boolean, } | { "type": "chat", text: string, } | { "type": "refresh" };
 
-export type ServerMsg = { "type": "welcome", protocol: number, you: You, table: TableInfo, chat: Array<ChatLine>, } | { "type": "table", table: TableInfo, you: You, } | { "type": "cards", start: Start, } | { "type": "update" } & Update | { "type": "preview" } & Preview | { "type": "hint", seq: number, moves: Array<HintMove>, } | { "type": "undo_asked", request: number, seat: number, words: string, } | { "type": "undo_answered", request: number, granted: boolean, words: string, } | { "type": "chat", line: ChatLine, } | { "type": "refused", code: Refusal, words: string, seq?: number, } | { "type": "bye", code: Farewell, words: string, };
+export type ServerMsg = { "type": "welcome", protocol: number, you: You, table: TableInfo, chat: Array<ChatLine>, } | { "type": "table", table: TableInfo, you: You, } | { "type": "cards", start: Start, } | { "type": "update" } & Update | { "type": "preview" } & Preview | { "type": "hint", seq: number, moves: Array<HintMove>, } | { "type": "undo_asked", request: number, seat: number, words: string, } | { "type": "undo_answered", request: number, granted: boolean, words: string, } | { "type": "chat", line: ChatLine, } | { "type": "refused", code: Refusal, words: string, seq?: number, } | { "type": "bye", code: CloseReason, words: string, };
 
 export type Update = { 
 /**
@@ -10,37 +10,37 @@ export type Update = {
  */
 seq: number, 
 /**
- * Begins anew: show the table as it is; `events` are the story so far.
+ * A fresh start: show the table as it is; `events` is everything so far.
  */
 fresh: boolean, view: Table, 
 /**
  * What happened since the last update, in order; with `fresh` since the deal.
  */
-events: Array<Happening>, 
+events: Array<GameEvent>, 
 /**
- * Whom the game waits for.
+ * Who the game is waiting for.
  */
-waiting?: Waiting, 
+waiting?: WaitingFor, 
 /**
  * The question, if it is yours.
  */
-ask?: AskYou, undo: Undo, over?: GameOver, };
+ask?: YourQuestion, undo: Undo, over?: GameOver, };
 
-export type Waiting = { seat: number, 
+export type WaitingFor = { seat: number, 
 /**
  * In a window, where the player may act or pass.
  */
 window: boolean, 
 /**
- * When the table goes on by itself, in milliseconds from now.
+ * When the table moves on by itself, in milliseconds from now.
  */
 left_ms?: number, 
 /**
- * Somebody keeps the window open.
+ * A player is keeping the window open.
  */
 held: boolean, };
 
-export type AskYou = { decision: Decision, 
+export type YourQuestion = { decision: Decision, 
 /**
  * The possible answers; never empty. `act` names one by its place, counted from 0.
  */
@@ -64,7 +64,7 @@ reason: string, turns: number,
  */
 souls: Array<number>, wounds: Array<number>, 
 /**
- * Everybody's cards are open in the record: `/record/{id}`.
+ * Where to find the record, with everyone's cards open: `/record/{id}`.
  */
 record: string, };
 
@@ -86,7 +86,7 @@ chance?: number, };
 
 export type Stops = { windows: StopAt, 
 /**
- * Always ask when somebody else's spell or ability could be answered.
+ * Always ask when another player's spell or ability could be answered.
  */
 answer_spells: boolean, 
 /**
@@ -104,7 +104,33 @@ seat?: number, host: boolean, stops: Stops,
 /**
  * A bot plays your seat until you say `back`.
  */
-away: boolean, };
+away: boolean, 
+/**
+ * You are back as soon as the bot has answered.
+ */
+returning?: boolean, 
+/**
+ * The host has removed you: you cannot sit at this table.
+ */
+removed?: boolean, 
+/**
+ * For whom you can have a bot play, with `replace`.
+ */
+may_replace?: Array<MayReplace>, };
+
+export type MayReplace = { seat: number, 
+/**
+ * When a bot can play for them, in milliseconds from now.
+ */
+left_ms: number, 
+/**
+ * Who has agreed so far.
+ */
+agreed: Array<number>, 
+/**
+ * How many must agree.
+ */
+needed: number, };
 
 export type ChatLine = { from: string, 
 /**
@@ -114,23 +140,49 @@ seat?: number, text: string, };
 
 export type Refusal = "malformed" | "hello_first" | "stale" | "not_asked" | "not_legal" | "not_seated" | "not_host" | "not_now" | "seat_taken" | "too_fast" | "too_long" | "not_stored";
 
-export type Farewell = "protocol" | "no_such_table" | "not_welcome" | "stopping" | "misbehaved" | "closed";
+export type CloseReason = "protocol" | "no_such_table" | "cannot_restore" | "not_welcome" | "stopping" | "misbehaved" | "signed_out" | "closed";
 
-export type TableInfo = { id: string, settings: Settings, state: TableState, seats: Array<SeatInfo>, 
+export type TableInfo = { id: string, 
 /**
- * How many only watch.
+ * Without the deck's text, which can be long: `GET /api/tables/{id}/deck` has it.
+ */
+settings: Settings, 
+/**
+ * It is played with a custom deck.
+ */
+own_deck: boolean, state: TableState, seats: Array<SeatInfo>, 
+/**
+ * How many people are watching.
  */
 spectators: number, 
 /**
- * SHA-256 of the server's part of the seed, in hexadecimal: fixed before the first card.
+ * The hash of the server's part of the seed, in hexadecimal: fixed when the table is made.
  */
-commitment: string, turn: number, 
+commitment: string, 
 /**
- * The table where the same players play once more.
+ * From the start on: whose client has committed to what. A client that is `waiting` is asked to reveal.
  */
-rematch?: string, };
+shuffle?: Array<ShuffleContribution>, turn: number, 
+/**
+ * The table of the rematch.
+ */
+rematch?: string, 
+/**
+ * A rematch that waits for the others to agree.
+ */
+proposal?: RematchProposal, };
+
+export type ShuffleContribution = { seat: number, 
+/**
+ * The hash of its bytes, in hexadecimal.
+ */
+commitment: string, state: ContributionState, };
+
+export type ContributionState = "waiting" | "revealed" | "absent";
 
 export type TableState = "open" | "playing" | "over";
+
+export type RematchProposal = { by: number, agreed: Array<number>, declined: Array<number>, };
 
 export type SeatInfo = { 
 /**
@@ -156,19 +208,23 @@ export type Settings = {
  */
 deck: string, 
 /**
- * The text of a deck of one's own.
+ * The text of a custom deck, when a table is made.
  */
-deck_text?: string, variants: Array<string>, players: number, 
+deck_text?: string, 
 /**
- * Absent: no hurry.
+ * The rules to play by, and variants of them, by name.
+ */
+ruleset: string, variants: Array<string>, players: number, 
+/**
+ * Absent: no time limit.
  */
 clock?: Clock, undo: UndoRule, spectators: Spectators, 
 /**
- * Shown in the lobby; otherwise only those with the link find it.
+ * Listed in the lobby; otherwise only people with the link can find it.
  */
 listed: boolean, 
 /**
- * How long a window stays open that nobody holds, in milliseconds. 0 for tables of friends who do not mind
+ * How long a window stays open unless someone holds it, in milliseconds. 0 for tables of friends who do not mind
  * that a quick pass shows an empty hand.
  */
 window_ms: number, };
@@ -181,15 +237,15 @@ export type Spectators = "none" | "open" | "delayed";
 
 export type NewTable = { settings: Settings, 
 /**
- * Bots to seat at once, from the last seat backwards.
+ * Bots for the last seats, from the last one backwards.
  */
 bots?: Array<BotLevel>, 
 /**
- * Begin as soon as every seat is taken.
+ * Start as soon as every seat is taken.
  */
 start?: boolean, 
 /**
- * Begin from a moment of a finished game of this server, bots in the other seats: `record@step`.
+ * Continue a finished game of this server from a moment of it, with bots in the other seats: `record@step`.
  */
 from?: string, 
 /**
@@ -209,17 +265,17 @@ export type Lobby = {
  */
 open: Array<TableInfo>, 
 /**
- * Listed tables that can be watched.
+ * Listed tables that can be watched, newest first.
  */
 playing: Array<TableInfo>, 
 /**
- * The asker's own tables that are not over.
+ * Your own tables that are not over, newest first.
  */
 mine: Array<TableInfo>, };
 
 export type Me = { 
 /**
- * Absent: nobody yet.
+ * Absent: no session yet.
  */
 name?: string, 
 /**
@@ -230,6 +286,30 @@ account: boolean, };
 export type SignIn = { name: string, passphrase: string, };
 
 export type NewGuest = { name: string, };
+
+export type SessionInfo = { id: string, 
+/**
+ * In seconds since 1970.
+ */
+began: number, 
+/**
+ * When it was last used, to the hour.
+ */
+seen: number, 
+/**
+ * The kind of browser.
+ */
+about: string, 
+/**
+ * The one that asks.
+ */
+current: boolean, };
+
+export type Revoke = { 
+/**
+ * The id of a session, or `others` for all but the one that asks.
+ */
+session: string, };
 
 export type GameSummary = { id: string, 
 /**
@@ -243,19 +323,23 @@ names: Array<string>, seat: number, winner?: number, reason?: string, turns: num
 
 export type Problem = { 
 /**
- * One word for programs.
+ * A code for programs.
  */
 code: string, words: string, };
 
 export type CardPage = { rulings: Array<string>, 
 /**
- * Where its facts come from, in words.
+ * Where its data come from.
  */
 provenance: string, 
 /**
- * The card as it is written in the card language.
+ * The card in the card language.
  */
-source: string, face: number, name: string, kind: Kind, 
+source: string, face: number, name: string, 
+/**
+ * The name without its epithet, if it has one.
+ */
+short_name?: string, kind: Kind, 
 /**
  * How many of them are in the game.
  */
@@ -273,17 +357,25 @@ number?: string,
  */
 facts: string, 
 /**
- * What it does, as people read it.
+ * Its text, as people read it.
  */
 text: Array<string>, 
 /**
- * Of a room: `monster` or `trap`.
+ * Of a room.
  */
-subtype?: string, advanced?: boolean, 
+subtype?: Subtype, advanced?: boolean, 
 /**
  * Of a room.
  */
 damage?: number, 
+/**
+ * Printed as `*`: the card's text says how much it deals.
+ */
+damage_varies?: boolean, 
+/**
+ * A dark hero.
+ */
+dark?: boolean, 
 /**
  * Of a hero.
  */
@@ -297,17 +389,17 @@ souls?: number,
  */
 xp?: number, 
 /**
- * Of a spell: `build`, `adventure`, or both.
+ * Of a spell: when it can be cast.
  */
-phases?: Array<string>, 
+phases?: Array<Phase>, 
 /**
- * What a room or boss has; what a hero looks for.
+ * The treasure a room or boss has, or a hero seeks.
  */
 treasure: Treasure, };
 
 export type DeckInfo = { name: string, title: string, notes: Array<string>, 
 /**
- * As it is written.
+ * The deck file.
  */
 text: string, most_players: number, };
 
@@ -317,17 +409,39 @@ export type DeckCheck = {
  */
 ok: boolean, 
 /**
- * What is wrong with it, with places; empty if nothing.
+ * What is wrong with it; empty if nothing is.
  */
-problems: string, title: string, cards: Array<DeckCard>, advice: Array<DeckAdvice>, };
+problems: Array<DeckProblem>, title: string, cards: Array<DeckCard>, advice: Array<DeckAdvice>, };
+
+export type DeckProblem = { 
+/**
+ * Counted from 1; absent if it is about the deck as a whole.
+ */
+line?: number, 
+/**
+ * In characters, counted from 1.
+ */
+column?: number, 
+/**
+ * What is wrong, in one line.
+ */
+message: string, 
+/**
+ * Why it is wrong.
+ */
+reason?: string, 
+/**
+ * How to fix it.
+ */
+help?: string, };
 
 export type DeckText = { name: string, text: string, };
 
-export type DeckCard = { name: string, set: string, kind: string, copies: number, };
+export type DeckCard = { name: string, set: string, kind: Kind, copies: number, };
 
 export type DeckAdvice = { 
 /**
- * It meets what the guide asks for.
+ * It follows the guide.
  */
 met: boolean, words: string, };
 
@@ -345,19 +459,19 @@ setup: string,
  */
 steps: Array<ReplayStep>, 
 /**
- * Absent if it did not come to its own end.
+ * Absent if the game was not played to its end.
  */
 result?: ReplayResult, 
 /**
- * Absent if the shuffle was taken over from another game.
+ * Absent if the shuffle was that of another game.
  */
 fairness?: FairShuffle, 
 /**
- * The record was played again, and everything in it agreed.
+ * The record was replayed, and everything in it agreed.
  */
 verified: boolean, 
 /**
- * What was found.
+ * What the check found.
  */
 verdict: string, };
 
@@ -369,7 +483,7 @@ kind: string, };
 
 export type ReplayStep = { 
 /**
- * How many answers had been given after it.
+ * How many answers have been given after it.
  */
 step: number, 
 /**
@@ -377,7 +491,7 @@ step: number,
  */
 seat?: number, turn: number, phase: Phase, 
 /**
- * The answer; empty for a pass, and if these eyes did not see it.
+ * The answer; empty for a pass, and if this viewer did not see it.
  */
 words: string, 
 /**
@@ -393,19 +507,21 @@ souls: Array<number>, wounds: Array<number>, };
 
 export type FairShuffle = { 
 /**
- * SHA-256 of the secret, shown before the first card.
+ * The hash of the secret, shown before the first card.
  */
 commitment: string, secret: string, 
 /**
- * What each seat's client added; zeros of those who added nothing.
+ * By seat.
  */
-entropy: Array<string>, 
+players: Array<FairContribution>, 
 /**
- * SHA-256 of it all: what the cards were shuffled with.
+ * The hash of it all, with which the cards were shuffled.
  */
 seed: string, };
 
-export type ReplayMoment = { step: number, view: Table, events: Array<Happening>, 
+export type FairContribution = { commitment?: string, bytes?: string, };
+
+export type ReplayMoment = { step: number, view: Table, events: Array<GameEvent>, 
 /**
  * The question that was open then; absent at the end.
  */
@@ -413,7 +529,7 @@ decision?: Decision, };
 
 export type Start = { 
 /**
- * Whom the program plays.
+ * The program's seat.
  */
 seat: number, players: number, ruleset: string, variants: Array<string>, 
 /**
@@ -421,11 +537,23 @@ seat: number, players: number, ruleset: string, variants: Array<string>,
  */
 last_turn?: number, 
 /**
+ * The phases of a turn, in order.
+ */
+phases: Array<Phase>, 
+/**
+ * The classes in play: no other is counted or shown.
+ */
+classes: Array<Class>, 
+/**
  * Every card of the game, with what is printed on it.
  */
 cards: Array<CardText>, };
 
-export type CardText = { face: number, name: string, kind: Kind, 
+export type CardText = { face: number, name: string, 
+/**
+ * The name without its epithet, if it has one.
+ */
+short_name?: string, kind: Kind, 
 /**
  * How many of them are in the game.
  */
@@ -443,17 +571,25 @@ number?: string,
  */
 facts: string, 
 /**
- * What it does, as people read it.
+ * Its text, as people read it.
  */
 text: Array<string>, 
 /**
- * Of a room: `monster` or `trap`.
+ * Of a room.
  */
-subtype?: string, advanced?: boolean, 
+subtype?: Subtype, advanced?: boolean, 
 /**
  * Of a room.
  */
 damage?: number, 
+/**
+ * Printed as `*`: the card's text says how much it deals.
+ */
+damage_varies?: boolean, 
+/**
+ * A dark hero.
+ */
+dark?: boolean, 
 /**
  * Of a hero.
  */
@@ -467,35 +603,39 @@ souls?: number,
  */
 xp?: number, 
 /**
- * Of a spell: `build`, `adventure`, or both.
+ * Of a spell: when it can be cast.
  */
-phases?: Array<string>, 
+phases?: Array<Phase>, 
 /**
- * What a room or boss has; what a hero looks for.
+ * The treasure a room or boss has, or a hero seeks.
  */
 treasure: Treasure, };
 
 export type Card = { id: number, kind: Kind, 
 /**
- * Its entry among the cards of the game, by that entry's `face`.
+ * The `face` of its entry in the list of cards.
  */
 face?: number, };
 
 export type Kind = "boss" | "room" | "spell" | "hero" | "epic";
 
-export type Treasure = { cleric: number, fighter: number, mage: number, thief: number, };
+export type Subtype = "monster" | "trap";
+
+export type Class = "cleric" | "fighter" | "mage" | "thief" | "explorer";
+
+export type Treasure = { [of in Class]?: number };
 
 export type Table = { 
 /**
- * Whose eyes these are; absent for a spectator.
+ * The viewer; absent for a spectator.
  */
 seat?: number, turn: number, phase: Phase, 
 /**
- * Whose time to build, or whose heroes' time it is.
+ * Who may build now, or whose heroes walk now.
  */
 active?: number, 
 /**
- * Player order; those who are out come last.
+ * Player order; eliminated players come last.
  */
 order: Array<number>, 
 /**
@@ -505,7 +645,11 @@ players: Array<Player>, town: Array<Hero>,
 /**
  * Declared actions that have not taken effect yet, oldest first.
  */
-pending: Array<Pending>, discard: Array<Card>, decks: Decks, };
+pending: Array<Pending>, discard: Array<Card>, 
+/**
+ * How many cards are left in each deck.
+ */
+decks: { [key in Zone]?: number }, };
 
 export type Phase = "setup" | "begin" | "build" | "bait" | "adventure" | "end";
 
@@ -515,7 +659,7 @@ export type Player = { seat: number,
  */
 playing: boolean, 
 /**
- * Of somebody who is out, the turn in which they went. Souls and wounds are those of then.
+ * The turn in which the player was eliminated. Souls and wounds are those of that moment.
  */
 left?: number, boss?: Card, 
 /**
@@ -531,7 +675,7 @@ souls: number, wounds: number, soul_cards: Array<Card>, wound_cards: Array<Card>
  */
 treasure: Treasure, 
 /**
- * From the boss to the entrance: heroes come from the end of this list.
+ * From the boss to the entrance: heroes enter at the end of this list.
  */
 dungeon: Array<Room>, entrance: Array<Hero>, 
 /**
@@ -541,7 +685,7 @@ inside: Array<Hero>, hand: Hand, };
 
 export type Room = { card: Card, 
 /**
- * What it deals now. Of a face-down room of one's own: what it would deal.
+ * What it deals now; for the viewer's face-down room, what it would deal.
  */
 damage: number, 
 /**
@@ -567,11 +711,11 @@ damage: number,
  */
 room?: number, 
 /**
- * Of a hero in town: who would lure it, if the Bait phase came now.
+ * For a hero in town: who would lure it if the Bait phase were now.
  */
 lured_to?: number, 
 /**
- * How it would fare there, or where it is.
+ * How it would fare there, or in the dungeon it is at.
  */
 forecast?: Forecast, };
 
@@ -589,7 +733,11 @@ room: number,
 /**
  * What the hero takes there.
  */
-damage: number, };
+damage: number, 
+/**
+ * All it has taken when it leaves the room, or dies in it.
+ */
+taken: number, };
 
 export type Fate = "dies" | "wounds" | "stays_out";
 
@@ -613,9 +761,7 @@ cards: Array<number>,
  */
 players: Array<number>, };
 
-export type Decks = { rooms: number, spells: number, heroes: number, epics: number, };
-
-export type Decision = { seat: number, kind: Asked, 
+export type Decision = { seat: number, kind: QuestionKind, 
 /**
  * What exactly is asked: `act`, `cancel`, `first_room`, `build_now`, `choose`, `option`, `may`,
  * `which_first`, `keep_boss`, `mulligan`, `discard_two`, `machinations` or `machinations_deck`.
@@ -630,13 +776,17 @@ words: string,
  */
 source?: Card, };
 
-export type Asked = "priority" | "place" | "pick" | "yes_no" | "order";
+export type QuestionKind = "priority" | "place" | "pick" | "yes_no" | "order";
 
 export type Choice = { 
 /**
  * As people read it.
  */
-words: string, } & ({ "kind": "pass" } | { "kind": "yes" } | { "kind": "no" } | { "kind": "use", card: Card, 
+words: string, 
+/**
+ * What the card's name alone does not say, such as `your soul`; also part of `words`.
+ */
+note?: string, } & ({ "kind": "pass" } | { "kind": "yes" } | { "kind": "no" } | { "kind": "use", card: Card, 
 /**
  * Which of its abilities, counted from 0.
  */
@@ -652,7 +802,7 @@ place: number,
 /**
  * The room that is there now.
  */
-on?: Card, } | { "kind": "pick", card?: Card, player?: number, class?: string, option?: number, });
+on?: Card, } | { "kind": "pick", card?: Card, player?: number, class?: Class, option?: number, });
 
 export type Act = { "kind": "pass" } | { "kind": "yes" } | { "kind": "no" } | { "kind": "use", card: Card, 
 /**
@@ -670,22 +820,161 @@ place: number,
 /**
  * The room that is there now.
  */
-on?: Card, } | { "kind": "pick", card?: Card, player?: number, class?: string, option?: number, };
+on?: Card, } | { "kind": "pick", card?: Card, player?: number, class?: Class, option?: number, };
 
-export type Happening = { 
+export type GameEvent = { 
 /**
- * As people read it.
+ * Who does it; absent if the rules or a hero do.
  */
-words: string, } & ({ "kind": "turn_begins", turn: number, } | { "kind": "phase_begins", phase: Phase, } | { "kind": "active", seat: number, } | { "kind": "boss_chosen", seat: number, card: Card, } | { "kind": "hand_dealt", seat: number, rooms: number, spells: number, } | { "kind": "mulligan", seat: number, } | { "kind": "arrives", card: Card, } | { "kind": "draws", seat: number, card: Card, } | { "kind": "reshuffled" } | { "kind": "shuffled", at: Where, } | { "kind": "places", seat: number, card: Card, dungeon: number, place: number, } | { "kind": "reveals", seat: number, card: Card, } | { "kind": "builds", seat: number, card: Card, place: number, } | { "kind": "levels_up", seat: number, card: Card, } | { "kind": "uses", seat: number, card: Card, } | { "kind": "chooses", seat: number, card: Card, } | { "kind": "chooses_player", seat: number, player: number, } | { "kind": "chooses_type", seat: number, class: string, } | { "kind": "waits", seat: number, card: Card, } | { "kind": "cancelled", card: Card, } | { "kind": "fizzles", card: Card, } | { "kind": "triggers", seat: number, card: Card, } | { "kind": "random", card: Card, } | { "kind": "looks", seat: number, at: Where, } | { "kind": "discards", seat: number, card: Card, } | { "kind": "takes", seat: number, card: Card, at: Where, } | { "kind": "shows", seat: number, card: Card, } | { "kind": "recovers", card: Card, } | { "kind": "destroyed", seat: number, card: Card, } | { "kind": "deactivated", card: Card, } | { "kind": "upright", card: Card, } | { "kind": "removed", card: Card, } | { "kind": "swapped", seat: number, card: Card, other: Card, } | { "kind": "healed", seat: number, card: Card, } | { "kind": "lured", seat: number, card: Card, } | { "kind": "stays_in_town", card: Card, } | { "kind": "hero_goes", card: Card, at: Where, } | { "kind": "hero_waits", card: Card, } | { "kind": "enters", card: Card, room: Card, } | { "kind": "damaged", card: Card, amount: number, } | { "kind": "dies", seat: number, card: Card, } | { "kind": "wounds", seat: number, card: Card, } | { "kind": "eliminated", seat: number, } | { "kind": "game_over", winner?: number, reason: string, });
+actor?: number, 
+/**
+ * The card that causes it; absent if the rules do.
+ */
+cause?: Card, 
+/**
+ * The card it happens to.
+ */
+card?: Card, 
+/**
+ * The room the hero is in, or the other room of two that change places.
+ */
+room?: Card, 
+/**
+ * The player it happens to: chosen, eliminated, or the winner.
+ */
+player?: number, 
+/**
+ * Where the card was; for an event about a whole pile, that pile.
+ */
+from?: Where, 
+/**
+ * Where the card is now; absent if it stays where it is.
+ */
+to?: Where, 
+/**
+ * The sentence for the reader; empty if another event tells it.
+ */
+words: string, } & ({ "kind": "turn_begins", turn: number, } | { "kind": "phase_begins", phase: Phase, } | { "kind": "player_begins" } | { "kind": "mulligan", rooms: number, spells: number, } | { "kind": "reshuffled", rooms: number, spells: number, } | { "kind": "shuffled" } | { "kind": "levels_up" } | { "kind": "eliminated", souls: number, wounds: number, } | { "kind": "game_over", reason: Ending, } | { "kind": "uses", 
+/**
+ * Which of the card's abilities, counted from 0.
+ */
+ability: number, } | { "kind": "casts" } | { "kind": "triggers" } | { "kind": "waits" } | { "kind": "cancelled" } | { "kind": "fizzles" } | { "kind": "resolved" } | { "kind": "chooses" } | { "kind": "chooses_player" } | { "kind": "chooses_class", class: Class, } | { "kind": "random" } | { "kind": "looks" } | { "kind": "shows" } | { "kind": "keeps_boss" } | { "kind": "sets_aside" } | { "kind": "draws" } | { "kind": "discards" } | { "kind": "takes" } | { "kind": "removed" } | { "kind": "places" } | { "kind": "reveals", 
+/**
+ * What it deals now.
+ */
+damage: number, } | { "kind": "builds", damage: number, } | { "kind": "destroyed" } | { "kind": "deactivated" } | { "kind": "reactivated" } | { "kind": "swapped" } | { "kind": "arrives", health: number, } | { "kind": "lured", 
+/**
+ * What counts for this hero, of that player and of the next best.
+ */
+count: number, next: number, } | { "kind": "stays_in_town", count: number, next: number, } | { "kind": "goes" } | { "kind": "stays_out" } | { "kind": "enters_dungeon" } | { "kind": "enters" } | { "kind": "damaged", amount: number, 
+/**
+ * All it has taken so far.
+ */
+taken: number, health: number, } | { "kind": "recovers" } | { "kind": "dies", souls: number, } | { "kind": "wounds", wounds: number, } | { "kind": "scores", points: number, } | { "kind": "healed", points: number, } | { "kind": "turned_over", points: number, });
 
-export type What = { "kind": "turn_begins", turn: number, } | { "kind": "phase_begins", phase: Phase, } | { "kind": "active", seat: number, } | { "kind": "boss_chosen", seat: number, card: Card, } | { "kind": "hand_dealt", seat: number, rooms: number, spells: number, } | { "kind": "mulligan", seat: number, } | { "kind": "arrives", card: Card, } | { "kind": "draws", seat: number, card: Card, } | { "kind": "reshuffled" } | { "kind": "shuffled", at: Where, } | { "kind": "places", seat: number, card: Card, dungeon: number, place: number, } | { "kind": "reveals", seat: number, card: Card, } | { "kind": "builds", seat: number, card: Card, place: number, } | { "kind": "levels_up", seat: number, card: Card, } | { "kind": "uses", seat: number, card: Card, } | { "kind": "chooses", seat: number, card: Card, } | { "kind": "chooses_player", seat: number, player: number, } | { "kind": "chooses_type", seat: number, class: string, } | { "kind": "waits", seat: number, card: Card, } | { "kind": "cancelled", card: Card, } | { "kind": "fizzles", card: Card, } | { "kind": "triggers", seat: number, card: Card, } | { "kind": "random", card: Card, } | { "kind": "looks", seat: number, at: Where, } | { "kind": "discards", seat: number, card: Card, } | { "kind": "takes", seat: number, card: Card, at: Where, } | { "kind": "shows", seat: number, card: Card, } | { "kind": "recovers", card: Card, } | { "kind": "destroyed", seat: number, card: Card, } | { "kind": "deactivated", card: Card, } | { "kind": "upright", card: Card, } | { "kind": "removed", card: Card, } | { "kind": "swapped", seat: number, card: Card, other: Card, } | { "kind": "healed", seat: number, card: Card, } | { "kind": "lured", seat: number, card: Card, } | { "kind": "stays_in_town", card: Card, } | { "kind": "hero_goes", card: Card, at: Where, } | { "kind": "hero_waits", card: Card, } | { "kind": "enters", card: Card, room: Card, } | { "kind": "damaged", card: Card, amount: number, } | { "kind": "dies", seat: number, card: Card, } | { "kind": "wounds", seat: number, card: Card, } | { "kind": "eliminated", seat: number, } | { "kind": "game_over", winner?: number, reason: string, };
+export type What = { "kind": "turn_begins", turn: number, } | { "kind": "phase_begins", phase: Phase, } | { "kind": "player_begins" } | { "kind": "mulligan", rooms: number, spells: number, } | { "kind": "reshuffled", rooms: number, spells: number, } | { "kind": "shuffled" } | { "kind": "levels_up" } | { "kind": "eliminated", souls: number, wounds: number, } | { "kind": "game_over", reason: Ending, } | { "kind": "uses", 
+/**
+ * Which of the card's abilities, counted from 0.
+ */
+ability: number, } | { "kind": "casts" } | { "kind": "triggers" } | { "kind": "waits" } | { "kind": "cancelled" } | { "kind": "fizzles" } | { "kind": "resolved" } | { "kind": "chooses" } | { "kind": "chooses_player" } | { "kind": "chooses_class", class: Class, } | { "kind": "random" } | { "kind": "looks" } | { "kind": "shows" } | { "kind": "keeps_boss" } | { "kind": "sets_aside" } | { "kind": "draws" } | { "kind": "discards" } | { "kind": "takes" } | { "kind": "removed" } | { "kind": "places" } | { "kind": "reveals", 
+/**
+ * What it deals now.
+ */
+damage: number, } | { "kind": "builds", damage: number, } | { "kind": "destroyed" } | { "kind": "deactivated" } | { "kind": "reactivated" } | { "kind": "swapped" } | { "kind": "arrives", health: number, } | { "kind": "lured", 
+/**
+ * What counts for this hero, of that player and of the next best.
+ */
+count: number, next: number, } | { "kind": "stays_in_town", count: number, next: number, } | { "kind": "goes" } | { "kind": "stays_out" } | { "kind": "enters_dungeon" } | { "kind": "enters" } | { "kind": "damaged", amount: number, 
+/**
+ * All it has taken so far.
+ */
+taken: number, health: number, } | { "kind": "recovers" } | { "kind": "dies", souls: number, } | { "kind": "wounds", wounds: number, } | { "kind": "scores", points: number, } | { "kind": "healed", points: number, } | { "kind": "turned_over", points: number, };
 
-export type Where = { place: Site, 
+export type Where = { zone: Zone, 
 /**
  * Whose it is.
  */
-seat?: number, };
+seat?: number, 
+/**
+ * In a dungeon: the stack, counted from 0 at the boss. For a hero inside: the stack of its
+ * room.
+ */
+slot?: number, 
+/**
+ * A room not yet revealed; in a scoring area, a soul.
+ */
+facedown?: boolean, 
+/**
+ * In a scoring area: what it counts after the event.
+ */
+score?: Score, };
 
-export type Site = "room_deck" | "spell_deck" | "hero_deck" | "epic_deck" | "discard" | "removed" | "town" | "table" | "box" | "hand" | "entrance" | "scoring" | "inside" | "boss" | "dungeon";
+export type Score = { souls: number, wounds: number, };
 
-export const PROTOCOL = 2;
+export type Ending = "souls" | "last_standing" | "all_lost" | "stalled" | "stopped";
+
+export type Zone = "room_deck" | "spell_deck" | "hero_deck" | "epic_deck" | "discard" | "removed" | "town" | "pending" | "box" | "hand" | "entrance" | "scoring" | "inside" | "boss" | "dungeon" | "attached";
+
+/** What a card can be, and where it lies before the game. */
+export const KIND_WORDS: Readonly<Record<Kind, { name: string, plural: string, home: Zone }>> = {
+  "boss": {"name":"Boss","plural":"Bosses","home":"box"},
+  "room": {"name":"Room","plural":"Rooms","home":"room_deck"},
+  "spell": {"name":"Spell","plural":"Spells","home":"spell_deck"},
+  "hero": {"name":"Hero","plural":"Heroes","home":"hero_deck"},
+  "epic": {"name":"Epic hero","plural":"Epic heroes","home":"epic_deck"},
+};
+
+/** The parts of a turn, as a bar lists them. */
+export const PHASE_WORDS: Readonly<Record<Phase, string>> = {
+  "setup": "Setup",
+  "begin": "Begin",
+  "build": "Build",
+  "bait": "Bait",
+  "adventure": "Adventure",
+  "end": "End",
+};
+
+/** The words of deck files for parts of a set, and the kinds of cards in them. */
+export const DECK_PARTS: Readonly<Record<string, readonly Kind[]>> = {
+  "set": ["boss","room","spell","hero","epic"],
+  "bosses": ["boss"],
+  "rooms": ["room"],
+  "spells": ["spell"],
+  "heroes": ["hero","epic"],
+};
+
+/** The treasure classes. */
+export const CLASS_WORDS: Readonly<Record<Class, { name: string, letter: string }>> = {
+  "cleric": {"name":"cleric","letter":"C"},
+  "fighter": {"name":"fighter","letter":"F"},
+  "mage": {"name":"mage","letter":"M"},
+  "thief": {"name":"thief","letter":"T"},
+  "explorer": {"name":"explorer","letter":"E"},
+};
+
+/** Every level with its title, weakest first. */
+export const BOT_LEVELS: Readonly<Record<BotLevel, string>> = {
+  "kobold": "Kobold",
+  "minion": "Minion",
+  "mini-boss": "Mini Boss",
+  "boss": "Boss",
+  "total-boss": "Total Boss",
+  "grand-boss": "Grand Boss",
+};
+
+/** A ruleset or variant that settings can name. */
+export type RulesChoice = { name: string, title: string, means: string };
+
+export const RULESETS: readonly RulesChoice[] = [
+  { name: "classic", title: "Classic", means: "Ten souls win, five wounds lose." },
+];
+
+export const VARIANTS: readonly RulesChoice[] = [
+  { name: "classic", title: "Classic Mode", means: "Everybody discards two cards before the first turn." },
+  { name: "hard", title: "Hard Mode", means: "No ordinary heroes with 4 health." },
+  { name: "choose-boss", title: "I Choose You", means: "Two bosses are dealt to each; keep one." },
+  { name: "machinations", title: "Machinations", means: "No soul this turn? Draw a card." },
+  { name: "unlimited-lives", title: "Unlimited Lives", means: "Wounds eliminate nobody; the best score wins at the end." },
+];
+
+export const PROTOCOL = 4;

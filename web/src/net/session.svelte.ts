@@ -1,5 +1,6 @@
-/** A table as the page uses it: the state, the connection, and everything one can say. */
+/** A table as the page uses it: the state, the connection, and every message a player can send. */
 import type { BotLevel, ClientMsg, ServerMsg, Stops, Update } from "../gen/wire";
+import { ShufflePart } from "../fairness/part";
 import { words } from "../words/table";
 import { TableSocket, tableUrl, type Line, type Wire } from "./socket";
 import { nothing, receive, type TableState } from "./state";
@@ -15,19 +16,23 @@ export class TableSession {
   state: TableState = $state.raw(nothing);
   line: Line = $state("connecting");
   toasts: Toast[] = $state([]);
-  /** Hears of every update, in order. */
+  /** Called for every update, in order. */
   onupdate?: (update: Update) => void;
+  /** What this browser adds to the shuffle. */
+  readonly part: ShufflePart;
   private readonly socket: TableSocket;
   private toastId = 0;
-  /** The wish to take back that was refused here. */
+  /** The undo request that this player refused. */
   private refused?: number;
 
   constructor(
     readonly id: string,
     open?: (url: string) => Wire,
   ) {
+    this.part = new ShufflePart(id);
     this.socket = new TableSocket({
       url: tableUrl(id),
+      commitment: this.part.commitment,
       open,
       onmessage: (message) => this.hear(message),
       online: (line) => (this.line = line),
@@ -41,7 +46,7 @@ export class TableSession {
     if (!this.socket.send(message)) this.toast(words.lost.notSent);
   }
 
-  /** Answers the present question; only once. */
+  /** Answers the current question, once. */
   act(index: number): void {
     const { update, answered } = this.state;
     if (!update?.ask || answered === update.seq || this.line !== "open") return;
@@ -68,20 +73,21 @@ export class TableSession {
   undo = (): void => this.say({ type: "undo" });
   stops = (stops: Stops): void => this.say({ type: "stops", stops });
   consent(yes: boolean): void {
-    const { wish } = this.state;
-    if (!wish) return;
-    this.say({ type: "consent", request: wish.request, yes });
-    if (!yes) this.refused = wish.request;
-    this.state = { ...this.state, wish: undefined };
+    const { undoRequest } = this.state;
+    if (!undoRequest) return;
+    this.say({ type: "consent", request: undoRequest.request, yes });
+    if (!yes) this.refused = undoRequest.request;
+    this.state = { ...this.state, undoRequest: undefined };
   }
   sit = (seat: number): void => this.say({ type: "sit", seat });
   stand = (): void => this.say({ type: "stand" });
   bot = (seat: number, level?: BotLevel): void => this.say({ type: "bot", seat, level });
+  remove = (seat: number): void => this.say({ type: "remove", seat });
   start = (): void => this.say({ type: "start" });
   resign = (): void => this.say({ type: "resign" });
   replace = (seat: number): void => this.say({ type: "replace", seat });
   back = (): void => this.say({ type: "back" });
-  rematch = (): void => this.say({ type: "rematch" });
+  rematch = (yes: boolean): void => this.say({ type: "rematch", yes });
   chat = (text: string): void => this.say({ type: "chat", text });
 
   toast(text: string): void {
@@ -94,9 +100,13 @@ export class TableSession {
   private hear(message: ServerMsg): void {
     this.state = receive(this.state, message, performance.now());
     if (message.type === "update") this.onupdate?.(message);
-    // A late click is no fault of anybody's: the table as it is says enough.
+    if (message.type === "welcome" || message.type === "table") {
+      const bytes = this.part.hear(message.table, message.you);
+      if (bytes) this.socket.send({ type: "reveal", bytes });
+    }
+    // A late click is nobody's fault: the current table says enough.
     if (message.type === "refused" && message.code !== "stale") this.toast(message.words);
-    // Who has refused knows it.
+    // Whoever refused knows already.
     if (message.type === "undo_answered" && message.request !== this.refused) this.toast(message.words);
   }
 }

@@ -1,9 +1,9 @@
-/** The connection to a table: says hello, comes back by itself when it is lost, slower each time. */
+/** The connection to a table: says hello, and reconnects by itself when it is lost, waiting longer each time. */
 import { PROTOCOL, type ClientMsg, type ServerMsg } from "../gen/wire";
 
 export type Line = "connecting" | "open" | "lost" | "closed";
 
-/** What of a WebSocket is used; tests bring their own. */
+/** The part of a WebSocket that is used; tests bring their own. */
 export interface Wire {
   onopen: (() => void) | null;
   onmessage: ((event: { data: unknown }) => void) | null;
@@ -14,10 +14,12 @@ export interface Wire {
 
 export interface SocketOptions {
   url: string;
+  /** To what this browser adds to the shuffle. */
+  commitment?: string;
   onmessage: (message: ServerMsg) => void;
   online: (line: Line) => void;
   open?: (url: string) => Wire;
-  /** Runs `then` later; answers with how to forget it. */
+  /** Runs `then` later; returns how to cancel it. */
   later?: (then: () => void, ms: number) => () => void;
 }
 
@@ -33,20 +35,19 @@ export class TableSocket {
   private wait = FIRST_WAIT;
   private forget?: () => void;
   private done = false;
-  private readonly entropy = randomHex(32);
 
   constructor(private readonly options: SocketOptions) {
     this.connect();
   }
 
-  /** `false`: not now, the connection is lost. */
+  /** `false` if the connection is lost. */
   send(message: ClientMsg): boolean {
     if (!this.wire) return false;
     this.wire.send(JSON.stringify(message));
     return true;
   }
 
-  /** Tries at once instead of later. */
+  /** Reconnects now instead of later. */
   retry(): void {
     if (this.done || !this.forget) return;
     this.forget();
@@ -65,11 +66,11 @@ export class TableSocket {
 
   private connect(): void {
     this.forget = undefined;
-    const { url, onmessage, online } = this.options;
+    const { url, commitment, onmessage, online } = this.options;
     const wire = (this.options.open ?? ((to) => new WebSocket(to) as Wire))(url);
     wire.onopen = () => {
       this.wire = wire;
-      this.send({ type: "hello", protocol: PROTOCOL, entropy: this.entropy });
+      this.send({ type: "hello", protocol: PROTOCOL, ...(commitment ? { commitment } : {}) });
     };
     wire.onmessage = ({ data }) => {
       if (this.done || typeof data !== "string") return;
@@ -95,10 +96,4 @@ export class TableSocket {
 function later(then: () => void, ms: number): () => void {
   const timer = setTimeout(then, ms);
   return () => clearTimeout(timer);
-}
-
-function randomHex(bytes: number): string {
-  return [...crypto.getRandomValues(new Uint8Array(bytes))]
-    .map((byte) => byte.toString(16).padStart(2, "0"))
-    .join("");
 }

@@ -1,14 +1,13 @@
 /**
- * What a client knows of a table: the messages of the server, folded one after the other. Pure, so that it can be
- * replayed.
+ * What a client knows of a table: the server's messages folded into one state. Pure, so that it can be replayed.
  *
- * Invariant: nothing is worked out here; what is shown is what the server said last.
+ * Invariant: nothing is computed here; what is shown is what the server said last.
  */
 import type {
   CardText,
   ChatLine,
-  Farewell,
-  Happening,
+  CloseReason,
+  GameEvent,
   HintMove,
   Preview,
   ServerMsg,
@@ -21,34 +20,36 @@ import type {
 export interface LogLine {
   id: number;
   turn: number;
-  what: Happening;
+  event: GameEvent;
 }
 
 export interface TableState {
   you?: You;
+  /** When `you` arrived, to count down from. */
+  youCame: number;
   table?: TableInfo;
   chat: readonly ChatLine[];
   start?: Start;
   /** By face. */
   cards: ReadonlyMap<number, CardText>;
   update?: Update;
-  /** When the update came, to count down from. */
+  /** When the update arrived, to count down from. */
   came: number;
-  /** The question that was answered and has not been taken or refused yet. */
+  /** The question that was answered; the answer has been neither accepted nor refused yet. */
   answered?: number;
   log: readonly LogLine[];
   preview?: Preview;
   hint?: { seq: number; moves: readonly HintMove[] };
-  /** Somebody wishes to take back. */
-  wish?: { request: number; seat: number; words: string };
-  bye?: { code: Farewell; words: string };
+  /** A player asks to undo. */
+  undoRequest?: { request: number; seat: number; words: string };
+  bye?: { code: CloseReason; words: string };
 }
 
 const LOG_KEPT = 600;
 
-export const nothing: TableState = { chat: [], cards: new Map(), came: 0, log: [] };
+export const nothing: TableState = { chat: [], cards: new Map(), came: 0, youCame: 0, log: [] };
 
-/** The state after a message that came at the time `now`, in milliseconds. */
+/** The state after a message that arrived at the time `now`, in milliseconds. */
 export function receive(state: TableState, message: ServerMsg, now: number): TableState {
   switch (message.type) {
     case "welcome":
@@ -60,11 +61,12 @@ export function receive(state: TableState, message: ServerMsg, now: number): Tab
         update: state.update,
         came: state.came,
         you: message.you,
+        youCame: now,
         table: message.table,
         chat: message.chat,
       };
     case "table":
-      return { ...state, table: message.table, you: message.you };
+      return { ...state, table: message.table, you: message.you, youCame: now };
     case "cards": {
       const cards = new Map(message.start.cards.map((card) => [card.face, card]));
       return { ...state, start: message.start, cards };
@@ -78,7 +80,7 @@ export function receive(state: TableState, message: ServerMsg, now: number): Tab
         answered: undefined,
         preview: undefined,
         hint: undefined,
-        wish: update.over ? undefined : state.wish,
+        undoRequest: update.over ? undefined : state.undoRequest,
         log: told(state, update),
       };
     }
@@ -89,9 +91,9 @@ export function receive(state: TableState, message: ServerMsg, now: number): Tab
     case "hint":
       return message.seq === state.update?.seq ? { ...state, hint: message } : state;
     case "undo_asked":
-      return { ...state, wish: message };
+      return { ...state, undoRequest: message };
     case "undo_answered":
-      return state.wish?.request === message.request ? { ...state, wish: undefined } : state;
+      return state.undoRequest?.request === message.request ? { ...state, undoRequest: undefined } : state;
     case "chat":
       return { ...state, chat: [...state.chat, message.line].slice(-200) };
     case "refused":
@@ -101,14 +103,14 @@ export function receive(state: TableState, message: ServerMsg, now: number): Tab
   }
 }
 
-/** The log with what was told; who begins anew is told the whole story. */
+/** The log with the events of an update; a fresh update brings the whole story. */
 function told(state: TableState, update: Update): readonly LogLine[] {
   const before = update.fresh ? [] : state.log;
   let id = (state.log.at(-1)?.id ?? 0) + 1;
   let turn = before.at(-1)?.turn ?? 0;
-  const lines = update.events.map((what): LogLine => {
-    if (what.kind === "turn_begins") turn = what.turn;
-    return { id: id++, turn, what };
+  const lines = update.events.map((event): LogLine => {
+    if (event.kind === "turn_begins") turn = event.turn;
+    return { id: id++, turn, event };
   });
   return lines.length || update.fresh ? [...before, ...lines].slice(-LOG_KEPT) : before;
 }

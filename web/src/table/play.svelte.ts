@@ -1,15 +1,13 @@
-/** A game as one person plays it: what the server said, what is being shown of it, and the answer in the making. */
+/** A game as one person plays it: what the server said, what is shown of it, and the answer in progress. */
 import { untrack } from "svelte";
-import type { CardText } from "../cards/card";
-import type { HintMove, Table, Update } from "../gen/wire";
+import type { Class, HintMove, Phase, Table, Update } from "../gen/wire";
 import type { TableSession } from "../net/session.svelte";
 import type { LogLine } from "../net/state";
 import { words } from "../words/table";
-import { Answering } from "./answering.svelte";
-import { printedAll } from "./board";
-import { cardKey, nothing, type Key } from "./choices";
+import { Answering } from "./prompt/answering.svelte";
+import { cardKey, nothing, type Key } from "./prompt/choices";
 import { namesOf, notesOf } from "./seats";
-import type { Show } from "./show.svelte";
+import type { Show } from "./stage/show.svelte";
 
 export class Play {
   readonly answering: Answering;
@@ -18,7 +16,7 @@ export class Play {
   thinking = $state(false);
 
   readonly update: Update | undefined = $derived.by(() => this.session.state.update);
-  /** Not told anew with every message. */
+  /** Changes only with a new hint. */
   private readonly best: HintMove | undefined = $derived.by(() => this.session.state.hint?.moves[0]);
   readonly me: number | undefined = $derived.by(() => this.session.state.you?.seat);
   readonly names: readonly string[] = $derived.by(() => namesOf(this.session.state.table));
@@ -26,11 +24,13 @@ export class Play {
   readonly answered: boolean = $derived.by(
     () => this.update !== undefined && this.session.state.answered === this.update.seq,
   );
-  readonly texts: ReadonlyMap<number, CardText> = $derived.by(() => printedAll(this.session.state.cards));
-  readonly view: Table | undefined = $derived.by(() => this.show.view ?? this.update?.view);
-  /** The log keeps pace with what is shown. */
+  /** The parts of a turn, in order. */
+  readonly phases: readonly Phase[] = $derived.by(() => this.session.state.start?.phases ?? []);
+  readonly classes: readonly Class[] = $derived.by(() => this.session.state.start?.classes ?? []);
+  readonly view: Table | undefined = $derived.by(() => this.show.view);
+  /** The log keeps pace with the animation. */
   readonly log: readonly LogLine[] = $derived.by(() => this.show.upToNow(this.session.state.log));
-  /** What glows waits until the table has come to rest. */
+  /** Nothing glows until the animation has ended. */
   readonly lit: ReadonlySet<Key> = $derived.by(() => (this.show.busy ? nothing : this.answering.lit));
   readonly chosen: Key | undefined = $derived.by(() => {
     const { touched, building } = this.answering;
@@ -42,7 +42,7 @@ export class Play {
     if (!preview?.view || !build || preview.index !== build.index || this.show.busy) return undefined;
     return { view: preview.view, card: build.card.id };
   });
-  /** Name of whoever is waited for. */
+  /** The name of the player the game waits for. */
   readonly waitsFor: string = $derived.by(() => {
     const waiting = this.update?.waiting;
     return (waiting && this.names[waiting.seat - 1]) ?? "";
@@ -57,7 +57,7 @@ export class Play {
       : words.waiting.for(this.waitsFor);
   });
 
-  /** For a component's beginning: it listens to the table from then on. */
+  /** To be called while a component is set up. */
   constructor(
     readonly session: TableSession,
     readonly show: Show,
@@ -121,7 +121,7 @@ export class Play {
     else this.session.undo();
   };
 
-  /** Nobody answers by key what they have not seen yet: the first key only hurries. */
+  /** During an animation the first key press only skips it. */
   ready(): boolean {
     const ready = !this.show.busy || this.update?.waiting?.left_ms !== undefined;
     if (!ready) this.show.skip();

@@ -1,4 +1,4 @@
-/** Who sits where, in words. */
+/** The players' names and notes by seat. */
 import type { Occupant, TableInfo } from "../gen/wire";
 import { words } from "../words/table";
 
@@ -7,7 +7,7 @@ export function namesOf(table: TableInfo | undefined): string[] {
   return (table?.seats ?? []).map(({ seat, who }) => who?.name ?? words.seat(seat));
 }
 
-/** What there is to say of them besides: gone, away, given up. */
+/** A note on each: disconnected, away, resigned. */
 export function notesOf(table: TableInfo | undefined): string[] {
   return (table?.seats ?? []).map(({ who }) => (who ? note(who) : ""));
 }

@@ -1,21 +1,16 @@
+import { CLASS_WORDS, KIND_WORDS, PHASE_WORDS } from "../gen/wire";
+
 /** Every word the client shows, in English. Another language is another object of the type `Words`. */
 export const en = {
   gallery: "Gallery",
   back: "Back",
-  classes: {
-    cleric: "cleric",
-    fighter: "fighter",
-    mage: "mage",
-    thief: "thief",
-    explorer: "explorer",
-  },
-  classLetters: { cleric: "C", fighter: "F", mage: "M", thief: "T", explorer: "E" },
-  kinds: { boss: "Boss", room: "Room", spell: "Spell", hero: "Hero", epic: "Epic hero" },
+  classes: CLASS_WORDS,
+  kinds: KIND_WORDS,
+  phases: PHASE_WORDS,
   subtypes: { monster: "Monster room", trap: "Trap room" },
   advancedSubtypes: { monster: "Advanced monster", trap: "Advanced trap" },
   darkHero: "Dark hero",
   epic: "Epic",
-  phases: { build: "Build", adventure: "Adventure" },
   treasure: (count: number, name: string) => `${name} treasure ${count}`,
   souls: (count: number) => (count === 1 ? "1 soul" : `${count} souls`),
   wounds: (count: number) => (count === 1 ? "1 wound" : `${count} wounds`),
@@ -23,8 +18,8 @@ export const en = {
   damage: (count: number | string) => `damage ${count}`,
   xp: (count: number) => `${count} XP`,
   faceDown: (kind: string) => `${kind}, face down`,
-  boarded: "A room nobody has seen yet",
-  rock: "Solid rock: room for a room",
+  boarded: "A face-down room",
+  rock: "Solid rock: space for a room",
   deactivated: "deactivated",
   covers: (count: number) => (count === 1 ? "covers 1 room" : `covers ${count} rooms`),
   rulings: "Rulings",
@@ -33,7 +28,7 @@ export const en = {
   town: "Town",
   fonts: "Fonts",
   galleryPage: {
-    lead: "Everything that can be drawn, drawn.",
+    lead: "Every picture the game can draw.",
     dungeon: "A dungeon",
     heroes: "Heroes",
     heroStates: "Walk, hit, fall",
@@ -45,7 +40,7 @@ export const en = {
     backs: "Backs",
     rooms: "Rooms",
     spells: "Spells",
-    homebrew: "Cards nobody has drawn",
+    homebrew: "Homebrew cards",
     controls: "Controls",
     states: {
       legal: "legal",

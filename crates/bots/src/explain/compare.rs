@@ -1,38 +1,35 @@
-//! Two tables beside each other: what is better for a player on the second, and what is worse.
+//! Compares two positions: what is better for a player in the second, and what is worse.
 
-use cards::db::DefKind;
-use cards::tree::Class;
+use cards::vocabulary::Kind;
 use engine::id::SLOTS;
 use engine::tell::Names;
-use engine::{CardId, Event, Fate, Game, Phase, PlaceKind, Seat};
+use engine::{CardId, Event, Fate, Game, Phase, Seat, What, Zone};
 
-use super::short;
-
-/// What weighs how much: roughly souls times ten.
+/// How much each reason weighs: roughly ten per soul.
 const KILL: f64 = 10.0;
 const WOUND: f64 = 13.0;
 const THEIRS: f64 = 5.0;
 /// A hero in town may still go elsewhere.
 const LURE: f64 = 0.8;
 
-/// A reason and its weight; what is worse comes last.
+/// A reason and its weight, negative for drawbacks.
 type Reason = (f64, String);
 
 pub struct Comparison<'a, N: ?Sized> {
     pub names: &'a N,
     pub me: Seat,
-    /// The table as it is before either.
+    /// The position before either.
     pub now: &'a Game<'a>,
 }
 
-/// How it stands with a hero.
+/// What has become of a hero, or will.
 #[derive(Clone, Copy, PartialEq)]
 enum Standing {
     /// Dead, or about to die in this room.
     Soul(Seat, Option<CardId>),
     /// Has reached the boss, or is about to.
     Wound(Seat),
-    /// In town; with whom it would go, and how that would end.
+    /// In town; whose dungeon it would enter, and how that would end.
     Town(Option<(Seat, Fate)>),
     Elsewhere,
 }
@@ -69,7 +66,7 @@ impl<N: Names + ?Sized> Comparison<'_, N> {
 
     fn hero(&self, after: &Game, hero: CardId, old: Standing, new: Standing) -> Option<Reason> {
         use Standing::*;
-        let (me, name) = (self.me, short(after.name(hero)));
+        let (me, name) = (self.me, after.def(hero).face.short());
         let points = f64::from(after.def(hero).souls());
         let wound = if points > 1.0 { "two wounds" } else { "a wound" };
         let p = |seat: Seat| self.names.player(seat);
@@ -105,7 +102,7 @@ impl<N: Names + ?Sized> Comparison<'_, N> {
         old: Option<(Seat, Fate)>,
         new: Option<(Seat, Fate)>,
     ) -> Option<Reason> {
-        let (me, name) = (self.me, short(after.name(hero)));
+        let (me, name) = (self.me, after.def(hero).face.short());
         let p = |seat: Seat| self.names.player(seat);
         let mine = |fate: Option<(Seat, Fate)>| fate.filter(|(seat, _)| *seat == me).map(|(_, fate)| fate);
         let value = |fate: Option<Fate>| match fate {
@@ -127,7 +124,7 @@ impl<N: Names + ?Sized> Comparison<'_, N> {
                 None => format!("{name} stays in town"),
             },
             (None, None) => {
-                // Between others: of interest when somebody loses a soul by it.
+                // Between other players: worth telling if one of them loses a soul.
                 let (Some((seat, Fate::Dies)), true) = (old, new.is_none_or(|(_, fate)| fate != Fate::Dies))
                 else {
                     return None;
@@ -139,10 +136,10 @@ impl<N: Names + ?Sized> Comparison<'_, N> {
         Some((gain * LURE * f64::from(after.def(hero).souls()), words))
     }
 
-    /// `: 3 cleric treasures to 2`, where that is what counts.
+    /// `: 3 cleric treasures to 2`, if that is what lures the hero.
     fn count(&self, after: &Game, hero: CardId) -> String {
         let def = after.def(hero);
-        let mut classes = Class::ALL.into_iter().filter(|class| def.icons[*class as usize] > 0);
+        let mut classes = def.classes.iter();
         let (Some(class), None, None) = (classes.next(), classes.next(), def.lure) else {
             return String::new();
         };
@@ -180,7 +177,7 @@ impl<N: Names + ?Sized> Comparison<'_, N> {
                 reasons.push((value, words));
             }
         }
-        for class in Class::ALL {
+        for class in self.now.db.classes.iter() {
             let ahead = |game: &Game| {
                 let mut others = game.state.seats().filter(|seat| *seat != self.me);
                 let own = game.treasure(self.me, class);
@@ -197,19 +194,18 @@ impl<N: Names + ?Sized> Comparison<'_, N> {
     // ---- what happened ----
 
     fn events(&self, after: &Game, old: &[Event], new: &[Event], reasons: &mut Vec<Reason>) {
-        let mut usual = old.to_vec();
+        let mut expected = old.to_vec();
         let (mut rooms, mut spells) = (0, 0);
         for event in new {
-            // What happens anyway is no reason.
-            if let Some(at) = usual.iter().position(|other| other == event) {
-                usual.swap_remove(at);
+            // What happens either way is not a reason.
+            if let Some(at) = expected.iter().position(|other| other == event) {
+                expected.swap_remove(at);
                 continue;
             }
-            if let Event::Draws { seat, card } = event
-                && *seat == self.me
+            if let Event { what: What::Draws, actor, card: Some(card), .. } = event
+                && *actor == self.me
             {
-                let count =
-                    if after.db.def(card.def).kind == DefKind::Spell { &mut spells } else { &mut rooms };
+                let count = if after.db.def(card.def).kind == Kind::Spell { &mut spells } else { &mut rooms };
                 *count += 1;
             }
             reasons.extend(self.event(after, *event));
@@ -224,23 +220,19 @@ impl<N: Names + ?Sized> Comparison<'_, N> {
     }
 
     fn event(&self, after: &Game, event: Event) -> Option<Reason> {
-        let name = |shown: engine::Shown| after.db.name(shown.def);
+        let name = event.card.map_or("it", |card| after.db.name(card.def));
         let p = |seat: Seat| self.names.player(seat);
-        let me = self.me;
-        Some(match event {
-            Event::Takes { seat, card, .. } if seat == me => (2.5, format!("takes {}", name(card))),
-            Event::Discards { seat, card } if seat != me => {
-                (1.5, format!("{} discards {}", p(seat), name(card)))
-            }
-            Event::Destroyed { seat, card } if seat != me => {
-                (3.0, format!("destroys {}'s {}", p(seat), name(card)))
-            }
-            Event::Destroyed { card, .. } => (-3.0, format!("costs {}", name(card))),
-            Event::Cancelled(card) => (4.0, format!("cancels {}", name(card))),
-            Event::Healed { seat, .. } if seat == me => (WOUND, "heals a wound".into()),
-            Event::Deactivated(card) if after.state.card(card.card).place.seat() != me => {
-                (2.0, format!("deactivates {}'s {}", p(after.state.card(card.card).place.seat()), name(card)))
-            }
+        let (me, actor) = (self.me, event.actor);
+        // Whose it was.
+        let owner = event.from.map_or(Seat::NONE, |from| from.place.seat());
+        Some(match event.what {
+            What::Takes if actor == me => (2.5, format!("takes {name}")),
+            What::Discards if owner != me => (1.5, format!("{} discards {name}", p(owner))),
+            What::Destroyed if owner != me => (3.0, format!("destroys {}'s {name}", p(owner))),
+            What::Destroyed => (-3.0, format!("costs {name}")),
+            What::Cancelled => (4.0, format!("cancels {name}")),
+            What::Healed { .. } if owner == me => (WOUND, "heals a wound".into()),
+            What::Deactivated if owner != me => (2.0, format!("deactivates {}'s {name}", p(owner))),
             _ => return None,
         })
     }
@@ -249,17 +241,17 @@ impl<N: Names + ?Sized> Comparison<'_, N> {
 fn standing(game: &Game, hero: CardId) -> Standing {
     let place = game.state.card(hero).place;
     let seat = place.seat();
-    match place.kind() {
-        PlaceKind::Scoring if game.is_facedown(hero) => Standing::Soul(seat, None),
-        PlaceKind::Scoring => Standing::Wound(seat),
-        PlaceKind::Town => {
+    match place.zone() {
+        Zone::Scoring if game.is_facedown(hero) => Standing::Soul(seat, None),
+        Zone::Scoring => Standing::Wound(seat),
+        Zone::Town => {
             let to = game.lured_to(hero);
             Standing::Town(to.map(|seat| (seat, game.forecast(hero, seat).fate)))
         }
-        PlaceKind::Inside | PlaceKind::Entrance => {
+        Zone::Inside | Zone::Entrance => {
             let walk = game.forecast(hero, seat);
             match walk.fate {
-                Fate::Dies => Standing::Soul(seat, walk.rooms.last().map(|(room, _)| *room)),
+                Fate::Dies => Standing::Soul(seat, walk.rooms.last().map(|visit| visit.room)),
                 Fate::Wounds => Standing::Wound(seat),
                 Fate::StaysOut => Standing::Elsewhere,
             }

@@ -1,15 +1,15 @@
-//! The tree of a search: what was asked, what was tried there, and what came of it.
+//! The search tree: the questions, the answers tried, and how they turned out.
 //!
-//! Invariant: at a node always the same seat is asked, whatever the world.
+//! Invariant: a node always asks the same seat, whatever the world.
 
-use engine::{Action, Actions, CardId, Game, PlaceKind, Seat};
+use engine::{Action, Actions, CardId, Game, Seat, Zone};
 
 use crate::rollout::build_gain;
 
-/// How strongly what was tried little is tried again.
-const CURIOSITY: f64 = 0.5;
+/// How strongly rarely tried answers are preferred.
+const EXPLORATION: f64 = 0.5;
 
-/// Nodes by number; the first is the present question.
+/// Nodes by index; the first is the current question.
 #[derive(Default)]
 pub struct Tree(Vec<Node>);
 
@@ -17,39 +17,39 @@ pub struct Node {
     /// Who is asked.
     pub seat: Seat,
     pub edges: Vec<Edge>,
-    /// Where answers lead, by their key and by who is asked next: in another world it may be somebody else.
+    /// Where answers lead, by their key and by who is asked next, which may differ between worlds.
     children: Vec<(u64, Seat, usize)>,
-    /// Where those stand who saw that a room was placed but not which, by what they saw.
+    /// The same for players who saw that a room was placed but not which, by what they saw.
     shadows: Vec<(u64, Seat, usize)>,
 }
 
 /// Where an answer leads, before it is known who is asked there.
 #[derive(Clone, Copy)]
-pub struct Way {
+pub struct Link {
     pub from: usize,
     /// The answer's key, or what is seen of it.
     pub key: u64,
-    /// Not for those who know everything that was placed.
+    /// For players who have not seen every room that was placed.
     pub shadow: bool,
 }
 
-/// An answer that was tried, or could have been.
+/// An answer that was possible in some world.
 pub struct Edge {
-    /// What it means in any world, and the answer itself where it was first met.
+    /// What identifies it in any world, and the answer itself in the world where it was first possible.
     pub key: u64,
     pub action: Action,
-    /// How good it looks before anything is known.
+    /// How promising it looks before any simulation.
     pub prior: f64,
     pub visits: u32,
     /// Simulations in which it was possible.
     available: u32,
-    /// Chances to win that were found, all together.
+    /// The sum of the chances found.
     total: f64,
 }
 
 impl Tree {
-    /// Begins anew: nothing was tried.
-    pub fn plant(&mut self, seat: Seat) {
+    /// Starts again with nothing tried.
+    pub fn reset(&mut self, seat: Seat) {
         self.0.clear();
         self.0.push(Node::of(seat));
     }
@@ -66,8 +66,8 @@ impl Tree {
         &mut self.0[at]
     }
 
-    /// The node at the end of a way, if this seat is asked there.
-    pub fn follow(&mut self, way: Way, seat: Seat) -> usize {
+    /// The node that a link leads to when this seat is asked next; added if it is new.
+    pub fn follow(&mut self, way: Link, seat: Seat) -> usize {
         let next = self.0.len();
         let from = &mut self.0[way.from];
         let list = if way.shadow { &mut from.shadows } else { &mut from.children };
@@ -80,13 +80,13 @@ impl Tree {
         next
     }
 
-    /// Goes on with what hangs below an answer, if the same seat is asked there. Says whether.
-    pub fn step(&mut self, action: Action) -> bool {
+    /// Keeps the part of the tree below an answer, if the same seat is asked next. Returns whether it did.
+    pub fn advance(&mut self, action: Action) -> bool {
         let Some(root) = self.0.first() else { return false };
         let Some(edge) = root.edges.iter().find(|edge| edge.action == action) else { return false };
-        let hangs = root.children.iter().find(|(key, seat, _)| (*key, *seat) == (edge.key, root.seat));
-        let Some((.., child)) = hangs.copied() else { return false };
-        self.0 = below(std::mem::take(&mut self.0), child);
+        let child = root.children.iter().find(|(key, seat, _)| (*key, *seat) == (edge.key, root.seat));
+        let Some((.., child)) = child.copied() else { return false };
+        self.0 = subtree(std::mem::take(&mut self.0), child);
         true
     }
 }
@@ -96,7 +96,7 @@ impl Node {
         Node { seat, edges: Vec::new(), children: Vec::new(), shadows: Vec::new() }
     }
 
-    /// The edge to try next among those possible in this world, and what it is here.
+    /// The edge to try next among those possible in this world, and its action here.
     pub fn select(&mut self, game: &Game, legal: &Actions) -> (usize, Action) {
         let mut best = (f64::MIN, 0, Action::Pass);
         let (mut visits, mut total) = (0, 0.0);
@@ -110,7 +110,7 @@ impl Node {
             let edge = &mut self.edges[index];
             edge.available += 1;
             let value = if edge.visits > 0 { edge.mean() } else { mean };
-            let bonus = CURIOSITY * edge.prior * f64::from(edge.available).sqrt();
+            let bonus = EXPLORATION * edge.prior * f64::from(edge.available).sqrt();
             let score = value + bonus / f64::from(1 + edge.visits);
             if score > best.0 {
                 best = (score, index, action);
@@ -119,7 +119,7 @@ impl Node {
         (best.1, best.2)
     }
 
-    /// The edge with this key; a new one if there is none.
+    /// The edge with this key; added if it is new.
     pub fn edge(&mut self, game: &Game, action: Action, key: u64) -> usize {
         self.edges.iter().position(|edge| edge.key == key).unwrap_or_else(|| {
             self.edges.push(Edge::new(game, action, key));
@@ -143,16 +143,16 @@ impl Edge {
         self.total += chance;
     }
 
-    /// The chance to win that was found.
+    /// The mean chance of winning.
     pub fn mean(&self) -> f64 {
         self.total / f64::from(self.visits.max(1))
     }
 }
 
-/// What an answer means in any world: a card of a hand is what is printed on it, any other is itself.
+/// Identifies an answer in any world: a card in hand by what is printed on it, any other card by its ID.
 pub fn key(game: &Game, action: Action) -> u64 {
-    let of = |card: CardId| match game.state.card(card).place.kind() {
-        PlaceKind::Hand => 1 << 16 | u64::from(game.def_id(card).0),
+    let of = |card: CardId| match game.state.card(card).place.zone() {
+        Zone::Hand => 1 << 16 | u64::from(game.def_id(card).0),
         _ => u64::from(card.0),
     };
     match action {
@@ -168,8 +168,8 @@ pub fn key(game: &Game, action: Action) -> u64 {
     }
 }
 
-/// The part of the tree that hangs on a node, which becomes the first.
-fn below(tree: Vec<Node>, root: usize) -> Vec<Node> {
+/// The part of the tree below a node, which becomes the root.
+fn subtree(tree: Vec<Node>, root: usize) -> Vec<Node> {
     let mut old: Vec<Option<Node>> = tree.into_iter().map(Some).collect();
     let mut new = Vec::new();
     let mut queue = std::collections::VecDeque::from([root]);

@@ -1,4 +1,4 @@
-//! Tables for the tests: any deck and number of players, reproducible by their number.
+//! Games for the tests: any deck and number of players, reproducible by number.
 #![allow(dead_code)]
 
 use std::sync::LazyLock;
@@ -18,8 +18,8 @@ static DBS: LazyLock<Vec<CardDb>> = LazyLock::new(|| {
     DECKS.into_iter().map(compiled).collect()
 });
 
-/// Two to six players, three decks, combinations of variants in their turn; every other one as at a table of people,
-/// where those who can only pass are asked as well.
+/// Two to six players, three decks, all combinations of variants; every other game with `cover`, so that
+/// players who can only pass are asked as well.
 pub fn deal(number: u64) -> Game<'static> {
     let players = 2 + (number % 5) as u8;
     let picked = Variant::ALL.into_iter().enumerate().filter(|(i, _)| (number / 5) >> i & 1 == 1);
@@ -46,7 +46,7 @@ pub fn play(game: &mut Game, bots: &mut [Box<dyn Bot>]) {
     for _ in 0..BOUND {
         let Some(decision) = game.decision() else {
             for (seat, bot) in bots.iter_mut().enumerate() {
-                bot.over(&game.view(Some(Seat(seat as u8))));
+                bot.game_over(&game.view(Some(Seat(seat as u8))));
             }
             return;
         };

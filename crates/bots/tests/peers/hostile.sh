@@ -1,5 +1,5 @@
 # Programs that break the protocol, one for each word. The tests play against them.
-hello() { read -r line; echo '{"hello": "hostile", "protocol": 2}'; }
+hello() { read -r line; echo '{"hello": "hostile", "protocol": 3}'; }
 index() { echo '{"index": 0}'; }
 # Hears until a question comes.
 question() { while read -r line; do case $line in '{"seq"'*) return 0 ;; esac; done; return 1; }
@@ -24,7 +24,7 @@ together) hello; question; printf '{"index": 0}\n{"index": 0}\n'; cat > /dev/nul
 # Can be met once, and then no more: the second word names a file to remember it by.
 once) if [ -e "$2" ]; then exit 3; fi; : > "$2"; hello; cat > /dev/null ;;
 floods) hello; question; while :; do index; done ;;
-closes) read -r line; exec 0<&-; echo '{"hello": "hostile", "protocol": 2}'; exec sleep 600 ;;
+closes) read -r line; exec 0<&-; echo '{"hello": "hostile", "protocol": 3}'; exec sleep 600 ;;
 shouts) hello; while question; do
         i=0; while [ $i -lt 20 ]; do printf '%01000d\n' 7 >&2; i=$((i + 1)); done; index; done ;;
 # Behaves until the end; then nothing but force ends it, nor the process it has started.

@@ -1,10 +1,9 @@
-//! Verbs: what each acts on, where that is, and which of them can be a price.
+//! Verbs: what each acts on, where that may be, and which of them can be a cost.
 
 use super::body::Body;
+use super::endless;
 use super::fault::CheckFault;
-use super::hidden::is_deck;
 use super::terms::{Given, Thing, Usage};
-use super::wake;
 use crate::tree::*;
 
 impl Body<'_> {
@@ -15,10 +14,10 @@ impl Body<'_> {
                 verb => return self.fault(CheckFault::NoCost { act: verb.word() }),
             },
             act => {
-                return self.fault(CheckFault::NoCost { act: wake::word(act) });
+                return self.fault(CheckFault::NoCost { act: endless::word(act) });
             }
         };
-        if let Sel::Those(selector) = &op.sel
+        if let Sel::Selector(selector) = &op.sel
             && let Some(Site::In(place)) = &selector.site
             && !is_yours(place)
         {
@@ -70,7 +69,7 @@ impl Body<'_> {
 
     fn look(&mut self, place: &Place) {
         self.scope.place(place);
-        if let Some(zone) = place.zones.iter().find(|z| **z != Zone::Hand && !is_deck(**z)) {
+        if let Some(zone) = place.zones.iter().find(|z| **z != Zone::Hand && !z.is_deck()) {
             self.scope.fault(place.span, CheckFault::LookAt { zone: zone.word() });
         }
         if let Some(who) = &place.of {
@@ -115,7 +114,7 @@ impl Body<'_> {
         }
     }
 
-    fn simple(&mut self, verb: Verb, op: &Op) {
+    fn simple(&mut self, verb: Verb, op: &Operand) {
         let word = verb.word();
         let (wanted, fits): (_, fn(Thing) -> bool) = match verb {
             Verb::Cancel => ("a spell in pending", |t| t == Thing::Spell),
@@ -138,7 +137,7 @@ impl Body<'_> {
         let (fits, wanted) = match verb {
             Verb::Cancel => (given.pending, wanted),
             Verb::Destroy | Verb::Deactivate => (all(|zone| zone == Zone::Dungeon), "a room in a dungeon"),
-            Verb::Discard => (all(|zone| zone == Zone::Hand || is_deck(zone)), "a card in hand"),
+            Verb::Discard => (all(|zone| zone == Zone::Hand || zone.is_deck()), "a card in hand"),
             Verb::Reveal => (all(|zone| zone == Zone::Hand) && in_your_place(&op.sel), "a card in your hand"),
             Verb::Flip | Verb::Heal | Verb::Kill | Verb::Remove => (true, wanted),
         };
@@ -151,21 +150,21 @@ impl Body<'_> {
         }
     }
 
-    /// One room is built, and asked for with its place.
-    fn build(&mut self, op: &Op, on: Option<&Sel>) {
+    /// Exactly one room is built; the player chooses it together with its place.
+    fn build(&mut self, op: &Operand, on: Option<&Sel>) {
         if let Some(name) = &op.name {
             self.scope.fault(name.span, CheckFault::NameInBuild);
         }
         let given = self.op(op, "build", "a room", |t| t == Thing::Room);
         let span = self.scope.sel_span(&op.sel);
-        // A room is asked for with its place: a deck would have to be shown before.
+        // Room and place are chosen together, so a deck would have to be shown before.
         let held = |zones: &[Zone]| zones.iter().all(|z| matches!(z, Zone::Hand | Zone::Discard));
         if given.thing == Thing::Room && !self.zones(&op.sel).is_none_or(held) {
             let (verb, wanted, found) = ("build", "a card in hand", "a card elsewhere");
             self.scope.fault(span, CheckFault::WrongKind { verb, wanted, found });
         }
         let quant = match &op.sel {
-            Sel::Those(selector) => selector.quant,
+            Sel::Selector(selector) => selector.quant,
             Sel::Ref(_) => Quant::Bare,
         };
         let quant = match quant {
@@ -190,13 +189,13 @@ impl Body<'_> {
 
     fn op(
         &mut self,
-        op: &Op,
+        op: &Operand,
         verb: &'static str,
         wanted: &'static str,
         fits: impl Fn(Thing) -> bool,
     ) -> Given {
         let span = self.scope.sel_span(&op.sel);
-        let all = matches!(&op.sel, Sel::Those(s) if s.quant == Quant::All);
+        let all = matches!(&op.sel, Sel::Selector(s) if s.quant == Quant::All);
         let one = verb == "build";
         let given = match &op.sel {
             Sel::Ref(_) if one => self.scope.sel(&op.sel, Usage::Query),
@@ -209,7 +208,7 @@ impl Body<'_> {
             }
             Some(name) if all => self.scope.fault(name.span, CheckFault::AllBound),
             Some(name) => self.scope.bind(name, given),
-            None if matches!(op.sel, Sel::Those(_)) => {
+            None if matches!(op.sel, Sel::Selector(_)) => {
                 let mark = self.scope.open();
                 self.scope.hold(given.count, span);
                 self.scope.close(mark);
@@ -219,14 +218,14 @@ impl Body<'_> {
         given
     }
 
-    /// Where the things are that a selector selects in the verb itself; a room without a place, and
-    /// the card itself, are in play, or in hand if the ability is used from there.
+    /// Where the selected things are, for a selector written in the verb itself. A room without a
+    /// place, and the card itself, are in play, or in hand if the ability is used from there.
     fn zones<'s>(&self, sel: &'s Sel) -> Option<&'s [Zone]> {
         match sel {
             Sel::Ref(Ref::This) if self.scope.from_hand => Some(&[Zone::Hand]),
             Sel::Ref(Ref::This) => Some(&[Zone::Dungeon]),
             Sel::Ref(_) => None,
-            Sel::Those(selector) => Some(match &selector.site {
+            Sel::Selector(selector) => Some(match &selector.site {
                 Some(Site::In(place)) => &place.zones,
                 _ => &[Zone::Dungeon],
             }),
@@ -242,10 +241,10 @@ fn is_yours(place: &Place) -> bool {
     matches!(place.of, None | Some(Who::You | Who::Ref(Ref::You)))
 }
 
-/// No place of somebody else is named.
+/// No other player's place is named.
 fn in_your_place(sel: &Sel) -> bool {
     match sel {
-        Sel::Those(selector) => match &selector.site {
+        Sel::Selector(selector) => match &selector.site {
             Some(Site::In(place)) => is_yours(place),
             _ => true,
         },

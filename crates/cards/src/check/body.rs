@@ -2,7 +2,7 @@
 
 use super::fault::CheckFault;
 use super::terms::{Given, Scope, Thing, Usage};
-use super::{MAX_BLOCKS, MAX_KEPT, MAX_STATEMENTS, wake};
+use super::{MAX_BLOCKS, MAX_KEPT, MAX_STATEMENTS, endless};
 use crate::tree::*;
 
 /// Where a block stands, which decides what it may begin with.
@@ -10,7 +10,7 @@ use crate::tree::*;
 pub enum Stage {
     /// The body of an action: `require` and `target`, `cost`, effect.
     Declaration,
-    /// The body of what happens by itself: `require`, effect.
+    /// The body of a triggered ability: `require`, effect.
     Trigger,
     /// A `may` or an option: `require`, `cost`, effect.
     Offer,
@@ -33,7 +33,7 @@ pub struct Body<'a> {
     depth: usize,
     /// Inside an option that is chosen when the action is declared.
     option: bool,
-    /// Inside an ability that lasts.
+    /// Inside a lasting ability.
     lasting: bool,
 }
 
@@ -58,7 +58,7 @@ impl<'a> Body<'a> {
         if self.depth == MAX_BLOCKS + 1 {
             self.fault(CheckFault::DeepBlocks);
         }
-        // Deeper than that nothing is looked at: one complaint is enough.
+        // Nothing deeper is checked: one error is enough.
         if self.depth <= MAX_BLOCKS {
             let mark = self.scope.open();
             let mut progress = Progress::Lead;
@@ -79,13 +79,13 @@ impl<'a> Body<'a> {
                     && match &stmt.kind {
                         StmtKind::Require(_) => true,
                         // A cost may use up what was chosen: `cost destroy r`.
-                        StmtKind::Cost(Act::Simple { op, .. }) => matches!(op.sel, Sel::Those(_)),
+                        StmtKind::Cost(Act::Simple { op, .. }) => matches!(op.sel, Sel::Selector(_)),
                         _ => false,
                     };
                 if let StmtKind::Cost(act) = &stmt.kind
                     && body[..index].iter().any(|before| {
                         matches!(&before.kind, StmtKind::Cost(other)
-                            if stage == Stage::Offer || wake::same_price(other, act))
+                            if stage == Stage::Offer || endless::same_price(other, act))
                     })
                 {
                     self.fault(CheckFault::SecondCost);
@@ -93,7 +93,7 @@ impl<'a> Body<'a> {
                 if let StmtKind::Either { by: None, options } = &stmt.kind
                     && stage == Stage::Declaration
                     && progress < Progress::Effect
-                    && wake::is_declared(options)
+                    && endless::is_declared(options)
                 {
                     self.declared_either(options, &body[..index]);
                     progress = Progress::Effect;
@@ -189,7 +189,8 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// Options of which one is chosen when the action is declared: each has its own targets and price.
+    /// Options, one of which is chosen when the action is declared: each has its own targets and
+    /// costs.
     fn declared_either(&mut self, options: &[Vec<Stmt>], before: &[Stmt]) {
         if !(2..=4).contains(&options.len()) {
             self.fault(CheckFault::Options { count: options.len() });
@@ -206,7 +207,7 @@ impl<'a> Body<'a> {
         for body in options {
             for stmt in body {
                 if let Some(act) = paid(stmt)
-                    && outer.iter().any(|other| wake::same_price(other, &act))
+                    && outer.iter().any(|other| endless::same_price(other, &act))
                 {
                     self.scope.fault(stmt.span, CheckFault::SecondCost);
                 }
@@ -248,7 +249,7 @@ impl<'a> Body<'a> {
         self.lasting = lasting;
     }
 
-    /// Complains of a declaring word in the wrong place; `last` is as far as its block may be.
+    /// Reports a declaration word in the wrong place; `last` is the last stage where it is allowed.
     fn declared(&mut self, word: &'static str, allowed: bool, progress: Progress, last: Progress) {
         if !allowed {
             self.fault(CheckFault::StrayDeclaration { word });
@@ -277,7 +278,7 @@ impl<'a> Body<'a> {
                 self.scope.fault(span, CheckFault::WrongKind { verb, wanted, found });
             }
         }
-        if let Some(zone) = wake::grows(sel, body) {
+        if let Some(zone) = endless::grows(sel, body) {
             self.fault(CheckFault::EndlessEach { zone: zone.word() });
         }
         let mark = self.scope.open();

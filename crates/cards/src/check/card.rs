@@ -3,7 +3,7 @@
 use super::body::{Body, Stage};
 use super::fault::CheckFault;
 use super::terms::Scope;
-use super::{MAX_ABILITIES, MAX_COPIES, MAX_LIMITED, MAX_TITLE, wake};
+use super::{MAX_ABILITIES, MAX_COPIES, MAX_LIMITED, MAX_TITLE, endless};
 use crate::report::Problem;
 use crate::tree::*;
 
@@ -25,7 +25,7 @@ pub fn check(card: &Card) -> Vec<Problem> {
     for ability in &card.abilities {
         out.extend(check_ability(card.kind, ability));
     }
-    out.extend(wake::check(card));
+    out.extend(endless::check(card));
     out
 }
 
@@ -34,7 +34,7 @@ fn facts(card: &Card, add: &mut impl FnMut(CheckFault)) {
     let kind = card.kind.word();
     let fields = &card.fields;
     let hero = matches!(card.kind, Hero | Epic);
-    // The fact, whether it is there, and whether the kind of card asks for it.
+    // The fact, whether it is there, and whether this kind of card needs it.
     let table = [
         ("xp", fields.xp.is_some(), card.kind == Boss),
         ("damage", fields.damage.is_some(), card.kind == Room),
@@ -114,7 +114,7 @@ fn gives_damage(ability: &Ability) -> bool {
     )
 }
 
-/// Which abilities stand on the card, how often, and with which limits.
+/// Which abilities the card has, how often, and with which limits.
 fn abilities(card: &Card, out: &mut Vec<Problem>) {
     let kind = card.kind.word();
     let mut seen = Vec::new();
@@ -124,7 +124,7 @@ fn abilities(card: &Card, out: &mut Vec<Problem>) {
         let fits = match name {
             "play" => card.kind == Kind::Spell,
             "level up" => card.kind == Kind::Boss,
-            "lure" => matches!(card.kind, Kind::Hero | Kind::Epic),
+            "lure" => card.kind.is_hero(),
             "instead of" => card.kind == Kind::Room,
             _ => card.kind != Kind::Spell,
         };
@@ -191,22 +191,23 @@ pub(super) fn header(kind: &AbilityKind) -> &'static str {
     }
 }
 
-/// Whether nothing keeps its owner from using it again and again: an ability that costs nothing, or a spell
-/// that takes itself back.
+/// Whether its owner could use it endlessly: an ability that costs nothing, or a spell that takes
+/// itself back.
 fn is_free(kind: &AbilityKind) -> bool {
     match kind {
         AbilityKind::Activated { limit: None, body, .. } => !is_paid(body),
-        AbilityKind::Play { body } => wake::acts(body)
-            .any(|act| matches!(act, Act::Take { op: Op { sel: Sel::Ref(Ref::This), .. }, .. })),
+        AbilityKind::Play { body } => endless::acts(body)
+            .any(|act| matches!(act, Act::Take { op: Operand { sel: Sel::Ref(Ref::This), .. }, .. })),
         _ => false,
     }
 }
 
-/// Whether something is used up: not by showing a card, nor by giving up all of none.
+/// Whether the cost uses something up: revealing a card does not, nor does giving up "all" of
+/// nothing.
 fn is_paid(body: &[Stmt]) -> bool {
     body.iter().any(|stmt| match &stmt.kind {
         StmtKind::Cost(Act::Simple { verb, op }) => {
-            let all = matches!(&op.sel, Sel::Those(selector) if selector.quant == Quant::All);
+            let all = matches!(&op.sel, Sel::Selector(selector) if selector.quant == Quant::All);
             *verb != Verb::Reveal && !all
         }
         StmtKind::Either { by: None, options } => options.iter().all(|option| is_paid(option)),
@@ -214,7 +215,7 @@ fn is_paid(body: &[Stmt]) -> bool {
     })
 }
 
-/// Whether the ability waits for something that happens to a hero.
+/// Whether the event happens to a hero.
 fn of_hero(kind: &AbilityKind) -> bool {
     let AbilityKind::When { event, .. } = kind else {
         return false;
@@ -222,7 +223,7 @@ fn of_hero(kind: &AbilityKind) -> bool {
     let EventKind::Happens { words, .. } = &event.kind else {
         return false;
     };
-    words.iter().all(|word| matches!(word, Word::Enters | Word::Killed | Word::Survives))
+    words.iter().all(|word| matches!(word, EventWord::Enters | EventWord::Killed | EventWord::Survives))
 }
 
 fn check_ability(kind: Kind, ability: &Ability) -> Vec<Problem> {
@@ -244,7 +245,7 @@ fn check_ability(kind: Kind, ability: &Ability) -> Vec<Problem> {
             scope.event(event, "instead of");
             Body::new(&mut scope).run(body, Stage::Trigger);
         }
-        AbilityKind::Always { rule } => scope.rule(rule),
+        AbilityKind::Always { rule } => scope.rule(rule, true),
         AbilityKind::Lure { num, .. } => scope.lure(num),
     }
     scope.problems

@@ -1,4 +1,4 @@
-//! What can be wrong with a tree that was read without fault.
+//! What can be wrong with a card file that has no syntax errors.
 
 use super::{
     MAX_ABILITIES, MAX_BLOCKS, MAX_COPIES, MAX_HELD, MAX_KEPT, MAX_LIMITED, MAX_NAMES, MAX_SELECTORS,
@@ -6,7 +6,8 @@ use super::{
 };
 use crate::report::Severity;
 
-/// Each message says what; [`CheckFault::reason`] why; [`CheckFault::suggestion`] how to mend it.
+/// The message says what is wrong, [`CheckFault::reason`] why, [`CheckFault::suggestion`] how to
+/// fix it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CheckFault {
     #[error("two cards are named \"{name}\"")]
@@ -23,21 +24,21 @@ pub enum CheckFault {
     StrayFact { kind: &'static str, fact: &'static str },
     #[error("`{fact}` is out of range")]
     FactRange { fact: &'static str, least: u16, most: u16 },
-    #[error("{copies} copies")]
+    #[error("{copies} copies are not possible")]
     Copies { copies: u8 },
-    #[error("`damage *` without a rule that gives the number")]
+    #[error("`damage *` needs a rule that gives the number")]
     StarWithoutRule,
     #[error("the hero has no icon and no `lure`")]
     NoLure,
     #[error("the hero has an icon and a `lure`")]
     IconAndLure,
-    #[error("`{ability}` cannot stand on a {kind}")]
+    #[error("a {kind} cannot have `{ability}`")]
     MisplacedAbility { ability: &'static str, kind: &'static str },
     #[error("a spell needs exactly one `play`")]
     OnePlay,
     #[error("a second `{ability}`")]
     SecondAbility { ability: &'static str },
-    #[error("`{limit}` cannot stand here")]
+    #[error("`{limit}` is not allowed here")]
     StrayLimit { limit: &'static str },
     #[error("more than {MAX_LIMITED} abilities are limited to once per turn")]
     ManyLimits,
@@ -67,7 +68,7 @@ pub enum CheckFault {
     LastingLimit,
     #[error("an `until` block in an `until` block")]
     NestedUntil,
-    #[error("`once` cannot stand here")]
+    #[error("`once` is not allowed here")]
     StrayOnce,
 
     #[error("nothing is named `{name}`")]
@@ -82,7 +83,7 @@ pub enum CheckFault {
     HoldsMany { name: String, count: u8 },
     #[error("`{name}` holds several things")]
     Several { name: String },
-    #[error("a name in a rule")]
+    #[error("a rule cannot bind a name")]
     NameInRule,
     #[error("a name for something already named")]
     NameForName,
@@ -101,7 +102,7 @@ pub enum CheckFault {
     WrongWho { place: &'static str, found: &'static str },
     #[error("`{who}` may be several players")]
     AmbiguousWho { who: &'static str },
-    #[error("`{quant}` cannot stand here")]
+    #[error("`{quant}` is not allowed here")]
     StrayQuant { quant: &'static str },
     #[error("`all` cannot be bound to a name")]
     AllBound,
@@ -129,18 +130,20 @@ pub enum CheckFault {
     TypedIcon,
     #[error("`{stat}` cannot be set to 0")]
     StrayZero { stat: &'static str },
-    #[error("`class` cannot stand here")]
+    #[error("`class` is not allowed here")]
     StrayClass,
     #[error("no life is printed")]
     PrintedLife,
     #[error("a hero in `scoring` lies on one side")]
     WhichFace,
-    #[error("`facedown` cannot stand here")]
+    #[error("`facedown` is not allowed here")]
     StrayFacedown,
-    #[error("the room would be built elsewhere")]
+    #[error("the room would be built in another dungeon")]
     StrangeBuild,
     #[error("this reads hidden cards")]
     ReadsHidden,
+    #[error("a rule about `{changes}` reads `{reads} of`")]
+    Circle { reads: &'static str, changes: &'static str },
     #[error("this chooses among hidden cards")]
     ChoosesHidden,
     #[error("whether this is offered depends on hidden cards")]
@@ -148,9 +151,9 @@ pub enum CheckFault {
 
     #[error("`{word}` after {after}")]
     Order { word: &'static str, after: &'static str },
-    #[error("`{word}` cannot stand here")]
+    #[error("`{word}` is not allowed here")]
     StrayDeclaration { word: &'static str },
-    #[error("`{act}` is no cost")]
+    #[error("`{act}` cannot be a cost")]
     NoCost { act: &'static str },
     #[error("a second cost")]
     SecondCost,
@@ -158,7 +161,7 @@ pub enum CheckFault {
     Dependent { name: String },
     #[error("the cost is not yours to pay")]
     StrangeCost,
-    #[error("a choice in a choice, at the declaration")]
+    #[error("a choice inside a choice, when the action is declared")]
     NestedChoice,
     #[error("`either` has {count} options")]
     Options { count: usize },
@@ -172,18 +175,18 @@ pub enum CheckFault {
     EmptyBlock,
     #[error("`each` may never end")]
     EndlessEach { zone: &'static str },
-    #[error("the ability can be used without end")]
+    #[error("the ability can be used endlessly")]
     FreeAction,
-    #[error("the ability wakes itself without end")]
+    #[error("the ability triggers itself endlessly")]
     Endless { event: &'static str },
-    #[error("the ability may wake itself")]
-    WakesItself { event: &'static str },
+    #[error("the ability may trigger itself")]
+    TriggersItself { event: &'static str },
 }
 
 impl CheckFault {
     pub fn severity(&self) -> Severity {
         match self {
-            CheckFault::WakesItself { .. } => Severity::Warning,
+            CheckFault::TriggersItself { .. } => Severity::Warning,
             _ => Severity::Error,
         }
     }
@@ -200,17 +203,17 @@ impl CheckFault {
             FactRange { least, most, .. } => format!("{least} to {most} is possible"),
             Copies { .. } => format!("1 to {MAX_COPIES} copies are possible"),
             StarWithoutRule => "`*` counts as 0 by itself".into(),
-            NoLure => "nothing says whose dungeon it goes to".into(),
+            NoLure => "nothing decides whose dungeon it goes to".into(),
             IconAndLure => "a hero follows its icons or its own text".into(),
             MisplacedAbility { ability, .. } => match *ability {
                 "play" => "only spells are cast",
                 "level up" => "only bosses level up",
                 "lure" => "only heroes are lured",
                 "instead of" => "only rooms replace what would happen",
-                _ => "a spell does what stands below `play`, and nothing else",
+                _ => "a spell does what is written below `play`, and nothing else",
             }
             .into(),
-            OnePlay => "casting it does what stands below `play`".into(),
+            OnePlay => "casting it does what is written below `play`".into(),
             SecondAbility { .. } => "a card has one of these".into(),
             StrayLimit { .. } => "`once per hero` needs an event that happens to a hero".into(),
             ManyLimits => format!("a card remembers {MAX_LIMITED} uses in a turn"),
@@ -218,26 +221,30 @@ impl CheckFault {
                 "building, casting, entering, luring and winning can be forbidden".into()
             }
             EventUse { ability: "allow", .. } => "only building can be allowed".into(),
-            EventUse { event: "built on", .. } => "a covered room waits for nothing any more".into(),
-            EventUse { event: "lured" | "wins", .. } => "it can be forbidden, but not waited for".into(),
-            EventUse { event: "end of turn", .. } => "the end of the turn can be waited for only".into(),
+            EventUse { event: "built on", .. } => "a covered room no longer triggers".into(),
+            EventUse { event: "lured" | "wins", .. } => {
+                "it can be forbidden, but nothing can trigger on it".into()
+            }
+            EventUse { event: "end of turn", .. } => {
+                "the end of the turn can only be used after `when`".into()
+            }
             EventUse { .. } => "only `turn draw` and `discarded` can be replaced".into(),
             StrayBy { .. } => {
-                "only building, casting, destroying, discarding, killing and taking have somebody who does it"
+                "only building, casting, destroying, discarding, killing and taking are done by a player"
                     .into()
             }
             StrayCause { .. } => {
-                "only what is destroyed, discarded, killed, taken or uncovered has a cause to wait for".into()
+                "only `destroyed`, `discarded`, `killed`, `taken` and `uncovered` have a cause".into()
             }
             EntersWhat { .. } => "a hero enters or survives a room or a dungeon".into(),
             SharedObject { .. } => "it must fit all the words before it".into(),
-            AllowWhere => "building at the usual places is allowed anyway".into(),
-            FromHand { .. } => "only rooms in hand have abilities of their own".into(),
+            AllowWhere => "building in the usual places is always allowed".into(),
+            FromHand { .. } => "only rooms can have abilities used from the hand".into(),
             HandLimit => "uses are counted for cards in play only".into(),
-            UserNamed => "without `by` it is its owner's; from a hand nobody else could use it".into(),
-            LastingAbility { .. } => "what lasts is a rule or a `when`".into(),
+            UserNamed => "without `by` its owner uses it; from a hand nobody else could".into(),
+            LastingAbility { .. } => "only a rule or a `when` can last until end of turn".into(),
             LastingLimit => "uses are counted for the card's own abilities only".into(),
-            NestedUntil => "abilities that last make no further ones".into(),
+            NestedUntil => "lasting abilities cannot create others".into(),
             StrayOnce => "only a permission can be used up".into(),
             Unbound { .. } => "no line above binds it here".into(),
             BoundTwice { .. } => "it already stands for something else here".into(),
@@ -245,9 +252,9 @@ impl CheckFault {
             ManySlots => "each name takes as many places as it holds things".into(),
             HoldsMany { .. } => format!("a name holds 1 to {MAX_HELD} things"),
             Several { .. } => "only a verb can act on several named things".into(),
-            NameInRule => "a rule lasts; nobody could use the name".into(),
+            NameInRule => "a rule has no later statements that could use the name".into(),
             NameForName => "one name is enough".into(),
-            NameInBuild => "what is built is asked with its place".into(),
+            NameInBuild => "the room is chosen together with its place".into(),
             ManyKept => format!("a rule or an ability that lasts remembers {MAX_KEPT} named things"),
             StrayIt => "`it` is what a `where`, a rule or a `lure` looks at".into(),
             StrayOwner => "here a card or a hero is meant".into(),
@@ -256,31 +263,32 @@ impl CheckFault {
             AmbiguousWho { .. } => "one player must be meant here".into(),
             StrayQuant { quant } => match *quant {
                 "first" | "last" => "only rooms stand in a row".into(),
-                _ => "here every match counts, or one is asked for by itself".into(),
+                _ => "here every match counts, or one is chosen anyway".into(),
             },
             AllBound => format!("a name holds at most {MAX_HELD} things"),
             Zero => "it would do nothing".into(),
             NumberRange { most } => format!("at most {most} makes sense here"),
-            Adjective { noun, .. } => format!("no {noun} is ever so"),
+            Adjective { noun, .. } => format!("this is never true of a {noun}"),
             Adjectives { .. } => "nothing is both".into(),
             NeverThere { .. } => "the selector could never find anything".into(),
             OwnerlessZone { .. } => "all players share it".into(),
             MoveTo { .. } => {
                 "heroes are moved to town, to an entrance, into a room or to a scoring area".into()
             }
-            LookAt { .. } => "one looks at a hand or through a deck".into(),
+            LookAt { .. } => "only a hand or a deck can be looked at".into(),
             SeveralPlaces => "it must be clear where".into(),
-            IconChange => "it is not said which icon is added".into(),
-            TypedIcon => "taking away and multiplying goes for all icons of a room".into(),
-            StrayZero { .. } => "only icons can be made to count for nothing".into(),
+            IconChange => "it does not say which icon is added".into(),
+            TypedIcon => "taking away and multiplying apply to all icons of a room".into(),
+            StrayZero { .. } => "only icons can be set to 0".into(),
             StrayClass => "a treasure type is chosen, and used before `icon`".into(),
             PrintedLife => "life is health less damage taken".into(),
             WhichFace => "face down it is a soul, face up a wound".into(),
             StrayFacedown => "only in a scoring area does it matter which side is up".into(),
-            StrangeBuild => "one builds in one's own dungeon".into(),
+            StrangeBuild => "players build in their own dungeon".into(),
+            Circle { .. } => "a rule may only read values that are computed before its own".into(),
             ReadsHidden => "of hidden cards only the backs are known: `room`, `spell`, `card`".into(),
             ChoosesHidden => "the chooser has not seen these cards".into(),
-            OffersHidden => "a missing offer would tell what the deck does not hold".into(),
+            OffersHidden => "if it were not offered, players would learn what the deck does not hold".into(),
             Order { .. } => {
                 "an action is declared in the order `require` and `target`, `cost`, then its effect".into()
             }
@@ -290,22 +298,22 @@ impl CheckFault {
                 _ => "a `require` leads an ability, a `may` or an option",
             }
             .into(),
-            NoCost { .. } => "one pays by discarding, destroying, deactivating, removing or revealing".into(),
-            SecondCost => "one of them might not be paid at all".into(),
-            Dependent { .. } => "what can be declared is worked out before anything is chosen".into(),
-            StrangeCost => "a cost is paid with cards of your own".into(),
-            NestedChoice => {
-                "one choice between options with targets or prices is possible in an action".into()
+            NoCost { .. } => {
+                "costs are paid by discarding, destroying, deactivating, removing or revealing".into()
             }
+            SecondCost => "one of them might not be paid at all".into(),
+            Dependent { .. } => "what can be declared is decided before anything is chosen".into(),
+            StrangeCost => "you pay a cost with your own cards".into(),
+            NestedChoice => "an action can have only one choice between options with targets or costs".into(),
             Options { .. } => "2 to 4 are possible".into(),
             DeepBlocks | ManyStatements | ManyAbilities | DeepSelectors => {
                 "too long to run or to read".into()
             }
             EmptyBlock => "it would do nothing".into(),
             EndlessEach { zone } => format!("its block adds to `{zone}` while going through it"),
-            FreeAction => "nothing is used up by it, and it has no limit".into(),
-            Endless { event } => format!("what it does is again `{event}`, with no limit"),
-            WakesItself { event } => format!("what it does can again be `{event}`, with no limit"),
+            FreeAction => "nothing is used up, and it has no limit".into(),
+            Endless { event } => format!("its own effect is again `{event}`, with no limit"),
+            TriggersItself { event } => format!("its own effect can again be `{event}`, with no limit"),
         })
     }
 
@@ -334,7 +342,7 @@ impl CheckFault {
             SecondAbility { ability } => format!("put both below one `{ability}`"),
             StrayLimit { .. } => "use `once per turn`".into(),
             ManyLimits => "leave some without a limit, or join two".into(),
-            ManyAbilities => "join some, or make two cards of it".into(),
+            ManyAbilities => "join some, or split the card in two".into(),
             EventUse { ability, event } => match (*ability, *event) {
                 ("forbid", _) => "forbid `built`, `cast`, `enters`, `lured` or `wins`",
                 ("allow", _) => "allow `built`, with `on` and a room",
@@ -397,6 +405,10 @@ impl CheckFault {
             WhichFace => "add `facedown`".into(),
             StrayFacedown => "leave out `facedown`".into(),
             StrangeBuild => "leave out the `of`, or use `allow`".into(),
+            Circle { reads, .. } => {
+                let value = if *reads == "damage" { "damage" } else { "health" };
+                format!("write `printed {value} of`; the order is blank, icon, health, damage, stunned")
+            }
             ReadsHidden => "leave out what the back does not tell, or `look` first".into(),
             ChoosesHidden => "`look` there first, use `random`, or let the holder choose with `by`".into(),
             OffersHidden => {
@@ -422,7 +434,7 @@ impl CheckFault {
             EndlessEach { .. } => "do the adding after the `each`".into(),
             FreeAction => "add `once per turn` or a `cost` to an ability; let a spell go".into(),
             Endless { event: "enters" } => "add `once per hero`".into(),
-            Endless { .. } | WakesItself { .. } => "add `once per turn`".into(),
+            Endless { .. } | TriggersItself { .. } => "add `once per turn`".into(),
         })
     }
 }

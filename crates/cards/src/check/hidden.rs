@@ -1,14 +1,14 @@
-//! What players may not know: hands of others, decks, rooms that lie face down.
+//! Hidden information: other players' hands, decks, face-down rooms.
 //!
-//! A condition that read more than the backs would tell the others something by being true, and a
-//! choice among unseen cards would show them to the chooser. A deck is shown to whoever searches it, but
+//! A condition that read more than the backs would reveal something by being true, and a choice
+//! among unseen cards would show them to the chooser. A player who searches a deck sees it, but
 //! only then: what can be declared or offered must not depend on it.
 
 use super::fault::CheckFault;
 use super::terms::{Scope, Usage};
 use crate::tree::*;
 
-/// Gives whether what is chosen stays hidden from somebody.
+/// Returns whether what is chosen stays hidden from some player.
 pub fn check(scope: &mut Scope, selector: &Selector, usage: Usage<'_>) -> bool {
     let Some(Site::In(place)) = &selector.site else {
         return false;
@@ -25,9 +25,9 @@ pub fn check(scope: &mut Scope, selector: &Selector, usage: Usage<'_>) -> bool {
     let query = matches!(usage, Usage::Query);
     let hand = place.zones.contains(&Zone::Hand) && !known;
     let facedown = selector.adjectives.contains(&Adjective::Facedown) && !known;
-    let deck = (query || scope.offering) && place.zones.iter().any(|zone| is_deck(*zone));
+    let deck = (query || scope.offering) && place.zones.iter().any(|zone| zone.is_deck());
     let foreign = place.zones.contains(&Zone::Hand) && !yours(holder) && !scope.has_looked(holder);
-    let drawn = matches!(selector.quant, Quant::Random(_)) && place.zones.iter().any(|zone| is_deck(*zone));
+    let drawn = matches!(selector.quant, Quant::Random(_)) && place.zones.iter().any(|zone| zone.is_deck());
     let unseen = foreign || drawn || facedown;
     if !(hand || facedown || deck) {
         return unseen;
@@ -46,8 +46,4 @@ pub fn check(scope: &mut Scope, selector: &Selector, usage: Usage<'_>) -> bool {
         scope.fault(selector.span, CheckFault::ReadsHidden);
     }
     unseen
-}
-
-pub fn is_deck(zone: Zone) -> bool {
-    matches!(zone, Zone::EpicDeck | Zone::HeroDeck | Zone::RoomDeck | Zone::SpellDeck)
 }

@@ -1,7 +1,7 @@
-//! Numbers and conditions: what they are read off.
+//! Numbers and conditions, and what they may be read from.
 
 use super::fault::CheckFault;
-use super::terms::{Scope, Thing, Usage, goes_with, lives_in};
+use super::terms::{Scope, Thing, Usage, goes_with};
 use crate::tree::*;
 
 impl Scope {
@@ -20,7 +20,7 @@ impl Scope {
         }
     }
 
-    /// A number read off one card.
+    /// A number read from one card.
     fn value(&mut self, printed: bool, value: Value, of: &Ref) {
         let given = self.reference(of, false);
         let span = self.ref_span(of);
@@ -38,6 +38,9 @@ impl Scope {
         if given.hidden {
             self.fault(span, CheckFault::ReadsHidden);
         }
+        if let Some(changed) = self.changing.filter(|changed| !printed && !changed.may_read(value)) {
+            self.fault(span, CheckFault::Circle { reads: value.word(), changes: changed.word() });
+        }
     }
 
     fn is(&mut self, r: &Ref, adjective: Adjective) {
@@ -54,7 +57,7 @@ impl Scope {
         }
     }
 
-    /// A number of things to be done, which cannot be nothing.
+    /// A number of things to do, which cannot be 0.
     pub fn quantity(&mut self, num: &Num, most: u8) {
         match num {
             Num::Int(0) => self.fault(self.span, CheckFault::Zero),
@@ -80,7 +83,7 @@ impl Scope {
                 self.want(span, "in", "a card or a hero", thing, card);
                 self.place(place);
                 if let Some(noun) = thing.noun()
-                    && let Some(zone) = place.zones.iter().find(|zone| !lives_in(noun, **zone))
+                    && let Some(zone) = place.zones.iter().find(|zone| !zone.holds(noun))
                 {
                     let (noun, place) = (noun.word(), format!("in `{zone}`"));
                     self.fault(span, CheckFault::NeverThere { noun, place });

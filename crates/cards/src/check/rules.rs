@@ -1,8 +1,9 @@
-//! Rules and events: what they speak of, and which names they may use.
+//! Rules and events: what they may refer to, and which names they may use.
 
 use super::MAX_KEPT;
 use super::fault::CheckFault;
-use super::terms::{Given, Scope, Thing, Usage};
+use super::terms::{Changed, Given, Scope, Thing, Usage};
+use crate::compile;
 use crate::tree::*;
 
 impl Scope {
@@ -12,24 +13,29 @@ impl Scope {
         self.it.pop();
     }
 
-    /// A rule that lasts and keeps the names it uses.
+    /// A lasting rule, which keeps the names it uses.
     pub fn until(&mut self, rule: &Rule) {
         let outer = std::mem::take(&mut self.used);
-        self.rule(rule);
+        self.rule(rule, compile::is_live(rule));
         if self.used.len() > MAX_KEPT {
             self.fault(rule.span, CheckFault::ManyKept);
         }
         self.used.extend(outer);
     }
 
-    pub fn rule(&mut self, rule: &Rule) {
+    /// A rule; unless it is live, its amount is computed once, when it begins.
+    pub fn rule(&mut self, rule: &Rule, live: bool) {
+        let changed = Changed::by(&rule.kind);
+        self.changing = changed;
         let (thing, during) = match &rule.kind {
             RuleKind::Has { sel, icon, stat, change, during } => {
                 let thing = self.sel(sel, Usage::Query).thing;
                 self.stat(self.sel_span(sel), *stat, thing);
                 self.it.push(thing);
                 self.icon(icon.as_ref());
+                self.changing = changed.filter(|_| live);
                 self.change(rule.span, icon.is_some(), *stat, change);
+                self.changing = changed;
                 self.it.pop();
                 (thing, during)
             }
@@ -50,6 +56,7 @@ impl Scope {
             self.cond(cond);
             self.it.pop();
         }
+        self.changing = None;
     }
 
     fn icon(&mut self, icon: Option<&IconType>) {
@@ -84,7 +91,7 @@ impl Scope {
         self.want(span, verb, wanted, thing, fits);
     }
 
-    /// The event of a `when`, an `instead of`, a `forbid` or an `allow`; gives what it happens to.
+    /// The event of a `when`, an `instead of`, a `forbid` or an `allow`; returns its subject.
     pub fn event(&mut self, event: &Event, ability: &'static str) -> Thing {
         let (name, subject, words, object, by, because) = match &event.kind {
             EventKind::TurnDraw | EventKind::EndOfTurn => {
@@ -133,7 +140,7 @@ impl Scope {
                 self.fault(name.span, CheckFault::NameInRule);
             }
             Some(name) => {
-                let pending = words[..] == [Word::Cast];
+                let pending = words[..] == [EventWord::Cast];
                 self.bind(name, Given { thing, pending, ..Given::default() });
             }
             None => {}
@@ -141,10 +148,10 @@ impl Scope {
         thing
     }
 
-    fn object(&mut self, span: Span, ability: &'static str, words: &[Word], object: Option<&Object>) {
-        use Word::{Built, Enters, Killed, Survives};
+    fn object(&mut self, span: Span, ability: &'static str, words: &[EventWord], object: Option<&Object>) {
+        use EventWord::{Built, Enters, Killed, Survives};
         let word = words.last().map_or("", |word| word.word());
-        let all = |fits: &[Word]| words.iter().all(|word| fits.contains(word));
+        let all = |fits: &[EventWord]| words.iter().all(|word| fits.contains(word));
         let shared = match object {
             None => {
                 if let Some(word) = words.iter().find(|word| matches!(word, Enters | Survives)) {
@@ -184,9 +191,9 @@ impl Scope {
     }
 }
 
-/// Whether the engine asks such abilities and rules at the event.
-fn is_known(ability: &str, word: Word) -> bool {
-    use Word::*;
+/// Whether the engine supports this kind of ability or rule for the event.
+fn is_known(ability: &str, word: EventWord) -> bool {
+    use EventWord::*;
     match ability {
         "when" => !matches!(word, Lured | Wins),
         "instead of" => word == Discarded,
@@ -196,26 +203,28 @@ fn is_known(ability: &str, word: Word) -> bool {
     }
 }
 
-fn happens_to(word: Word) -> (&'static str, fn(Thing) -> bool) {
+fn happens_to(word: EventWord) -> (&'static str, fn(Thing) -> bool) {
     match word {
-        Word::Built | Word::Destroyed | Word::Uncovered => ("a room", |t| t == Thing::Room),
-        Word::Cast => ("a spell", |t| t == Thing::Spell),
-        Word::Discarded | Word::Taken => {
+        EventWord::Built | EventWord::Destroyed | EventWord::Uncovered => ("a room", |t| t == Thing::Room),
+        EventWord::Cast => ("a spell", |t| t == Thing::Spell),
+        EventWord::Discarded | EventWord::Taken => {
             ("a room or a spell", |t| matches!(t, Thing::Card | Thing::Room | Thing::Spell))
         }
-        Word::Enters | Word::Killed | Word::Lured | Word::Survives => ("a hero", |t| t == Thing::Hero),
-        Word::Wins => ("a player", |t| t == Thing::Player),
+        EventWord::Enters | EventWord::Killed | EventWord::Lured | EventWord::Survives => {
+            ("a hero", |t| t == Thing::Hero)
+        }
+        EventWord::Wins => ("a player", |t| t == Thing::Player),
     }
 }
 
-/// Somebody did it.
-fn has_doer(word: Word) -> bool {
-    use Word::*;
+/// The event is done by a player.
+fn has_doer(word: EventWord) -> bool {
+    use EventWord::*;
     matches!(word, Built | Cast | Destroyed | Discarded | Killed | Taken)
 }
 
-/// A card can be what made it happen.
-fn has_cause(word: Word) -> bool {
-    use Word::*;
+/// A card can be the cause of the event.
+fn has_cause(word: EventWord) -> bool {
+    use EventWord::*;
     matches!(word, Destroyed | Discarded | Killed | Taken | Uncovered)
 }

@@ -18,7 +18,7 @@ pub enum Thing {
     Soul,
     Spell,
     Wound,
-    /// Already complained about.
+    /// Already reported.
     Unknown,
 }
 
@@ -38,7 +38,7 @@ impl Thing {
         }
     }
 
-    /// The word for it; a boss has none.
+    /// The noun for it; a boss has none.
     pub(super) fn noun(self) -> Option<Noun> {
         Some(match self {
             Thing::Card => Noun::Card,
@@ -70,22 +70,22 @@ impl Thing {
 /// How a selector is used.
 #[derive(Clone, Copy)]
 pub enum Usage<'a> {
-    /// Looked at: a condition, a count, a rule, an event, an `each`.
+    /// Read: a condition, a count, a rule, an event, an `each`.
     Query,
-    /// Chosen, by you or by somebody else.
+    /// Chosen, by you or by another player.
     Pick(Option<&'a Who>),
     /// Chosen by you and acted on; a name may hold several.
     Act,
 }
 
-/// What a selector gives.
+/// What a selector yields.
 #[derive(Clone, Copy)]
 pub struct Given {
     pub thing: Thing,
     pub count: u8,
     /// Declared, not yet resolved.
     pub pending: bool,
-    /// A card that not everybody has seen: nothing may be read off it.
+    /// A card that not everybody has seen: nothing may be read from it.
     pub hidden: bool,
 }
 
@@ -102,7 +102,7 @@ struct Bound {
 
 pub struct Scope {
     pub problems: Vec<Problem>,
-    /// Where to point when a node has no place of its own.
+    /// Where to point when a node has no span.
     pub span: Span,
     card: Kind,
     /// The ability is used while its card is in hand.
@@ -111,18 +111,65 @@ pub struct Scope {
     bound: usize,
     slots: usize,
     looked: Vec<Who>,
-    /// Whether something is offered at all is being decided: nothing has been shown to anybody yet.
+    /// Checking whether something is offered at all: nothing has been shown to anyone yet.
     pub(super) offering: bool,
-    /// What an action needs is being worked out: no name has a meaning yet.
+    /// Checking what an action needs: no name has a value yet.
     pub(super) declaring: bool,
-    /// A target is being chosen: where it is may depend on an earlier one, its `where` may not.
+    /// Checking a target: its place may depend on an earlier one, its `where` may not.
     pub(super) targeting: bool,
+    /// Checking a rule in force: what it changes.
+    pub(super) changing: Option<Changed>,
     pub(super) it: Vec<Thing>,
     selectors: usize,
     pub(super) used: Vec<String>,
 }
 
-/// The state of a scope around what happens later.
+/// What a rule changes. Values are computed in this order, and a rule may only read values that
+/// come before its own, so no number can depend on itself, through however many cards.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Changed {
+    Blank,
+    Icon,
+    Health,
+    Damage,
+    Stunned,
+}
+
+impl Changed {
+    /// Nothing reads what the others change.
+    pub fn by(rule: &RuleKind) -> Option<Changed> {
+        match rule {
+            RuleKind::Has { stat: Stat::Icon, .. } => Some(Changed::Icon),
+            RuleKind::Has { stat: Stat::Health, .. } => Some(Changed::Health),
+            RuleKind::Has { stat: Stat::Damage, .. } => Some(Changed::Damage),
+            RuleKind::Is { status: Status::Blank, .. } => Some(Changed::Blank),
+            RuleKind::Is { status: Status::Stunned, .. } => Some(Changed::Stunned),
+            RuleKind::Has { stat: Stat::Builds, .. } | RuleKind::Forbid { .. } | RuleKind::Allow { .. } => {
+                None
+            }
+        }
+    }
+
+    pub fn may_read(self, value: Value) -> bool {
+        match value {
+            Value::Health | Value::Life => self > Changed::Health,
+            // A stunned room deals no damage, so its damage cannot decide whether it is stunned.
+            Value::Damage => false,
+        }
+    }
+
+    pub fn word(self) -> &'static str {
+        match self {
+            Changed::Blank => Status::Blank.word(),
+            Changed::Icon => Stat::Icon.word(),
+            Changed::Health => Stat::Health.word(),
+            Changed::Damage => Stat::Damage.word(),
+            Changed::Stunned => Status::Stunned.word(),
+        }
+    }
+}
+
+/// The state of a scope around code that runs later.
 pub struct Outer {
     names: usize,
     slots: usize,
@@ -147,6 +194,7 @@ impl Scope {
             offering: false,
             declaring: false,
             targeting: false,
+            changing: None,
             it: Vec::new(),
             selectors: 0,
             used: Vec::new(),
@@ -161,7 +209,7 @@ impl Scope {
         Mark(self.names.len(), self.slots, self.looked.len())
     }
 
-    /// Names bound and hands seen since the mark are forgotten.
+    /// Forgets names bound and hands seen since the mark.
     pub fn close(&mut self, mark: Mark) {
         self.names.truncate(mark.0);
         self.slots = mark.1;
@@ -187,7 +235,7 @@ impl Scope {
         self.names.push(Bound { name: text(), given });
     }
 
-    /// Takes places for things that are held for now.
+    /// Reserves registers for things held temporarily.
     pub fn hold(&mut self, count: u8, span: Span) {
         let before = self.slots;
         self.slots += usize::from(count);
@@ -196,7 +244,7 @@ impl Scope {
         }
     }
 
-    /// What is checked now happens later: of what is bound so far it keeps the names it uses.
+    /// What is checked now runs later: it keeps those names bound so far that it uses.
     pub fn begin_lasting(&mut self) -> Outer {
         Outer {
             names: self.names.len(),
@@ -249,7 +297,7 @@ impl Scope {
     pub fn sel_span(&self, sel: &Sel) -> Span {
         match sel {
             Sel::Ref(r) => self.ref_span(r),
-            Sel::Those(selector) => selector.span,
+            Sel::Selector(selector) => selector.span,
         }
     }
 
@@ -264,19 +312,14 @@ impl Scope {
     pub fn sel(&mut self, sel: &Sel, usage: Usage<'_>) -> Given {
         match sel {
             Sel::Ref(r) => self.reference(r, matches!(usage, Usage::Act)),
-            Sel::Those(selector) => self.selector(selector, usage),
+            Sel::Selector(selector) => self.selector(selector, usage),
         }
     }
 
     /// A card, a hero or a player by reference; `several` if a name may hold more than one.
     pub fn reference(&mut self, r: &Ref, several: bool) -> Given {
         let thing = match r {
-            Ref::This => match self.card {
-                Kind::Boss => Thing::Boss,
-                Kind::Room => Thing::Room,
-                Kind::Spell => Thing::Spell,
-                Kind::Hero | Kind::Epic => Thing::Hero,
-            },
+            Ref::This => self.card.noun().map_or(Thing::Boss, Thing::of),
             Ref::You => Thing::Player,
             Ref::It => match self.it.last() {
                 Some(thing) => *thing,
@@ -377,7 +420,7 @@ impl Scope {
         count
     }
 
-    /// A treasure type is chosen, one at a time, and nothing narrows it.
+    /// Treasure types are chosen one at a time, and nothing narrows them.
     fn class(&mut self, selector: &Selector, usage: Usage<'_>) {
         let plain = selector.site.is_none() && selector.but.is_none() && selector.cond.is_none();
         let bare = selector.quant == Quant::Bare && selector.adjectives.is_empty();
@@ -398,7 +441,7 @@ impl Scope {
                 other == adjective
                     || matches!(
                         (other, adjective),
-                        (Monster, Trap) | (Trap, Monster) | (Advanced, Ordinary) | (Ordinary, Advanced)
+                        (Subtype(_), Subtype(_)) | (Advanced, Ordinary) | (Ordinary, Advanced)
                     )
             };
             if let Some(other) = given[..i].iter().find(|other| clash(other)) {
@@ -413,7 +456,7 @@ impl Scope {
         let (r, needed) = match site {
             Site::In(place) => {
                 self.place(place);
-                if let Some(zone) = place.zones.iter().find(|zone| !lives_in(noun, **zone)) {
+                if let Some(zone) = place.zones.iter().find(|zone| !zone.holds(noun)) {
                     let (noun, place) = (noun.word(), format!("in `{zone}`"));
                     self.fault(selector.span, CheckFault::NeverThere { noun, place });
                 }
@@ -438,7 +481,7 @@ impl Scope {
     pub fn place(&mut self, place: &Place) {
         let Some(who) = &place.of else { return };
         self.who(who, "`of`", place.span);
-        if let Some(zone) = place.zones.iter().find(|zone| !is_owned(**zone)) {
+        if let Some(zone) = place.zones.iter().find(|zone| !zone.is_owned()) {
             self.fault(place.span, CheckFault::OwnerlessZone { zone: zone.word() });
         }
     }
@@ -476,7 +519,7 @@ impl Scope {
         self.fault(span, CheckFault::AmbiguousWho { who: word });
     }
 
-    /// Complains unless the thing fits, or has been complained about.
+    /// Reports a fault unless the thing fits or was already reported.
     pub fn want(&mut self, span: Span, verb: &'static str, wanted: &'static str, thing: Thing, fits: bool) {
         if !fits && thing != Thing::Unknown {
             self.fault(span, CheckFault::WrongKind { verb, wanted, found: thing.word() });
@@ -487,28 +530,10 @@ impl Scope {
 pub(super) fn goes_with(adjective: Adjective, thing: Thing) -> bool {
     use Adjective::*;
     match adjective {
-        Advanced | Entered | Facedown | Monster | Trap => thing == Thing::Room,
-        Cleric | Fighter | Mage | Thief => matches!(thing, Thing::Room | Thing::Hero),
+        Advanced | Entered | Facedown | Subtype(_) => thing == Thing::Room,
+        Class(_) => matches!(thing, Thing::Room | Thing::Hero),
         Cast => thing == Thing::Spell,
         Ordinary => matches!(thing, Thing::Room | Thing::Hero | Thing::Soul | Thing::Wound),
         Another => !matches!(thing, Thing::Class | Thing::Player),
-    }
-}
-
-/// Whether players have such a place each.
-pub fn is_owned(zone: Zone) -> bool {
-    use Zone::*;
-    matches!(zone, Dungeon | Entrance | Hand | Pending | Scoring)
-}
-
-pub(super) fn lives_in(noun: Noun, zone: Zone) -> bool {
-    use Zone::*;
-    match noun {
-        Noun::Card => matches!(zone, Discard | Dungeon | Hand | Pending | RoomDeck | SpellDeck),
-        Noun::Room => matches!(zone, Discard | Dungeon | Hand | Pending | RoomDeck),
-        Noun::Spell => matches!(zone, Discard | Hand | Pending | SpellDeck),
-        Noun::Hero => matches!(zone, Dungeon | Entrance | EpicDeck | HeroDeck | Town),
-        Noun::Soul | Noun::Wound => zone == Scoring,
-        Noun::Class | Noun::Opponent | Noun::Player => false,
     }
 }

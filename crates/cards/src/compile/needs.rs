@@ -1,9 +1,9 @@
-//! What must be so for an ability to be declared, read off the targets and costs of its code.
+//! What an ability needs to be declared, derived from the targets and costs of its code.
 
 use super::Compiler;
 use crate::code::*;
 use crate::db::{CardDb, Def};
-use crate::tree::{Adjective, Kind, Noun, Zone};
+use crate::vocabulary::{Adjective, Adjectives, Kind, Noun, Subtype, Verb, Zone, Zones};
 
 /// What every spell or ability of the card needs.
 pub(super) fn shared_needs(db: &mut CardDb, def: &Def) -> Facts {
@@ -18,8 +18,8 @@ pub(super) fn shared_needs(db: &mut CardDb, def: &Def) -> Facts {
 /// The one kind of room that the adjectives ask for, if it is one.
 fn kind_of(adjectives: Adjectives) -> Option<Hooks> {
     let kinds = [
-        (Adjective::Monster, Hooks::MONSTER),
-        (Adjective::Trap, Hooks::TRAP),
+        (Adjective::Subtype(Subtype::Monster), Hooks::MONSTER),
+        (Adjective::Subtype(Subtype::Trap), Hooks::TRAP),
         (Adjective::Advanced, Hooks::ADVANCED),
         (Adjective::Ordinary, Hooks::ORDINARY),
     ];
@@ -41,35 +41,33 @@ impl Compiler<'_> {
     }
 
     fn uses_register(&self, query: QueryId) -> bool {
-        let in_slot = |slot: Slot| matches!(slot, Slot::Reg(_));
-        let in_who = |who: WhoCode| matches!(who, WhoCode::Player(s) | WhoCode::OwnerOf(s) if in_slot(s));
-        match self.db.queries[query.index()] {
-            Query::Slot(slot) => in_slot(slot),
-            Query::Those(those) => {
-                those.but.is_some_and(in_slot)
-                    || match those.site {
-                        SiteCode::Anywhere => false,
-                        SiteCode::In { who, .. } => in_who(who),
-                        SiteCode::InRoom(s) | SiteCode::LeftOf(s) | SiteCode::RightOf(s) => in_slot(s),
-                        SiteCode::Beside(s) => in_slot(s),
-                    }
-            }
-        }
+        let but = match self.db.queries[query.index()] {
+            Query::Selector(selector) => selector.but,
+            Query::Slot(_) => None,
+        };
+        matches!(but, Some(Slot::Reg(_))) || self.place_uses_register(query)
     }
 
-    /// What must be so for the ability to be declared, read off the declaration.
+    /// Does the place depend on an earlier choice? Then nothing can be found before it is made.
+    fn place_uses_register(&self, query: QueryId) -> bool {
+        self.db.queries[query.index()].place().is_some_and(|slot| matches!(slot, Slot::Reg(_)))
+    }
+
+    /// What the ability needs to be declared, derived from its declaration.
     pub(super) fn checks(&self, kind: UnitKind, declared: u16) -> (Facts, Vec<Check>) {
         let (mut needs, mut checks) = (Facts::A_TIME_TO_ACT, Vec::new());
         for op in &self.db.ops[self.start..self.start + usize::from(declared)] {
             match *op {
                 Op::Require(cond) => checks.push(Check::Require(cond)),
+                // What depends on an earlier choice is checked once that choice is made.
+                Op::Choose { query, .. } | Op::Random { query, .. } if self.place_uses_register(query) => {}
                 Op::Choose { query, count, .. } | Op::Random { query, count, .. } => {
                     let (fact, check) = self.candidates(kind, query, count);
                     needs = needs.and(fact);
                     checks.extend(check);
                 }
-                // A room of the table is active when its ability is offered at all.
-                Op::Act { verb: ActVerb::Destroy, on: Operand { slot: Slot::This, .. } }
+                // A room in play is active if its ability is offered at all.
+                Op::Act { verb: Verb::Destroy, on: OperandCode { slot: Slot::This, .. } }
                     if self.card.kind != Kind::Room || self.from_hand =>
                 {
                     checks.push(Check::ThisActive);
@@ -85,14 +83,14 @@ impl Compiler<'_> {
         (needs, checks)
     }
 
-    /// That there are so many candidates: a fact to begin with, and a check where that is not all.
+    /// Needs `count` candidates: a fact, and a check if the fact is not enough.
     fn candidates(&self, kind: UnitKind, query: QueryId, count: u8) -> (Facts, Option<Check>) {
         let any = Some(Check::Candidates { query, count });
         let nothing = Facts::default();
-        let Query::Those(those) = self.db.queries[query.index()] else { return (nothing, any) };
-        let (zones, who) = match those.site {
+        let Query::Selector(selector) = self.db.queries[query.index()] else { return (nothing, any) };
+        let (zones, who) = match selector.site {
             SiteCode::In { zones, who } => (zones, who),
-            SiteCode::InRoom(Slot::This) if those.noun == Noun::Hero && those.is_plain() => {
+            SiteCode::InRoom(Slot::This) if selector.noun == Noun::Hero && selector.is_plain() => {
                 let whose = if self.user == User::Owner { Whose::Yours } else { Whose::Anyones };
                 return (Facts::hero_inside(whose), Some(Check::HeroInThis));
             }
@@ -105,8 +103,8 @@ impl Compiler<'_> {
             _ => None,
         };
         let only = |zone| zones == Zones::default().with(zone);
-        let (one, plain) = (count == 1, those.is_plain());
-        match (those.noun, whose) {
+        let (one, plain) = (count == 1, selector.is_plain());
+        match (selector.noun, whose) {
             (Noun::Hero, Some(whose)) if plain && one && only(Zone::Dungeon) => {
                 (Facts::hero_inside(whose), None)
             }
@@ -116,8 +114,8 @@ impl Compiler<'_> {
                 Some(whose) => (Facts::soul(whose), None),
                 None => (nothing, Some(Check::Soul(who))),
             },
-            (Noun::Room, _) if those.narrows_by_kind() && only(Zone::Dungeon) => {
-                let adjectives = those.adjectives;
+            (Noun::Room, _) if selector.narrows_by_kind() && only(Zone::Dungeon) => {
+                let adjectives = selector.adjectives;
                 let fact = match (whose, kind_of(adjectives)) {
                     (Some(Whose::Yours), Some(kind)) => Some(Facts::your_room(kind)),
                     (Some(Whose::Anyones), Some(kind)) => Some(Facts::room(kind)),
@@ -131,7 +129,7 @@ impl Compiler<'_> {
                 (fact, any.filter(|_| !plain || count > 2))
             }
             (Noun::Spell, Some(Whose::Yours)) if only(Zone::Hand) => {
-                // A spell is in the hand itself when this is asked.
+                // The spell itself is in the hand when this is checked.
                 let fact = if kind == UnitKind::Play { Facts::TWO_SPELLS } else { Facts::A_SPELL };
                 (fact, any.filter(|_| !plain || !one))
             }

@@ -2,9 +2,10 @@
 
 use super::{CompileError, Compiler, Result, push};
 use crate::code::*;
+use crate::tree::visit::{Visitor, walk_reference};
 use crate::tree::{
-    Ability, AbilityKind, Change, Event, EventKind, IconType, Lasting, Object, Rule, RuleKind, Status, Word,
-    Zone,
+    Ability, AbilityKind, Change, Event, EventKind, EventWord, IconType, Lasting, Object, Ref, Rule,
+    RuleKind, Status, Zone,
 };
 
 impl Compiler<'_> {
@@ -12,7 +13,8 @@ impl Compiler<'_> {
         match what {
             Lasting::Rule(rule) => {
                 // Inside the rule a kept name is register 0 or 1, in the order in which they were bound.
-                let (id, keep) = self.keeping(0, |name| mentions(rule, name), |this| this.rule(rule))?;
+                let (id, keep) =
+                    self.keeping(0, |name| uses(rule, |r| is_named(r, name)), |this| this.rule(rule))?;
                 self.emit(Op::Until { rule: id, keep, once });
             }
             Lasting::Abilities(abilities) => {
@@ -20,9 +22,9 @@ impl Compiler<'_> {
                     let AbilityKind::When { event, limit, body } = &ability.kind else {
                         return Err(self.misplaced("anything but `when` after `until end of turn`"));
                     };
-                    // Its code stands behind the code that is being made.
+                    // Its code follows the code being compiled.
                     let (outside, start) = (std::mem::take(&mut self.db.ops), self.start);
-                    let uses = |name: &str| ability_mentions(ability, name);
+                    let uses = |name: &str| ability_uses(ability, |r| is_named(r, name));
                     let made = self.keeping(1, uses, |this| this.when(event, *limit, body));
                     let inside = std::mem::replace(&mut self.db.ops, outside);
                     self.start = start;
@@ -36,8 +38,8 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// Compiles something that goes on using names of this code: they are the registers from `first` on
-    /// inside it. Gives the registers to keep.
+    /// Compiles something that keeps names of this code: inside it they are the registers from
+    /// `first` on. Returns the registers to keep.
     fn keeping<T>(
         &mut self,
         first: u8,
@@ -86,14 +88,14 @@ impl Compiler<'_> {
             RuleKind::Allow { event, during } => (RuleKindCode::Allow(self.pattern(event)?), during),
         };
         let during = during.as_ref().map(|cond| self.cond(cond)).transpose()?;
-        let live = mentions(rule, "it");
+        let live = is_live(rule);
         let hook = match kind {
             RuleKindCode::Has { stat, .. } => Hooks::changes(stat),
             RuleKindCode::Is { status, .. } => Hooks::gives(status),
             RuleKindCode::Allow(_) => Hooks::ALLOWS,
             RuleKindCode::Forbid(pattern) => match self.db.patterns[pattern.index()] {
                 PatternCode::Happens { words, .. } => {
-                    let words = Word::WORDS.iter().filter(|(_, word)| words.has(*word));
+                    let words = EventWord::WORDS.iter().filter(|(_, word)| words.has(*word));
                     words.fold(Hooks::default(), |all, (_, word)| Hooks(all.0 | Hooks::forbids(*word).0))
                 }
                 PatternCode::TurnDraw | PatternCode::EndOfTurn => Hooks::default(),
@@ -129,16 +131,37 @@ impl Compiler<'_> {
     }
 }
 
-/// Does the rule's text use the name?
-fn mentions(rule: &Rule, name: &str) -> bool {
-    has_word(&rule.to_string(), name)
+/// Is the amount computed for each subject, whenever it is read? Otherwise it is computed once,
+/// when the rule begins.
+pub fn is_live(rule: &Rule) -> bool {
+    uses(rule, |r| *r == Ref::It)
 }
 
-fn ability_mentions(ability: &Ability, name: &str) -> bool {
-    has_word(&ability.to_string(), name)
+/// Finds out whether a reference is used anywhere.
+struct Uses<F> {
+    wanted: F,
+    found: bool,
 }
 
-/// Words of a printed text are separated by spaces.
-fn has_word(text: &str, name: &str) -> bool {
-    text.split(|c: char| !c.is_alphanumeric()).any(|word| word == name)
+impl<F: Fn(&Ref) -> bool> Visitor for Uses<F> {
+    fn reference(&mut self, reference: &Ref) {
+        self.found |= (self.wanted)(reference);
+        walk_reference(self, reference);
+    }
+}
+
+fn is_named(reference: &Ref, wanted: &str) -> bool {
+    matches!(reference, Ref::Name(name) if name.text == wanted)
+}
+
+fn uses(rule: &Rule, wanted: impl Fn(&Ref) -> bool) -> bool {
+    let mut uses = Uses { wanted, found: false };
+    uses.rule(rule);
+    uses.found
+}
+
+fn ability_uses(ability: &Ability, wanted: impl Fn(&Ref) -> bool) -> bool {
+    let mut uses = Uses { wanted, found: false };
+    uses.ability(ability);
+    uses.found
 }

@@ -8,8 +8,8 @@ impl Compiler<'_> {
     pub(super) fn query(&mut self, sel: &Sel) -> Result<QueryId> {
         let query = match sel {
             Sel::Ref(r) => Query::Slot(self.slot(r)?),
-            Sel::Those(those) => {
-                let site = match &those.site {
+            Sel::Selector(selector) => {
+                let site = match &selector.site {
                     None => SiteCode::Anywhere,
                     Some(Site::In(place)) => self.place(place)?,
                     Some(Site::InRef(r)) => SiteCode::InRoom(self.slot(r)?),
@@ -17,13 +17,13 @@ impl Compiler<'_> {
                     Some(Site::RightOf(r)) => SiteCode::RightOf(self.slot(r)?),
                     Some(Site::Beside(r)) => SiteCode::Beside(self.slot(r)?),
                 };
-                Query::Those(Those {
-                    noun: those.noun,
-                    adjectives: those.adjectives.iter().copied().collect(),
+                Query::Selector(SelectorCode {
+                    noun: selector.noun,
+                    adjectives: selector.adjectives.iter().copied().collect(),
                     site,
-                    but: those.but.as_ref().map(|r| self.slot(r)).transpose()?,
-                    cond: those.cond.as_ref().map(|cond| self.cond(cond)).transpose()?,
-                    pick: match those.quant {
+                    but: selector.but.as_ref().map(|r| self.slot(r)).transpose()?,
+                    cond: selector.cond.as_ref().map(|cond| self.cond(cond)).transpose()?,
+                    pick: match selector.quant {
                         Quant::First => PickCode::First,
                         Quant::Last => PickCode::Last,
                         _ => PickCode::Any,

@@ -1,9 +1,10 @@
-//! What a deck is made of, beside the advice of rule 13.3. Nothing here forbids anything.
+//! What a deck is made of, compared with the advice of rule 13.3. Nothing here is enforced.
 
 use std::fmt;
 
-use super::{Deck, is_hero};
-use crate::tree::{Card, Class, Kind, Players, Set, Subtype};
+use super::Deck;
+use crate::tree::{Card, Players, Set};
+use crate::vocabulary::{ByClass, Class, Classes, Kind, Subtype};
 
 /// Ordinary rooms for every two advanced ones.
 const ORDINARY_FOR_TWO: std::ops::RangeInclusive<f64> = 5.0..=6.0;
@@ -22,13 +23,14 @@ pub struct Balance {
     pub advanced: usize,
     pub monsters: usize,
     pub traps: usize,
-    /// By class, in the order of `Class::ALL`.
-    pub room_icons: [usize; 4],
-    pub boss_icons: [usize; 4],
-    pub shares: [HeroShare; 4],
+    /// The classes of every game, and those that a card has an icon of.
+    pub classes: Classes,
+    pub room_icons: ByClass<usize>,
+    pub boss_icons: ByClass<usize>,
+    pub shares: ByClass<HeroShare>,
     /// Ordinary and epic heroes in a game of two, three, and four or more.
     pub by_players: [(usize, usize); 3],
-    /// Heroes of either rank with an icon; the others are drawn by what their cards say.
+    /// Heroes of either rank with an icon; the others are lured by what their cards say.
     pub with_icon: (usize, usize),
 }
 
@@ -37,11 +39,11 @@ pub struct Balance {
 pub struct HeroShare {
     pub heroes: usize,
     pub epics: usize,
-    /// Of all of them together.
+    /// The sum over all of them.
     pub health: usize,
 }
 
-/// Where the deck is off the advice.
+/// Where the deck differs from the advice.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Advice {
     Advanced { ordinary: usize, advanced: usize },
@@ -55,7 +57,7 @@ pub enum Advice {
 
 impl Balance {
     pub fn of(deck: &Deck, sets: &[Set]) -> Balance {
-        let mut balance = Balance::default();
+        let mut balance = Balance { classes: Classes::CORE, ..Balance::default() };
         for (_, card, count) in deck.cards(sets) {
             balance.add(card, usize::from(count));
         }
@@ -80,7 +82,8 @@ impl Balance {
             Kind::Epic => self.epics += count,
         }
         for class in &fields.icons {
-            let i = *class as usize;
+            let i = *class;
+            self.classes = self.classes.with(i);
             match card.kind {
                 Kind::Boss => self.boss_icons[i] += count,
                 Kind::Room => self.room_icons[i] += count,
@@ -88,11 +91,11 @@ impl Balance {
                 Kind::Hero => self.shares[i].heroes += count,
                 Kind::Epic => self.shares[i].epics += count,
             }
-            if is_hero(card.kind) {
+            if card.kind.is_hero() {
                 self.shares[i].health += count * usize::from(fields.health.unwrap_or(0));
             }
         }
-        if is_hero(card.kind) {
+        if card.kind.is_hero() {
             let from = if let Some(Players::From(n)) = fields.players { n } else { 0 };
             let (with_icon, ranks) = (!fields.icons.is_empty(), &mut self.by_players);
             for (_, rank) in (2..).zip(ranks).filter(|(players, _)| from <= *players) {
@@ -109,21 +112,21 @@ impl Balance {
         (self.advanced > 0).then(|| 2.0 * self.ordinary as f64 / self.advanced as f64)
     }
 
-    /// What rule 13.3 would have otherwise.
+    /// What rule 13.3 advises otherwise.
     pub fn advice(&self) -> Vec<Advice> {
         let mut advice = Vec::new();
         let &Balance { ordinary, advanced, monsters, traps, .. } = self;
         if !self.ordinary_for_two().is_some_and(|n| ORDINARY_FOR_TWO.contains(&n.round())) {
             advice.push(Advice::Advanced { ordinary, advanced });
         }
-        let (most, fewest) = extremes(self.room_icons);
-        if is_uneven(self.room_icons) {
+        let (most, fewest) = self.extremes(self.room_icons);
+        if self.is_uneven(self.room_icons) {
             advice.push(Advice::Treasure { most, fewest });
         }
         if monsters.min(traps) * 5 < (monsters + traps) * 2 {
             advice.push(Advice::Subtypes { monsters, traps });
         }
-        let (most, fewest) = extremes(self.boss_icons);
+        let (most, fewest) = self.extremes(self.boss_icons);
         if most.1 > fewest.1 + 1 {
             advice.push(Advice::Bosses { most, fewest });
         }
@@ -131,36 +134,37 @@ impl Balance {
             advice.push(Advice::Heroes { heroes: self.with_icon.0, epics: self.with_icon.1 });
         }
         let heroes = self.shares.map(|share| share.heroes + share.epics);
-        let (most, fewest) = extremes(heroes);
-        if is_uneven(heroes) {
+        let (most, fewest) = self.extremes(heroes);
+        if self.is_uneven(heroes) {
             advice.push(Advice::HeroIcons { most, fewest });
         }
         let health = self.shares.map(|share| share.health);
-        let (most, fewest) = extremes(health);
-        if is_uneven(health) {
+        let (most, fewest) = self.extremes(health);
+        if self.is_uneven(health) {
             advice.push(Advice::Health { most, fewest });
         }
         advice
+    }
+
+    /// Most and fewest.
+    fn extremes(&self, counts: ByClass<usize>) -> ((Class, usize), (Class, usize)) {
+        let first = (Class::Cleric, counts[Class::Cleric]);
+        let each = || self.classes.iter().map(|class| (class, counts[class]));
+        let most = each().fold(first, |most, next| if next.1 > most.1 { next } else { most });
+        let fewest = each().fold(first, |fewest, next| if next.1 < fewest.1 { next } else { fewest });
+        (most, fewest)
+    }
+
+    /// Any class is more than a tenth off the mean.
+    fn is_uneven(&self, counts: ByClass<usize>) -> bool {
+        let sum: usize = counts.0.iter().sum();
+        let classes = self.classes.iter().count();
+        self.classes.iter().any(|class| (classes * counts[class]).abs_diff(sum) * 10 > sum)
     }
 }
 
 fn pick(rank: &mut (usize, usize), kind: Kind) -> &mut usize {
     if kind == Kind::Epic { &mut rank.1 } else { &mut rank.0 }
-}
-
-/// Most and fewest.
-fn extremes(counts: [usize; 4]) -> ((Class, usize), (Class, usize)) {
-    let first = (Class::Cleric, counts[0]);
-    let each = || Class::ALL.into_iter().zip(counts);
-    let most = each().fold(first, |most, next| if next.1 > most.1 { next } else { most });
-    let fewest = each().fold(first, |fewest, next| if next.1 < fewest.1 { next } else { fewest });
-    (most, fewest)
-}
-
-/// Some class is more than a tenth off the mean.
-fn is_uneven(counts: [usize; 4]) -> bool {
-    let sum: usize = counts.iter().sum();
-    counts.iter().any(|count| (4 * count).abs_diff(sum) * 10 > sum)
 }
 
 impl fmt::Display for Advice {

@@ -2,7 +2,8 @@
 
 use super::{MAX_BYTES, MAX_COPIES};
 
-/// Each message says what; [`DeckFault::reason`] why; [`DeckFault::suggestion`] how to mend it.
+/// The message says what is wrong, [`DeckFault::reason`] why, [`DeckFault::suggestion`] how to fix
+/// it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DeckFault {
     #[error("the file is too large: {bytes} bytes")]
@@ -11,19 +12,19 @@ pub enum DeckFault {
     NoTitle,
     #[error("a second title")]
     SecondTitle,
-    #[error("`{word}` says nothing")]
+    #[error("nothing follows `{word}`")]
     NoText { word: String },
-    #[error("`{word}` of which set?")]
+    #[error("`{word}` does not say which set")]
     NoSet { word: &'static str, known: String },
     #[error("there is no set `{code}`")]
     UnknownSet { code: String, near: Option<String>, known: String },
-    #[error("{code} is taken in twice")]
+    #[error("{code} is included twice")]
     SetTwice { code: String, line: u32 },
     #[error("there is no card `{name}`")]
     UnknownCard { name: String, near: Option<String> },
     #[error("`{name}` could be several cards")]
     SeveralCards { name: String, found: String },
-    #[error("the count is not where it belongs")]
+    #[error("the count is in the wrong place")]
     CountForm { name: String, count: u8 },
     #[error("too many copies")]
     ManyCopies,
@@ -41,32 +42,32 @@ impl DeckFault {
             NoText { word } if word == "deck" => "the title is missing".into(),
             NoText { .. } => "the text is missing".into(),
             NoSet { known, .. } | UnknownSet { known, .. } => format!("expected {known}"),
-            SetTwice { line, .. } => format!("line {line} has some of these cards already"),
+            SetTwice { line, .. } => format!("line {line} already includes some of these cards"),
             UnknownCard { .. } => "no set has a card with this name or number".into(),
             SeveralCards { found, .. } => found.clone(),
-            CountForm { .. } => "a count is an `x` and a number behind the name".into(),
+            CountForm { .. } => "a count is an `x` and a number after the name".into(),
             ManyCopies => format!("a deck holds at most {MAX_COPIES} copies of one card"),
-            CardTwice { line, .. } => format!("line {line} says how many there are"),
+            CardTwice { line, .. } => format!("line {line} already says how many there are"),
         })
     }
 
     pub fn suggestion(&self) -> Option<String> {
         use DeckFault::*;
         Some(match self {
-            LargeFile { .. } => "take whole sets in with `set CODE`".into(),
+            LargeFile { .. } => "include whole sets with `set CODE`".into(),
             NoTitle => "begin the file with `deck` and a title".into(),
-            SecondTitle => "keep one `deck` line; what else is to be said is a `note`".into(),
-            NoText { word } => format!("write something behind `{word}`, or remove the line"),
-            NoSet { word, .. } => format!("write the set behind it, as in `{word} BMR`"),
+            SecondTitle => "keep one `deck` line; write anything else as a `note`".into(),
+            NoText { word } => format!("write a text after `{word}`, or remove the line"),
+            NoSet { word, .. } => format!("write the set after it, as in `{word} BMR`"),
             UnknownSet { near: Some(near), .. } => format!("did you mean `{near}`?"),
             SetTwice { code, .. } => {
-                format!("take each card of {code} in once; a line with a name and `x2` changes a count")
+                format!("include each card of {code} once; a line with a name and `x2` changes a count")
             }
             UnknownCard { near: Some(near), .. } => format!("did you mean `{near}`?"),
             UnknownCard { .. } => "`lair cards` lists all names and numbers".into(),
             SeveralCards { .. } => "write more of the name, or the collector number".into(),
             CountForm { name, count } => format!("write `{name} x{count}`"),
-            ManyCopies => format!("write x{MAX_COPIES} or less"),
+            ManyCopies => format!("write x{MAX_COPIES} or fewer"),
             CardTwice { .. } => "keep one of the two lines".into(),
             UnknownSet { near: None, .. } => return None,
         })

@@ -1,65 +1,66 @@
 //! Reads a deck file: a title, notes, parts of sets, and lines that count single cards.
 
 use super::fault::DeckFault;
-use super::{Deck, DeckId, MAX_BYTES, MAX_COPIES, is_hero};
+use super::{Deck, DeckId, MAX_BYTES, MAX_COPIES};
 use crate::db::fold;
 use crate::library;
-use crate::report::{Problem, alternatives, nearest, short};
+use crate::report::{Problem, alternatives, nearest, short, too_many};
 use crate::tree::{Card, Kind, Set, Span};
 
-/// Which cards of a set a line takes in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
-    Set,
-    Bosses,
-    Rooms,
-    Spells,
-    Heroes,
-}
-
-impl Part {
-    const ALL: [(&str, Part); 5] = [
-        ("set", Part::Set),
-        ("bosses", Part::Bosses),
-        ("rooms", Part::Rooms),
-        ("spells", Part::Spells),
-        ("heroes", Part::Heroes),
-    ];
-
-    fn holds(self, kind: Kind) -> bool {
-        match self {
-            Part::Set => true,
-            Part::Bosses => kind == Kind::Boss,
-            Part::Rooms => kind == Kind::Room,
-            Part::Spells => kind == Kind::Spell,
-            Part::Heroes => is_hero(kind),
-        }
-    }
-}
+/// The words for parts of a set, and the kinds of cards in them.
+pub const PARTS: [(&str, &[Kind]); 5] = [
+    ("set", &Kind::ALL),
+    ("bosses", &[Kind::Boss]),
+    ("rooms", &[Kind::Room]),
+    ("spells", &[Kind::Spell]),
+    ("heroes", &[Kind::Hero, Kind::Epic]),
+];
 
 struct Reader<'a> {
     text: &'a str,
     sets: &'a [Set],
     cards: Vec<&'a Card>,
+    /// By card: how it can be called.
+    names: Vec<Names>,
     title: Option<&'a str>,
     notes: Vec<String>,
-    /// By card: the line that takes its part of the set in.
+    /// By card: the line that includes its part of the set.
     taken: Vec<Option<u32>>,
-    /// By card: the line that counts it, and the count, which holds whatever is taken in.
+    /// By card: the line that counts it, and the count, which overrides what is included.
     counted: Vec<Option<(u32, u8)>>,
     problems: Vec<Problem>,
+}
+
+/// What a card can be called, folded.
+struct Names {
+    full: String,
+    /// Up to the first comma.
+    brief: String,
+    number: Option<String>,
+}
+
+impl Names {
+    fn of(card: &Card) -> Names {
+        let full = fold(&card.name);
+        let brief = full.split(',').next().unwrap_or_default().to_owned();
+        Names { full, brief, number: card.fields.number.as_deref().map(fold) }
+    }
 }
 
 pub(super) fn read(text: &str, sets: &[Set]) -> Result<Deck, Vec<Problem>> {
     let cards: Vec<&Card> = sets.iter().flat_map(|set| &set.cards).collect();
     let (taken, counted) = (vec![None; cards.len()], vec![None; cards.len()]);
+    let names = cards.iter().map(|card| Names::of(card)).collect();
     let (title, notes, problems) = (None, Vec::new(), Vec::new());
-    let mut reader = Reader { text, sets, cards, title, notes, taken, counted, problems };
+    let mut reader = Reader { text, sets, cards, names, title, notes, taken, counted, problems };
     if text.len() > MAX_BYTES {
         reader.fault(&text[..0], DeckFault::LargeFile { bytes: text.len() });
         return Err(reader.problems);
     }
     for (number, line) in (1..).zip(text.lines()) {
+        if reader.is_full() {
+            break;
+        }
         reader.line(number, without_comment(line));
     }
     if reader.title.is_none() && reader.problems.is_empty() {
@@ -86,7 +87,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// By card: whether it is of somebody's own set that the deck says nothing of, and so is shuffled in.
+    /// By card: whether it is from a homebrew set that the deck does not mention, and so is
+    /// shuffled in.
     fn unmentioned(&self) -> Vec<bool> {
         let mut own = Vec::new();
         for (number, set) in self.sets.iter().enumerate() {
@@ -103,10 +105,14 @@ impl<'a> Reader<'a> {
         self.problems.push(Problem::new(Span { start, end: start + at.len() as u32 }, fault));
     }
 
+    fn is_full(&self) -> bool {
+        too_many(&self.problems)
+    }
+
     fn line(&mut self, number: u32, line: &'a str) {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim_start();
-        let part = Part::ALL.into_iter().find(|(name, _)| *name == word);
+        let part = PARTS.into_iter().find(|(name, _)| *name == word);
         match (word, part) {
             ("", _) => {}
             ("deck" | "note", _) if rest.is_empty() => {
@@ -118,7 +124,14 @@ impl<'a> Reader<'a> {
             (_, Some((word, _))) if rest.is_empty() => {
                 self.fault(line, DeckFault::NoSet { word, known: self.codes() });
             }
-            (_, Some((_, part))) => rest.split_whitespace().for_each(|code| self.take(number, part, code)),
+            (_, Some((_, kinds))) => {
+                for code in rest.split_whitespace() {
+                    if self.is_full() {
+                        break;
+                    }
+                    self.take(number, kinds, code);
+                }
+            }
             _ => self.count(number, line),
         }
     }
@@ -128,7 +141,7 @@ impl<'a> Reader<'a> {
     }
 
     /// `set BMR`, `heroes TNL`
-    fn take(&mut self, number: u32, part: Part, code: &'a str) {
+    fn take(&mut self, number: u32, kinds: &[Kind], code: &'a str) {
         let Some(index) = self.sets.iter().position(|set| set.code == code) else {
             let lower: Vec<String> = self.sets.iter().map(|set| set.code.to_lowercase()).collect();
             let near = nearest(code, lower.iter().map(String::as_str)).map(str::to_uppercase);
@@ -137,7 +150,7 @@ impl<'a> Reader<'a> {
         let first: usize = self.sets[..index].iter().map(|set| set.cards.len()).sum();
         let mut twice = None;
         for i in first..first + self.sets[index].cards.len() {
-            if part.holds(self.cards[i].kind) {
+            if kinds.contains(&self.cards[i].kind) {
                 twice = twice.or(self.taken[i].replace(number));
             }
         }
@@ -146,7 +159,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// `NAME x2`: how many of a card are in.
+    /// `NAME x2`: the number of copies of a card.
     fn count(&mut self, number: u32, line: &'a str) {
         let (name, count) = match line.rsplit_once(char::is_whitespace) {
             Some((name, last)) if is_count(last) => (name.trim_end(), Some(last)),
@@ -167,22 +180,18 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The cards with this name or collector number; failing that, those whose name begins so.
+    /// The cards with this name or collector number; failing that, those whose name begins with it.
     fn find(&self, name: &str) -> Vec<usize> {
         let wanted = fold(name);
-        let all = || self.cards.iter().enumerate();
-        let exact = |card: &Card| {
-            fold(&card.name) == wanted || card.fields.number.as_deref().is_some_and(|n| fold(n) == wanted)
-        };
-        let found: Vec<usize> = all().filter(|(_, card)| exact(card)).map(|(i, _)| i).collect();
+        let all = || self.names.iter().enumerate();
+        let exact = |names: &Names| names.full == wanted || names.number.as_ref() == Some(&wanted);
+        let found: Vec<usize> = all().filter(|(_, names)| exact(names)).map(|(i, _)| i).collect();
         if !found.is_empty() {
             return found;
         }
-        let begins = |card: &Card| {
-            let full = fold(&card.name);
-            full.strip_prefix(&wanted).is_some_and(|rest| rest.starts_with([' ', ',']))
-        };
-        all().filter(|(_, card)| begins(card)).map(|(i, _)| i).collect()
+        let begins =
+            |names: &Names| names.full.strip_prefix(&wanted).is_some_and(|rest| rest.starts_with([' ', ',']));
+        all().filter(|(_, names)| begins(names)).map(|(i, _)| i).collect()
     }
 
     fn unknown(&self, name: &str) -> DeckFault {
@@ -194,10 +203,8 @@ impl<'a> Reader<'a> {
                 return DeckFault::CountForm { name: self.cards[*card].name.clone(), count };
             }
         }
-        let lower = |card: &&Card| fold(&card.name);
-        let brief = |card: &&Card| fold(card.name.split(',').next().unwrap_or_default());
-        let names: Vec<String> = self.cards.iter().map(lower).chain(self.cards.iter().map(brief)).collect();
-        let near = nearest(name, names.iter().map(String::as_str));
+        let full = self.names.iter().map(|names| names.full.as_str());
+        let near = nearest(name, full.chain(self.names.iter().map(|names| names.brief.as_str())));
         let near = near.and_then(|near| self.find(near).first().map(|card| self.cards[*card].name.clone()));
         DeckFault::UnknownCard { name: short(name), near }
     }
@@ -212,7 +219,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// `#` at the beginning or behind a space begins a comment.
+/// `#` at the beginning of a line or after a space begins a comment.
 fn without_comment(line: &str) -> &str {
     let begins = |(at, _): &(usize, &str)| line[..*at].chars().next_back().is_none_or(char::is_whitespace);
     let end = line.match_indices('#').find(begins).map_or(line.len(), |(at, _)| at);

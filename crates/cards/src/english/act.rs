@@ -1,7 +1,7 @@
 //! Acts: who does them, the verb, and what it is done to.
 
 use super::Printer;
-use super::number::Amount;
+use super::number::{Amount, is_per_each};
 use super::phrase::{Det, Prep, is_you, same};
 use super::piece::{Piece, Role};
 use super::plan::operand;
@@ -14,7 +14,7 @@ impl Printer<'_> {
         match act {
             Act::Take { op, by: Some(_) } if self.is_given(op) => return Who::You,
             Act::Draw { by, .. } | Act::Take { by, .. } => return by.clone().unwrap_or(Who::You),
-            Act::Simple { verb: Verb::Discard, op: Op { sel: Sel::Those(s), .. } }
+            Act::Simple { verb: Verb::Discard, op: Operand { sel: Sel::Selector(s), .. } }
                 if s.quant != Quant::Bare =>
             {
                 if let Some(Site::In(place)) = &s.site
@@ -28,30 +28,37 @@ impl Printer<'_> {
         }
         let chosen = match (act, operand(act)) {
             (Act::Swap { a, .. }, _) => self.known(a),
-            (_, Some(Op { sel: Sel::Ref(r), .. })) => self.known(r),
+            (_, Some(Operand { sel: Sel::Ref(r), .. })) => self.known(r),
             _ => None,
         };
         chosen.map(|i| &self.names[i]).filter(|k| !k.told).and_then(|k| k.by.clone()).unwrap_or(Who::You)
     }
 
     pub fn act(&mut self, act: &Act, role: Role) -> Piece {
-        if let Act::Take { op: Op { sel: Sel::Ref(r), .. }, by: Some(Who::Ref(Ref::OwnerOf(of))) } = act
+        if let Act::Take { op: Operand { sel: Sel::Ref(r), .. }, by: Some(Who::Ref(Ref::OwnerOf(of))) } = act
             && **of == *r
         {
             let thing = self.refer(r, Det::A, Prep::In);
             let (goes, its) =
                 (thing.pick("goes", "go"), thing.pick("its owner's hand", "their owners' hands"));
-            return Piece::Say(format!("{} {goes} back into {its}", thing.text));
+            return Piece::Say(format!("{} {goes} back into {its}", thing.text()));
         }
         let who = self.performer(act);
         let subject = self.subject(&who);
         let (verb, rest) = self.acting(&who, |p| p.verb_and_rest(act, &who));
-        let fixed = matches!(act, Act::Draw { count: Num::Int(_), .. });
-        let role = if role == Role::Act && fixed { Role::Draw } else { role };
+        let role = match (role, act) {
+            (Role::Act, Act::Draw { count: Num::Int(_), .. }) => Role::Draw,
+            (Role::Act, Act::Draw { count: amount, .. } | Act::Damage { amount, .. })
+                if is_per_each(amount) =>
+            {
+                Role::PerEach
+            }
+            (role, _) => role,
+        };
         Piece::Do { subject, verb, rest, role }
     }
 
-    fn verb_and_rest(&mut self, act: &Act, who: &Who) -> (&'static str, String) {
+    fn verb_and_rest(&mut self, act: &Act, who: &Who) -> (&'static str, Phrase) {
         match act {
             Act::Draw { deck, count, .. } => {
                 let cards = match self.amount(count) {
@@ -60,16 +67,16 @@ impl Printer<'_> {
                     Amount::PerEach(each) => format!("a {deck} for {each}"),
                     Amount::Equal(n) => format!("a number of {} equal to {n}", plural(deck.word())),
                 };
-                ("draw", cards)
+                ("draw", Phrase::one(cards))
             }
             Act::Look { place } => {
                 let there = self.place(place);
                 self.looked_at = Some(place.clone());
-                ("look", format!("at {there}"))
+                ("look", Phrase::one(format!("at {there}")))
             }
             Act::Take { op, by: Some(to) } if self.is_given(op) => {
-                let thing = self.operand(op, Prep::From).text;
-                ("give", format!("{thing} to {}", self.subject(to).label))
+                let thing = self.operand(op, Prep::From);
+                ("give", thing.and(format!("to {}", self.subject(to).label)))
             }
             Act::Take { op, .. } => {
                 let from = match self.site(op) {
@@ -79,66 +86,67 @@ impl Printer<'_> {
                 let from_hand = from.as_ref().is_some_and(|p| p.zones == [Zone::Hand]);
                 let returned =
                     from.is_some_and(|p| p.zones == [Zone::Dungeon] && same(&p.of.unwrap_or(Who::You), who));
-                let thing = self.operand(op, Prep::From).text;
+                let thing = self.operand(op, Prep::From);
                 let your = self.owner(who);
                 let hand = match your.as_str() {
                     "your" if from_hand => "yours".into(),
                     "their" if from_hand => "theirs".into(),
                     _ => format!("{your} hand"),
                 };
-                ("take", format!("{thing} {} {hand}", if returned { "back into" } else { "into" }))
+                ("take", thing.and(format!("{} {hand}", if returned { "back into" } else { "into" })))
             }
             Act::Move { op, to, facedown } => {
                 let prep = if matches!(to, Destination::Place(_)) { Prep::From } else { Prep::In };
-                let thing = self.operand(op, prep).text;
+                let thing = self.operand(op, prep);
                 let there = match to {
                     Destination::Place(place) => self.place(place),
-                    Destination::Room(sel) => self.things(sel, Det::A, Prep::In).text,
+                    Destination::Room(sel) => self.things(sel, Det::A, Prep::In).text(),
                 };
                 self.revive(op, to);
-                ("move", format!("{thing} to {there}{}", if *facedown { " as a soul" } else { "" }))
+                ("move", thing.and(format!("to {there}{}", if *facedown { " as a soul" } else { "" })))
             }
             Act::Swap { a, b } => {
                 if let Some(two) = self.two_alike(a, b) {
-                    return ("swap", two);
+                    return ("swap", Phrase::many(two));
                 }
-                let first = self.refer(a, Det::A, Prep::In).text;
-                ("swap", format!("{first} with {}", self.refer(b, Det::A, Prep::In).text))
+                let first = self.refer(a, Det::A, Prep::In);
+                ("swap", first.and(format!("with {}", self.refer(b, Det::A, Prep::In).text())))
             }
             Act::Damage { op, amount } => {
-                let target = self.operand(op, Prep::In).text;
+                let target = self.operand(op, Prep::In).text();
                 let rest = match self.amount(amount) {
-                    Amount::Fixed(n) => format!("{n} damage to {target}"),
-                    Amount::PerEach(each) => format!("1 damage to {target} for {each}"),
-                    Amount::Equal(n) => format!("damage to {target} equal to {n}"),
+                    Amount::Fixed(n) => Phrase::one(format!("{n} damage")).and(format!("to {target}")),
+                    Amount::PerEach(each) => Phrase::one(format!("1 damage to {target} for {each}")),
+                    Amount::Equal(n) => Phrase::one(format!("damage to {target} equal to {n}")),
                 };
                 ("deal", rest)
             }
             Act::Skip { op, rooms } => {
-                let hero = self.operand(op, Prep::In).text;
+                let hero = self.operand(op, Prep::In).text();
                 let rooms = match self.amount(rooms) {
                     Amount::Fixed(1) => "its next room".into(),
                     Amount::Fixed(n) => format!("its next {n} rooms"),
                     Amount::PerEach(each) => format!("1 room for {each}"),
                     Amount::Equal(n) => format!("a number of rooms equal to {n}"),
                 };
-                ("make", format!("{hero} skip {rooms}"))
+                ("make", Phrase::one(format!("{hero} skip {rooms}")))
             }
             Act::Build { op, on } => {
-                let thing = self.built(op).text;
-                let on = on
-                    .as_ref()
-                    .map_or(String::new(), |sel| format!(" on {}", self.things(sel, Det::A, Prep::In).text));
-                ("build", format!("{thing}{on} at once"))
+                let thing = self.built(op);
+                let thing = match on {
+                    Some(sel) => thing.and(format!("on {}", self.things(sel, Det::A, Prep::In).text())),
+                    None => thing,
+                };
+                ("build", thing.and("at once"))
             }
             Act::Simple { verb, op } => self.simple(*verb, op, who),
         }
     }
 
-    fn simple(&mut self, verb: Verb, op: &Op, who: &Who) -> (&'static str, String) {
+    fn simple(&mut self, verb: Verb, op: &Operand, who: &Who) -> (&'static str, Phrase) {
         let noun = match &op.sel {
             Sel::Ref(r) => self.noun_of(r),
-            Sel::Those(s) => s.noun,
+            Sel::Selector(s) => s.noun,
         };
         let thing = match verb {
             Verb::Discard => self.discarded(op, who),
@@ -146,34 +154,37 @@ impl Printer<'_> {
             _ => self.operand(op, Prep::In),
         };
         match verb {
-            Verb::Deactivate => ("deactivate", format!("{} until end of turn", thing.text)),
-            Verb::Remove => ("remove", format!("{} from the game", thing.text)),
+            Verb::Deactivate => ("deactivate", thing.and("until end of turn")),
+            Verb::Remove => ("remove", thing.and("from the game")),
             Verb::Heal if noun == Noun::Wound => {
-                ("turn", format!("{} into {}", thing.text, thing.pick("a soul", "souls")))
+                let souls = thing.pick("into a soul", "into souls");
+                ("turn", thing.and(souls))
             }
-            Verb::Heal => ("remove", format!("all damage from {}", thing.text)),
-            Verb::Cancel => ("cancel", thing.text),
-            Verb::Destroy => ("destroy", thing.text),
-            Verb::Discard => ("discard", thing.text),
-            Verb::Kill => ("kill", thing.text),
+            Verb::Heal => ("remove", Phrase::one(format!("all damage from {}", thing.text()))),
+            Verb::Cancel => ("cancel", thing),
+            Verb::Destroy => ("destroy", thing),
+            Verb::Discard => ("discard", thing),
+            Verb::Kill => ("kill", thing),
             Verb::Flip if noun == Noun::Soul => {
-                ("turn", format!("{} into {}", thing.text, thing.pick("a wound", "wounds")))
+                let wounds = thing.pick("into a wound", "into wounds");
+                ("turn", thing.and(wounds))
             }
             Verb::Flip if noun == Noun::Wound => {
-                ("turn", format!("{} into {}", thing.text, thing.pick("a soul", "souls")))
+                let souls = thing.pick("into a soul", "into souls");
+                ("turn", thing.and(souls))
             }
-            Verb::Flip => ("turn", format!("over {}", thing.text)),
-            Verb::Reveal => ("reveal", thing.text),
+            Verb::Flip => ("turn", Phrase::one(format!("over {}", thing.text()))),
+            Verb::Reveal => ("reveal", thing),
         }
     }
 
     /// A card of your own hand that somebody else takes is given away.
-    fn is_given(&self, op: &Op) -> bool {
+    fn is_given(&self, op: &Operand) -> bool {
         let sel = match &op.sel {
             Sel::Ref(r) => self.known(r).map(|i| &self.names[i].sel),
             sel => Some(sel),
         };
-        let Some(Sel::Those(s)) = sel else { return false };
+        let Some(Sel::Selector(s)) = sel else { return false };
         matches!(&s.site, Some(Site::In(place))
             if place.zones == [Zone::Hand] && place.of.as_ref().is_none_or(is_you))
     }
@@ -182,21 +193,21 @@ impl Printer<'_> {
     fn two_alike(&mut self, a: &Ref, b: &Ref) -> Option<String> {
         let (i, j) = (self.known(a)?, self.known(b)?);
         let (one, two) = (&self.names[i], &self.names[j]);
-        let (Sel::Those(first), Sel::Those(second)) = (&one.sel, &two.sel) else { return None };
+        let (Sel::Selector(first), Sel::Selector(second)) = (&one.sel, &two.sel) else { return None };
         let bare = Selector { but: None, ..*second.clone() };
         let chosen = one.by.is_none() && two.by.is_none() && first.quant == Quant::Bare;
         if one.told || two.told || !chosen || bare != **first || second.but.as_ref() != Some(a) {
             return None;
         }
-        let things = self.selector(&bare, Det::Plural, Prep::In).text;
+        let things = self.selector(&bare, Det::Plural, Prep::In).text();
         (self.names[i].told, self.names[j].told) = (true, true);
         Some(format!("two {things}"))
     }
 
     /// This room is in play, so a room built from a hand is another one.
-    fn built(&mut self, op: &Op) -> Phrase {
+    fn built(&mut self, op: &Operand) -> Phrase {
         let mut op = op.clone();
-        if let Sel::Those(s) = &mut op.sel
+        if let Sel::Selector(s) = &mut op.sel
             && self.card.kind == Kind::Room
             && s.noun == Noun::Room
             && s.quant == Quant::Bare
@@ -208,8 +219,8 @@ impl Printer<'_> {
     }
 
     /// "their whole hand"; "a random room" from a hand that was just said to hold one.
-    fn discarded(&mut self, op: &Op, who: &Who) -> Phrase {
-        if let (None, Sel::Those(s)) = (&op.name, &op.sel)
+    fn discarded(&mut self, op: &Operand, who: &Who) -> Phrase {
+        if let (None, Sel::Selector(s)) = (&op.name, &op.sel)
             && let Some(Site::In(place)) = &s.site
             && place.zones == [Zone::Hand]
             && same(&place.of.clone().unwrap_or(Who::You), who)
@@ -220,8 +231,8 @@ impl Printer<'_> {
             }
             if let Who::Ref(r) = who
                 && let Some(i) = self.known(r)
-                && let Sel::Those(player) = &self.names[i].sel
-                && let Some(Cond::Some(Sel::Those(shown))) = &player.cond
+                && let Sel::Selector(player) = &self.names[i].sel
+                && let Some(Cond::Some(Sel::Selector(shown))) = &player.cond
                 && **shown == of_it(s)
             {
                 return self.selector(&Selector { site: None, ..*s.clone() }, Det::A, Prep::From);
@@ -231,19 +242,19 @@ impl Printer<'_> {
     }
 
     /// Where the operand is chosen from, if it is introduced here.
-    fn site(&self, op: &Op) -> Option<Site> {
+    fn site(&self, op: &Operand) -> Option<Site> {
         let sel = match &op.sel {
             Sel::Ref(r) => self.known(r).map(|i| &self.names[i]).filter(|k| !k.told).map(|k| &k.sel),
             sel => Some(sel),
         };
         match sel {
-            Some(Sel::Those(s)) => s.site.clone(),
+            Some(Sel::Selector(s)) => s.site.clone(),
             _ => None,
         }
     }
 
     /// A soul or wound that leaves the scoring area for the living is a hero again.
-    fn revive(&mut self, op: &Op, to: &Destination) {
+    fn revive(&mut self, op: &Operand, to: &Destination) {
         let living = match to {
             Destination::Place(place) => {
                 place.zones.iter().all(|z| matches!(z, Zone::Town | Zone::Entrance | Zone::Dungeon))

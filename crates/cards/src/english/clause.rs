@@ -1,7 +1,7 @@
 //! Statements: a block becomes pieces of sentences.
 
 use super::phrase::{Det, Prep, is_player};
-use super::piece::{ONE_OF, Piece, Role, inline, merge, one_verb, price, run, sentences};
+use super::piece::{Piece, Role, inline, merge, one_verb, price, run, sentences};
 use super::plan::{introduced_later, is_done_to, is_implied};
 use super::rule::Term;
 use super::word::{list, sequence};
@@ -38,7 +38,7 @@ impl Printer<'_> {
                 StmtKind::May { by, body } => {
                     let who = by.clone().unwrap_or(Who::You);
                     let pieces = self.block(body);
-                    out.extend(self.optional(&who, pieces).into_iter().map(Piece::Say));
+                    out.extend(self.optional(&who, pieces));
                 }
                 StmtKind::Either { by, options } => out.push(self.either(by.as_ref(), options)),
                 StmtKind::If { cond, then, otherwise } => {
@@ -50,17 +50,16 @@ impl Printer<'_> {
                         out.push(Piece::Say(format!("otherwise, {other}")));
                     }
                 }
-                StmtKind::Each { name, sel, body } => {
-                    let pieces = self.each(name, sel, body);
-                    let again = match (out.last(), pieces.first()) {
-                        (Some(Piece::Say(before)), Some(Piece::Say(now))) => opening(before) == opening(now),
-                        _ => false,
+                StmtKind::Each { name, sel, body: inner } => {
+                    let pieces = self.each(name, sel, inner);
+                    let before = i.checked_sub(1).map(|before| &body[before].kind);
+                    let again =
+                        matches!(before, Some(StmtKind::Each { sel: before, .. }) if alike(before, sel));
+                    let then = |(i, piece): (usize, Piece)| match again && i == 0 {
+                        true => Piece::Say(format!("then {}", piece.predicate(true))),
+                        false => piece,
                     };
-                    let then = |p: Piece| match p {
-                        Piece::Say(text) if again => Piece::Say(format!("then {text}")),
-                        other => other,
-                    };
-                    out.extend(pieces.into_iter().map(then));
+                    out.extend(pieces.into_iter().enumerate().map(then));
                 }
                 StmtKind::Until { once, what: Lasting::Rule(rule) } => {
                     let term = if *once { Term::Once } else { Term::Turn };
@@ -93,16 +92,14 @@ impl Printer<'_> {
         self.learn(name, sel, Origin::Chosen, None);
         let who = by.cloned().unwrap_or(Who::You);
         let subject = self.subject(&who);
-        let mut rest = self.acting(&who, |p| p.refer(&Ref::Name(name.clone()), Det::A, Prep::In).text);
-        let within = matches!(sel, Sel::Those(those) if matches!(those.site, Some(Site::InRef(_))));
-        if let Some(thing) = rest.strip_prefix("a ").filter(|_| within && !needed) {
-            rest = format!("any {thing}");
-        }
+        let within = matches!(sel, Sel::Selector(s) if matches!(s.site, Some(Site::InRef(_))));
+        let det = if within && !needed { Det::Any } else { Det::A };
+        let rest = self.acting(&who, |p| p.refer(&Ref::Name(name.clone()), det, Prep::In));
         Some(Piece::Do { subject, verb: "choose", rest, role: Role::Choice })
     }
 
     /// `may`: the first sentence asks, the others depend on the answer.
-    pub fn optional(&mut self, who: &Who, pieces: Vec<Piece>) -> Vec<String> {
+    pub fn optional(&mut self, who: &Who, pieces: Vec<Piece>) -> Vec<Piece> {
         let subject = self.subject(who);
         let mut pieces = merge(pieces);
         let paid = pieces.iter().rposition(|p| p.role() == Role::Cost).map(|i| i + 1);
@@ -113,15 +110,14 @@ impl Printer<'_> {
         };
         if asked == 0 || pieces[..asked].iter().any(|p| p.doer() != Some(&subject)) {
             let wish = if subject.reader { "wish" } else { "wishes" };
-            return vec![format!("if {} {wish}, {}", subject.label, inline(pieces))];
+            return vec![Piece::Say(format!("if {} {wish}, {}", subject.label, inline(pieces)))];
         }
         let rest = pieces.split_off(asked);
         let steps: Vec<String> = pieces.iter().map(|p| p.predicate(true)).collect();
         let steps = if paid.is_some() { list(&steps, "and") } else { sequence(&steps) };
-        let mut out = vec![format!("{} may {steps}", subject.label)];
+        let mut out = vec![Piece::Offer { subject: subject.clone(), steps }];
         if !rest.is_empty() {
-            let done = if subject.reader { "you do".into() } else { format!("{} does", subject.label) };
-            out.push(format!("if {done}, {}", inline(rest)));
+            out.push(Piece::IfDone { subject, then: inline(rest) });
         }
         out
     }
@@ -139,6 +135,7 @@ impl Printer<'_> {
                 return piece;
             }
         }
+        self.colons += 1;
         let subject = self.subject(&who);
         let mut said = String::new();
         for (i, (only, pieces)) in options.into_iter().enumerate() {
@@ -153,12 +150,12 @@ impl Printer<'_> {
                 false => format!("{then}{}{only}, {}", if i == 0 { "" } else { ", " }, priced(pieces)),
             };
         }
-        Piece::Say(match (nested, subject.reader) {
-            (1, _) => format!("either {said}"),
-            (2.., _) => format!("do one of these: {said}"),
-            (0, true) => format!("{ONE_OF}{said}"),
-            (0, false) => format!("{} chooses one: {said}", subject.label),
-        })
+        match (nested, subject.reader) {
+            (1, _) => Piece::Say(format!("either {said}")),
+            (2.., _) => Piece::Say(format!("do one of these: {said}")),
+            (0, true) => Piece::OneOf(said),
+            (0, false) => Piece::Say(format!("{} chooses one: {said}", subject.label)),
+        }
     }
 
     /// What an option asks for, "only if you have a wound", and what it does.
@@ -192,29 +189,26 @@ impl Printer<'_> {
         } else {
             let all = self.refer(&this, Det::Each, Prep::In);
             self.focus = None;
-            let who = self.refer(&this, Det::A, Prep::In).text;
+            let who = self.refer(&this, Det::A, Prep::In).text();
             let mut pieces = self.statements(body);
             let fold = player && pieces.iter().all(|p| p.doer().is_some_and(|s| s.label == who));
             if fold {
                 for piece in &mut pieces {
                     if let Piece::Do { subject, .. } = piece {
-                        subject.label = all.text.clone();
+                        subject.label = all.text();
                     }
                 }
                 sentences(pieces).into_iter().map(Piece::Say).collect()
             } else {
-                let mut said = sentences(pieces);
-                let offer = said[0]
-                    .strip_prefix(&format!("{who} may "))
-                    .map(|rest| format!("{} may {rest}", all.text));
-                match offer {
-                    Some(offer)
-                        if player && said[1..].iter().all(|s| s.starts_with(&format!("if {who} does"))) =>
+                let depends = |p: &Piece| matches!(p, Piece::IfDone { subject, .. } if subject.label == who);
+                match pieces.as_mut_slice() {
+                    [Piece::Offer { subject, .. }, after @ ..]
+                        if player && subject.label == who && after.iter().all(depends) =>
                     {
-                        said[0] = offer;
-                        said.into_iter().map(Piece::Say).collect()
+                        subject.label = all.text();
+                        pieces
                     }
-                    _ => vec![Piece::Say(format!("for {}, {}", all.text, said.join(", and ")))],
+                    _ => vec![Piece::Say(format!("for {}, {}", all.text(), inline(pieces)))],
                 }
             }
         };
@@ -234,9 +228,9 @@ fn priced(mut pieces: Vec<Piece>) -> String {
     }
 }
 
-/// The first two words.
-fn opening(text: &str) -> Vec<&str> {
-    text.split(' ').take(2).collect()
+/// Two loops over the same kind of thing: the second comes after the first.
+fn alike(a: &Sel, b: &Sel) -> bool {
+    matches!((a, b), (Sel::Selector(a), Sel::Selector(b)) if a.noun == b.noun)
 }
 
 /// Statements that are settled when an action is declared.

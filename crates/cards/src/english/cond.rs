@@ -53,20 +53,20 @@ impl Printer<'_> {
                     (true, [Zone::Dungeon], None) if *r == Ref::This => "in a dungeon".into(),
                     _ => self.at(place, Prep::In),
                 };
-                format!("{} {} {not}{there}", thing.text, thing.pick("is", "are"))
+                format!("{} {} {not}{there}", thing.text(), thing.pick("is", "are"))
             }
-            Cond::Some(Sel::Those(s)) if yes && is_player(s.noun) && s.cond.is_some() => {
+            Cond::Some(Sel::Selector(s)) if yes && is_player(s.noun) && s.cond.is_some() => {
                 let mut plain = s.clone();
                 let inner = plain.cond.take().unwrap_or(Cond::Active);
                 if let Some(did) = self.looking(s.noun, |p| p.did(&inner)) {
-                    return format!("{} {did}", self.selector(&plain, Det::A, Prep::In).text);
+                    return format!("{} {did}", self.selector(&plain, Det::A, Prep::In).text());
                 }
                 match self.looking(s.noun, |p| p.has_traits(&inner, true)) {
                     Some(text) => {
                         let who = self.selector(&plain, Det::A, Prep::In);
-                        format!("{} {} {text}", who.text, who.pick("has", "have"))
+                        format!("{} {} {text}", who.text(), who.pick("has", "have"))
                     }
-                    None => self.there_is(&Sel::Those(s.clone()), true),
+                    None => self.there_is(&Sel::Selector(s.clone()), true),
                 }
             }
             Cond::Some(sel) => self.existence(sel, yes),
@@ -112,7 +112,7 @@ impl Printer<'_> {
                 let value = value_noun(*printed, *value);
                 Some(format!("{} {value}", measure(relation(*by, yes), *n)))
             }
-            Cond::Compare(Num::Count(Sel::Those(s)), by, Num::Int(n)) if is_its_dungeon(s) => {
+            Cond::Compare(Num::Count(Sel::Selector(s)), by, Num::Int(n)) if is_its_dungeon(s) => {
                 let rooms = if *n == 1 { "room" } else { "rooms" };
                 Some(format!("{} {n} {rooms}", quantity(relation(*by, yes))))
             }
@@ -171,9 +171,9 @@ impl Printer<'_> {
         let noun = noun_word(self.noun_of(r));
         let thing = self.refer(r, Det::A, Prep::In);
         let (be, not) = (thing.pick("is", "are"), if yes { "" } else { "not " });
-        let thing_text = thing.text.clone();
+        let thing_text = thing.text();
         match adjective {
-            Adjective::Advanced | Adjective::Monster | Adjective::Ordinary | Adjective::Trap => {
+            Adjective::Advanced | Adjective::Ordinary | Adjective::Subtype(_) => {
                 format!("{thing_text} {be} {not}{}", a(&format!("{adjective} {noun}")))
             }
             Adjective::Another => format!("{thing_text} {be} {not}another card"),
@@ -185,7 +185,7 @@ impl Printer<'_> {
             Adjective::Entered => {
                 format!("{} hero entered {thing_text} this turn", if yes { "a" } else { "no" })
             }
-            Adjective::Cleric | Adjective::Fighter | Adjective::Mage | Adjective::Thief => {
+            Adjective::Class(_) => {
                 let no = if yes { "" } else { "no " };
                 format!("{thing_text} {} {no}{adjective} treasure", thing.pick("has", "have"))
             }
@@ -193,15 +193,15 @@ impl Printer<'_> {
     }
 
     fn of_it(&mut self, sel: &Sel, some: bool) -> Option<String> {
-        let Sel::Those(s) = sel else { return None };
+        let Sel::Selector(s) = sel else { return None };
         match &s.site {
-            Some(Site::InRef(Ref::It)) => Some(self.some_or_no(s, some).text),
+            Some(Site::InRef(Ref::It)) => Some(self.some_or_no(s, some).text()),
             _ => {
                 let (who, _) = holder(&Num::Count(sel.clone()))?;
                 if who != Who::Ref(Ref::It) {
                     return None;
                 }
-                Some(self.held(&who, |p| p.some_or_no(s, some).text))
+                Some(self.held(&who, |p| p.some_or_no(s, some).text()))
             }
         }
     }
@@ -215,7 +215,7 @@ impl Printer<'_> {
         match s.quant {
             Quant::Count(n) if n > 1 => {
                 let things = self.selector(&bare, Det::Plural, Prep::In);
-                Phrase::many(format!("fewer than {n} {}", things.text))
+                Phrase::many(format!("fewer than {n} {}", things.text()))
             }
             _ => self.selector(&bare, Det::No, Prep::In),
         }
@@ -223,8 +223,8 @@ impl Printer<'_> {
 
     fn existence(&mut self, sel: &Sel, some: bool) -> String {
         match (sel, holder(&Num::Count(sel.clone()))) {
-            (Sel::Those(s), Some((who, _))) => {
-                let text = self.held(&who, |p| p.some_or_no(s, some).text);
+            (Sel::Selector(s), Some((who, _))) => {
+                let text = self.held(&who, |p| p.some_or_no(s, some).text());
                 self.has(&who, &text)
             }
             _ => self.there_is(sel, some),
@@ -236,11 +236,11 @@ impl Printer<'_> {
             Sel::Ref(_) => {
                 let thing = self.things(sel, Det::A, Prep::In);
                 let be = thing.pick("is", "are");
-                format!("{} {be} {}there", thing.text, if some { "" } else { "not " })
+                format!("{} {be} {}there", thing.text(), if some { "" } else { "not " })
             }
-            Sel::Those(s) => {
+            Sel::Selector(s) => {
                 let thing = self.some_or_no(s, some);
-                format!("there {} {}", thing.pick("is", "are"), thing.text)
+                format!("there {} {}", thing.pick("is", "are"), thing.text())
             }
         }
     }
@@ -312,24 +312,24 @@ impl Printer<'_> {
             }
             (_, Num::Count(sel)) => {
                 let det = if count == 1 { Det::Single } else { Det::Plural };
-                self.things(sel, det, Prep::In).text
+                self.things(sel, det, Prep::In).text()
             }
             _ => "cards".into(),
         }
     }
 
     fn plain_comparison(&mut self, a: &Num, by: Relation, b: &Num) -> String {
-        if let (Num::Count(sel @ Sel::Those(s)), Num::Int(n)) = (a, b)
+        if let (Num::Count(sel @ Sel::Selector(s)), Num::Int(n)) = (a, b)
             && s.quant == Quant::Bare
         {
             let det = if *n == 1 { Det::Single } else { Det::Plural };
             let things = self.things(sel, det, Prep::In);
-            return format!("there {} {} {n} {}", things.pick("is", "are"), quantity(by), things.text);
+            return format!("there {} {} {n} {}", things.pick("is", "are"), quantity(by), things.text());
         }
         if let (Num::Value { printed, value, of }, Num::Int(n)) = (a, b) {
             let thing = self.refer(of, Det::A, Prep::In);
             let value = value_noun(*printed, *value);
-            return format!("{} {} {} {value}", thing.text, thing.pick("has", "have"), measure(by, *n));
+            return format!("{} {} {} {value}", thing.text(), thing.pick("has", "have"), measure(by, *n));
         }
         let words = match by {
             Relation::Equal => "equals",
@@ -366,7 +366,7 @@ fn is_its_dungeon(s: &Selector) -> bool {
 fn holder(num: &Num) -> Option<(Who, Thing)> {
     match num {
         Num::Points(points, who) => Some((who.clone(), Thing::Points(*points))),
-        Num::Count(Sel::Those(s))
+        Num::Count(Sel::Selector(s))
             if !is_player(s.noun) && matches!(s.quant, Quant::Bare | Quant::Count(_)) =>
         {
             let Some(Site::In(place)) = &s.site else {

@@ -1,6 +1,6 @@
 //! Events: "a hero dies in this room", "a card of yours makes an opponent discard a card".
 
-use super::phrase::{Det, Prep, is_you};
+use super::phrase::{Det, Prep, Subject, is_you};
 use super::word::{Phrase, list, third};
 use super::{Origin, Printer};
 use crate::tree::*;
@@ -25,7 +25,7 @@ pub const TURN_DRAW: &str = "room draw at the start of the turn";
 struct Happening<'e> {
     name: Option<&'e Name>,
     subject: &'e Sel,
-    words: &'e [Word],
+    words: &'e [EventWord],
     object: Option<&'e Object>,
 }
 
@@ -44,7 +44,7 @@ impl Printer<'_> {
         };
         let this = *happening.subject == Sel::Ref(Ref::This);
         // What `you` build is this very room: nobody else can.
-        let own = *happening.words == [Word::Built] && this && because.is_none();
+        let own = *happening.words == [EventWord::Built] && this && because.is_none();
         let by = by.clone().or(own.then_some(Who::You));
         let done = happening.words.iter().all(|word| has_doer(*word));
         let alone = happening.object.is_none();
@@ -72,7 +72,8 @@ impl Printer<'_> {
 
     /// "you build another room"
     fn does(&mut self, who: &Who, happening: &Happening<'_>, mood: Mood) -> String {
-        let doer = self.doer(who, mood);
+        let is_nobody = mood == Mood::Cannot && matches!(who, Who::Opponent | Who::Player | Who::Any);
+        let doer = self.doer(who, is_nobody);
         let verbs: Vec<String> = happening
             .words
             .iter()
@@ -87,15 +88,15 @@ impl Printer<'_> {
             Mood::Happens => "",
             Mood::Would => "would ",
             Mood::May => "may ",
-            Mood::Cannot if doer.text.starts_with("no ") => "can ",
+            Mood::Cannot if is_nobody => "can ",
             Mood::Cannot => "cannot ",
         };
-        format!("{} {can}{verbs} {done}", doer.text)
+        format!("{} {can}{verbs} {done}", doer.text())
     }
 
     fn done_to(&mut self, happening: &Happening<'_>) -> String {
         let thing = self.participant(happening, Det::A);
-        format!("{}{}", thing.text, self.object(happening))
+        format!("{}{}", thing.text(), self.object(happening))
     }
 
     /// "a hero dies", "this room is destroyed by another card"
@@ -109,7 +110,7 @@ impl Printer<'_> {
         let det = if mood == Mood::Cannot { Det::No } else { Det::A };
         let thing = self.participant(happening, det);
         let subject = happening.subject;
-        let bare_no = det == Det::No && matches!(subject, Sel::Those(s) if s.quant == Quant::Bare);
+        let bare_no = det == Det::No && matches!(subject, Sel::Selector(s) if s.quant == Quant::Bare);
         let predicate = predicate(happening, mood, &thing, bare_no);
         let object = self.object(happening);
         let by = by.map_or(String::new(), |who| format!(" because of {}", self.subject(&who).label));
@@ -117,17 +118,17 @@ impl Printer<'_> {
         let cause = cause.map_or(String::new(), |cause| {
             format!(" {} {}", if passive { "by" } else { "because of" }, self.cause(cause))
         });
-        format!("{} {predicate}{object}{by}{cause}", thing.text)
+        format!("{} {predicate}{object}{by}{cause}", thing.text())
     }
 
-    fn doer(&mut self, who: &Who, mood: Mood) -> Phrase {
-        match (who, mood) {
-            (Who::Opponent, Mood::Cannot) => Phrase::one("no opponent"),
-            (Who::Player | Who::Any, Mood::Cannot) => Phrase::one("no player"),
-            _ => {
-                let subject = self.subject(who);
-                Phrase { plural: subject.reader, text: subject.label }
-            }
+    fn doer(&mut self, who: &Who, is_nobody: bool) -> Phrase {
+        match who {
+            Who::Opponent if is_nobody => Phrase::one("no opponent"),
+            _ if is_nobody => Phrase::one("no player"),
+            _ => match self.subject(who) {
+                Subject { label, reader: true } => Phrase::many(label),
+                Subject { label, reader: false } => Phrase::one(label),
+            },
         }
     }
 
@@ -136,12 +137,13 @@ impl Printer<'_> {
         match cause {
             Cause::Who(who) if is_you(who) && self.reader() => "a card of yours".into(),
             Cause::Who(who) => format!("{} card", self.owner(who)),
-            Cause::Card(sel) => self.things(sel, Det::A, Prep::In).text,
+            Cause::Card(sel) => self.things(sel, Det::A, Prep::In).text(),
         }
     }
 
     fn participant(&mut self, happening: &Happening<'_>, det: Det) -> Phrase {
-        let moved = happening.words.iter().all(|word| matches!(word, Word::Discarded | Word::Taken));
+        let moved =
+            happening.words.iter().all(|word| matches!(word, EventWord::Discarded | EventWord::Taken));
         let prep = if moved { Prep::Out } else { Prep::In };
         match happening.name {
             Some(name) => {
@@ -155,12 +157,12 @@ impl Printer<'_> {
     }
 
     fn object(&mut self, happening: &Happening<'_>) -> String {
-        let bare = matches!(happening.words.last(), Some(Word::Enters | Word::Survives));
+        let bare = matches!(happening.words.last(), Some(EventWord::Enters | EventWord::Survives));
         match happening.object {
             None => String::new(),
-            Some(Object::On(sel)) => format!(" on {}", self.things(sel, Det::A, Prep::In).text),
+            Some(Object::On(sel)) => format!(" on {}", self.things(sel, Det::A, Prep::In).text()),
             Some(Object::Room(sel)) => {
-                let room = self.things(sel, Det::A, Prep::In).text;
+                let room = self.things(sel, Det::A, Prep::In).text();
                 if bare { format!(" {room}") } else { format!(" in {room}") }
             }
             Some(Object::Place(place)) if bare => format!(" {}", self.place(place)),
@@ -179,33 +181,33 @@ fn comes(mood: Mood) -> &'static str {
 }
 
 /// Somebody does it; the others happen to somebody or something.
-fn has_doer(word: Word) -> bool {
-    use Word::*;
+fn has_doer(word: EventWord) -> bool {
+    use EventWord::*;
     matches!(word, Built | Cast | Destroyed | Discarded | Killed | Taken)
 }
 
-fn verb_of(word: Word) -> &'static str {
+fn verb_of(word: EventWord) -> &'static str {
     match word {
-        Word::Built => "build",
-        Word::Cast => "cast",
-        Word::Destroyed => "destroy",
-        Word::Discarded => "discard",
-        Word::Enters => "enter",
-        Word::Killed => "kill",
-        Word::Lured => "lure",
-        Word::Survives => "survive",
-        Word::Taken => "take",
-        Word::Uncovered => "uncover",
-        Word::Wins => "win",
+        EventWord::Built => "build",
+        EventWord::Cast => "cast",
+        EventWord::Destroyed => "destroy",
+        EventWord::Discarded => "discard",
+        EventWord::Enters => "enter",
+        EventWord::Killed => "kill",
+        EventWord::Lured => "lure",
+        EventWord::Survives => "survive",
+        EventWord::Taken => "take",
+        EventWord::Uncovered => "uncover",
+        EventWord::Wins => "win",
     }
 }
 
 /// What is done to it, where something is.
-fn participle(word: Word) -> Option<&'static str> {
+fn participle(word: EventWord) -> Option<&'static str> {
     match word {
-        Word::Built | Word::Cast | Word::Destroyed | Word::Discarded => Some(word.word()),
-        Word::Lured | Word::Taken | Word::Uncovered => Some(word.word()),
-        Word::Enters | Word::Killed | Word::Survives | Word::Wins => None,
+        EventWord::Built | EventWord::Cast | EventWord::Destroyed | EventWord::Discarded => Some(word.word()),
+        EventWord::Lured | EventWord::Taken | EventWord::Uncovered => Some(word.word()),
+        EventWord::Enters | EventWord::Killed | EventWord::Survives | EventWord::Wins => None,
     }
 }
 
@@ -230,7 +232,7 @@ fn predicate(happening: &Happening<'_>, mood: Mood, thing: &Phrase, bare_no: boo
         .enumerate()
         .map(|(i, word)| match (participle(*word), word) {
             (Some(part), _) => format!("{be} {part}"),
-            (None, Word::Killed) => {
+            (None, EventWord::Killed) => {
                 let die = if plain { thing.pick("dies", "die") } else { "die" };
                 // "dies in or survives this room"
                 let open = i + 1 < words.len() && matches!(happening.object, Some(Object::Room(_)));

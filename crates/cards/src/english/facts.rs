@@ -1,7 +1,7 @@
 //! The line below a card's name: kind, numbers and treasure.
 
 use super::word::{capital, list};
-use crate::tree::{Card, Class, Damage, Kind, Players};
+use crate::tree::{Card, Class, Damage, Players};
 
 /// For instance "Advanced monster room · damage 3 · cleric".
 pub fn facts_line(card: &Card) -> String {
@@ -14,7 +14,7 @@ pub fn facts_line(card: &Card) -> String {
         kind.push("advanced");
     }
     kind.extend(f.subtype.map(|s| s.word()));
-    kind.push(if card.kind == Kind::Epic { "epic hero" } else { card.kind.word() });
+    kind.push(card.kind.name());
 
     let mut facts = vec![capital(&kind.join(" "))];
     facts.extend(f.xp.map(|n| format!("{n} XP")));

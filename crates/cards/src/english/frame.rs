@@ -3,11 +3,18 @@
 use super::Printer;
 use super::clause::is_declared;
 use super::event::{Mood, TURN_DRAW};
-use super::piece::{ONE_OF, Piece, Role, inline, price, sentences};
+use super::piece::{Piece, Role, inline, price, sentences};
 use super::plan::is_implied;
 use super::rule::Term;
-use super::word::capital;
 use crate::tree::*;
+
+/// Who may use an ability.
+enum User {
+    Owner,
+    Other(String),
+    /// A spell's owner, who has decided to cast it.
+    Caster,
+}
 
 impl Printer<'_> {
     /// An ability of the card itself: a boss has its own only once it has levelled up.
@@ -26,7 +33,7 @@ impl Printer<'_> {
             AbilityKind::Activated { from_hand, phase, by, limit, body } => {
                 let mut lead = limit_words(*limit);
                 if let Some(phase) = phase {
-                    lead += &format!("in the {} phase, ", capital(phase.word()));
+                    lead += &format!("in the {} phase, ", phase.title());
                 }
                 if *from_hand {
                     lead += &format!("from {} hand, ", self.owner(&Who::You));
@@ -34,7 +41,7 @@ impl Printer<'_> {
                 self.from_hand = *from_hand;
                 self.activated(by.as_ref(), lead, body)
             }
-            AbilityKind::Play { body } => self.declared(String::new(), body, "cast", false),
+            AbilityKind::Play { body } => self.declared(String::new(), body, "cast", User::Caster),
             AbilityKind::When { event: Event { kind: EventKind::EndOfTurn, .. }, limit, body } => {
                 let effect = self.effect(body);
                 led(format!("{}at the end of each turn, ", limit_words(*limit)), effect)
@@ -51,14 +58,17 @@ impl Printer<'_> {
             }
             AbilityKind::InsteadOf { event, limit, body } => {
                 let event = self.event(event, Mood::Would);
-                let mut effect = self.effect(body);
+                let colons = self.colons;
+                let pieces = self.statements(body);
+                let options = is_options(&pieces);
+                let mut effect = sentences(pieces);
                 let lead = format!("{}if {event}, ", limit_words(*limit));
                 match effect.as_mut_slice() {
-                    [one] if !one.contains(':') => {
+                    [one] if self.colons == colons => {
                         *one += " instead";
                         led(lead, effect)
                     }
-                    [first, ..] if first.starts_with(ONE_OF) => led(lead + "instead ", effect),
+                    _ if options => led(lead + "instead ", effect),
                     _ => led(lead + "this happens instead: ", effect),
                 }
             }
@@ -85,20 +95,15 @@ impl Printer<'_> {
     /// An action of its owner, or of those named by `by`.
     fn activated(&mut self, by: Option<&Who>, lead: String, body: &[Stmt]) -> Vec<String> {
         let user = match by {
-            None | Some(Who::You | Who::Ref(Ref::You)) => return self.declared(lead, body, "use", true),
+            None | Some(Who::You | Who::Ref(Ref::You)) => {
+                return self.declared(lead, body, "use", User::Owner);
+            }
             Some(Who::Opponent) if self.hero() => "an opponent of the dungeon's owner".into(),
             Some(who) => self.subject(who).label,
         };
         self.open = true;
-        let mut said = self.declared(String::new(), body, "use", true);
+        let said = self.declared(lead, body, "use", User::Other(user));
         self.open = false;
-        // A condition stands in a sentence of its own before it.
-        let at = usize::from(said.len() > 1 && said[0].starts_with("use only "));
-        let does = match said[at].strip_prefix("as often as you like, that player may ") {
-            Some(rest) => format!("{lead}{user} may {rest}"),
-            None => format!("{lead}{user} may {}", said[at]),
-        };
-        said[at] = does;
         said
     }
 
@@ -107,7 +112,7 @@ impl Printer<'_> {
     }
 
     /// An action: its conditions, then choices and costs before a colon, then what it does.
-    fn declared(&mut self, lead: String, body: &[Stmt], verb: &str, activated: bool) -> Vec<String> {
+    fn declared(&mut self, lead: String, body: &[Stmt], verb: &str, user: User) -> Vec<String> {
         let split = body.iter().position(|s| !is_declared(s)).unwrap_or(body.len());
         let mut only: Vec<String> = Vec::new();
         let mut rest: Vec<Stmt> = Vec::new();
@@ -124,18 +129,32 @@ impl Printer<'_> {
         let mut pieces = self.statements(&rest);
         let paid = pieces.iter().rposition(|p| p.role() == Role::Cost).map_or(0, |i| i + 1);
         let effect = pieces.split_off(paid);
-        let said = match (paid, activated) {
-            (0, true) if is_options(&effect) => led(lead, sentences(effect)),
-            (0, true) => {
+        let begin = match &user {
+            User::Other(name) => format!("{lead}{name} may "),
+            User::Owner | User::Caster => lead.clone(),
+        };
+        let said = match (paid, user) {
+            (0, User::Caster) => sentences(effect),
+            (0, _) if is_options(&effect) => led(begin, sentences(effect)),
+            (0, User::Owner) => {
                 let often = if lead.is_empty() { "as often as you like, ".into() } else { lead };
-                led(often, self.optional(&Who::You, effect))
+                led(often, sentences(self.optional(&Who::You, effect)))
             }
-            (0, false) => sentences(effect),
-            (_, _) if effect.is_empty() => vec![format!("{lead}{}", price(pieces))],
+            (0, User::Other(name)) => {
+                let mut offer = self.optional(&Who::You, effect);
+                match offer.first_mut() {
+                    Some(Piece::Offer { subject, .. }) => {
+                        subject.label = name;
+                        led(lead, sentences(offer))
+                    }
+                    _ => led(begin, sentences(offer)),
+                }
+            }
+            (_, _) if effect.is_empty() => vec![format!("{begin}{}", price(pieces))],
             _ => {
-                let effect = sentences(effect);
-                let colon = if effect[0].starts_with(ONE_OF) { " and " } else { ": " };
-                led(format!("{lead}{}{colon}", price(pieces)), effect)
+                self.colons += 1;
+                let colon = if is_options(&effect) { " and " } else { ": " };
+                led(format!("{begin}{}{colon}", price(pieces)), sentences(effect))
             }
         };
         if only.is_empty() {
@@ -171,7 +190,7 @@ impl Printer<'_> {
 
 /// Nothing but a choice between prices and effects.
 fn is_options(effect: &[Piece]) -> bool {
-    matches!(effect, [Piece::Say(text), ..] if text.starts_with(ONE_OF))
+    matches!(effect, [Piece::OneOf(_), ..])
 }
 
 fn limit_words(limit: Option<Limit>) -> String {

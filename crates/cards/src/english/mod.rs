@@ -21,9 +21,10 @@ mod plan;
 mod rule;
 mod word;
 
-use crate::tree::{Ability, Card, Kind, Noun, Place, Ref, Sel, Who};
+use crate::tree::{Ability, Card, Noun, Place, Ref, Sel, Who};
 
 pub use facts::facts_line;
+pub use word::capital;
 
 /// The text of each ability, in the order of the card file.
 pub fn card_text(card: &Card) -> Vec<String> {
@@ -58,6 +59,8 @@ struct Printer<'a> {
     open: bool,
     /// The ability is used from a hand.
     from_hand: bool,
+    /// Colons so far: a sentence with one cannot end in "instead".
+    colons: u32,
 }
 
 /// A name in scope.
@@ -97,6 +100,7 @@ impl<'a> Printer<'a> {
             options: 0,
             open: false,
             from_hand: false,
+            colons: 0,
         }
     }
 
@@ -106,7 +110,7 @@ impl<'a> Printer<'a> {
     }
 
     fn hero(&self) -> bool {
-        matches!(self.card.kind, Kind::Hero | Kind::Epic)
+        self.card.kind.is_hero()
     }
 
     /// `you` is whoever owns the dungeon the hero is at or in.

@@ -12,12 +12,21 @@ pub enum Amount {
     Equal(String),
 }
 
+/// One for each of something.
+pub fn is_per_each(num: &Num) -> bool {
+    match num {
+        Num::Count(Sel::Selector(s)) => s.quant == Quant::Bare,
+        Num::Points(..) => true,
+        _ => false,
+    }
+}
+
 impl Printer<'_> {
     pub fn amount(&mut self, num: &Num) -> Amount {
         match num {
             Num::Int(n) => Amount::Fixed(*n),
-            Num::Count(Sel::Those(s)) if s.quant == Quant::Bare => {
-                Amount::PerEach(format!("each {}", self.selector(s, Det::Single, Prep::In).text))
+            Num::Count(Sel::Selector(s)) if is_per_each(num) => {
+                Amount::PerEach(format!("each {}", self.selector(s, Det::Single, Prep::In).text()))
             }
             Num::Points(points, who) => Amount::PerEach(format!("each {}", self.points(*points, who, 1))),
             Num::Count(_) | Num::Value { .. } | Num::Add(..) | Num::Sub(..) => Amount::Equal(self.num(num)),
@@ -32,7 +41,7 @@ impl Printer<'_> {
         };
         match num {
             Num::Int(n) => n.to_string(),
-            Num::Count(sel) => format!("the number of {}", self.things(sel, Det::Plural, Prep::In).text),
+            Num::Count(sel) => format!("the number of {}", self.things(sel, Det::Plural, Prep::In).text()),
             Num::Points(points, who) => format!("the number of {}", self.points(*points, who, 2)),
             Num::Value { printed, value, of } => {
                 let whose = match of {
@@ -40,7 +49,7 @@ impl Printer<'_> {
                     Ref::You if self.reader() => "your".into(),
                     of => {
                         let thing = self.refer(of, Det::A, Prep::In);
-                        possessive(&thing.text, thing.plural)
+                        possessive(&thing.text(), thing.plural)
                     }
                 };
                 format!("{whose} {}", value_noun(*printed, *value))

@@ -10,6 +10,8 @@ use crate::tree::*;
 pub enum Det {
     /// "a hero": one, chosen or any.
     A,
+    /// "any hero": one, if there is one.
+    Any,
     /// "each hero"
     Each,
     /// "no hero"
@@ -51,7 +53,7 @@ pub fn is_player(noun: Noun) -> bool {
 pub fn is_several(sel: &Sel) -> bool {
     match sel {
         Sel::Ref(_) => false,
-        Sel::Those(s) => match s.quant {
+        Sel::Selector(s) => match s.quant {
             Quant::Count(n) | Quant::Random(n) => n != 1,
             Quant::All => true,
             Quant::Bare | Quant::First | Quant::Last => false,
@@ -64,12 +66,12 @@ impl Printer<'_> {
     pub fn things(&mut self, sel: &Sel, det: Det, prep: Prep) -> Phrase {
         match sel {
             Sel::Ref(r) => self.refer(r, det, prep),
-            Sel::Those(s) => self.selector(s, det, prep),
+            Sel::Selector(s) => self.selector(s, det, prep),
         }
     }
 
     /// What a verb acts on; "it" where nothing else can be meant.
-    pub fn operand(&mut self, op: &Op, prep: Prep) -> Phrase {
+    pub fn operand(&mut self, op: &Operand, prep: Prep) -> Phrase {
         if let Some(name) = &op.name {
             self.learn(name, &op.sel, Origin::Chosen, None);
             return self.refer(&Ref::Name(name.clone()), Det::A, prep);
@@ -92,7 +94,7 @@ impl Printer<'_> {
     pub fn learn(&mut self, name: &Name, sel: &Sel, origin: Origin, by: Option<&Who>) {
         let noun = match sel {
             Sel::Ref(r) => self.noun_of(r),
-            Sel::Those(s) => s.noun,
+            Sel::Selector(s) => s.noun,
         };
         self.names.push(Known {
             name: name.text.clone(),
@@ -113,12 +115,7 @@ impl Printer<'_> {
 
     pub fn noun_of(&self, r: &Ref) -> Noun {
         match r {
-            Ref::This => match self.card.kind {
-                Kind::Room => Noun::Room,
-                Kind::Spell => Noun::Spell,
-                Kind::Hero | Kind::Epic => Noun::Hero,
-                Kind::Boss => Noun::Card,
-            },
+            Ref::This => self.card.kind.noun().unwrap_or(Noun::Card),
             Ref::It => self.its.last().copied().unwrap_or(Noun::Card),
             Ref::You | Ref::OwnerOf(_) => Noun::Player,
             Ref::Name(_) => self.known(r).map_or(Noun::Card, |i| self.names[i].noun),
@@ -129,7 +126,8 @@ impl Printer<'_> {
         if self.from_hand {
             return "this card".into();
         }
-        let noun = if self.card.kind == Kind::Epic { "hero" } else { self.card.kind.word() };
+        let kind = self.card.kind;
+        let noun = kind.noun().map_or(kind.name(), Noun::word);
         format!("this {noun}")
     }
 
@@ -173,7 +171,7 @@ impl Printer<'_> {
         };
         let noun = noun_word(kind(k));
         let noun = if k.plural { plural(noun) } else { noun.to_string() };
-        let phrase = |text: String| Phrase { text, plural: k.plural };
+        let phrase = |text: String| if k.plural { Phrase::many(text) } else { Phrase::one(text) };
         let alike: Vec<usize> = (0..self.names.len())
             .filter(|&j| kind(&self.names[j]) == kind(k) && self.names[j].plural == k.plural)
             .collect();
@@ -198,13 +196,13 @@ impl Printer<'_> {
     fn owner_of(&mut self, of: &Ref, depth: u8) -> String {
         match of {
             Ref::OwnerOf(inner) => return self.owner_of(inner, depth + 1),
-            _ if is_player(self.noun_of(of)) => return self.refer(of, Det::A, Prep::In).text,
+            _ if is_player(self.noun_of(of)) => return self.refer(of, Det::A, Prep::In).text(),
             Ref::This if self.hero() => return "the dungeon's owner".into(),
             _ => {}
         }
         let place = self.known(of).and_then(|i| match &self.names[i].sel {
-            Sel::Those(s) => match &s.site {
-                Some(Site::In(p)) if p.zones.iter().any(|&z| is_owned(z)) => {
+            Sel::Selector(s) => match &s.site {
+                Some(Site::In(p)) if p.zones.iter().any(|&z| z.is_owned()) => {
                     Some(p.of.clone().unwrap_or(Who::You))
                 }
                 _ => None,
@@ -218,20 +216,20 @@ impl Printer<'_> {
             Some(who) if !matches!(who, Who::Ref(Ref::OwnerOf(_))) => self.subject(&who).label,
             _ => {
                 let thing = self.refer(of, Det::A, Prep::In);
-                possessive(&thing.text, thing.plural) + " owner"
+                possessive(&thing.text(), thing.plural) + " owner"
             }
         }
     }
 
     pub fn subject(&mut self, who: &Who) -> Subject {
         let label = match who {
-            Who::You => self.refer(&Ref::You, Det::A, Prep::In).text,
+            Who::You => self.refer(&Ref::You, Det::A, Prep::In).text(),
             Who::Opponent => "an opponent".into(),
             Who::Player => "a player".into(),
             Who::Any => "any player".into(),
             Who::Ref(r) => {
                 let player = is_player(self.noun_of(r));
-                let phrase = self.refer(r, Det::A, Prep::In).text;
+                let phrase = self.refer(r, Det::A, Prep::In).text();
                 if player { phrase } else { possessive(&phrase, false) + " owner" }
             }
         };
@@ -265,12 +263,12 @@ impl Printer<'_> {
         }
         if let ([zone], Some(Who::Ref(Ref::OwnerOf(of)))) = (place.zones.as_slice(), &place.of)
             && let Some(i) = self.known(of)
-            && let Sel::Those(s) = &self.names[i].sel
+            && let Sel::Selector(s) = &self.names[i].sel
             && let Some(Site::In(first)) = &s.site
             && first.zones == place.zones
             && self.names[i].told
         {
-            return format!("the same {}", zone_noun(*zone));
+            return format!("the same {}", zone.name());
         }
         let who = place.of.clone().unwrap_or(Who::You);
         let zones: Vec<String> = place.zones.iter().map(|&z| self.zone(z, &who)).collect();
@@ -278,11 +276,11 @@ impl Printer<'_> {
     }
 
     fn zone(&mut self, zone: Zone, who: &Who) -> String {
-        let noun = zone_noun(zone);
+        let noun = zone.name();
         if zone == Zone::Town {
             return noun.into();
         }
-        if !is_owned(zone) {
+        if !zone.is_owned() {
             return format!("the {noun}");
         }
         let acts = self.actor.as_ref().is_some_and(|actor| same(actor, who));
@@ -328,10 +326,11 @@ impl Printer<'_> {
         let neighbour = matches!(s.site, Some(Site::LeftOf(_) | Site::RightOf(_)));
         let alone = neighbour && s.noun == Noun::Room && s.adjectives.is_empty() && but.is_none();
         let o = if other { "other " } else { "" };
-        let mut phrase = match (s.quant, det) {
-            (Quant::Bare, Det::A | Det::Each) if alone => Phrase::one(format!("the {o}{one}")),
+        let phrase = match (s.quant, det) {
+            (Quant::Bare, Det::A | Det::Any | Det::Each) if alone => Phrase::one(format!("the {o}{one}")),
             (Quant::Bare, Det::Each) if !neighbour => Phrase::one(format!("each {o}{one}")),
-            (Quant::Bare, Det::A | Det::Each) if other => Phrase::one(format!("another {one}")),
+            (Quant::Bare, Det::A | Det::Any | Det::Each) if other => Phrase::one(format!("another {one}")),
+            (Quant::Bare, Det::Any) => Phrase::one(format!("any {one}")),
             (Quant::Bare, Det::A | Det::Each) => Phrase::one(a(&one)),
             (Quant::Bare, Det::No) => Phrase::one(format!("no {o}{one}")),
             (Quant::Bare, Det::Plural) => Phrase::many(format!("{o}{many}")),
@@ -344,7 +343,8 @@ impl Printer<'_> {
             (Quant::First, _) => Phrase::one(format!("the first {o}{one}")),
             (Quant::Last, _) => Phrase::one(format!("the last {o}{one}")),
         };
-        let mut say = |words: String| phrase.text += &format!(" {words}");
+        let mut more: Vec<String> = Vec::new();
+        let mut say = |words: String| more.push(words);
         if let Some(choice) = choice {
             say(choice);
         }
@@ -367,27 +367,27 @@ impl Printer<'_> {
                 say(if edge { format!("of {}", self.place(place)) } else { self.at(place, prep) });
             }
             Some(Site::InRef(r)) if self.focus.as_ref() == Some(r) => say("in it".into()),
-            Some(Site::InRef(r)) => say(format!("in {}", self.refer(r, Det::A, Prep::In).text)),
+            Some(Site::InRef(r)) => say(format!("in {}", self.refer(r, Det::A, Prep::In).text())),
             Some(Site::LeftOf(r)) => {
-                say(format!("directly left of {}", self.refer(r, Det::A, Prep::In).text))
+                say(format!("directly left of {}", self.refer(r, Det::A, Prep::In).text()))
             }
             Some(Site::RightOf(r)) => {
-                say(format!("directly right of {}", self.refer(r, Det::A, Prep::In).text))
+                say(format!("directly right of {}", self.refer(r, Det::A, Prep::In).text()))
             }
-            Some(Site::Beside(r)) => say(format!("next to {}", self.refer(r, Det::A, Prep::In).text)),
+            Some(Site::Beside(r)) => say(format!("next to {}", self.refer(r, Det::A, Prep::In).text())),
             None => {}
         }
         if let (false, Some(past)) = (declared, past) {
             say(past);
         }
         if let Some(r) = &but {
-            say(format!("other than {}", self.refer(r, Det::A, Prep::In).text));
+            say(format!("other than {}", self.refer(r, Det::A, Prep::In).text()));
         }
         if let Some(cond) = &s.cond {
             say(self.looking(s.noun, |p| p.traits(cond)));
         }
         self.mention(s.noun);
-        phrase
+        more.into_iter().fold(phrase, Phrase::and)
     }
 
     /// Souls and wounds in the scoring area of whoever acts: "one of your souls".
@@ -409,7 +409,9 @@ impl Printer<'_> {
         }
         let things = format!("{} {}", self.owner(&who), plural(s.noun.word()));
         Some(match (s.quant, det) {
-            (Quant::Bare, Det::A) | (Quant::Count(1), _) => Phrase::one(format!("one of {things}")),
+            (Quant::Bare, Det::A | Det::Any) | (Quant::Count(1), _) => {
+                Phrase::one(format!("one of {things}"))
+            }
             (Quant::Bare, Det::Each) => Phrase::one(format!("each of {things}")),
             (Quant::Bare, Det::No) => Phrase::one(format!("none of {things}")),
             (Quant::Bare, Det::Plural) => Phrase::many(things),
@@ -491,7 +493,8 @@ fn is_picked(s: &Selector) -> bool {
 fn heads(s: &Selector, pending: bool) -> (String, String) {
     use Adjective::*;
     let mut words: Vec<&str> = Vec::new();
-    for adjective in [Facedown, Ordinary, Advanced, Monster, Trap] {
+    let kinds = crate::vocabulary::Subtype::ALL.map(Subtype);
+    for adjective in [Facedown, Ordinary, Advanced].into_iter().chain(kinds) {
         if s.adjectives.contains(&adjective) {
             words.push(if adjective == Facedown { "face-down" } else { adjective.word() });
         }
@@ -516,24 +519,12 @@ fn heads(s: &Selector, pending: bool) -> (String, String) {
 
 /// The class whose treasure the adjective asks for.
 pub fn treasure(adjective: Adjective) -> Option<&'static str> {
-    use Adjective::*;
-    matches!(adjective, Cleric | Fighter | Mage | Thief).then(|| adjective.word())
+    match adjective {
+        Adjective::Class(class) => Some(class.word()),
+        _ => None,
+    }
 }
 
 pub fn noun_word(noun: Noun) -> &'static str {
     if noun == Noun::Class { "treasure type" } else { noun.word() }
-}
-
-fn is_owned(zone: Zone) -> bool {
-    matches!(zone, Zone::Dungeon | Zone::Entrance | Zone::Hand | Zone::Scoring)
-}
-
-fn zone_noun(zone: Zone) -> &'static str {
-    match zone {
-        Zone::Discard => "discard pile",
-        Zone::Scoring => "scoring area",
-        Zone::Pending => "play area",
-        Zone::Dungeon | Zone::Entrance | Zone::EpicDeck | Zone::Hand => zone.word(),
-        Zone::HeroDeck | Zone::RoomDeck | Zone::SpellDeck | Zone::Town => zone.word(),
-    }
 }

@@ -1,10 +1,7 @@
 //! Pieces of sentences. Things one person does in a row share a sentence; choices stand alone.
 
 use super::phrase::Subject;
-use super::word::{alternatives, list, sequence, third};
-
-/// How a list of options begins.
-pub const ONE_OF: &str = "choose one: ";
+use super::word::{Phrase, alternatives, list, sequence, third};
 
 /// A part of a sentence.
 #[derive(Clone)]
@@ -12,9 +9,21 @@ pub enum Piece {
     Do {
         subject: Subject,
         verb: &'static str,
-        rest: String,
+        rest: Phrase,
         role: Role,
     },
+    /// "that player may draw a room"
+    Offer {
+        subject: Subject,
+        steps: String,
+    },
+    /// "if that player does, ...": what depends on the offer before it.
+    IfDone {
+        subject: Subject,
+        then: String,
+    },
+    /// "choose one: ..."
+    OneOf(String),
     /// A whole clause.
     Say(String),
 }
@@ -25,6 +34,8 @@ pub enum Role {
     Cost,
     /// A draw of a fixed number of cards, which joins with the next one.
     Draw,
+    /// Done once for each of something: an "or" after it could belong to either.
+    PerEach,
     Act,
 }
 
@@ -32,22 +43,26 @@ impl Piece {
     pub fn role(&self) -> Role {
         match self {
             Piece::Do { role, .. } => *role,
-            Piece::Say(_) => Role::Act,
+            _ => Role::Act,
         }
     }
 
     pub fn doer(&self) -> Option<&Subject> {
         match self {
             Piece::Do { subject, .. } => Some(subject),
-            Piece::Say(_) => None,
+            _ => None,
         }
     }
 
     /// Without its doer: "draw a room", or "draws a room" after a name.
     pub fn predicate(&self, bare: bool) -> String {
         match self {
-            Piece::Do { verb, rest, .. } if bare => format!("{verb} {rest}"),
-            Piece::Do { verb, rest, .. } => format!("{} {rest}", third(verb)),
+            Piece::Do { verb, rest, .. } if bare => format!("{verb} {}", rest.text()),
+            Piece::Do { verb, rest, .. } => format!("{} {}", third(verb), rest.text()),
+            Piece::Offer { subject, steps } => format!("{} may {steps}", subject.label),
+            Piece::IfDone { subject, then } if subject.reader => format!("if you do, {then}"),
+            Piece::IfDone { subject, then } => format!("if {} does, {then}", subject.label),
+            Piece::OneOf(options) => format!("choose one: {options}"),
             Piece::Say(text) => text.clone(),
         }
     }
@@ -95,7 +110,7 @@ pub fn merge(pieces: Vec<Piece>) -> Vec<Piece> {
             && *role == *next
             && subject == who
         {
-            *rest += &format!(" and {more}");
+            *rest = rest.clone().and(format!("and {}", more.text()));
         } else {
             out.push(piece);
         }
@@ -126,9 +141,8 @@ pub fn one_verb(options: &[Vec<Piece>]) -> Option<Piece> {
         let (who, said) = common.get_or_insert((subject.clone(), *verb));
         if who != subject
             || said != verb
-            || matches!(role, Role::Cost | Role::Choice)
+            || matches!(role, Role::Cost | Role::Choice | Role::PerEach)
             || *verb == "make"
-            || rest.contains(" for each ")
         {
             return None;
         }

@@ -11,7 +11,7 @@ pub fn introduced_later(body: &[Stmt], option: bool) -> Vec<bool> {
     let mut later = vec![false; body.len()];
     for i in (0..body.len()).rev() {
         if let Some((name, sel, by)) = binding(&body[i]) {
-            let player = matches!(sel, Sel::Those(s) if is_player(s.noun));
+            let player = matches!(sel, Sel::Selector(s) if is_player(s.noun));
             later[i] = !player && waits(body, i, &later, option, (name, sel, by));
         }
     }
@@ -20,12 +20,12 @@ pub fn introduced_later(body: &[Stmt], option: bool) -> Vec<bool> {
 
 /// A condition that the acts behind it ask for anyway.
 pub fn is_implied(cond: &Cond, rest: &[Stmt]) -> bool {
-    let Cond::Some(Sel::Those(asked)) = cond else {
+    let Cond::Some(Sel::Selector(asked)) = cond else {
         return false;
     };
     rest.iter().any(|s| match &s.kind {
         StmtKind::Act(act) | StmtKind::Cost(act) => match operand(act) {
-            Some(Op { sel: Sel::Those(used), .. }) => {
+            Some(Operand { sel: Sel::Selector(used), .. }) => {
                 Selector { quant: Quant::Bare, ..*used.clone() } == **asked
             }
             _ => false,
@@ -39,7 +39,7 @@ pub fn speaks_of(cond: &Cond, name: &Name) -> bool {
 }
 
 /// The one thing an act is done to, except for a swap.
-pub fn operand(act: &Act) -> Option<&Op> {
+pub fn operand(act: &Act) -> Option<&Operand> {
     match act {
         Act::Take { op, .. }
         | Act::Move { op, .. }
@@ -56,7 +56,7 @@ pub fn is_done_to(act: &Act, name: &Name) -> bool {
     let is = |r: &Ref| matches!(r, Ref::Name(n) if n == name);
     match (act, operand(act)) {
         (Act::Swap { a, b }, _) => is(a) || is(b),
-        (_, Some(Op { sel: Sel::Ref(r), .. })) => is(r),
+        (_, Some(Operand { sel: Sel::Ref(r), .. })) => is(r),
         _ => false,
     }
 }
@@ -106,7 +106,7 @@ fn waits(body: &[Stmt], i: usize, later: &[bool], option: bool, (name, sel, by):
 /// Paying puts cards where the choice is made, so that it matters that the choice comes first.
 fn refills(cost: &Act, sel: &Sel) -> bool {
     let from_pile = match sel {
-        Sel::Those(s) => {
+        Sel::Selector(s) => {
             matches!(&s.site, Some(Site::In(place)) if place.zones.contains(&Zone::Discard))
         }
         Sel::Ref(_) => false,
@@ -141,7 +141,7 @@ impl Mentions<'_> {
     fn sel(&self, sel: &Sel) -> bool {
         match sel {
             Sel::Ref(r) => self.reference(r),
-            Sel::Those(s) => {
+            Sel::Selector(s) => {
                 let site = match &s.site {
                     Some(Site::In(place)) => self.place(place),
                     Some(Site::InRef(r) | Site::LeftOf(r) | Site::RightOf(r) | Site::Beside(r)) => {

@@ -16,11 +16,10 @@ pub enum Term {
     Once,
 }
 
-/// How a room chosen on the spot is made blank.
-const SWITCH_OFF: &str = "switch off the text of ";
-
 impl Printer<'_> {
     pub fn rule(&mut self, rule: &Rule, term: Term) -> String {
+        let chosen_here =
+            matches!(&rule.kind, RuleKind::Is { sel, status: Status::Blank, .. } if self.is_chosen_here(sel));
         let (text, during) = match &rule.kind {
             RuleKind::Forbid { event, during } => (self.event(event, Mood::Cannot), during),
             RuleKind::Allow { event, during } => {
@@ -48,7 +47,7 @@ impl Printer<'_> {
             RuleKind::Allow { .. } if term == Term::Once => format!("once this turn, {text}{during}"),
             RuleKind::Allow { .. } => format!("this turn, {text}{during}"),
             RuleKind::Forbid { event, .. } if is_of_the_turn(event) => format!("{text} this turn{during}"),
-            _ if text.starts_with(SWITCH_OFF) => format!("until end of turn, {text}{during}"),
+            _ if chosen_here => format!("until end of turn, {text}{during}"),
             _ => format!("{text}{during} until end of turn"),
         }
     }
@@ -72,21 +71,23 @@ impl Printer<'_> {
         self.things(sel, Det::Each, Prep::In)
     }
 
+    /// The reader picks it as the rule is told.
+    fn is_chosen_here(&self, sel: &Sel) -> bool {
+        let is_new = |r: &Ref| self.known(r).is_some_and(|i| !self.names[i].told);
+        matches!(sel, Sel::Ref(r) if is_new(r)) && self.reader()
+    }
+
     fn status(&mut self, sel: &Sel, status: Status) -> String {
-        let untold = match sel {
-            Sel::Ref(r) => self.known(r).is_some_and(|i| !self.names[i].told),
-            Sel::Those(_) => false,
-        };
         match status {
             Status::Stunned => {
                 let thing = self.about(sel);
-                format!("{} {} no damage", thing.text, thing.pick("deals", "deal"))
+                format!("{} {} no damage", thing.text(), thing.pick("deals", "deal"))
             }
-            Status::Blank if untold && self.reader() => {
-                format!("{SWITCH_OFF}{}", self.things(sel, Det::A, Prep::In).text)
+            Status::Blank if self.is_chosen_here(sel) => {
+                format!("switch off the text of {}", self.things(sel, Det::A, Prep::In).text())
             }
             Status::Blank => {
-                format!("the text of {} is switched off", self.things(sel, Det::Each, Prep::In).text)
+                format!("the text of {} is switched off", self.things(sel, Det::Each, Prep::In).text())
             }
         }
     }
@@ -105,12 +106,12 @@ impl Printer<'_> {
             Amount::PerEach(each) => format!("1 more {before}icon{after} for {each}"),
             Amount::Equal(n) => format!("extra {before}icons{after} equal to {n}"),
         };
-        format!("{} {has} {icons}", room.text)
+        format!("{} {has} {icons}", room.text())
     }
 
     /// Room placements: "you may build 1 more room this turn".
     fn builds(&mut self, sel: &Sel, change: &Change, term: Term) -> String {
-        let who = self.things(sel, Det::Each, Prep::In).text;
+        let who = self.things(sel, Det::Each, Prep::In).text();
         let time = if term == Term::Always { "each turn" } else { "this turn" };
         let mut by = |num: &Num, word: &str| match self.amount(num) {
             Amount::Fixed(1) => format!("1 {word} room"),
@@ -138,7 +139,7 @@ impl Printer<'_> {
         let subject = self.about(sel);
         let noun = match sel {
             Sel::Ref(r) => self.noun_of(r),
-            Sel::Those(s) => s.noun,
+            Sel::Selector(s) => s.noun,
         };
         let verb =
             if stat == Stat::Damage { subject.pick("deals", "deal") } else { subject.pick("has", "have") };
@@ -148,15 +149,15 @@ impl Printer<'_> {
             Stat::Icon => "treasure icons",
             Stat::Builds => "builds",
         };
-        let text = |rest: String| format!("{} {verb} {rest}", subject.text);
+        let text = |rest: String| format!("{} {verb} {rest}", subject.text());
         let (num, sign) = match change {
             Change::Times(n) if stat == Stat::Icon => {
                 let times = if *n == 2 { "double".into() } else { format!("{n} times") };
-                return format!("the treasure icons of {} count {times}", subject.text);
+                return format!("the treasure icons of {} count {times}", subject.text());
             }
             Change::Times(n) => return text(format!("{} {what}", multiple(*n))),
             Change::Zero if stat == Stat::Icon => {
-                return format!("the treasure icons of {} count for nothing", subject.text);
+                return format!("the treasure icons of {} count for nothing", subject.text());
             }
             Change::Zero => return text(format!("no {what}")),
             Change::Plus(num) => (num, '+'),
@@ -176,7 +177,7 @@ impl Printer<'_> {
 
     /// The counted rooms are in your dungeon and of this card's own kind.
     fn counts_itself(&self, num: &Num) -> bool {
-        let Num::Count(Sel::Those(s)) = num else {
+        let Num::Count(Sel::Selector(s)) = num else {
             return false;
         };
         let here = match &s.site {
@@ -190,8 +191,7 @@ impl Printer<'_> {
         let matches = |adjective: &Adjective| match adjective {
             Adjective::Advanced => fields.advanced,
             Adjective::Ordinary => !fields.advanced,
-            Adjective::Monster => fields.subtype == Some(Subtype::Monster),
-            Adjective::Trap => fields.subtype == Some(Subtype::Trap),
+            Adjective::Subtype(subtype) => fields.subtype == Some(*subtype),
             _ => false,
         };
         let kind = self.card.kind == Kind::Room && s.noun == Noun::Room && s.quant == Quant::Bare;
@@ -203,9 +203,9 @@ impl Printer<'_> {
         let extreme = if most { "most" } else { "fewest" };
         let whose = match num {
             Num::Points(points, Who::Ref(Ref::It)) => format!("with the {extreme} {points}"),
-            Num::Count(sel @ Sel::Those(s)) if s.quant == Quant::Bare && is_held_by_it(s) => {
+            Num::Count(sel @ Sel::Selector(s)) if s.quant == Quant::Bare && is_held_by_it(s) => {
                 let things = self.looking(Noun::Player, |p| p.things(sel, Det::Plural, Prep::In));
-                format!("with the {extreme} {}", things.text)
+                format!("with the {extreme} {}", things.text())
             }
             num if points_of_it(num).is_some() => {
                 let word = if most { "highest" } else { "lowest" };
@@ -225,7 +225,7 @@ impl Printer<'_> {
 /// Winning and being lured happen once in a turn.
 fn is_of_the_turn(event: &Event) -> bool {
     matches!(&event.kind, EventKind::Happens { words, .. }
-        if words.iter().all(|word| matches!(word, Word::Lured | Word::Wins)))
+        if words.iter().all(|word| matches!(word, EventWord::Lured | EventWord::Wins)))
 }
 
 /// "souls minus wounds"

@@ -1,18 +1,30 @@
 //! Word forms: plurals, articles, lists, agreement and sentences. Knows nothing of cards.
 
-/// A phrase and whether a verb after it is plural.
+/// A phrase in its parts, and whether a verb after it is plural. The first part is the thing itself,
+/// the others say more about it: "a room", "from your hand".
+#[derive(Clone)]
 pub struct Phrase {
-    pub text: String,
+    parts: Vec<String>,
     pub plural: bool,
 }
 
 impl Phrase {
     pub fn one(text: impl Into<String>) -> Phrase {
-        Phrase { text: text.into(), plural: false }
+        Phrase { parts: vec![text.into()], plural: false }
     }
 
     pub fn many(text: impl Into<String>) -> Phrase {
-        Phrase { text: text.into(), plural: true }
+        Phrase { plural: true, ..Phrase::one(text) }
+    }
+
+    /// With more said about it.
+    pub fn and(mut self, words: impl Into<String>) -> Phrase {
+        self.parts.push(words.into());
+        self
+    }
+
+    pub fn text(&self) -> String {
+        self.parts.join(" ")
     }
 
     /// `is` or `are`, `has` or `have`, by the number of the phrase.
@@ -57,19 +69,17 @@ pub fn sequence(steps: &[String]) -> String {
     }
 }
 
-/// Joins alternatives with "or", saying a common ending once: "a room or a spell from your hand".
-pub fn alternatives(items: &[String]) -> String {
-    const ENDINGS: [&str; 5] = [" from ", " in ", " at ", " to ", " into "];
-    let first = items.first().map_or("", String::as_str);
-    let common = ENDINGS
-        .iter()
-        .flat_map(|word| first.match_indices(word))
-        .map(|(at, _)| &first[at..])
-        .filter(|end| items.iter().all(|item| item.ends_with(end)))
-        .max_by_key(|end| end.len())
-        .unwrap_or("");
-    let heads: Vec<String> = items.iter().map(|item| item[..item.len() - common.len()].to_string()).collect();
-    list(&heads, "or") + common
+/// Joins alternatives with "or", saying what they end with once: "a room or a spell from your hand".
+pub fn alternatives(items: &[Phrase]) -> Phrase {
+    let Some(first) = items.first() else { return Phrase::one("") };
+    let alike = |parts: &usize| {
+        let end = first.parts.iter().rev().nth(*parts);
+        items.iter().all(|item| *parts + 1 < item.parts.len() && item.parts.iter().rev().nth(*parts) == end)
+    };
+    let shared = (0..).take_while(alike).count();
+    let heads: Vec<String> =
+        items.iter().map(|item| item.parts[..item.parts.len() - shared].join(" ")).collect();
+    first.parts[first.parts.len() - shared..].iter().fold(Phrase::one(list(&heads, "or")), Phrase::and)
 }
 
 /// With a capital; a number at the beginning is spelled out.

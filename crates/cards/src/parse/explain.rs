@@ -11,7 +11,8 @@ use super::terms::Miss;
 use crate::lex::{self, Tok};
 use crate::report::{Problem, alternatives, nearest, short};
 
-/// The problem behind a miss in a line; `names` are those bound in the card, no mistyped words.
+/// The problem behind a miss in a line; `names` are those bound in the card, which are not mistyped
+/// words.
 pub fn explain<'s>(
     names: &HashSet<&'s str>,
     tokens: &[(Tok<'s>, SimpleSpan)],
@@ -26,7 +27,7 @@ pub fn explain<'s>(
     let index = tokens.iter().position(|(_, s)| s.start >= at.start).unwrap_or(tokens.len());
     let asked = Asked::new(expected);
 
-    // A mistyped noun reads as a name, and the fault shows only later: look back for it.
+    // A mistyped noun parses as a name, and the error appears only later: look back for it.
     for (at, (token, span)) in tokens[..index].iter().enumerate() {
         let Tok::Word(word) = token else { continue };
         if lex::is_vocabulary(word) || names.contains(word) {
@@ -74,7 +75,7 @@ pub fn explain<'s>(
     Problem::new(here, SyntaxFault::UnknownWord { what, word, near, expected })
 }
 
-/// What the grammar would have taken at one place.
+/// What the grammar would have accepted at one place.
 struct Asked {
     labels: Vec<&'static str>,
     tokens: Vec<String>,
@@ -114,7 +115,7 @@ impl Asked {
         nearest(word, self.words.iter().copied())
     }
 
-    /// The one thing that would do, if there is only one.
+    /// The only thing that would fit, if there is just one.
     fn only(&self) -> Option<String> {
         match (self.tokens.as_slice(), self.labels.as_slice(), self.end) {
             ([token], [], false) => Some(token.clone()),
@@ -122,7 +123,7 @@ impl Asked {
         }
     }
 
-    /// What a strange word at this place is taken for.
+    /// What an unknown word at this place was probably meant to be.
     fn what(&self) -> Option<&'static str> {
         let table = [
             (label::STATEMENT, "verb"),

@@ -3,7 +3,7 @@
 use super::label;
 use crate::lex::{MAX_BYTES, MAX_NAME, MAX_TOKENS};
 use crate::report::alternatives;
-use crate::tree::Word;
+use crate::tree::EventWord;
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SyntaxFault {
@@ -60,7 +60,7 @@ impl SyntaxFault {
         use SyntaxFault::*;
         Some(match self {
             LargeFile { .. } => format!("a card file holds at most {MAX_BYTES} bytes"),
-            Tab => "a tab is no fixed number of columns".into(),
+            Tab => "a tab does not have a fixed width".into(),
             Indentation => "no block is open at this depth".into(),
             TooDeep => "blocks inside blocks end at this depth".into(),
             LongLine => format!("a line holds at most {MAX_TOKENS} words and signs"),
@@ -73,15 +73,15 @@ impl SyntaxFault {
             EndOfLine { expected, .. } => format!("expected {expected}"),
             NameIsWord { .. } => "it is a word of the language".into(),
             BadName { .. } => format!("a name is 1 to {MAX_NAME} lower-case letters"),
-            MissingBlock { .. } => "it says nothing without the lines it governs".into(),
+            MissingBlock { .. } => "it needs the indented lines it applies to".into(),
             StrayBlock { .. } => "the lines below it are indented deeper".into(),
             StrayOr => "an `or` follows the block of an `either` at the same depth".into(),
             StrayElse => "an `else` follows the block of an `if` at the same depth".into(),
             NoSet => "a card file begins with the set its cards belong to".into(),
             SecondSet => "one file holds one set".into(),
             NoFacts => "the line below the card's name lists its facts".into(),
-            RepeatedFact { .. } => "each fact stands once".into(),
-            LateRuling => "rulings stand before the abilities".into(),
+            RepeatedFact { .. } => "each fact is written once".into(),
+            LateRuling => "rulings come before the abilities".into(),
         })
     }
 
@@ -114,7 +114,7 @@ impl SyntaxFault {
             StrayOr => "begin the choice with `either` and a block".into(),
             StrayElse => "begin with `if`, a condition and a block".into(),
             NoSet => "begin the file with `set CODE \"Title\"`".into(),
-            SecondSet => "remove the line, or move its cards to a file of their own".into(),
+            SecondSet => "remove the line, or move its cards to another file".into(),
             NoFacts => "add a line such as `-  monster  damage 1  mage  house`".into(),
             RepeatedFact { fact } => format!("keep one `{fact}`"),
             LateRuling => "move it up, below the line of facts".into(),
@@ -130,7 +130,7 @@ fn beginners(expected: &str) -> Option<String> {
         _ if wants(label::NUMBER) => "begin the line of facts with `-`".into(),
         _ if wants(label::HEADER) => "if it belongs to the line above, indent it by two more spaces".into(),
         _ if wants(label::WORD) => {
-            let words: Vec<String> = Word::WORDS.iter().map(|(word, _)| format!("`{word}`")).collect();
+            let words: Vec<String> = EventWord::WORDS.iter().map(|(word, _)| format!("`{word}`")).collect();
             format!("what can happen is {}", alternatives(&words))
         }
         _ => return None,

@@ -1,4 +1,4 @@
-//! The lines a card file is made of, each by where it may stand.
+//! The lines a card file is made of, each by where it may appear.
 
 use chumsky::prelude::*;
 
@@ -7,10 +7,10 @@ use super::terms::{P, Terms, byte, kw, text, times, tree_span, upto, word};
 use crate::lex::Tok;
 use crate::tree::*;
 
-/// The lines of a file, by where they may stand.
+/// The lines of a file, by where they may appear.
 pub struct Grammar<'t, 's> {
     pub top: P<'t, 's, Top>,
-    pub facts: P<'t, 's, Facts>,
+    pub facts: P<'t, 's, FactLine>,
     pub header: P<'t, 's, Header>,
     pub line: P<'t, 's, Line>,
 }
@@ -21,7 +21,7 @@ pub enum Top {
     Card { kind: Kind, name: String, copies: u8 },
 }
 
-pub type Facts = (Option<String>, Vec<(Fact, SimpleSpan)>);
+pub type FactLine = (Option<String>, Vec<(Fact, SimpleSpan)>);
 
 #[derive(Clone)]
 pub enum Fact {
@@ -102,7 +102,7 @@ pub fn is_number(word: &str) -> bool {
         && digits.bytes().all(|b| b.is_ascii_digit())
 }
 
-fn facts<'t, 's: 't>() -> P<'t, 's, Facts> {
+fn facts<'t, 's: 't>() -> P<'t, 's, FactLine> {
     let number =
         choice((just(Tok::Minus).to(None), select! { Tok::Word(w) if is_number(w) => Some(w.to_owned()) }))
             .labelled(label::NUMBER);
@@ -120,7 +120,7 @@ fn facts<'t, 's: 't>() -> P<'t, 's, Facts> {
         kw("published").ignore_then(confidence).map(|c| Fact::Provenance(Provenance::Published(c))),
         word(Subtype::WORDS, label::FACT).map(Fact::Subtype),
         word(Class::WORDS, label::FACT).map(Fact::Class),
-        word(Phase::WORDS, label::FACT).map(Fact::Phase),
+        word(Phase::OF_ACTIONS, label::FACT).map(Fact::Phase),
     ))
     .labelled(label::FACT)
     .map_with(|fact, e| (fact, e.span()));
@@ -131,7 +131,7 @@ fn header<'t, 's: 't>(terms: &Terms<'t, 's>) -> P<'t, 's, Header> {
     let limit = word(Limit::WORDS, label::LIMIT).or_not();
     let event = event(terms);
     let from_hand = kw("from").ignore_then(kw("hand")).or_not().map(|found| found.is_some());
-    let phase = kw("in").ignore_then(word(Phase::WORDS, label::PHASE)).or_not();
+    let phase = kw("in").ignore_then(word(Phase::OF_ACTIONS, label::PHASE)).or_not();
     let by = kw("by").ignore_then(terms.who.clone()).or_not();
     let most = choice((kw("most").to(true), kw("fewest").to(false)));
     choice((
@@ -212,7 +212,7 @@ fn act<'t, 's: 't>(terms: &Terms<'t, 's>) -> P<'t, 's, Act> {
         .then_ignore(just(Tok::Equal))
         .or_not()
         .then(sel.clone())
-        .map(|(name, sel)| Op { name, sel })
+        .map(|(name, sel)| Operand { name, sel })
         .boxed();
     let for_who = kw("for").ignore_then(who.clone()).or_not();
     let back = word(Back::WORDS, label::BACK);
@@ -288,7 +288,7 @@ fn rule<'t, 's: 't>(terms: &Terms<'t, 's>) -> P<'t, 's, Rule> {
     choice((forbid, allow, about)).map_with(|kind, e| Rule { kind, span: tree_span(e.span()) }).boxed()
 }
 
-/// What a rule says of its selector.
+/// What a rule says about its selector.
 #[derive(Clone)]
 enum Predicate {
     Has(Option<IconType>, Stat, Change),
@@ -302,7 +302,7 @@ fn event<'t, 's: 't>(terms: &Terms<'t, 's>) -> P<'t, 's, Event> {
     let room = kw("in").ignore_then(sel.clone()).map(Object::Room).boxed();
     let entered = choice((place.clone().map(Object::Place), sel.clone().map(Object::Room))).boxed();
     let happening = choice(
-        Word::WORDS
+        EventWord::WORDS
             .iter()
             .map(|&(text, word)| {
                 let word = kw(text).map(move |()| word);
@@ -316,7 +316,7 @@ fn event<'t, 's: 't>(terms: &Terms<'t, 's>) -> P<'t, 's, Event> {
             .collect::<Vec<_>>(),
     )
     .labelled(label::WORD);
-    let earlier = word(Word::WORDS, label::WORD).then_ignore(kw("or")).repeated().collect::<Vec<_>>();
+    let earlier = word(EventWord::WORDS, label::WORD).then_ignore(kw("or")).repeated().collect::<Vec<_>>();
     // A bare word is a player, a reference a card.
     let cause = choice((
         kw("you").to(Cause::Who(Who::You)),

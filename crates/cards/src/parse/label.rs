@@ -1,4 +1,4 @@
-//! What a place in a line can ask for, and the words that would do there.
+//! What a place in a line can expect, and the words that fit there.
 
 use crate::tree::*;
 
@@ -49,7 +49,7 @@ pub fn words_of(asked: &str) -> Vec<&'static str> {
             vec!["xp", "damage", "health", "players", "star", "advanced", "dark", "published", "house"],
             of(Subtype::WORDS),
             of(Class::WORDS),
-            of(Phase::WORDS),
+            of(Phase::OF_ACTIONS),
         ]),
         HEADER => {
             vec!["ruling", "ability", "play", "when", "instead", "always", "level", "lure"]
@@ -64,12 +64,12 @@ pub fn words_of(asked: &str) -> Vec<&'static str> {
         }
         SEL => join(&[
             vec!["all", "random", "first", "last"],
-            of(Adjective::WORDS),
+            of(Adjective::words()),
             of(Noun::WORDS),
             words_of(REF),
         ]),
         NOUN => of(Noun::WORDS),
-        ADJECTIVE => of(Adjective::WORDS),
+        ADJECTIVE => of(Adjective::words()),
         ZONE => of(Zone::WORDS),
         WHO => join(&[vec!["opponent", "player", "any"], words_of(REF)]),
         REF => vec!["this", "it", "you", "owner"],
@@ -77,10 +77,10 @@ pub fn words_of(asked: &str) -> Vec<&'static str> {
         COND => join(&[vec!["some", "no", "not"], words_of(REF), words_of(NUM)]),
         STAT => of(Stat::WORDS),
         EVENT => join(&[vec!["turn", "end"], words_of(SEL)]),
-        WORD => of(Word::WORDS),
+        WORD => of(EventWord::WORDS),
         LIMIT => of(Limit::WORDS),
         BACK => of(Back::WORDS),
-        PHASE => of(Phase::WORDS),
+        PHASE => of(Phase::OF_ACTIONS),
         STATUS => of(Status::WORDS),
         CLASS => of(Class::WORDS),
         CONFIDENCE => of(Confidence::WORDS),

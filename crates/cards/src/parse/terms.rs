@@ -34,7 +34,7 @@ pub fn kw<'t, 's: 't>(word: &'static str) -> impl Parser<'t, In<'t, 's>, (), Ext
     just(Tok::Word(word)).ignored()
 }
 
-/// One of the listed words; a word may be several.
+/// One of the listed words; an entry may consist of several words.
 pub fn word<'t, 's: 't, T: Copy + 't>(
     words: &'static [(&'static str, T)],
     asked: &'static str,
@@ -49,7 +49,7 @@ pub fn text<'t, 's: 't>() -> P<'t, 's, String> {
     select! { Tok::Text(raw) => unquote(raw) }.labelled(label::TEXT).boxed()
 }
 
-/// A number in range; too large a number is a fault of its own, and the line is read on.
+/// A number in range; a number that is too large is a separate fault, and parsing goes on.
 pub fn upto<'t, 's: 't>(max: u32) -> P<'t, 's, u32> {
     within(select! { Tok::Int(n) => n }.labelled(label::NUM).boxed(), max)
 }
@@ -150,7 +150,7 @@ fn selection<'t, 's: 't>(
     let open = just(Tok::Open).not().ignore_then(cond);
     let selector = quant
         .or_not()
-        .then(word(Adjective::WORDS, label::ADJECTIVE).repeated().collect::<Vec<_>>())
+        .then(word(Adjective::words(), label::ADJECTIVE).repeated().collect::<Vec<_>>())
         .then(word(Noun::WORDS, label::NOUN))
         .then(site.or_not())
         .then(kw("but").ignore_then(reference.clone()).or_not())
@@ -158,7 +158,7 @@ fn selection<'t, 's: 't>(
         .map_with(|(((((quant, adjectives), noun), site), but), cond), e| {
             let span = tree_span(e.span());
             let quant = quant.unwrap_or(Quant::Bare);
-            Sel::Those(Box::new(Selector { quant, adjectives, noun, site, but, cond, span }))
+            Sel::Selector(Box::new(Selector { quant, adjectives, noun, site, but, cond, span }))
         });
     choice((reference.clone().map(Sel::Ref), selector)).labelled(label::SEL).boxed()
 }
@@ -213,7 +213,7 @@ fn condition<'t, 's: 't>(
         reference
             .clone()
             .then_ignore(kw("is"))
-            .then(word(Adjective::WORDS, label::ADJECTIVE))
+            .then(word(Adjective::words(), label::ADJECTIVE))
             .map(|(r, adjective)| Cond::Is(r, adjective)),
         reference.clone().then_ignore(kw("in")).then(place.clone()).map(|(r, place)| Cond::In(r, place)),
         num.clone().then(comparison).then(num).map(|((a, op), b)| Cond::Compare(a, op, b)),

@@ -1,4 +1,4 @@
-//! Small faulty cards, and what must be said about them.
+//! Small faulty cards, and what must be reported.
 
 use cards::{Problem, load};
 

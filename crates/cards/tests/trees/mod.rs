@@ -1,8 +1,8 @@
-//! Arbitrary trees: all that the grammar can say, whether or not it makes sense.
+//! Arbitrary trees: everything the grammar can express, whether or not it makes sense.
 //!
-//! Left out is what the text cannot tell apart or refuses: `Who::Ref(Ref::You)` reads as
-//! `Who::You`, blocks are never empty, an object belongs to the last word of its event, a cause that is a bare
-//! word or an owner is a player and any other reference a card.
+//! Left out is what the text cannot distinguish, or refuses: `Who::Ref(Ref::You)` reads as
+//! `Who::You`, blocks are never empty, an object belongs to the last word of its event, a cause
+//! that is a bare word or an owner is a player and any other reference a card.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -91,7 +91,7 @@ fn fields() -> impl Strategy<Value = Fields> {
 fn ability() -> impl Strategy<Value = Ability> {
     let limit = || option::of(of(Limit::WORDS));
     prop_oneof![
-        (any::<bool>(), option::of(of(Phase::WORDS)), option::of(who()), limit(), body(3)).prop_map(
+        (any::<bool>(), option::of(of(Phase::OF_ACTIONS)), option::of(who()), limit(), body(3)).prop_map(
             |(from_hand, phase, by, limit, body)| AbilityKind::Activated {
                 from_hand,
                 phase,
@@ -196,12 +196,12 @@ fn make_act() -> impl Strategy<Value = Act> + 'static {
     ]
 }
 
-fn op() -> BoxedStrategy<Op> {
-    once!(Op, 0, make_op())
+fn op() -> BoxedStrategy<Operand> {
+    once!(Operand, 0, make_op())
 }
 
-fn make_op() -> impl Strategy<Value = Op> + 'static {
-    (option::of(name()), sel(2)).prop_map(|(name, sel)| Op { name, sel })
+fn make_op() -> impl Strategy<Value = Operand> + 'static {
+    (option::of(name()), sel(2)).prop_map(|(name, sel)| Operand { name, sel })
 }
 
 fn reference() -> BoxedStrategy<Ref> {
@@ -258,13 +258,13 @@ fn make_sel(depth: u32) -> BoxedStrategy<Sel> {
         0 => Just(None).boxed(),
         depth => option::of(cond(depth - 1)).boxed(),
     };
-    let words = (quant, vec(of(Adjective::WORDS), 0..3), of(Noun::WORDS));
-    let those = (words, option::of(site), option::of(reference()), cond);
-    let those = those.prop_map(|((quant, adjectives, noun), site, but, cond)| {
+    let words = (quant, vec(of(Adjective::words()), 0..3), of(Noun::WORDS));
+    let selector = (words, option::of(site), option::of(reference()), cond);
+    let selector = selector.prop_map(|((quant, adjectives, noun), site, but, cond)| {
         let span = Span::default();
-        Sel::Those(Box::new(Selector { quant, adjectives, noun, site, but, cond, span }))
+        Sel::Selector(Box::new(Selector { quant, adjectives, noun, site, but, cond, span }))
     });
-    prop_oneof![1 => reference().prop_map(Sel::Ref), 3 => those].boxed()
+    prop_oneof![1 => reference().prop_map(Sel::Ref), 3 => selector].boxed()
 }
 
 fn num(depth: u32) -> BoxedStrategy<Num> {
@@ -305,7 +305,7 @@ fn make_cond(depth: u32) -> BoxedStrategy<Cond> {
         sel(below.min(1)).prop_map(Cond::No),
         (num(below.min(1)), of(Comparison::WORDS), num(below.min(1)))
             .prop_map(|(a, how, b)| Cond::Compare(a, how, b)),
-        (reference(), of(Adjective::WORDS)).prop_map(|(r, adjective)| Cond::Is(r, adjective)),
+        (reference(), of(Adjective::words())).prop_map(|(r, adjective)| Cond::Is(r, adjective)),
         (reference(), place()).prop_map(|(r, place)| Cond::In(r, place)),
         Just(Cond::Done),
         Just(Cond::Active),
@@ -364,31 +364,37 @@ fn cause_card(sel: Sel) -> Cause {
         Sel::Ref(Ref::You) => Cause::Who(Who::You),
         Sel::Ref(r @ Ref::OwnerOf(_)) => Cause::Who(Who::Ref(r)),
         Sel::Ref(r) => Cause::Card(Sel::Ref(r)),
-        Sel::Those(mut those) => {
-            if matches!(those.noun, Noun::Opponent | Noun::Player) {
-                those.noun = Noun::Card;
+        Sel::Selector(mut selector) => {
+            if matches!(selector.noun, Noun::Opponent | Noun::Player) {
+                selector.noun = Noun::Card;
             }
-            Cause::Card(Sel::Those(those))
+            Cause::Card(Sel::Selector(selector))
         }
     }
 }
 
 fn make_event() -> impl Strategy<Value = Event> + 'static {
-    let into = select(vec![Word::Enters, Word::Survives]);
+    let into = select(vec![EventWord::Enters, EventWord::Survives]);
     let what = prop_oneof![
-        (Just(Word::Built), option::of(sel(1).prop_map(Object::On))),
-        (Just(Word::Killed), option::of(sel(1).prop_map(Object::Room))),
+        (Just(EventWord::Built), option::of(sel(1).prop_map(Object::On))),
+        (Just(EventWord::Killed), option::of(sel(1).prop_map(Object::Room))),
         (into.clone(), option::of(sel(1).prop_map(Object::Room))),
         (into, option::of(place().prop_map(Object::Place))),
-        (of(Word::WORDS), Just(None)),
+        (of(EventWord::WORDS), Just(None)),
     ];
     let cause = prop_oneof![
         select(vec![Who::You, Who::Opponent, Who::Player, Who::Any]).prop_map(Cause::Who),
         reference().prop_map(|r| Cause::Who(Who::Ref(Ref::OwnerOf(Box::new(r))))),
         sel(1).prop_map(cause_card),
     ];
-    let happens =
-        (option::of(name()), sel(1), vec(of(Word::WORDS), 0..2), what, option::of(who()), option::of(cause));
+    let happens = (
+        option::of(name()),
+        sel(1),
+        vec(of(EventWord::WORDS), 0..2),
+        what,
+        option::of(who()),
+        option::of(cause),
+    );
     prop_oneof![
         1 => Just(EventKind::TurnDraw),
         1 => Just(EventKind::EndOfTurn),

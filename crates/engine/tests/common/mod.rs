@@ -1,4 +1,4 @@
-//! Random games for the tests: every kind of table, reproducible by its number.
+//! Random games for the tests, of every kind, reproducible by number.
 #![allow(dead_code)]
 
 use std::sync::LazyLock;
@@ -42,7 +42,7 @@ pub fn rules(seed: u64) -> Rules {
     picked.fold(Rules::classic(players), |rules, (_, variant)| rules.with(variant))
 }
 
-/// Two to six players with the cards of two sets, and every combination of variants that such a table allows.
+/// Two to six players with the cards of two sets, and every combination of variants allowed there.
 pub fn mixed_game(seed: u64, log: &mut impl Log) -> Game<'static> {
     let players = 2 + (seed % 5) as u8;
     let picked = Variant::ALL.into_iter().enumerate().filter(|(i, _)| (seed / 5) >> i & 1 == 1);
@@ -58,7 +58,7 @@ pub fn game(seed: u64, log: &mut impl Log) -> Game<'static> {
     Game::new(&DB, rules(seed), key(seed), log).expect("the base set can be played")
 }
 
-/// A player who throws dice; passing is as likely as anything else.
+/// A player who picks at random; passing is as likely as anything else.
 pub struct Dice(Pcg64Mcg);
 
 impl Dice {
@@ -74,8 +74,8 @@ impl Dice {
         actions[self.below(actions.len())]
     }
 
-    /// Dice games are short: uniform players are out of rooms that kill. This one passes less, so that
-    /// games go on and meet more of the rules.
+    /// Uniformly random games are short, because such players build too little. This one passes
+    /// less, so that games last longer and exercise more of the rules.
     pub fn pick_eager(&mut self, actions: &Actions) -> Action {
         let action = self.pick(actions);
         if action == Action::Pass && actions.len() > 1 && self.below(4) > 0 {

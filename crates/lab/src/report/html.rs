@@ -1,10 +1,10 @@
-//! The page: one file that needs nothing else. Every picture says in words what it shows, and has its figures below
-//! it as a table.
+//! The report as one self-contained page. Every plot has a text alternative, and its figures in a table
+//! below it.
 
 use std::fmt::Write as _;
 
 use super::plot::{self, Bar, Dots, Drawn, Row, Spread};
-use super::{CardRow, Difference, DrawError, Report, Share, Table};
+use super::{CardRow, Difference, DrawError, Report, Share, TableReport};
 
 const STYLE: &str = "\
 :root{color-scheme:light}body{font:16px/1.5 system-ui,sans-serif;color:#222;background:#fff;max-width:900px;margin:2rem auto;padding:0 1rem}\
@@ -21,13 +21,11 @@ pub fn page(report: &Report) -> Drawn {
     out.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n");
     write!(out, "<title>Lair: laboratory report</title>\n<style>{STYLE}</style>\n</head>\n<body>\n")?;
     write!(out, "<h1>Laboratory report</h1>\n<p>{} games. ", thousands(report.games()))?;
-    out.push_str(
-        "Bots of one kind sit in all seats of a table. Whiskers are 95&#160;% confidence intervals.</p>\n",
-    );
+    out.push_str("The same bot plays in every seat. Whiskers are 95&#160;% confidence intervals.</p>\n");
     if !report.complete {
         writeln!(
             out,
-            "<p class=\"partial\"><strong>Stopped early:</strong> {} of {} games. The figures are those of the games that were played.</p>",
+            "<p class=\"partial\"><strong>Stopped early:</strong> {} of {} games were played. The figures are for those.</p>",
             thousands(report.games()),
             thousands(report.asked_games())
         )?;
@@ -40,11 +38,11 @@ pub fn page(report: &Report) -> Drawn {
     Ok(out)
 }
 
-fn title(table: &Table) -> String {
+fn title(table: &TableReport) -> String {
     escape(&format!("{}, {} players, {}", table.deck, table.players, table.bot))
 }
 
-/// All tables in one: how long, how ended, who was lucky.
+/// One line per table: length, endings, best and weakest boss.
 fn overview(report: &Report) -> String {
     let rows = report.tables.iter().enumerate().map(|(i, table)| {
         let share = |name: &str| {
@@ -73,29 +71,29 @@ fn overview(report: &Report) -> String {
         "last standing",
         "all lost",
         "heroes ran out",
-        "somebody out",
+        "with elimination",
         "best boss",
-        "weakest",
+        "weakest boss",
     ];
     format!("<nav>\n{}</nav>\n", figures(&head, rows))
 }
 
-fn section(out: &mut String, number: usize, table: &Table) -> Written {
+fn section(out: &mut String, number: usize, table: &TableReport) -> Written {
     writeln!(out, "<section>\n<h2 id=\"t{number}\">{}</h2>", title(table))?;
     let (games, setup) = (thousands(table.games), escape(&table.setup));
     writeln!(
         out,
-        "<p>{games} games of {:.1} turns and {:.0} decisions. <span class=\"small\">{setup}</span></p>",
+        "<p>{games} games, on average {:.1} turns and {:.0} decisions. <span class=\"small\">{setup}</span></p>",
         table.mean_turns, table.mean_decisions
     )?;
     if table.games == 0 {
-        out.push_str("<p>Nothing was played here.</p>\n</section>\n");
+        out.push_str("<p>No games were played.</p>\n</section>\n");
         return Ok(());
     }
     if table.forfeits > 0 {
         writeln!(
             out,
-            "<p class=\"partial\"><strong>Forfeited:</strong> the bot gave up {} times, and one that does anything at all played on in its place.</p>",
+            "<p class=\"partial\"><strong>Forfeited:</strong> the bot forfeited {} times, and a random bot took over.</p>",
             thousands(table.forfeits)
         )?;
     }
@@ -106,8 +104,8 @@ fn section(out: &mut String, number: usize, table: &Table) -> Written {
     endings(out, table)?;
     for (kind, plural, done) in [("room", "Rooms", "built"), ("spell", "Spells", "cast")] {
         let cards: Vec<&CardRow> = table.cards.iter().filter(|card| card.kind == kind).collect();
-        worth(out, &cards, [kind, plural, done])?;
-        how_often(out, &cards, table.games, [kind, plural, done])?;
+        card_values(out, &cards, [kind, plural, done])?;
+        card_usage(out, &cards, table.games, [kind, plural, done])?;
         fold(out, &card_table(&cards, kind, done));
     }
     never_used(out, table)?;
@@ -115,51 +113,51 @@ fn section(out: &mut String, number: usize, table: &Table) -> Written {
     Ok(())
 }
 
-fn bosses(out: &mut String, table: &Table) -> Written {
-    let fair = percent(table.fair());
-    heading(out, "Bosses", &format!("Games won, when in play. The line is everybody's fair part, {fair}."))?;
+fn bosses(out: &mut String, table: &TableReport) -> Written {
+    let equal = percent(table.equal_share());
+    heading(out, "Bosses", &format!("Games won when in play. The line marks an equal share, {equal}."))?;
     let best = table.bosses.first().map_or("", |boss| boss.name.as_str());
     let worst = table.bosses.last().map_or("", |boss| boss.name.as_str());
     picture(
         out,
-        plot::dots(&shares(&table.bosses, table.fair(), "games won")),
-        &format!("Share of games won by each boss with its interval; {best} has most, {worst} least"),
+        plot::dots(&shares(&table.bosses, table.equal_share(), "games won")),
+        &format!("Share of games won by each boss, with intervals; {best} wins most, {worst} least"),
     )?;
     fold(out, &share_table("boss", &table.bosses));
     Ok(())
 }
 
-fn seats(out: &mut String, table: &Table) -> Written {
+fn seats(out: &mut String, table: &TableReport) -> Written {
     heading(
         out,
         "Seats",
-        "Games won by place in the order of the players (most XP first) and by seat. Seats are dealt by chance, so they should differ by chance only.",
+        "Games won by place in player order (most XP first) and by seat. Seats are random, so they should differ by chance only.",
     )?;
     let both: Vec<Share> = table.places.iter().chain(&table.seats).cloned().collect();
     picture(
         out,
-        plot::dots(&shares(&both, table.fair(), "games won")),
+        plot::dots(&shares(&both, table.equal_share(), "games won")),
         "Share of games won by place in player order and by seat, with intervals",
     )?;
-    fold(out, &share_table("who", &both));
+    fold(out, &share_table("place or seat", &both));
     Ok(())
 }
 
-fn length(out: &mut String, table: &Table) -> Written {
-    heading(out, "Length", &format!("Turns a game took; {:.1} on average.", table.mean_turns))?;
-    picture(out, plot::lengths(&table.lengths, table.games), "Histogram of the number of turns of a game")?;
+fn length(out: &mut String, table: &TableReport) -> Written {
+    heading(out, "Length", &format!("Turns per game; {:.1} on average.", table.mean_turns))?;
+    picture(out, plot::lengths(&table.lengths, table.games), "Histogram of the number of turns per game")?;
     let lengths = table.lengths.iter().map(|length| vec![length.turns.to_string(), length.games.to_string()]);
     fold(out, &figures(&["turns", "games"], lengths));
     Ok(())
 }
 
-fn souls_and_wounds(out: &mut String, table: &Table) -> Written {
+fn souls_and_wounds(out: &mut String, table: &TableReport) -> Written {
     heading(
         out,
         "Souls and wounds",
-        "Averages at the end of each turn, of those still in the game: who wins in the end, and the others. Turns that less than 1&#160;% of the games reach are left out.",
+        "Averages at the end of each turn among players still in the game: the eventual winner, and the others. Turns that fewer than 1&#160;% of the games reach are left out.",
     )?;
-    picture(out, plot::turns(&table.turns), "Souls and wounds by turn, of winners and of the others")?;
+    picture(out, plot::turns(&table.turns), "Souls and wounds by turn, for winners and for the others")?;
     let turns = table.turns.iter().map(|row| {
         let means = [row.winner_souls, row.other_souls, row.winner_wounds, row.other_wounds];
         [row.turn.to_string(), row.games.to_string()]
@@ -172,16 +170,18 @@ fn souls_and_wounds(out: &mut String, table: &Table) -> Written {
     Ok(())
 }
 
-fn endings(out: &mut String, table: &Table) -> Written {
-    let ran_out = match table.has_unlimited_lives() {
-        true => "With unlimited lives a game is over when no heroes are left.",
-        false => "\u{201c}No heroes left\u{201d} is a stall: the heroes ran out before anybody had won.",
+fn endings(out: &mut String, table: &TableReport) -> Written {
+    let ran_out = match table.ends_with_heroes {
+        true => "By these rules a game ends when no heroes are left.",
+        false => "\u{201c}No heroes left\u{201d} is a stall: the heroes ran out before anyone had won.",
     };
     let (with, a_game) = (percent(table.with_elimination), table.eliminated);
     heading(
         out,
         "Endings",
-        &format!("Somebody was eliminated in {with} of the games, {a_game:.2} players a game. {ran_out}"),
+        &format!(
+            "Players were eliminated in {with} of the games, {a_game:.2} per game on average. {ran_out}"
+        ),
     )?;
     let endings = shares(&table.endings, 0.0, "games");
     picture(out, plot::dots(&endings), "How games ended, with intervals")?;
@@ -189,13 +189,13 @@ fn endings(out: &mut String, table: &Table) -> Written {
     Ok(())
 }
 
-fn worth(out: &mut String, cards: &[&CardRow], [kind, plural, done]: [&str; 3]) -> Written {
+fn card_values(out: &mut String, cards: &[&CardRow], [kind, plural, done]: [&str; 3]) -> Written {
     heading(
         out,
-        &format!("{plural}: what they are worth"),
+        &format!("{plural}: value"),
         &format!(
-            "How much likelier to win those are who drew (or {done}) the card than the others at the same table. Drawing is mostly chance, so it comes close to what the card is worth; \
-             what is {done} was chosen, and those who do well get to choose more, so that tells of both."
+            "How much likelier players are to win who drew (or {done}) the card, compared with the others at the same table. Drawing is mostly luck, so that comes close to the card's value. \
+             A card that was {done} was chosen, and players who do well have more to choose from, so that mixes both."
         ),
     )?;
     let spread = |d: Option<Difference>| d.map(|d| Spread { value: d.difference, low: d.low, high: d.high });
@@ -206,25 +206,25 @@ fn worth(out: &mut String, cards: &[&CardRow], [kind, plural, done]: [&str; 3]) 
     let dots = Dots {
         rows: rows.collect(),
         series: &["drew it", &format!("{done} it")],
-        axis: "difference in the chance to win",
-        fair: 0.0,
-        fair_name: "no difference",
+        axis: "difference in the chance of winning",
+        reference: 0.0,
+        reference_name: "no difference",
         signed: true,
     };
     picture(
         out,
         plot::dots(&dots),
         &format!(
-            "Difference in the chance to win for each {kind}, for those who drew it and those who had it {done}, with intervals"
+            "Difference in the chance of winning for each {kind}, for players who drew it and players who {done} it, with intervals"
         ),
     )
 }
 
-fn how_often(out: &mut String, cards: &[&CardRow], games: u64, [kind, plural, done]: [&str; 3]) -> Written {
+fn card_usage(out: &mut String, cards: &[&CardRow], games: u64, [kind, plural, done]: [&str; 3]) -> Written {
     heading(
         out,
-        &format!("{plural}: how often"),
-        &format!("Copies drawn and {done} in a game; sorted by the part of the drawn that is {done}."),
+        &format!("{plural}: use"),
+        &format!("Copies drawn and {done} per game, sorted by the share of drawn copies that is {done}."),
     )?;
     let games = games.max(1) as f64;
     let part = |card: &CardRow| card.played as f64 / card.drawn.max(1) as f64;
@@ -237,8 +237,8 @@ fn how_often(out: &mut String, cards: &[&CardRow], games: u64, [kind, plural, do
         .collect();
     picture(
         out,
-        plot::bars(&bars, ["drawn", done], "copies a game"),
-        &format!("How often each {kind} is drawn and {done} in a game"),
+        plot::bars(&bars, ["drawn", done], "copies per game"),
+        &format!("How often each {kind} is drawn and {done} per game"),
     )
 }
 
@@ -264,11 +264,11 @@ fn card_table(cards: &[&CardRow], kind: &str, done: &str) -> String {
     figures(&[kind, "copies", "drawn", done, "abilities used", "triggered", "drew it, %", &did], rows)
 }
 
-fn never_used(out: &mut String, table: &Table) -> Written {
+fn never_used(out: &mut String, table: &TableReport) -> Written {
     heading(
         out,
         "Never used",
-        "Cards of the deck that nobody ever built or cast, and rooms that were built but whose ability nobody ever used.",
+        "Cards in the deck that were never built or cast, and rooms that were built but whose ability was never used.",
     )?;
     for (what, names) in [("Never played", &table.never_played), ("Ability never used", &table.never_used)] {
         let names = if names.is_empty() { "none".into() } else { escape(&names.join("; ")) };
@@ -277,10 +277,10 @@ fn never_used(out: &mut String, table: &Table) -> Written {
     Ok(())
 }
 
-fn shares<'a>(shares: &'a [Share], fair: f64, axis: &'a str) -> Dots<'a> {
+fn shares<'a>(shares: &'a [Share], reference: f64, axis: &'a str) -> Dots<'a> {
     let spread = |share: &Share| Some(Spread { value: share.rate, low: share.low, high: share.high });
     let rows = shares.iter().map(|share| Row { name: &share.name, spreads: vec![spread(share)] }).collect();
-    Dots { rows, series: &[""], axis, fair, fair_name: "", signed: false }
+    Dots { rows, series: &[""], axis, reference, reference_name: "", signed: false }
 }
 
 fn heading(out: &mut String, title: &str, text: &str) -> std::fmt::Result {
@@ -296,7 +296,7 @@ fn picture(out: &mut String, drawn: Drawn, words: &str) -> Written {
 }
 
 fn fold(out: &mut String, table: &str) {
-    out.push_str("<details><summary>the figures</summary>\n");
+    out.push_str("<details><summary>Figures</summary>\n");
     out.push_str(table);
     out.push_str("</details>\n");
 }
@@ -309,7 +309,7 @@ fn share_table(first: &str, shares: &[Share]) -> String {
     figures(&[first, "games", "of", "share", "95 % interval"], rows)
 }
 
-/// The cells are HTML already.
+/// The cells must be HTML already.
 fn figures(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
     let mut out = String::from("<table>\n<thead><tr>");
     head.iter().for_each(|name| out.push_str(&format!("<th scope=\"col\">{name}</th>")));
@@ -340,7 +340,7 @@ fn thousands(number: u64) -> String {
     out
 }
 
-/// Names come from card files of anybody.
+/// Names may come from anyone's card file.
 fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
@@ -350,7 +350,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn figures_are_written_for_people() {
+    fn figures_are_readable() {
         assert_eq!([0, 999, 1000, 1234567].map(thousands), ["0", "999", "1,000", "1,234,567"]);
         assert_eq!(escape("<b> & \"c\""), "&lt;b&gt; &amp; &quot;c&quot;");
     }

@@ -1,19 +1,19 @@
-//! What the laboratory found, as figures: the one source of the page, the tables and the JSON.
+//! The laboratory's figures: the single source of the page, the spreadsheets and the JSON.
 //!
-//! Invariant: it depends on the games alone. No date, no duration, no machine, so equal runs write equal bytes.
+//! Invariant: it depends on the games alone. No date, duration or machine, so equal runs write equal bytes.
 
 mod html;
 mod plot;
 mod write;
 
-use cards::db::{Def, DefKind};
-use engine::Variant;
+use cards::db::Def;
+use cards::vocabulary::Kind;
 use engine::setup::contents;
 use serde::Serialize;
 
 use crate::grid::Cell;
 use crate::rating::{rounded, wilson};
-use crate::tally::{Contrast, Score, Tally};
+use crate::tally::{Contrast, ScoreSums, Tally};
 
 pub use plot::DrawError;
 pub use write::{FILES, WriteError};
@@ -23,26 +23,30 @@ const DIGITS: i32 = 5;
 #[derive(Debug, Serialize)]
 pub struct Report {
     pub format: &'static str,
-    /// Games asked for at every kind of table; a run that was stopped has fewer.
+    /// Games requested per cell; a run that was stopped has fewer.
     pub asked: u64,
     pub complete: bool,
-    pub tables: Vec<Table>,
+    pub tables: Vec<TableReport>,
 }
 
-/// One kind of table.
+/// The figures of one cell of the grid.
 #[derive(Debug, Serialize)]
-pub struct Table {
+pub struct TableReport {
     pub deck: String,
     pub players: u8,
     pub bot: String,
     pub setup: String,
+    pub ruleset: &'static str,
     pub variants: Vec<&'static str>,
+    /// By these rules the game ends when the heroes run out, and not before.
+    #[serde(skip)]
+    pub ends_with_heroes: bool,
     pub games: u64,
-    /// Seats whose bot gave up.
+    /// Seats whose bot forfeited.
     pub forfeits: u64,
     pub mean_turns: f64,
     pub mean_decisions: f64,
-    /// Players eliminated in a game, on average, and the share of games in which somebody was.
+    /// Mean players eliminated per game, and the share of games in which anyone was.
     pub eliminated: f64,
     pub with_elimination: f64,
     pub endings: Vec<Share>,
@@ -52,13 +56,13 @@ pub struct Table {
     pub lengths: Vec<Length>,
     pub turns: Vec<TurnRow>,
     pub cards: Vec<CardRow>,
-    /// In the deck, and never built or cast.
+    /// In the deck, but never built or cast.
     pub never_played: Vec<String>,
-    /// Built, but the ability that can be used never was.
+    /// Built, but its ability was never used.
     pub never_used: Vec<String>,
 }
 
-/// A part of the games, with its 95 % interval.
+/// A share of the games, with its 95 % interval.
 #[derive(Clone, Debug, Serialize)]
 pub struct Share {
     pub name: String,
@@ -78,7 +82,7 @@ pub struct Length {
 #[derive(Debug, Serialize)]
 pub struct TurnRow {
     pub turn: usize,
-    /// Games that came to this turn and had a winner.
+    /// Games that reached this turn and had a winner.
     pub games: u64,
     pub winner_souls: f64,
     pub winner_wounds: f64,
@@ -99,7 +103,7 @@ pub struct CardRow {
     pub when_played: Option<Difference>,
 }
 
-/// How much likelier to win those are who had or played a card than the others at the same table.
+/// How much likelier players are to win who drew or played a card, compared with the others at the table.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Difference {
     pub games: u64,
@@ -110,8 +114,8 @@ pub struct Difference {
 
 impl Report {
     pub fn new(cells: &[Cell], tallies: &[Tally], asked: u64) -> Report {
-        let tables: Vec<Table> =
-            cells.iter().zip(tallies).map(|(cell, tally)| Table::new(cell, tally)).collect();
+        let tables: Vec<TableReport> =
+            cells.iter().zip(tallies).map(|(cell, tally)| TableReport::new(cell, tally)).collect();
         let complete = tables.iter().all(|table| table.games == asked);
         Report { format: "lair lab 1", asked, complete, tables }
     }
@@ -146,15 +150,15 @@ impl Difference {
     }
 }
 
-impl Table {
-    fn new(cell: &Cell, tally: &Tally) -> Table {
+impl TableReport {
+    fn new(cell: &Cell, tally: &Tally) -> TableReport {
         let rules = &cell.setup.rules;
         let games = tally.games;
         let mean = |sum: u64| rounded(sum as f64 / games.max(1) as f64, 3);
         let all_turns: u64 = tally.lengths.iter().zip(0..).map(|(n, turns)| n * turns).sum();
         let players = usize::from(rules.players);
         let mut bosses: Vec<Share> =
-            cell.of_kind(DefKind::Boss, tally, |def, card| Share::new(&def.face.name, card.won, card.played));
+            cell.of_kind(Kind::Boss, tally, |def, card| Share::new(&def.face.name, card.won, card.played));
         bosses.retain(|boss| boss.of > 0);
         bosses.sort_by(|a, b| b.rate.total_cmp(&a.rate).then_with(|| a.name.cmp(&b.name)));
         let cards = cell.card_rows(tally);
@@ -165,12 +169,14 @@ impl Table {
             let def = cell.db.cards().find(|(_, def)| def.face.name == card.name);
             def.is_some_and(|(_, def)| !def.activated.is_empty()) && card.used == 0
         };
-        Table {
+        TableReport {
             deck: cell.setup.deck.to_string(),
             players: rules.players,
             bot: cell.bot.to_string(),
             setup: cell.setup.to_string(),
+            ruleset: rules.ruleset().name(),
             variants: rules.variants().map(|variant| variant.name()).collect(),
+            ends_with_heroes: rules.edition().souls_to_win.is_none(),
             games,
             forfeits: tally.forfeits,
             mean_turns: mean(all_turns),
@@ -191,13 +197,8 @@ impl Table {
         }
     }
 
-    /// Then the game is over when the heroes are, and no sooner.
-    fn has_unlimited_lives(&self) -> bool {
-        self.variants.contains(&Variant::UnlimitedLives.name())
-    }
-
-    /// Everybody's part if nothing mattered.
-    pub fn fair(&self) -> f64 {
+    /// An equal share of the wins.
+    pub fn equal_share(&self) -> f64 {
         1.0 / f64::from(self.players)
     }
 }
@@ -205,30 +206,25 @@ impl Table {
 impl Cell<'_> {
     fn of_kind<T>(
         &self,
-        kind: DefKind,
+        kind: Kind,
         tally: &Tally,
-        row: impl Fn(&Def, &crate::tally::Card) -> T,
+        row: impl Fn(&Def, &crate::tally::CardCounts) -> T,
     ) -> Vec<T> {
         let of_kind = self.db.cards().filter(|(_, def)| def.kind == kind);
         of_kind.map(|(id, def)| row(def, &tally.cards[id.index()])).collect()
     }
 
-    /// Rooms and spells that are in the game; what is worth most comes first.
+    /// The rooms and spells in the game, most valuable first.
     fn card_rows(&self, tally: &Tally) -> Vec<CardRow> {
         let rules = &self.setup.rules;
         let mut copies = vec![0; self.db.defs.len()];
         contents(self.db, rules).for_each(|def| copies[def.index()] += 1);
         let mut rows = Vec::new();
-        for (id, def) in self.db.cards().filter(|(id, _)| copies[id.index()] > 0) {
-            let kind = match def.kind {
-                DefKind::Room => "room",
-                DefKind::Spell => "spell",
-                DefKind::Boss | DefKind::Hero | DefKind::Epic => continue,
-            };
+        for (id, def) in self.db.cards().filter(|(id, def)| copies[id.index()] > 0 && def.kind.is_held()) {
             let card = &tally.cards[id.index()];
             rows.push(CardRow {
                 name: def.face.name.clone(),
-                kind,
+                kind: def.kind.name(),
                 copies: copies[id.index()],
                 drawn: card.drawn,
                 played: card.played,
@@ -244,7 +240,7 @@ impl Cell<'_> {
     }
 }
 
-/// A place in the order of the players: the boss with the most XP is first.
+/// A place in player order: the boss with the most XP comes first.
 fn place(i: usize) -> String {
     match i {
         0 => "1st (most XP)".into(),
@@ -262,12 +258,12 @@ fn lengths(tally: &Tally) -> Vec<Length> {
     range.map(|(turns, games)| Length { turns, games: *games }).collect()
 }
 
-/// Turns that at least one game in a hundred came to.
+/// Turns that at least one game in a hundred reached.
 fn turns(tally: &Tally) -> Vec<TurnRow> {
     let enough = |games: u64| games > 0 && games * 100 >= tally.games;
     let rows = tally.turns.iter().enumerate().skip(1).filter(|(_, turn)| enough(turn.winners.players));
     rows.map(|(turn, sums)| {
-        let mean = |sum: i64, of: &Score| rounded(sum as f64 / of.players.max(1) as f64, 3);
+        let mean = |sum: i64, of: &ScoreSums| rounded(sum as f64 / of.players.max(1) as f64, 3);
         TurnRow {
             turn,
             games: sums.winners.players,

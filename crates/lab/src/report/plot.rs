@@ -1,5 +1,4 @@
-//! The pictures, as SVG that stands in a page: no script, no font of its own, colours that everybody can tell apart
-//! (Okabe and Ito).
+//! The plots, as inline SVG: no scripts, no embedded fonts, colour-blind safe (Okabe and Ito).
 
 use std::ops::Range;
 use std::{fmt, io};
@@ -11,7 +10,7 @@ use thiserror::Error;
 
 use super::{Length, TurnRow};
 
-/// What a line is called, its colour, whether it is dashed, and its height.
+/// A line's name, its colour, whether it is solid, and its value.
 type Line = (&'static str, RGBColor, bool, fn(&TurnRow) -> f64);
 
 const WIDTH: u32 = 860;
@@ -21,11 +20,11 @@ const GREY: RGBColor = RGBColor(130, 130, 130);
 const BLUE: RGBColor = RGBColor(0, 114, 178);
 const ORANGE: RGBColor = RGBColor(213, 94, 0);
 const SKY: RGBColor = RGBColor(160, 205, 235);
-/// Of the letters, in the library's own measure: a quarter larger than pixels.
+/// The font size, in the library's unit: a quarter larger than pixels.
 const SIZE: i32 = 17;
 const FONT: &str = "system-ui, sans-serif";
 
-/// What went wrong while drawing; a drawing in memory should know no reason.
+/// Drawing failed; in memory it never should.
 #[derive(Debug, Error)]
 pub enum DrawError {
     #[error(transparent)]
@@ -44,22 +43,22 @@ pub struct Spread {
     pub high: f64,
 }
 
-/// A line of dots: its name, and a spread for each series that has one.
+/// A row of dots: its name, and a value for each series that has one.
 pub struct Row<'a> {
     pub name: &'a str,
     pub spreads: Vec<Option<Spread>>,
 }
 
-/// What can be said of dots as a whole.
+/// A dot plot.
 pub struct Dots<'a> {
     pub rows: Vec<Row<'a>>,
-    /// What the series mean; one alone needs no name.
+    /// Names of the series; a single one needs none.
     pub series: &'a [&'a str],
     pub axis: &'a str,
-    /// Where nothing would be to be said.
-    pub fair: f64,
-    pub fair_name: &'a str,
-    /// Differences have a sign.
+    /// Where the reference line is drawn.
+    pub reference: f64,
+    pub reference_name: &'a str,
+    /// Labels show a sign.
     pub signed: bool,
 }
 
@@ -80,7 +79,7 @@ fn canvas(height: u32, draw: impl FnOnce(&DrawingArea<SVGBackend, Shift>) -> Res
 
 const LABELS: u32 = 285;
 
-/// The height of a row with so many series.
+/// The height of a row.
 fn row_height(series: usize) -> u32 {
     if series > 1 { 28 } else { 24 }
 }
@@ -98,7 +97,7 @@ pub fn dots(dots: &Dots) -> Drawn {
             .set_label_area_size(LabelAreaPosition::Left, LABELS)
             .set_label_area_size(LabelAreaPosition::Bottom, 50)
             .build_cartesian_2d(range.clone(), n..0.0)?;
-        // Ticks that are close together need a decimal to differ.
+        // Closely spaced ticks need a decimal.
         let digits = usize::from(range.end - range.start < 0.08);
         let percent = |value: &f64| match value * 100.0 {
             near if near.abs() < 1e-9 => "0 %".into(),
@@ -119,7 +118,7 @@ pub fn dots(dots: &Dots) -> Drawn {
             .x_desc(dots.axis)
             .draw()?;
         chart.draw_series([PathElement::new(
-            [(dots.fair, 0.0), (dots.fair, n)],
+            [(dots.reference, 0.0), (dots.reference, n)],
             INK.mix(0.6).stroke_width(1),
         )])?;
         let many = dots.series.len().max(1) as f64;
@@ -140,22 +139,22 @@ pub fn dots(dots: &Dots) -> Drawn {
         }
         let right = ink(SIZE).pos(Pos::new(HPos::Right, VPos::Center));
         for (i, row) in dots.rows.iter().enumerate() {
-            let (_, y) = chart.backend_coord(&(dots.fair, i as f64 + 0.5));
+            let (_, y) = chart.backend_coord(&(dots.reference, i as f64 + 0.5));
             root.draw(&Text::new(cut(row.name, 33), (LABELS as i32 - 10, y), right.clone()))?;
         }
         if dots.series.len() > 1 {
-            key(root, dots.series, &[BLUE, ORANGE], dots.fair_name)?;
+            key(root, dots.series, &[BLUE, ORANGE], dots.reference_name)?;
         }
         Ok(())
     })
 }
 
-/// From where to where the axis goes: all values, and as much of the whiskers as does not crush them.
+/// The range of the axis: all values, and as much of the whiskers as fits without squeezing them.
 fn around(dots: &Dots) -> Range<f64> {
     let spreads = || dots.rows.iter().flat_map(|row| row.spreads.iter().flatten());
-    let far = 2.0 * spreads().map(|spread| (spread.value - dots.fair).abs()).fold(0.02, f64::max);
-    let low = spreads().map(|spread| spread.low).fold(dots.fair, f64::min).max(dots.fair - far);
-    let high = spreads().map(|spread| spread.high).fold(dots.fair, f64::max).min(dots.fair + far);
+    let far = 2.0 * spreads().map(|spread| (spread.value - dots.reference).abs()).fold(0.02, f64::max);
+    let low = spreads().map(|spread| spread.low).fold(dots.reference, f64::min).max(dots.reference - far);
+    let high = spreads().map(|spread| spread.high).fold(dots.reference, f64::max).min(dots.reference + far);
     let edge = (high - low).max(0.01) * 0.04;
     match dots.signed {
         true => low - edge..high + edge,
@@ -183,7 +182,7 @@ fn key(
     Ok(())
 }
 
-/// A bar for each row, and a darker part of it.
+/// A bar with a darker part.
 pub struct Bar<'a> {
     pub name: &'a str,
     pub all: f64,
@@ -231,7 +230,7 @@ pub fn bars(bars: &[Bar], names: [&str; 2], axis: &str) -> Drawn {
     })
 }
 
-/// How many games took how many turns.
+/// A histogram of turns per game.
 pub fn lengths(lengths: &[Length], games: u64) -> Drawn {
     canvas(260, |root| {
         let share = |length: &Length| length.games as f64 / games.max(1) as f64;
@@ -266,7 +265,7 @@ pub fn lengths(lengths: &[Length], games: u64) -> Drawn {
     })
 }
 
-/// Souls and wounds at the end of each turn: winners drawn through, the others dashed.
+/// Souls and wounds at the end of each turn: winners solid, the others dashed.
 pub fn turns(rows: &[TurnRow]) -> Drawn {
     canvas(320, |root| {
         let most = rows
@@ -300,23 +299,23 @@ pub fn turns(rows: &[TurnRow]) -> Drawn {
             ("wounds, others", ORANGE, false, |row| row.other_wounds),
         ];
         let mut ends: Vec<(i32, &str, RGBColor)> = Vec::new();
-        for (name, colour, through, value) in lines {
+        for (name, colour, solid, value) in lines {
             let points: Vec<(f64, f64)> = rows.iter().map(|row| (row.turn as f64, value(row))).collect();
             let style = colour.stroke_width(2);
-            match through {
+            match solid {
                 true => chart.draw_series(LineSeries::new(points.iter().copied(), style))?,
                 false => chart.draw_series(DashedLineSeries::new(points.iter().copied(), 6, 4, style))?,
             };
             let dots = points
                 .iter()
-                .map(|at| Circle::new(*at, 3, if through { colour.filled() } else { WHITE.filled() }));
+                .map(|at| Circle::new(*at, 3, if solid { colour.filled() } else { WHITE.filled() }));
             chart.draw_series(dots)?;
             chart.draw_series(points.iter().map(|at| Circle::new(*at, 3, style)))?;
             if let Some(end) = points.last() {
                 ends.push((chart.backend_coord(end).1, name, colour));
             }
         }
-        // Names at the ends of the lines, moved apart where they would meet.
+        // Labels at the ends of the lines, moved apart where they would overlap.
         ends.sort_by_key(|(y, ..)| *y);
         let mut free = i32::MIN;
         for (y, name, colour) in ends {
@@ -340,23 +339,31 @@ fn cut(text: &str, to: usize) -> String {
 mod tests {
     use super::*;
 
-    /// Whatever a card is called, the picture can be read.
+    /// Card names cannot break the plot.
     #[test]
     fn names_are_harmless() {
         let spread = Some(Spread { value: 0.1, low: -0.5, high: 0.9 });
         let rows = vec![Row { name: "<b> & \"Fun\" </svg>", spreads: vec![spread, None] }];
         let series = &["one", "two"];
         let svg =
-            dots(&Dots { rows, series, axis: "x", fair: 0.0, fair_name: "none", signed: true }).unwrap();
+            dots(&Dots { rows, series, axis: "x", reference: 0.0, reference_name: "none", signed: true })
+                .unwrap();
         let tree = roxmltree::Document::parse(&svg).unwrap();
         let texts: Vec<&str> = tree.descendants().filter_map(|node| node.text()).map(str::trim).collect();
         assert!(texts.contains(&"<b> & \"Fun\" </svg>"), "{svg}");
     }
 
     #[test]
-    fn nothing_at_all_can_be_drawn() {
+    fn empty_plots_can_be_drawn() {
         for svg in [
-            dots(&Dots { rows: vec![], series: &[""], axis: "", fair: 0.5, fair_name: "", signed: false }),
+            dots(&Dots {
+                rows: vec![],
+                series: &[""],
+                axis: "",
+                reference: 0.5,
+                reference_name: "",
+                signed: false,
+            }),
             bars(&[], ["", ""], ""),
             lengths(&[], 0),
             turns(&[]),

@@ -1,4 +1,4 @@
-//! The report as files: a page, tables for a spreadsheet, and everything as JSON.
+//! The report as files: a web page, CSV for spreadsheets, and everything as JSON.
 
 use std::fs;
 use std::io;
@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::{Difference, DrawError, Report, Share, html};
 
-/// What is written into the folder.
+/// The files written to the folder.
 pub const FILES: [&str; 6] =
     ["report.html", "report.json", "tables.csv", "bosses.csv", "cards.csv", "turns.csv"];
 
@@ -20,23 +20,23 @@ pub enum WriteError {
         #[source]
         error: io::Error,
     },
-    #[error("the page cannot be drawn: {0}")]
+    #[error("cannot draw the plots: {0}")]
     Draw(#[from] DrawError),
-    #[error("the report cannot be put into JSON: {0}")]
+    #[error("cannot write the report as JSON: {0}")]
     Json(#[from] serde_json::Error),
-    #[error("the tables cannot be put together: {0}")]
+    #[error("cannot write the report as CSV: {0}")]
     Csv(#[from] csv::Error),
 }
 
 impl Report {
-    /// Can the files be written there? To be asked before many games are played; what is there is left alone.
+    /// Can the files be written there? Check before a long run; existing files are left alone.
     pub fn try_folder(folder: &Path) -> Result<(), WriteError> {
         fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
         let probe = folder.join(".report.part");
         fs::write(&probe, "").and_then(|()| fs::remove_file(&probe)).map_err(|error| failed(&probe, error))
     }
 
-    /// Writes all files. What was there under these names is replaced, each file at once.
+    /// Writes all files, replacing each existing one atomically.
     pub fn write(&self, folder: &Path) -> Result<(), WriteError> {
         Report::try_folder(folder)?;
         let part = folder.join(".report.part");
@@ -153,9 +153,9 @@ fn difference(difference: Option<Difference>) -> [String; 4] {
     })
 }
 
-type Line<'w> = dyn FnMut(&super::Table, Vec<String>) -> Result<(), csv::Error> + 'w;
+type Line<'w> = dyn FnMut(&super::TableReport, Vec<String>) -> Result<(), csv::Error> + 'w;
 
-/// Comma-separated lines; each begins with the table it is about.
+/// A CSV file; every line starts with the table it is about.
 fn sheet(
     head: &[&str],
     fill: impl FnOnce(&mut Line) -> Result<(), csv::Error>,

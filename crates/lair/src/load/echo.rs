@@ -1,4 +1,4 @@
-//! The yardstick: a WebSocket server of axum that does nothing but send back what it gets, and people who talk to it.
+//! The baseline: an axum WebSocket server that only sends back what it receives, and clients that talk to it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -18,7 +18,7 @@ use super::progress;
 use crate::failure::Failure;
 use crate::term::say;
 
-/// `lair load-echo`: prints its address and serves until it is ended.
+/// `lair load-echo`: prints its address and serves until it is killed.
 pub fn serve() -> Result<(), Failure> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
@@ -37,20 +37,20 @@ async fn send_back(mut socket: WebSocket) {
     }
 }
 
-/// An echo, and people who talk to it when they are told to.
+/// An echo server, and clients that talk to it when told to.
 pub struct Echo {
     process: Process,
     talking: Arc<AtomicBool>,
     messages: Arc<AtomicU64>,
-    /// Everybody says something once in this time.
+    /// Every client sends one message in this time.
     every: Duration,
-    /// They go when it goes.
-    _people: JoinSet<()>,
+    /// Dropped with the echo.
+    _clients: JoinSet<()>,
 }
 
 impl Echo {
-    /// So many connections; together they will say `rate` messages of this size a second. `None` if there can be
-    /// only fewer of them.
+    /// Opens the connections; together they will send `rate` messages of this size a second. `None` if some could not
+    /// be opened.
     pub async fn open(
         connections: u32,
         bytes: usize,
@@ -60,19 +60,19 @@ impl Echo {
         let process = Process::echo()?;
         let every = Duration::from_secs_f64(f64::from(connections) / rate.max(1.0));
         let (talking, messages) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicU64::new(0)));
-        let mut people = JoinSet::new();
+        let mut clients = JoinSet::new();
         let (ready, failed) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicBool::new(false)));
         for n in 0..connections {
             let (address, ready, failed) = (process.address, Arc::clone(&ready), Arc::clone(&failed));
             let (talking, messages) = (Arc::clone(&talking), Arc::clone(&messages));
-            let late = every.mul_f64(f64::from(n) / f64::from(connections));
-            people.spawn(async move {
+            let delay = every.mul_f64(f64::from(n) / f64::from(connections));
+            clients.spawn(async move {
                 let socket = connect(address, "/", "").await;
                 failed.fetch_or(socket.is_err(), Ordering::Relaxed);
                 ready.fetch_add(1, Ordering::Release);
                 let Ok(mut socket) = socket else { return };
                 let text = "x".repeat(bytes);
-                let mut beat = interval_at(Instant::now() + late, every);
+                let mut beat = interval_at(Instant::now() + delay, every);
                 beat.set_missed_tick_behavior(MissedTickBehavior::Burst);
                 loop {
                     beat.tick().await;
@@ -90,11 +90,11 @@ impl Echo {
         while ready.load(Ordering::Acquire) < u64::from(connections) && !stop.load(Ordering::Relaxed) {
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
-        let echo = Echo { process, talking, messages, every, _people: people };
+        let echo = Echo { process, talking, messages, every, _clients: clients };
         Ok((!failed.load(Ordering::Relaxed)).then_some(echo))
     }
 
-    /// Everybody talks for a while: what that costs, and how many messages it was.
+    /// Lets all clients talk for a while; returns the processor time and the number of messages.
     pub async fn talk(&self, time: Duration, stop: &AtomicBool) -> Result<Option<(Duration, u64)>, Failure> {
         self.talking.store(true, Ordering::Relaxed);
         tokio::time::sleep(self.every).await;

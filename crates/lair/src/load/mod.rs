@@ -1,7 +1,8 @@
-//! `lair load`: a server of its own, people at many tables, and what they cost it.
+//! `lair load`: starts a server, plays at many tables, and measures what that costs the server.
 //!
-//! A move is one answer, `act`. A message is one `update` that follows from it; everybody at the table gets one.
-//! The yardstick is the processor time in which a bare axum echo takes one message of that size and sends it back.
+//! A move is one answer, `act`. A message is one `update` that follows from it; everyone at the table gets one.
+//! The baseline is the processor time a bare axum echo takes to receive one message of that size and send
+//! it back.
 
 mod echo;
 mod people;
@@ -18,22 +19,23 @@ use crate::cli::Load;
 use crate::failure::Failure;
 use crate::term::{DIM, note, paint, say};
 use echo::Echo;
-use people::Tally;
+use people::LoadCounts;
 use process::Process;
 
 pub use echo::serve as serve_echo;
 
-/// Server and yardstick are measured in turns, so long each: the machine is not the same from minute to minute.
+/// How long each turn takes, in seconds. Server and baseline alternate, since a shared machine's speed
+/// varies from minute to minute.
 const TURN: f64 = 10.0;
 const ECHO_TURN: f64 = 5.0;
-/// Until nobody who rests is still being answered.
+/// After pausing this long, everyone has received their last update.
 const REST: Duration = Duration::from_secs(1);
-/// Tables that sit down in a second.
+/// How many tables sit down each second.
 const ARRIVALS: f64 = 200.0;
-/// Nobody waits longer for people to sit down.
-const PATIENCE: Duration = Duration::from_secs(120);
+/// How long to wait for everyone to sit down.
+const SEATING_TIMEOUT: Duration = Duration::from_secs(120);
 
-/// What was measured; what could not be is left out.
+/// The measurements; those that were not possible are left out.
 #[derive(Debug, Serialize)]
 struct Report {
     tables: u32,
@@ -53,19 +55,19 @@ struct Report {
     #[serde(flatten)]
     cost: Option<Cost>,
     #[serde(flatten)]
-    yardstick: Option<Yardstick>,
+    baseline: Option<Baseline>,
 }
 
 #[derive(Debug, Serialize)]
 struct Cost {
-    /// How much more memory the server has than before the first table, by tables in play.
+    /// The memory the server has gained since before the first table, per table in play.
     kib_per_table: f64,
     server_cpu_us_per_move: f64,
     server_cpu_us_per_message: f64,
 }
 
 #[derive(Debug, Serialize)]
-struct Yardstick {
+struct Baseline {
     echo_cpu_us: f64,
     /// Server and echo, message by message.
     cpu_ratio: f64,
@@ -96,30 +98,30 @@ async fn measure(args: &Load, stop: &AtomicBool) -> Result<Report, Failure> {
         }
     };
     let before = server.as_ref().and_then(Process::memory_kib);
-    let tally = Arc::new(Tally::default());
-    seat(args, address, &tally, stop).await?;
+    let counts = Arc::new(LoadCounts::default());
+    seat(args, address, &counts, stop).await?;
 
-    let Turns { time, spent, echoed } = take_turns(args, server.as_ref(), &tally, stop).await?;
+    let Turns { time, spent, echoed } = take_turns(args, server.as_ref(), &counts, stop).await?;
     let after = server.as_ref().and_then(Process::memory_kib);
-    tally.over.store(true, Ordering::Relaxed);
+    counts.over.store(true, Ordering::Relaxed);
     drop(server);
 
-    let mut taken = tally.taken();
-    if taken.is_empty() {
-        return Err(Failure::failed(format!("nobody could play: {}", tally.last_fault())));
+    let mut latencies = counts.latencies();
+    if latencies.is_empty() {
+        return Err(Failure::failed(format!("nobody could play: {}", counts.last_error())));
     }
-    taken.sort_unstable();
-    let at = |share: f64| f64::from(taken[((taken.len() - 1) as f64 * share) as usize]) / 1000.0;
-    let [moves, games, updates, bytes, refused, broken] = tally.counts();
+    latencies.sort_unstable();
+    let at = |share: f64| f64::from(latencies[((latencies.len() - 1) as f64 * share) as usize]) / 1000.0;
+    let [moves, games, updates, bytes, refused, broken] = counts.counts();
     let seconds = time.as_secs_f64();
     let spent = spent.filter(|spent| !spent.is_zero()).map(|spent| spent.as_secs_f64() * 1e6);
     let per_message = spent.map(|spent| spent / updates.max(1) as f64);
-    // Less than the system counts in is nothing to compare with.
+    // Below the resolution of the system there is nothing to compare.
     let echoed = echoed.filter(|(spent, messages)| !spent.is_zero() && *messages > 0);
     let per_echo = echoed.map(|(spent, messages)| spent.as_secs_f64() * 1e6 / messages as f64);
-    let yardstick = per_message
+    let baseline = per_message
         .zip(per_echo)
-        .map(|(server, echo)| Yardstick { echo_cpu_us: round(echo), cpu_ratio: round(server / echo) });
+        .map(|(server, echo)| Baseline { echo_cpu_us: round(echo), cpu_ratio: round(server / echo) });
     let update_bytes = bytes / updates.max(1);
     let cost = spent.zip(before.zip(after)).map(|(spent, (before, after))| Cost {
         kib_per_table: round((after as f64 - before as f64) / f64::from(args.tables)),
@@ -140,11 +142,11 @@ async fn measure(args: &Load, stop: &AtomicBool) -> Result<Report, Failure> {
         updates_per_move: round(updates as f64 / moves.max(1) as f64),
         update_bytes,
         cost,
-        yardstick,
+        baseline,
     })
 }
 
-/// What was measured in all turns together.
+/// The sums over all turns.
 #[derive(Default)]
 struct Turns {
     time: Duration,
@@ -153,11 +155,11 @@ struct Turns {
     echoed: Option<(Duration, u64)>,
 }
 
-/// People play for a while and rest while the echo is talked to, in turns.
+/// The players and the echo take turns; while one is measured, the other rests.
 async fn take_turns(
     args: &Load,
     server: Option<&Process>,
-    tally: &Tally,
+    counts: &LoadCounts,
     stop: &AtomicBool,
 ) -> Result<Turns, Failure> {
     let turns = (f64::from(args.seconds) / TURN).ceil().max(1.0);
@@ -168,9 +170,9 @@ async fn take_turns(
     let (mut echo, mut compared) = (None, server.is_some());
     for n in 1..=turns as u32 {
         let (start, from) = (Instant::now(), cpu());
-        tally.measuring.store(true, Ordering::Relaxed);
+        counts.measuring.store(true, Ordering::Relaxed);
         progress(&format!("turn {n} of {turns}"), turn, stop).await?;
-        tally.measuring.store(false, Ordering::Relaxed);
+        counts.measuring.store(false, Ordering::Relaxed);
         all.time += start.elapsed();
         if let Some((from, to)) = from.zip(cpu()) {
             *all.spent.get_or_insert_default() += to - from;
@@ -181,10 +183,10 @@ async fn take_turns(
         if !compared {
             continue;
         }
-        tally.resting.store(true, Ordering::Relaxed);
+        counts.resting.store(true, Ordering::Relaxed);
         tokio::time::sleep(REST).await;
         if echo.is_none() {
-            let [_, _, updates, bytes, ..] = tally.counts();
+            let [_, _, updates, bytes, ..] = counts.counts();
             let (size, rate) = (bytes / updates.max(1), updates as f64 / all.time.as_secs_f64());
             echo = Echo::open(2 * args.tables, size as usize, rate, stop).await?;
         }
@@ -198,43 +200,43 @@ async fn take_turns(
             None => {
                 compared = false;
                 note(
-                    "the echo did not get all its connections, so there is no ratio: `ulimit -n` may be too low\n",
+                    "the echo server could not open all its connections, so there is no ratio: `ulimit -n` may be too low\n",
                 )?;
             }
         }
-        tally.resting.store(false, Ordering::Relaxed);
-        // Until everybody is at it again.
+        counts.resting.store(false, Ordering::Relaxed);
+        // Until everyone is playing again.
         tokio::time::sleep(Duration::from_secs_f64(args.pace.min(3.0))).await;
     }
     Ok(all)
 }
 
-/// Everybody comes and begins to play, one table after the other.
+/// Everyone arrives and starts to play, one table after another.
 async fn seat(
     args: &Load,
     address: SocketAddr,
-    tally: &Arc<Tally>,
+    counts: &Arc<LoadCounts>,
     stop: &AtomicBool,
 ) -> Result<(), Failure> {
     let arrivals = Duration::from_secs_f64(f64::from(args.tables) / ARRIVALS);
     for table in 0..args.tables {
-        let late = arrivals.mul_f64(f64::from(table) / f64::from(args.tables));
-        tokio::spawn(people::play(address, u64::from(table), args.pace, late, Arc::clone(tally)));
+        let delay = arrivals.mul_f64(f64::from(table) / f64::from(args.tables));
+        tokio::spawn(people::play(address, u64::from(table), args.pace, delay, Arc::clone(counts)));
     }
     let start = Instant::now();
-    while tally.seated() < args.tables && !stop.load(Ordering::Relaxed) {
-        if start.elapsed() > arrivals + PATIENCE {
-            let fault = tally.last_fault();
-            let seated = tally.seated();
-            return Err(Failure::failed(format!("only {seated} of {} tables began: {fault}", args.tables)));
+    while counts.seated() < args.tables && !stop.load(Ordering::Relaxed) {
+        if start.elapsed() > arrivals + SEATING_TIMEOUT {
+            let error = counts.last_error();
+            let seated = counts.seated();
+            return Err(Failure::failed(format!("only {seated} of {} tables started: {error}", args.tables)));
         }
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
-    note(paint(DIM, format!("{} tables play\n", tally.seated())))?;
+    note(paint(DIM, format!("{} tables are playing\n", counts.seated())))?;
     Ok(())
 }
 
-/// Waits, and tells now and then how long still.
+/// Waits, and reports its progress every ten seconds.
 async fn progress(what: &str, time: Duration, stop: &AtomicBool) -> Result<(), Failure> {
     let start = Instant::now();
     let mut told = 0;
@@ -258,22 +260,23 @@ fn table(report: &Report) -> String {
         ("tables", report.tables.to_string()),
         ("seconds", report.seconds.to_string()),
         ("games ended", report.games.to_string()),
-        ("moves a second", report.moves_per_s.to_string()),
-        ("from act to update, median", format!("{} ms", report.p50_ms)),
-        ("99 of 100 within", format!("{} ms", report.p99_ms)),
-        ("the slowest", format!("{} ms", report.max_ms)),
-        ("refused, broken", format!("{}, {}", report.refused, report.broken)),
-        ("updates for a move", report.updates_per_move.to_string()),
-        ("bytes of an update", report.update_bytes.to_string()),
+        ("moves per second", report.moves_per_s.to_string()),
+        ("latency, median", format!("{} ms", report.p50_ms)),
+        ("latency, 99th percentile", format!("{} ms", report.p99_ms)),
+        ("latency, maximum", format!("{} ms", report.max_ms)),
+        ("answers refused", report.refused.to_string()),
+        ("connections broken", report.broken.to_string()),
+        ("updates per move", report.updates_per_move.to_string()),
+        ("bytes per update", report.update_bytes.to_string()),
     ];
     if let Some(cost) = &report.cost {
-        lines.push(("memory for a table", format!("{} KiB", cost.kib_per_table)));
-        lines.push(("processor time for a move", format!("{} µs", cost.server_cpu_us_per_move)));
-        lines.push(("processor time for an update", format!("{} µs", cost.server_cpu_us_per_message)));
+        lines.push(("memory per table", format!("{} KiB", cost.kib_per_table)));
+        lines.push(("CPU time per move", format!("{} µs", cost.server_cpu_us_per_move)));
+        lines.push(("CPU time per update", format!("{} µs", cost.server_cpu_us_per_message)));
     }
-    if let Some(echo) = &report.yardstick {
-        lines.push(("of a bare echo", format!("{} µs", echo.echo_cpu_us)));
-        lines.push(("ratio", echo.cpu_ratio.to_string()));
+    if let Some(echo) = &report.baseline {
+        lines.push(("CPU time per echoed message", format!("{} µs", echo.echo_cpu_us)));
+        lines.push(("ratio of update to echo", echo.cpu_ratio.to_string()));
     }
     lines.iter().map(|(what, value)| format!("{what:<30} {value}\n")).collect()
 }

@@ -1,15 +1,17 @@
-//! The people at one table: they sit down, answer at random at their pace, and play again when the game is over.
+//! The players at one table: they sit down, answer at random at their own pace, and play again when the game is over.
 
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use bots::BotRng;
+use engine::record::{Hex, player_commitment};
 use futures_util::{SinkExt, StreamExt};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::json;
-use server::wire::{ClientMsg, NewTableReply, PROTOCOL};
+use server::wire::{ClientMsg, ContributionState, NewTableReply, PROTOCOL, ShuffleContribution};
 use thiserror::Error;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -21,14 +23,17 @@ use tokio_tungstenite::tungstenite::{Error as SocketError, Message};
 
 pub type Socket = WebSocketStream<TcpStream>;
 
-/// What all tables together have seen.
+/// What the two add to every shuffle.
+const BYTES: [Hex<32>; 2] = [Hex([0x1f; 32]), Hex([0x2e; 32])];
+
+/// Counts over all tables.
 #[derive(Default)]
-pub struct Tally {
-    /// Only what happens now is counted.
+pub struct LoadCounts {
+    /// Nothing is counted while this is false.
     pub measuring: AtomicBool,
-    /// Nobody answers for the present.
+    /// Nobody answers while this is true.
     pub resting: AtomicBool,
-    /// Everybody goes home.
+    /// Everyone leaves.
     pub over: AtomicBool,
     seated: AtomicU32,
     moves: AtomicU64,
@@ -38,12 +43,12 @@ pub struct Tally {
     refused: AtomicU64,
     broken: AtomicU64,
     /// From act to update, in microseconds.
-    taken: Mutex<Vec<u32>>,
-    fault: Mutex<String>,
+    latencies: Mutex<Vec<u32>>,
+    last_error: Mutex<String>,
 }
 
 #[derive(Debug, Error)]
-pub enum Fault {
+pub enum LoadError {
     #[error("{0}")]
     Io(#[from] std::io::Error),
     #[error("{0}")]
@@ -56,8 +61,8 @@ pub enum Fault {
     Closed(String),
 }
 
-impl From<SocketError> for Fault {
-    fn from(error: SocketError) -> Fault {
+impl From<SocketError> for LoadError {
+    fn from(error: SocketError) -> LoadError {
         Box::new(error).into()
     }
 }
@@ -65,16 +70,17 @@ impl From<SocketError> for Fault {
 /// As much of the server's messages as is needed to answer.
 #[derive(Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-enum Told {
+enum Received {
     Update {
         seq: u32,
         #[serde(default)]
-        ask: Option<Asked>,
+        ask: Option<Choices>,
         #[serde(default)]
         over: Option<IgnoredAny>,
     },
     Table {
-        table: Around,
+        table: TableState,
+        you: You,
     },
     Refused {
         words: String,
@@ -86,17 +92,27 @@ enum Told {
     Other,
 }
 
+/// In a rematch the seats have changed, and whoever proposed it is the host.
 #[derive(Deserialize)]
-struct Asked {
+struct You {
+    #[serde(default)]
+    seat: Option<u8>,
+    host: bool,
+}
+
+#[derive(Deserialize)]
+struct Choices {
     legal: Vec<IgnoredAny>,
 }
 
 #[derive(Deserialize)]
-struct Around {
+struct TableState {
     state: server::wire::TableState,
     seats: Vec<Seat>,
     #[serde(default)]
     rematch: Option<String>,
+    #[serde(default)]
+    shuffle: Vec<ShuffleContribution>,
 }
 
 #[derive(Deserialize)]
@@ -111,25 +127,25 @@ struct Who {
     connected: bool,
 }
 
-/// Plays one game after the other, from a while after now until everybody goes home.
-pub async fn play(address: SocketAddr, table: u64, pace: f64, late: Duration, tally: Arc<Tally>) {
-    sleep(late).await;
-    let mut dice = Dice(table.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+/// Plays one game after another, after a delay, until everyone leaves.
+pub async fn play(address: SocketAddr, table: u64, pace: f64, delay: Duration, counts: Arc<LoadCounts>) {
+    sleep(delay).await;
+    let mut rng = BotRng::new(table);
     let mut people = None;
     let (mut began, mut table) = (false, None);
-    while !tally.over.load(Ordering::Relaxed) {
+    while !counts.over.load(Ordering::Relaxed) {
         if people.is_none() {
-            people = meet(address).await.map_err(|fault| tally.note(&fault)).ok();
+            people = meet(address).await.map_err(|error| counts.note(&error)).ok();
         }
         let Some(people) = &people else {
             sleep(Duration::from_secs(1)).await;
             continue;
         };
-        let game = Game { people, address, pace, tally: &tally, dice: &mut dice, began: &mut began };
+        let game = Game { people, address, pace, counts: &counts, rng: &mut rng, began: &mut began };
         table = match game.play(table.take()).await {
             Ok(next) => Some(next),
-            Err(fault) => {
-                tally.note(&fault);
+            Err(error) => {
+                counts.note(&error);
                 sleep(Duration::from_secs(1)).await;
                 None
             }
@@ -138,10 +154,10 @@ pub async fn play(address: SocketAddr, table: u64, pace: f64, late: Duration, ta
 }
 
 /// Two guests, by their cookies.
-async fn meet(address: SocketAddr) -> Result<[String; 2], Fault> {
+async fn meet(address: SocketAddr) -> Result<[String; 2], LoadError> {
     let guest = async |name: &str| {
         let (cookie, _) = post(address, "/api/guest", "", &json!({ "name": name })).await?;
-        Ok::<_, Fault>(cookie.unwrap_or_default())
+        Ok::<_, LoadError>(cookie.unwrap_or_default())
     };
     Ok([guest("Ann").await?, guest("Ben").await?])
 }
@@ -150,12 +166,12 @@ struct Game<'a> {
     people: &'a [String; 2],
     address: SocketAddr,
     pace: f64,
-    tally: &'a Tally,
-    dice: &'a mut Dice,
+    counts: &'a LoadCounts,
+    rng: &'a mut BotRng,
     began: &'a mut bool,
 }
 
-/// An answer that will be given, or was.
+/// An answer to be given, or already given.
 struct Answer {
     due: Instant,
     seat: usize,
@@ -164,8 +180,8 @@ struct Answer {
 }
 
 impl Game<'_> {
-    /// One game, at a table of their own or at one that was made for a rematch; gives the table of the next.
-    async fn play(mut self, rematch: Option<String>) -> Result<String, Fault> {
+    /// One game, at a new table or at that of a rematch; returns the table of the next rematch.
+    async fn play(mut self, rematch: Option<String>) -> Result<String, LoadError> {
         let is_new = rematch.is_none();
         let id = match rematch {
             Some(id) => id,
@@ -178,13 +194,15 @@ impl Game<'_> {
         let path = format!("/api/tables/{id}/ws");
         let mut ann = connect(self.address, &path, &self.people[0]).await?;
         let mut ben = connect(self.address, &path, &self.people[1]).await?;
-        for (socket, part) in [(&mut ann, "1f"), (&mut ben, "2e")] {
-            say(socket, &ClientMsg::Hello { protocol: PROTOCOL, entropy: Some(part.repeat(32)) }).await?;
+        for (socket, bytes) in [(&mut ann, BYTES[0]), (&mut ben, BYTES[1])] {
+            let commitment = Some(player_commitment(&bytes).to_string());
+            say(socket, &ClientMsg::Hello { protocol: PROTOCOL, commitment }).await?;
         }
         if is_new {
             say(&mut ben, &ClientMsg::Sit { seat: None }).await?;
         }
         let (mut started, mut ended) = (false, false);
+        let mut revealed = [false; 2];
         let mut next: Option<Answer> = None;
         let mut sent: Option<Answer> = None;
         loop {
@@ -193,7 +211,7 @@ impl Game<'_> {
                 message = ann.next() => (0, message),
                 message = ben.next() => (1, message),
                 () = sleep_until(due), if next.is_some() => {
-                    if self.tally.resting.load(Ordering::Relaxed) {
+                    if self.counts.resting.load(Ordering::Relaxed) {
                         let due = Instant::now() + self.think();
                         next = next.map(|answer| Answer { due, ..answer });
                     } else if let Some(answer) = next.take() {
@@ -209,56 +227,66 @@ impl Game<'_> {
                 Some(Ok(Message::Text(text))) => text,
                 Some(Ok(_)) => continue,
                 Some(Err(error)) => return Err(error.into()),
-                None => return Err(Fault::Closed("without a word".into())),
+                None => return Err(LoadError::Closed("without a reason".into())),
             };
             match serde_json::from_str(&text)? {
-                Told::Update { seq, ask, over } => {
-                    self.tally.update(text.len());
+                Received::Update { seq, ask, over } => {
+                    self.counts.update(text.len());
                     if let Some(answer) = sent.take_if(|answer| answer.seat == seat && answer.seq < seq) {
-                        self.tally.moved(answer.due.elapsed());
+                        self.counts.moved(answer.due.elapsed());
                     }
                     if over.is_some() && sent.is_none() && !std::mem::replace(&mut ended, true) {
-                        self.tally.game();
-                        say(&mut ann, &ClientMsg::Rematch).await?;
+                        self.counts.game();
+                        for socket in [&mut ann, &mut ben] {
+                            say(socket, &ClientMsg::Rematch { yes: true }).await?;
+                        }
                     }
-                    if let Some(asked) = ask {
-                        let index = self.dice.below(asked.legal.len() as u32);
+                    if let Some(choices) = ask {
+                        let index = self.rng.below(choices.legal.len()) as u32;
                         next = Some(Answer { due: Instant::now() + self.think(), seat, seq, index });
                     }
                 }
-                Told::Table { table } => {
+                Received::Table { table, you } => {
                     if let Some(id) = table.rematch {
                         let _ = tokio::join!(ann.close(None), ben.close(None));
                         return Ok(id);
                     }
+                    let asked = |added: &ShuffleContribution| {
+                        Some(added.seat) == you.seat && added.state == ContributionState::Waiting
+                    };
+                    if !revealed[seat] && table.shuffle.iter().any(asked) {
+                        revealed[seat] = true;
+                        let socket = if seat == 0 { &mut ann } else { &mut ben };
+                        say(socket, &ClientMsg::Reveal { bytes: BYTES[seat].to_string() }).await?;
+                    }
                     let is_here = |seat: &Seat| seat.who.as_ref().is_some_and(|who| who.connected);
                     let open = table.state == server::wire::TableState::Open;
-                    if seat == 0 && open && !started && table.seats.iter().all(is_here) {
+                    if you.host && open && !started && table.seats.iter().all(is_here) {
                         started = true;
-                        say(&mut ann, &ClientMsg::Start).await?;
+                        say(if seat == 0 { &mut ann } else { &mut ben }, &ClientMsg::Start).await?;
                         if !std::mem::replace(self.began, true) {
-                            self.tally.seated.fetch_add(1, Ordering::Relaxed);
+                            self.counts.seated.fetch_add(1, Ordering::Relaxed);
                         }
                     }
                 }
-                Told::Refused { words } => {
-                    self.tally.refused.fetch_add(1, Ordering::Relaxed);
-                    *locked(&self.tally.fault) = words;
+                Received::Refused { words } => {
+                    self.counts.refused.fetch_add(1, Ordering::Relaxed);
+                    *locked(&self.counts.last_error) = words;
                 }
-                Told::Bye { words } => return Err(Fault::Closed(words)),
-                Told::Other => {}
+                Received::Bye { words } => return Err(LoadError::Closed(words)),
+                Received::Other => {}
             }
         }
     }
 
-    /// Two take turns: each acts every `pace` seconds if every answer takes half of that.
+    /// Two players take turns: each acts every `pace` seconds if every answer takes half of that.
     fn think(&mut self) -> Duration {
-        let spread = 0.5 + f64::from(self.dice.below(1000)) / 1000.0;
+        let spread = 0.5 + self.rng.unit();
         Duration::from_secs_f64(self.pace / 2.0 * spread)
     }
 }
 
-impl Tally {
+impl LoadCounts {
     fn counting(&self) -> bool {
         self.measuring.load(Ordering::Relaxed)
     }
@@ -270,10 +298,10 @@ impl Tally {
         }
     }
 
-    fn moved(&self, taken: Duration) {
+    fn moved(&self, latency: Duration) {
         if self.counting() {
             self.moves.fetch_add(1, Ordering::Relaxed);
-            locked(&self.taken).push(taken.as_micros().min(u128::from(u32::MAX)) as u32);
+            locked(&self.latencies).push(latency.as_micros().min(u128::from(u32::MAX)) as u32);
         }
     }
 
@@ -283,14 +311,14 @@ impl Tally {
         }
     }
 
-    fn note(&self, fault: &Fault) {
+    fn note(&self, error: &LoadError) {
         if !self.over.load(Ordering::Relaxed) {
             self.broken.fetch_add(1, Ordering::Relaxed);
-            *locked(&self.fault) = fault.to_string();
+            *locked(&self.last_error) = error.to_string();
         }
     }
 
-    /// Tables that have begun to play.
+    /// Tables that have started to play.
     pub fn seated(&self) -> u32 {
         self.seated.load(Ordering::Relaxed)
     }
@@ -301,17 +329,17 @@ impl Tally {
             .map(|count| count.load(Ordering::Relaxed))
     }
 
-    pub fn taken(&self) -> Vec<u32> {
-        locked(&self.taken).clone()
+    pub fn latencies(&self) -> Vec<u32> {
+        locked(&self.latencies).clone()
     }
 
-    pub fn last_fault(&self) -> String {
-        locked(&self.fault).clone()
+    pub fn last_error(&self) -> String {
+        locked(&self.last_error).clone()
     }
 }
 
 /// A WebSocket with small buffers: there are very many of them.
-pub async fn connect(address: SocketAddr, path: &str, cookie: &str) -> Result<Socket, Fault> {
+pub async fn connect(address: SocketAddr, path: &str, cookie: &str) -> Result<Socket, LoadError> {
     let mut request = format!("ws://{address}{path}").into_client_request()?;
     if let Ok(cookie) = cookie.parse() {
         request.headers_mut().insert("cookie", cookie);
@@ -322,17 +350,18 @@ pub async fn connect(address: SocketAddr, path: &str, cookie: &str) -> Result<So
     Ok(tokio_tungstenite::client_async_with_config(request, stream, Some(config)).await?.0)
 }
 
-async fn say(socket: &mut Socket, message: &ClientMsg) -> Result<(), Fault> {
+async fn say(socket: &mut Socket, message: &ClientMsg) -> Result<(), LoadError> {
     Ok(socket.send(Message::text(serde_json::to_string(message)?)).await?)
 }
 
-/// The cookie that was set, if any, and the body.
+/// Posts JSON; returns the cookie that was set, if any, and the body. Two kinds of request are not worth an HTTP
+/// client.
 async fn post(
     address: SocketAddr,
     path: &str,
     cookie: &str,
     body: &serde_json::Value,
-) -> Result<(Option<String>, Vec<u8>), Fault> {
+) -> Result<(Option<String>, Vec<u8>), LoadError> {
     let body = body.to_string();
     let head = format!(
         "POST {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\ncookie: {cookie}\r\n\
@@ -347,20 +376,10 @@ async fn post(
     let body = answer.split_off((end + 4).min(answer.len()));
     let head = String::from_utf8_lossy(&answer);
     if !head.starts_with("HTTP/1.1 2") {
-        return Err(Fault::Http { path: path.into(), answer: String::from_utf8_lossy(&body).into() });
+        return Err(LoadError::Http { path: path.into(), answer: String::from_utf8_lossy(&body).into() });
     }
     let set = head.lines().find_map(|line| line.strip_prefix("set-cookie: "));
     Ok((set.and_then(|set| set.split(';').next()).map(str::to_string), body))
-}
-
-/// The same at every run.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, n: u32) -> u32 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) % u64::from(n.max(1))) as u32
-    }
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -1,4 +1,4 @@
-//! This program, once more, as a process of its own: what it costs can then be told apart.
+//! This program run again as a separate process, so that its cost can be measured separately.
 
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
@@ -8,10 +8,10 @@ use std::time::Duration;
 
 use crate::failure::Failure;
 
-/// Linux counts processor time for others in hundredths of a second, on every machine.
+/// Linux reports processor time in hundredths of a second, on every machine.
 const TICKS_PER_S: f64 = 100.0;
 
-/// Ends when it is dropped.
+/// Killed when dropped.
 pub struct Process {
     child: Child,
     pub address: SocketAddr,
@@ -28,7 +28,7 @@ impl Process {
         Process::start(command, Some(data))
     }
 
-    /// The yardstick.
+    /// `lair load-echo`, the baseline.
     pub fn echo() -> Result<Process, Failure> {
         let mut command = Command::new(std::env::current_exe()?);
         command.arg("load-echo");
@@ -36,7 +36,7 @@ impl Process {
     }
 
     fn start(mut command: Command, data: Option<PathBuf>) -> Result<Process, Failure> {
-        // Ctrl-C is for this process alone.
+        // Ctrl-C must reach only the parent.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn()?;
@@ -54,17 +54,17 @@ impl Process {
         }
     }
 
-    /// Processor time so far, its own and the system's for it.
+    /// User and system time so far.
     pub fn cpu(&self) -> Option<Duration> {
         let text = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).ok()?;
-        // The name, in brackets, may hold anything; what follows is numbers.
+        // The name in brackets may contain anything; only numbers follow it.
         let (_, fields) = text.rsplit_once(')')?;
         let mut times = fields.split_whitespace().skip(11).map(|field| field.parse::<f64>().ok());
         let ticks = times.next()?? + times.next()??;
         Some(Duration::from_secs_f64(ticks / TICKS_PER_S))
     }
 
-    /// Memory it has now.
+    /// Resident memory now.
     pub fn memory_kib(&self) -> Option<u64> {
         let text = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
         let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;

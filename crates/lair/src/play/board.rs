@@ -1,29 +1,27 @@
-//! The table as text: dungeons, scores, heroes with who would lure them and how their walk would go.
-//! Invariant: it is given a viewer's table, in which unseen cards are blank; it never sees another.
+//! Draws the table as text: dungeons, scores, and heroes with who would lure them and how they would fare.
+//! Invariant: it only ever gets a viewer's table, in which unseen cards are blank.
 
-use cards::db::DefKind;
-use cards::tree::Class;
+use cards::vocabulary::Kind;
 use engine::id::SLOTS;
-use engine::{CardId, Fate, Forecast, Game, Phase, Place, PlaceKind, Seat, Variant};
+use engine::{CardId, Fate, Forecast, Game, Phase, Place, Seat, Zone};
 
 use crate::cards_cmd::room_kind;
-use crate::story::YOU;
 use crate::term::{
-    BAD, BOLD, DIM, GOOD, HEAD, class_style, columns, cut, icons, letter, pad, paint, paragraph, width, wrap,
+    BAD, BOLD, DIM, GOOD, HEAD, class_style, columns, cut, icons, pad, paint, paragraph, width, wrap,
 };
 
-/// What the viewer knows, and with the viewer's own face-down rooms counted in.
+/// What the viewer knows; `revealed` is the same with the viewer's own face-down rooms revealed.
 pub struct Board<'a> {
     pub table: &'a Game<'a>,
-    pub ahead: Game<'a>,
+    pub revealed: Game<'a>,
     pub viewer: Option<Seat>,
     pub names: &'a [String],
 }
 
 impl<'a> Board<'a> {
     pub fn new(table: &'a Game<'a>, viewer: Option<Seat>, names: &'a [String]) -> Board<'a> {
-        let ahead = viewer.map_or_else(|| table.clone(), |seat| table.if_revealed(seat));
-        Board { table, ahead, viewer, names }
+        let revealed = viewer.map_or_else(|| table.clone(), |seat| table.if_revealed(seat));
+        Board { table, revealed, viewer, names }
     }
 
     fn name(&self, seat: Seat) -> &str {
@@ -45,46 +43,31 @@ impl<'a> Board<'a> {
 
     fn headline(&self) -> String {
         let state = &self.table.state;
-        let phases = [
-            (Phase::Begin, "begin"),
-            (Phase::Build, "build"),
-            (Phase::Bait, "bait"),
-            (Phase::Adventure, "adventure"),
-            (Phase::End, "end"),
-        ];
-        let mark = |(phase, name): &(Phase, &str)| {
-            if state.phase() == *phase {
-                paint(HEAD, format!("[{}]", name.to_uppercase()))
+        let mark = |phase: Phase| {
+            if state.phase() == phase {
+                paint(HEAD, format!("[{}]", phase.word().to_uppercase()))
             } else {
-                paint(DIM, name)
+                paint(DIM, phase)
             }
         };
+        let phases: Vec<String> = state.rules().edition().phases.iter().map(mark).collect();
         let turn = match state.turn() {
             0 => "Setup".to_string(),
             turn => format!("Turn {turn}"),
         };
-        let deck = |place| state.pile_len(place);
-        let left = format!("── {}  {} ", paint(BOLD, turn), phases.each_ref().map(mark).join(" "));
-        let decks = format!(
-            " decks: {} rooms {} spells {} heroes {} epic ─",
-            deck(Place::ROOM_DECK),
-            deck(Place::SPELL_DECK),
-            deck(Place::HERO_DECK),
-            deck(Place::EPIC_DECK)
-        );
-        let decks = if width(&left) + width(&decks) > columns() {
-            format!(
-                " decks {}/{}/{}/{} ─",
-                deck(Place::ROOM_DECK),
-                deck(Place::SPELL_DECK),
-                deck(Place::HERO_DECK),
-                deck(Place::EPIC_DECK)
-            )
-        } else {
-            decks
+        let left = format!("── {}  {} ", paint(BOLD, turn), phases.join(" "));
+        let of_deck = |kind: &Kind| kind.home().is_deck();
+        let count = |kind: Kind| state.pile_len(Place::shared(kind.home()));
+        let decks = |sep: &str, show: fn(usize, Kind) -> String| {
+            let shown = Kind::ALL.into_iter().filter(of_deck).map(|kind| show(count(kind), kind));
+            shown.collect::<Vec<_>>().join(sep)
         };
-        let line = "─".repeat(columns().saturating_sub(width(&left) + width(&decks)));
-        format!("\n{left}{line}{}\n", paint(DIM, decks))
+        let mut right = format!(" decks: {} ─", decks(" ", |left, kind| format!("{left} {}", kind.plural())));
+        if width(&left) + width(&right) > columns() {
+            right = format!(" decks {} ─", decks("/", |left, _| left.to_string()));
+        }
+        let line = "─".repeat(columns().saturating_sub(width(&left) + width(&right)));
+        format!("\n{left}{line}{}\n", paint(DIM, right))
     }
 
     /// One player: a line of numbers, and the dungeon.
@@ -98,36 +81,37 @@ impl<'a> Board<'a> {
             return format!("{active}{} {}\n", pad(&name, 12), paint(BAD, "is out of the game"));
         }
         let (souls, wounds) = (game.souls(seat), game.wounds(seat));
-        // Where neither ends the game there is nothing to count up to.
-        let of = |most| if state.rules().has(Variant::UnlimitedLives) { "" } else { most };
+        // No target is shown where the rules have none.
+        let of = |end: Option<u8>| end.map_or(String::new(), |end| format!("/{end}"));
+        let edition = state.rules().edition();
         let hand = |kind| state.hand(seat).filter(|card| game.def(*card).kind == kind).count();
-        let treasure: Vec<String> = Class::ALL
-            .iter()
+        let classes = game.db.classes.iter();
+        let treasure: Vec<String> = classes
             .map(|class| {
-                let count = self.ahead.treasure(seat, *class);
-                let text = format!("{}{count}", letter(*class));
-                if count > 0 { paint(class_style(*class), text) } else { paint(DIM, text) }
+                let count = self.revealed.treasure(seat, class);
+                let text = format!("{}{count}", class.letter());
+                if count > 0 { paint(class_style(class), text) } else { paint(DIM, text) }
             })
             .collect();
         let line = format!(
             "{active}{} souls {}  wounds {}   {}   {}",
             pad(&name, 13),
-            paint(if souls > 0 { GOOD } else { DIM }, format!("{souls:>2}{}", of("/10"))),
-            paint(if wounds > 0 { BAD } else { DIM }, format!("{wounds}{}", of("/5"))),
+            paint(if souls > 0 { GOOD } else { DIM }, format!("{souls:>2}{}", of(edition.souls_to_win))),
+            paint(if wounds > 0 { BAD } else { DIM }, format!("{wounds}{}", of(edition.wounds_to_lose))),
             treasure.join(" "),
             paint(
                 DIM,
                 format!(
                     "hand: {}, {}",
-                    some(hand(DefKind::Room), "room"),
-                    some(hand(DefKind::Spell), "spell")
+                    counted(hand(Kind::Room), "room"),
+                    counted(hand(Kind::Spell), "spell")
                 )
             ),
         );
         format!("{line}\n{}", self.dungeon(seat, is_me))
     }
 
-    /// Rooms left to right as heroes walk them, the boss at the right end.
+    /// Rooms from left to right, as heroes walk them, with the boss at the right end.
     fn dungeon(&self, seat: Seat, is_me: bool) -> String {
         let cell = ((columns() - 2) / 6).clamp(10, 18);
         let mut cells: Vec<Vec<String>> = Vec::new();
@@ -166,7 +150,7 @@ impl<'a> Board<'a> {
         if facedown || off {
             lines.iter_mut().for_each(|line| *line = paint(DIM, &line));
         }
-        let damage = self.ahead.room_damage(room);
+        let damage = self.revealed.room_damage(room);
         let changed = !off && damage != i32::from(def.damage);
         let number = paint(if changed { HEAD } else { BOLD }, format!("{damage} dmg"));
         lines.push(format!("{number} {}{}", icons(def), paint(DIM, &under)));
@@ -184,12 +168,11 @@ impl<'a> Board<'a> {
         let game = self.table;
         let Some(boss) = game.boss(seat) else { return vec![paint(DIM, "no boss yet")] };
         let def = game.def(boss);
-        let short = short_name(&def.face.name);
         let level = if game.levelled(seat) { paint(HEAD, "★ levelled") } else { paint(DIM, "boss") };
-        vec![paint(BOLD, cut(short, fit)), format!("{} XP", def.xp), icons(def), level]
+        vec![paint(BOLD, cut(def.face.short(), fit)), format!("{} XP", def.xp), icons(def), level]
     }
 
-    /// Everybody in town, at an entrance or on the way.
+    /// All heroes in town, at an entrance or in a dungeon.
     fn heroes(&self) -> String {
         let state = &self.table.state;
         let mut rows: Vec<CardId> = Vec::new();
@@ -201,7 +184,7 @@ impl<'a> Board<'a> {
         }
         rows.extend(state.pile(Place::TOWN));
         if rows.is_empty() {
-            return if state.turn() > 0 { paint(DIM, "  no heroes about") + "\n" } else { String::new() };
+            return if state.turn() > 0 { paint(DIM, "  no heroes in play") + "\n" } else { String::new() };
         }
         let seats: Vec<Seat> = state.seats().collect();
         let (names, count) = match (seats.len(), columns()) {
@@ -221,15 +204,15 @@ impl<'a> Board<'a> {
     }
 
     fn hero(&self, hero: CardId, seats: &[Seat], names: usize, wide: usize) -> String {
-        let game = &self.ahead;
+        let game = &self.revealed;
         let def = game.def(hero);
         let place = game.state.card(hero).place;
-        let in_town = place.kind() == PlaceKind::Town;
-        let class = Class::ALL.into_iter().find(|class| def.icons[*class as usize] > 0);
-        let who = class.map_or("?".into(), |class| paint(class_style(class), letter(class)));
+        let in_town = place.zone() == Zone::Town;
+        let class = def.classes.iter().next();
+        let who = class.map_or("?".into(), |class| paint(class_style(class), class.letter()));
         let name = format!(
             "  {} {who} {:>2}♥ {}",
-            pad(&cut(short_name(&def.face.name), names), names),
+            pad(&cut(def.face.short(), names), names),
             game.hero_health(hero),
             // Epic heroes count twice.
             if def.souls() > 1 { "×2" } else { "  " },
@@ -249,10 +232,10 @@ impl<'a> Board<'a> {
             let why = if most == 0 && def.lure.is_none() { "nobody has any" } else { "tied" };
             return format!("{name}{counts}  {}\n", paint(DIM, format!("{why}: stays")));
         };
-        let whose = if self.name(seat) == YOU { "yours".into() } else { format!("{}'s", self.name(seat)) };
-        let to = match place.kind() {
-            PlaceKind::Town => format!("→ {}", self.name(seat)),
-            PlaceKind::Inside => format!("in {whose}"),
+        let whose = if self.viewer == Some(seat) { "yours".into() } else { format!("{}'s", self.name(seat)) };
+        let to = match place.zone() {
+            Zone::Town => format!("→ {}", self.name(seat)),
+            Zone::Inside => format!("in {whose}"),
             _ => format!("at {whose}"),
         };
         let longest = seats.iter().map(|seat| width(self.name(*seat))).max().unwrap_or(0);
@@ -265,7 +248,7 @@ impl<'a> Board<'a> {
         let begin = format!("{name}{counts}  {} ", pad(&cut(&to, fit), fit));
         let rest = columns().saturating_sub(width(&begin) + 1);
         let walk = game.forecast(hero, seat);
-        // Good and bad are the viewer's; without one, the owner's.
+        // Green and red are the viewer's; without a viewer, the dungeon owner's.
         let good = self.viewer.is_none_or(|viewer| viewer == seat);
         let style = match walk.fate {
             Fate::Dies if good => GOOD,
@@ -279,16 +262,16 @@ impl<'a> Board<'a> {
         format!("{begin}{}\n", paint(style, fate))
     }
 
-    /// Lies a room in this dungeon that the viewer does not know?
+    /// Is there a room in this dungeon that the viewer has not seen?
     fn has_secrets(&self, seat: Seat) -> bool {
-        self.ahead.state.slots(seat).iter().any(|room| self.ahead.is_facedown(*room))
+        self.revealed.state.slots(seat).iter().any(|room| self.revealed.is_facedown(*room))
     }
 
-    /// `2+1+3 dies in Dark Altar`, shorter where there is less room.
+    /// `2+1+3 dies in Dark Altar`, shorter where space is short.
     fn fate(&self, hero: CardId, walk: &Forecast, fit: usize) -> String {
-        let game = &self.ahead;
+        let game = &self.revealed;
         let had = game.hero_damage(hero);
-        let mut sums: Vec<String> = walk.rooms.iter().map(|(_, damage)| damage.to_string()).collect();
+        let mut sums: Vec<String> = walk.rooms.iter().map(|visit| visit.damage.to_string()).collect();
         if had > 0 {
             sums.insert(0, format!("({had})"));
         }
@@ -297,7 +280,7 @@ impl<'a> Board<'a> {
         let wound = if points == 1 { "1 wound" } else { "2 wounds" };
         let candidates: Vec<String> = match walk.fate {
             Fate::Dies => {
-                let room = walk.rooms.last().map_or("here", |(room, _)| game.name(*room));
+                let room = walk.rooms.last().map_or("here", |visit| game.name(visit.room));
                 vec![
                     format!("takes {sum}, dies in {room}"),
                     format!("{sum} dies in {room}"),
@@ -319,7 +302,7 @@ impl<'a> Board<'a> {
         text.cloned().unwrap_or_default()
     }
 
-    /// Spells and abilities declared and not yet done.
+    /// Spells and abilities waiting to take effect.
     fn waiting(&self) -> String {
         let pending = self.table.state.pending();
         if pending.is_empty() {
@@ -334,11 +317,6 @@ impl<'a> Board<'a> {
     }
 }
 
-fn some(n: usize, noun: &str) -> String {
+fn counted(n: usize, noun: &str) -> String {
     format!("{n} {noun}{}", if n == 1 { "" } else { "s" })
-}
-
-/// A name up to its comma.
-pub fn short_name(name: &str) -> &str {
-    name.split(',').next().unwrap_or(name)
 }

@@ -1,15 +1,15 @@
-//! What a person types, one line at a time.
+//! Reads what a person types, one line at a time.
 
 use std::io::{self, BufRead, IsTerminal};
 
 use crate::term::{BOLD, paint, say};
 
-/// One line, understood as far as possible without knowing the question.
+/// One line, parsed as far as possible without knowing the question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Typed {
-    /// Numbers of choices, one after the other.
+    /// The numbers of one or more choices.
     Numbers(Vec<usize>),
-    /// Nothing but Enter.
+    /// An empty line.
     Enter,
     Pass,
     PassOn,
@@ -27,7 +27,7 @@ pub enum Typed {
     Hint,
     Undo,
     Quit,
-    /// Anything else: perhaps words of a choice.
+    /// Anything else: perhaps part of a choice.
     Words(String),
 }
 
@@ -65,21 +65,22 @@ impl Typed {
 }
 
 pub const HELP: &str = "\
-  1, 2, ...      choose a line; `3 2` also says what follows (where a room goes)
-  dark altar     choose the line that has these words
+  1, 2, ...      choose a line; `3 2` also answers the next one (where to build)
+  dark altar     choose the line that contains these words
   Enter, p       pass                    pp     pass until the phase ends
-  y, n           yes, no                        or somebody acts
-  ? NAME, ? 3    a card's text and rulings, by name or by its line's number
-  hand           your hand with texts    d      the discard pile
-  board          the table again         undo   back to your previous decision
-  log, log all   what happened           hint   what a bot would do, and why
+  y, n           yes, no                        or another player acts
+  ? NAME, ? 3    a card's text and rulings, by name or by line number
+  hand           your hand, with text    d      the discard pile
+  board          show the table again    undo   back to your previous decision
+  log, log all   what has happened       hint   what a bot would do, and why
                                          quit   end the game
 
-  C F M T are the treasures: cleric, fighter, mage, thief. In the Bait phase a
-  hero goes to the player with the most of its treasure; ties stay in town.
-  `2+1 dies in ...`: what it takes room by room if nobody acts. A `?` there:
-  a face-down room may change it. ♥ is health; ×2 is an epic hero, worth two.
-  +1 at a room: one more lies beneath. Ten souls win, five wounds lose.
+  C F M T are treasures: cleric, fighter, mage, thief. In the Bait phase each
+  hero goes to the player with the most of its treasure; on a tie it stays in
+  town. `2+1 dies in ...` is the damage it takes, room by room, if nobody acts;
+  a `?` means that a face-down room may change it. ♥ is health; ×2 marks an epic
+  hero, worth two. +1 at a room: another lies beneath. Ten souls win, five
+  wounds lose.
 ";
 
 /// Lines from standard input, a terminal or not.
@@ -92,7 +93,6 @@ impl Keys {
         Keys { is_terminal: io::stdin().is_terminal() }
     }
 
-    /// A person is there to press a key.
     pub fn is_terminal(&self) -> bool {
         self.is_terminal
     }
@@ -107,7 +107,7 @@ impl Keys {
         }
         let line = String::from_utf8_lossy(&bytes).trim_end_matches(['\r', '\n']).to_string();
         if !self.is_terminal {
-            // A script is not echoed by a terminal.
+            // Scripted input is not echoed by a terminal.
             let shown: String = line.chars().filter(|c| !c.is_control()).collect();
             say(format!("{shown}\n"))?;
         }

@@ -1,18 +1,18 @@
-//! Choices as numbered lines. Placing a room is one choice per card, then one per place, so that the list
-//! stays short; cards that are alike count once.
-//! Invariant: every legal action can be reached, and no other.
+//! Choices as numbered lines. Building a room is one choice per card, then one per place, so that the list
+//! stays short; copies of a card are listed once.
+//! Invariant: the menu offers every legal action, and no others.
 
-use cards::db::DefKind;
-use engine::tell::{self, Names};
-use engine::{Action, Actions, CardId, Game, Phase, PlaceKind, Question, Seat};
+use cards::vocabulary::Kind;
+use engine::tell::{self, Names, Reader};
+use engine::{Action, Actions, CardId, Game, Phase, Question, Seat, Zone};
 
 use crate::cards_cmd::facts;
 use crate::term::{BOLD, DIM, columns, cut, pad, paint, paragraph, width};
 
 pub struct Choice {
-    /// Plain words, to be found by typing some of them.
+    /// Plain text, to match what the player types.
     pub words: String,
-    /// The line, with styles and without its number.
+    /// The styled line, without its number.
     line: String,
     pub card: Option<CardId>,
     /// One answer, or the places a room can go to.
@@ -24,13 +24,13 @@ pub struct Menu {
     /// The text of the card that asks.
     because: Option<String>,
     pub choices: Vec<Choice>,
-    /// Cards in hand with nothing to do now.
+    /// Cards in hand that cannot be used now.
     idle: Vec<String>,
     pub pass: bool,
 }
 
 impl Menu {
-    /// The question the viewer is asked now. `table` is the viewer's.
+    /// The question the viewer is asked. `table` is the viewer's.
     pub fn of(table: &Game, viewer: Seat, names: &[String], legal: &Actions) -> Menu {
         let decision = table.decision();
         let question = decision.map(|decision| decision.question);
@@ -45,7 +45,7 @@ impl Menu {
         };
         match question {
             Some(Question::Act | Question::FirstRoom | Question::Cancel) => menu.hand(table, viewer, legal),
-            _ => menu.plain(table, names, legal),
+            _ => menu.plain(table, viewer, names, legal),
         }
         if question == Some(Question::Mulligan) {
             let hand = table.state.hand(viewer);
@@ -54,10 +54,10 @@ impl Menu {
         menu
     }
 
-    /// The hand, card by card, with what can be done; then abilities in the dungeon.
+    /// The hand, card by card, with what can be done; then abilities in play.
     fn hand(&mut self, table: &Game, viewer: Seat, legal: &Actions) {
         let mut hand: Vec<CardId> = table.state.hand(viewer).collect();
-        hand.sort_by_key(|card| (table.def(*card).kind == DefKind::Spell, table.name(*card)));
+        hand.sort_by_key(|card| (table.def(*card).kind == Kind::Spell, table.name(*card)));
         hand.dedup_by_key(|card| table.def_id(*card));
         for card in hand {
             let copies = table.state.hand(viewer).filter(|c| table.def_id(*c) == table.def_id(card));
@@ -76,7 +76,7 @@ impl Menu {
             let places: Vec<String> = places.map(|action| place_of(table, viewer, *action)).collect();
             let begin =
                 format!("{} {} {}", pad(verb, 5), pad(&cut(&name, 20), 20), pad(&facts(table.def(card)), 22));
-            // An ordinary room goes nearly anywhere; where an advanced one goes is worth a look.
+            // Ordinary rooms go nearly anywhere; for advanced ones, show where.
             let more = if table.def(card).advanced { places.join(", ") } else { short_text(table, card) };
             let line = format!("{begin} {}", paint(DIM, cut(&more, rest_of(&begin))));
             if answers.is_empty() {
@@ -98,18 +98,18 @@ impl Menu {
         }
     }
 
-    /// One line per answer. Cards in piles are sorted, and alike ones counted.
-    fn plain(&mut self, table: &Game, names: &[String], legal: &Actions) {
+    /// One line per answer. Long lists of cards are sorted, and copies counted.
+    fn plain(&mut self, table: &Game, viewer: Seat, names: &[String], legal: &Actions) {
         let mut rows: Vec<(Choice, usize)> = Vec::new();
         for action in legal.iter().copied().filter(|action| *action != Action::Pass) {
             let card = match action {
                 Action::Pick(r) => r.as_card(),
                 other => of_card(other),
             };
-            let words = tell::action(table, names, action).replace("You's", "your");
+            let words = tell::action(table, names, Reader::Seat(viewer), action);
             let in_pile = card.is_some_and(|card| {
-                use PlaceKind::*;
-                let place = table.state.card(card).place.kind();
+                use Zone::*;
+                let place = table.state.card(card).place.zone();
                 matches!(place, Discard | RoomDeck | SpellDeck | HeroDeck | EpicDeck | Hand | Box)
             });
             let alike = |(known, _): &&mut (Choice, usize)| in_pile && known.words == words;
@@ -131,7 +131,7 @@ impl Menu {
         }
     }
 
-    /// The places a room can go to, as a list of its own.
+    /// The places a room can be built, as a separate menu.
     pub fn places(table: &Game, viewer: Seat, choice: &Choice) -> Menu {
         let name = choice.card.map_or("the room", |card| table.name(card));
         // Left to right, as the dungeon is drawn.
@@ -182,7 +182,7 @@ fn question_text(table: &Game, viewer: Seat, names: &[String]) -> String {
     if asked == Some(Question::Act) && state.phase() == Phase::Adventure {
         return "Your heroes: act, or pass?".into();
     }
-    tell::question(table, names).replace("You's", "your")
+    tell::question(table, names, Reader::Seat(viewer))
 }
 
 fn of_card(action: Action) -> Option<CardId> {
@@ -217,12 +217,12 @@ fn rest_of(begin: &str) -> usize {
     columns().saturating_sub(width(begin) + 6)
 }
 
-/// What matters of a card when it is chosen.
+/// What matters about a card when choosing it.
 fn about(table: &Game, card: CardId) -> String {
     let def = table.def(card);
-    match table.state.card(card).place.kind() {
-        PlaceKind::Dungeon => format!("{} dmg now", table.room_damage(card)),
-        PlaceKind::Inside | PlaceKind::Entrance | PlaceKind::Town => {
+    match table.state.card(card).place.zone() {
+        Zone::Dungeon => format!("{} dmg now", table.room_damage(card)),
+        Zone::Inside | Zone::Entrance | Zone::Town => {
             let hurt = table.hero_damage(card);
             let hurt = if hurt > 0 { format!(", {hurt} taken") } else { String::new() };
             format!("{}{hurt}", facts(def))

@@ -1,6 +1,6 @@
-//! `lair play`: a table with people at one keyboard and bots. This file seats the players, asks, applies and
-//! records; `board` draws, `menu` lists choices, `keys` reads lines.
-//! Invariant: what is printed comes from the view of the person at the keyboard.
+//! `lair play`: a game with people at one keyboard, bots, or both. This file asks, applies and records;
+//! `board` draws, `menu` lists choices, `keys` reads lines, `seats` sets up the players.
+//! Invariant: everything printed comes from the view of the person at the keyboard.
 
 mod board;
 mod keys;
@@ -9,10 +9,11 @@ mod seats;
 
 use std::path::{Path, PathBuf};
 
-use bots::{Level, Player};
+use bots::{BotLevel, BotSpec};
 use engine::record::{HomebrewText, Record};
-use engine::{Action, Actions, Event, Game, Phase, Place, Question, Seat, State, Variant};
-use lab::Sitter;
+use engine::tell::Reader;
+use engine::{Action, Actions, Event, Game, Phase, Place, Question, Seat, State};
+use lab::SeatedBot;
 
 use crate::cards_cmd;
 use crate::cli::Play;
@@ -21,84 +22,84 @@ use crate::failure::Failure;
 use crate::hint_cmd;
 use crate::homebrew::Library;
 use crate::record_cmd::{about, cards_of, load, printed};
-use crate::story::{self, Eyes, Line};
-use crate::term::{BOLD, DIM, GOOD, HEAD, clear_screen, columns, harmless, paint, paragraph, say};
+use crate::story::{self, Line};
+use crate::term::{BOLD, DIM, GOOD, HEAD, clear_screen, columns, paint, paragraph, printable, say};
 
 use board::Board;
 use keys::{HELP, Keys, Typed};
 use menu::{Choice, Menu};
-use seats::Sitting;
+use seats::SessionStart;
 
 pub fn run(args: &Play, library: &Library) -> Result<(), Failure> {
     if let Some(file) = &args.resume {
         let record = load(file)?;
         let db = cards_of(&record, library).map_err(|error| about(file, error))?;
-        return Table::new(Sitting::resume(&db, record, file)?, library.typed()).play();
+        return Session::new(SessionStart::resume(&db, record, file)?, library.as_arguments()).play();
     }
     let deck = decks::named(&args.deal, &library.sets)?;
     let db = deck.compile(&library.sets).map_err(Failure::failed)?;
-    let mut sitting = Sitting::new(&db, &deck, args)?;
-    sitting.record.homebrew = library.own.iter().map(HomebrewText::from).collect();
-    Table::new(sitting, library.typed()).play()
+    let mut start = SessionStart::new(&db, &deck, args)?;
+    start.record.homebrew = library.homebrew.iter().map(HomebrewText::from).collect();
+    Session::new(start, library.as_arguments()).play()
 }
 
-/// How it stood before a person's decision.
-struct Before {
+/// The state before a person's decision.
+struct UndoPoint {
     state: State,
     actions: usize,
     fingerprints: usize,
     events: usize,
 }
 
-struct Table<'a> {
+struct Session<'a> {
     game: Game<'a>,
     names: Vec<String>,
     /// A bot for every seat that has no person.
-    bots: Vec<Option<Sitter>>,
+    bots: Vec<Option<SeatedBot>>,
     record: Record,
-    /// What to type to have the same cards of one's own again.
+    /// Arguments that load the same homebrew cards again.
     homebrew: String,
     save: Option<PathBuf>,
     events: Vec<Event>,
     /// How much of `events` each seat has been told.
     told: Vec<usize>,
-    history: Vec<Before>,
+    history: Vec<UndoPoint>,
     keys: Keys,
     /// Who has the keyboard.
     at_keyboard: Option<Seat>,
-    /// Where the table stood when it was last drawn, and the picture.
+    /// When the board was last drawn, and what was drawn.
     drawn: Option<((Seat, u16, Phase, Seat), String)>,
     /// A seat that passes until this phase is over.
     passing: Option<(Seat, u16, Phase)>,
     /// Numbers typed ahead.
-    ahead: Vec<usize>,
+    typed_ahead: Vec<usize>,
 }
 
-/// What a person wants.
-enum Wish {
+/// What a person has decided.
+enum Reply {
     Answer(Action),
     Undo,
     Quit,
 }
 
-impl<'a> Table<'a> {
-    fn new(sitting: Sitting<'a>, homebrew: String) -> Table<'a> {
-        let seats = sitting.names.len();
-        let mut table = Table {
-            game: sitting.game,
-            names: sitting.names,
-            bots: sitting.bots,
-            record: sitting.record,
+impl<'a> Session<'a> {
+    fn new(start: SessionStart<'a>, homebrew: String) -> Session<'a> {
+        let seats = start.names.len();
+        let mut table = Session {
+            game: start.game,
+            names: start.names,
+            bots: start.bots,
+            record: start.record,
             homebrew,
-            save: sitting.save,
-            events: sitting.events,
-            told: vec![sitting.told; seats],
+            save: start.save,
+            events: start.events,
+            told: vec![start.told; seats],
             history: Vec::new(),
             keys: Keys::new(),
             at_keyboard: None,
             drawn: None,
             passing: None,
-            ahead: Vec::new(),
+            typed_ahead: Vec::new(),
         };
         if table.people() == 1 {
             table.at_keyboard = (0..seats as u8).map(Seat).find(|seat| table.bots[seat.index()].is_none());
@@ -122,12 +123,12 @@ impl<'a> Table<'a> {
                 Action::Pass
             } else {
                 match self.ask(seat, &legal)? {
-                    Wish::Answer(action) => action,
-                    Wish::Undo => {
+                    Reply::Answer(action) => action,
+                    Reply::Undo => {
                         self.undo()?;
                         continue;
                     }
-                    Wish::Quit => return self.farewell(),
+                    Reply::Quit => return self.quit(),
                 }
             };
             self.apply(seat, answer)?;
@@ -138,7 +139,7 @@ impl<'a> Table<'a> {
     fn apply(&mut self, seat: Seat, answer: Action) -> Result<(), Failure> {
         let person = self.bots[seat.index()].is_none();
         if person {
-            self.history.push(Before {
+            self.history.push(UndoPoint {
                 state: self.game.state.clone(),
                 actions: self.record.actions.len(),
                 fingerprints: self.record.fingerprints.len(),
@@ -153,7 +154,7 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
-    /// Written beside and moved over, so that a broken write leaves the old record.
+    /// Writes to a temporary file and renames it, so that a failed write leaves the old record.
     fn store(&self) -> Result<(), Failure> {
         let Some(path) = &self.save else { return Ok(()) };
         let failed = |error| Failure::failed(format!("cannot save to {}: {error}", path.display()));
@@ -165,10 +166,10 @@ impl<'a> Table<'a> {
 
     fn undo(&mut self) -> Result<(), Failure> {
         if self.people() > 1 {
-            return Ok(say("  Another person sits at the table: what is played is played.\n")?);
+            return Ok(say("  You cannot take back a move while another person is playing.\n")?);
         }
         let Some(before) = self.history.pop() else {
-            return Ok(say("  This is your first decision: there is nothing to take back.\n")?);
+            return Ok(say("  This is your first decision, so there is nothing to take back.\n")?);
         };
         self.game.state = before.state;
         self.record.actions.truncate(before.actions);
@@ -177,12 +178,12 @@ impl<'a> Table<'a> {
         self.events.truncate(before.events);
         self.told.iter_mut().for_each(|told| *told = (*told).min(before.events));
         (self.drawn, self.passing) = (None, None);
-        self.ahead.clear();
+        self.typed_ahead.clear();
         self.store()?;
         Ok(say(paint(HEAD, "  Taken back.") + "\n")?)
     }
 
-    /// Does the person let this window go by, as wished before?
+    /// Has this person asked to pass until the phase ends?
     fn passes_on(&mut self, seat: Seat, question: Question) -> bool {
         let state = &self.game.state;
         let same = self.passing == Some((seat, state.turn(), state.phase()));
@@ -196,17 +197,17 @@ impl<'a> Table<'a> {
 
     // ---- asking a person ----
 
-    fn ask(&mut self, seat: Seat, legal: &Actions) -> Result<Wish, Failure> {
+    fn ask(&mut self, seat: Seat, legal: &Actions) -> Result<Reply, Failure> {
         if self.at_keyboard != Some(seat) {
             if !self.hand_over(seat)? {
-                return Ok(Wish::Quit);
+                return Ok(Reply::Quit);
             }
             self.at_keyboard = Some(seat);
         }
         let view = self.game.view(Some(seat));
         let table = view.table();
         let menu = Menu::of(table, seat, &self.names, legal);
-        self.tell_news(seat)?;
+        self.show_news(seat)?;
         let state = &table.state;
         let here = (seat, state.turn(), state.phase(), state.active());
         let is_window = matches!(
@@ -214,11 +215,11 @@ impl<'a> Table<'a> {
             Some(Question::Act | Question::FirstRoom)
         );
         if is_window {
-            self.ahead.clear();
+            self.typed_ahead.clear();
         }
         if self.drawn.as_ref().is_none_or(|(place, _)| *place != here) || is_window {
             let board = Board::new(table, Some(seat), &self.names).draw();
-            // Whose time it is alone is no reason to draw it all again: the question says it.
+            // A new active player alone is not worth a redraw: the question says it.
             let picture = (here, board.replace('▸', " "));
             if self.drawn.as_ref().is_none_or(|(_, drawn)| *drawn != picture.1) {
                 say(board)?;
@@ -229,20 +230,20 @@ impl<'a> Table<'a> {
     }
 
     /// Asks until the answer is one of the menu's.
-    fn choose(&mut self, seat: Seat, table: &Game, menu: &Menu) -> Result<Wish, Failure> {
+    fn choose(&mut self, seat: Seat, table: &Game, menu: &Menu) -> Result<Reply, Failure> {
         let mut shown = false;
         loop {
-            if !self.ahead.is_empty() {
-                let number = self.ahead.remove(0);
+            if !self.typed_ahead.is_empty() {
+                let number = self.typed_ahead.remove(0);
                 match number.checked_sub(1).and_then(|i| menu.choices.get(i)) {
                     Some(choice) => {
-                        if let Some(wish) = self.take(seat, table, choice)? {
-                            return Ok(wish);
+                        if let Some(reply) = self.take(seat, table, choice)? {
+                            return Ok(reply);
                         }
                         shown = false;
                     }
                     None => {
-                        self.ahead.clear();
+                        self.typed_ahead.clear();
                         say(format!("  There is no choice {number}.\n"))?;
                     }
                 }
@@ -257,33 +258,33 @@ impl<'a> Table<'a> {
                 (n, true) => format!("{}, Enter passes, ? helps >", up_to(n)),
                 (n, false) => format!("{}, ? helps >", up_to(n)),
             };
-            let Some(line) = self.keys.ask(&prompt)? else { return Ok(Wish::Quit) };
+            let Some(line) = self.keys.ask(&prompt)? else { return Ok(Reply::Quit) };
             match Typed::of(&line) {
-                Typed::Numbers(numbers) => self.ahead = numbers,
-                Typed::Enter | Typed::Pass if menu.pass => return Ok(Wish::Answer(Action::Pass)),
+                Typed::Numbers(numbers) => self.typed_ahead = numbers,
+                Typed::Enter | Typed::Pass if menu.pass => return Ok(Reply::Answer(Action::Pass)),
                 Typed::PassOn if menu.pass => {
                     self.passing = Some((seat, table.state.turn(), table.state.phase()));
-                    return Ok(Wish::Answer(Action::Pass));
+                    return Ok(Reply::Answer(Action::Pass));
                 }
                 Typed::Enter => shown = false,
                 Typed::Pass | Typed::PassOn => say("  You cannot pass here.\n")?,
                 answer @ (Typed::Yes | Typed::No) => {
                     let wanted = if answer == Typed::Yes { Action::Yes } else { Action::No };
                     if menu.choices.iter().any(|choice| choice.answers == [wanted]) {
-                        return Ok(Wish::Answer(wanted));
+                        return Ok(Reply::Answer(wanted));
                     }
-                    say("  That is not a question of yes or no.\n")?;
+                    say("  That is not a yes-or-no question.\n")?;
                 }
-                Typed::Undo => return Ok(Wish::Undo),
-                Typed::Quit => return Ok(Wish::Quit),
+                Typed::Undo => return Ok(Reply::Undo),
+                Typed::Quit => return Ok(Reply::Quit),
                 Typed::Words(words) => {
                     let found: Vec<usize> = (1..=menu.choices.len())
                         .filter(|n| menu.choices[n - 1].words.to_lowercase().contains(&words))
                         .collect();
                     match found[..] {
-                        [one] => self.ahead = vec![one],
+                        [one] => self.typed_ahead = vec![one],
                         [] => say("  I do not understand that. `help` lists what you can type.\n")?,
-                        _ => say("  More than one line has these words: type its number.\n")?,
+                        _ => say("  More than one line contains these words: type a number.\n")?,
                     }
                 }
                 other => self.inform(seat, table, menu, other)?,
@@ -292,32 +293,32 @@ impl<'a> Table<'a> {
     }
 
     /// A choice as an answer; a room with several places asks which. `None`: back to the list.
-    fn take(&mut self, seat: Seat, table: &Game, choice: &Choice) -> Result<Option<Wish>, Failure> {
+    fn take(&mut self, seat: Seat, table: &Game, choice: &Choice) -> Result<Option<Reply>, Failure> {
         if let [only] = choice.answers[..] {
-            return Ok(Some(Wish::Answer(only)));
+            return Ok(Some(Reply::Answer(only)));
         }
         let places = Menu::places(table, seat, choice);
         loop {
-            let number = if self.ahead.is_empty() {
+            let number = if self.typed_ahead.is_empty() {
                 say(format!("{}{}\n", places.draw(), paint(HEAD, &places.question)))?;
                 let prompt = format!("{}, Enter goes back >", up_to(places.choices.len()));
-                let Some(line) = self.keys.ask(&prompt)? else { return Ok(Some(Wish::Quit)) };
+                let Some(line) = self.keys.ask(&prompt)? else { return Ok(Some(Reply::Quit)) };
                 match Typed::of(&line) {
                     Typed::Numbers(numbers) => numbers[0],
-                    Typed::Quit => return Ok(Some(Wish::Quit)),
+                    Typed::Quit => return Ok(Some(Reply::Quit)),
                     _ => return Ok(None),
                 }
             } else {
-                self.ahead.remove(0)
+                self.typed_ahead.remove(0)
             };
             match number.checked_sub(1).and_then(|i| places.choices.get(i)) {
-                Some(place) => return Ok(Some(Wish::Answer(place.answers[0]))),
+                Some(place) => return Ok(Some(Reply::Answer(place.answers[0]))),
                 None => say(format!("  There is no choice {number}.\n"))?,
             }
         }
     }
 
-    /// Everything one can ask for without deciding.
+    /// Everything you can ask for without deciding.
     fn inform(&mut self, seat: Seat, table: &Game, menu: &Menu, what: Typed) -> Result<(), Failure> {
         match what {
             Typed::Help => say(HELP)?,
@@ -334,11 +335,11 @@ impl<'a> Table<'a> {
                 say(paragraph("  Discard pile: ", &text, DIM))?;
             }
             Typed::Hint => {
-                let (adviser, view) = (Player::Level(Level::ADVISER), self.game.view(Some(seat)));
+                let (adviser, view) = (BotSpec::Level(BotLevel::ADVISER), self.game.view(Some(seat)));
                 say(hint_cmd::draw(&hint_cmd::ask(&adviser, &view, &self.names, 3)?))?;
             }
             Typed::Log { all } => {
-                let lines = story::tell(table.db, &self.names, &self.events, Eyes::Seat(seat));
+                let lines = story::tell(table.db, &self.names, &self.events, Reader::Seat(seat));
                 let from = if all { 0 } else { lines.len().saturating_sub(30) };
                 say(printed(&lines[from..]))?;
             }
@@ -362,25 +363,25 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Nothing of the one before stays on the screen. `false`: the input is at its end.
+    /// Clears the previous player's view from the screen. Returns `false` at the end of the input.
     fn hand_over(&mut self, seat: Seat) -> Result<bool, Failure> {
-        self.ahead.clear();
+        self.typed_ahead.clear();
         if !self.keys.is_terminal() {
             say(format!("\n── {} ──\n", self.names[seat.index()]))?;
             return Ok(true);
         }
         clear_screen()?;
         say(format!("\n  Pass the keyboard to {}.\n\n", paint(BOLD, &self.names[seat.index()])))?;
-        let there = self.keys.ask("  Enter when you are there >")?.is_some();
+        let there = self.keys.ask("  Press Enter when ready >")?.is_some();
         clear_screen()?;
         Ok(there)
     }
 
-    // ---- telling ----
+    // ---- output ----
 
-    fn tell_news(&mut self, seat: Seat) -> Result<(), Failure> {
+    fn show_news(&mut self, seat: Seat) -> Result<(), Failure> {
         let new = &self.events[self.told[seat.index()]..];
-        let lines = story::tell(self.game.db, &self.names, new, Eyes::Seat(seat));
+        let lines = story::tell(self.game.db, &self.names, new, Reader::Seat(seat));
         self.told[seat.index()] = self.events.len();
         Ok(say(news(&lines))?)
     }
@@ -388,36 +389,40 @@ impl<'a> Table<'a> {
     fn welcome(&mut self) -> Result<(), Failure> {
         let title = paint(HEAD, "LAIR");
         say(format!("\n  {title}  build a dungeon, lure the heroes, let none of them out\n"))?;
-        let aim = match self.game.state.rules().has(Variant::UnlimitedLives) {
-            true => "Most souls less wounds win when the last hero has come.",
-            false => "Ten souls win; five wounds lose.",
+        let edition = self.game.state.rules().edition();
+        let aim = match (edition.souls_to_win, edition.wounds_to_lose) {
+            (Some(souls), Some(wounds)) => format!("{souls} souls win; {wounds} wounds lose."),
+            (Some(souls), None) => {
+                format!("{souls} souls end the game; the most souls minus wounds wins.")
+            }
+            _ => "Once no heroes are left, the most souls minus wounds wins.".into(),
         };
         say(paint(DIM, format!("  {aim} Type ? for help.")) + "\n")?;
-        Ok(say(paragraph("  ", &format!("{}{}", self.record.setup, harmless(&self.homebrew)), DIM))?)
+        Ok(say(paragraph("  ", &format!("{}{}", self.record.setup, printable(&self.homebrew)), DIM))?)
     }
 
-    fn farewell(&self) -> Result<(), Failure> {
+    fn quit(&self) -> Result<(), Failure> {
         let text = match &self.save {
             Some(path) => {
                 self.store()?;
                 let (path, homebrew) = (path.display(), &self.homebrew);
-                harmless(&format!("The game is saved. Go on with: lair play --resume {path}{homebrew}"))
+                printable(&format!("The game is saved. Continue with: lair play --resume {path}{homebrew}"))
             }
-            None => "Good bye. (A game started with --save FILE can be resumed.)".into(),
+            None => "Goodbye. (Start a game with --save FILE to be able to continue it later.)".into(),
         };
         Ok(say(format!("\n  {text}\n"))?)
     }
 
     fn finish(&mut self) -> Result<(), Failure> {
-        let eyes = match self.at_keyboard {
-            Some(seat) if self.people() == 1 => Eyes::Seat(seat),
-            _ => Eyes::Spectator,
+        let reader = match self.at_keyboard {
+            Some(seat) if self.people() == 1 => Reader::Seat(seat),
+            _ => Reader::Spectator,
         };
         let told = match self.at_keyboard {
             Some(seat) => self.told[seat.index()],
             None => 0,
         };
-        let lines = story::tell(self.game.db, &self.names, &self.events[told..], eyes);
+        let lines = story::tell(self.game.db, &self.names, &self.events[told..], reader);
         say(news(&lines))?;
         let line = "─".repeat(columns());
         let mut out = format!("\n{line}\n");
@@ -427,9 +432,9 @@ impl<'a> Table<'a> {
             let name = &self.names[seat.index()];
             let boss = self.game.boss(*seat).map_or("", |boss| self.game.name(boss));
             let score = match self.game.state.in_game(*seat) {
-                true => format!("{souls:>2} souls  {wounds} wounds"),
-                // The cards of a beaten player have left the game.
-                false => paint(DIM, format!("{:<18}", "five wounds: out")),
+                true => format!("souls {souls:>2}  wounds {wounds}"),
+                // An eliminated player's cards have left the game.
+                false => paint(DIM, format!("{:<18}", "out of the game")),
             };
             let won = if winner == Some(*seat) { paint(GOOD, "   WINS") } else { String::new() };
             out.push_str(&format!("  {name:<14} {score}   {boss}{won}\n"));
@@ -438,7 +443,7 @@ impl<'a> Table<'a> {
         if let Some(path) = &self.save {
             self.store()?;
             let (path, homebrew) = (path.display(), &self.homebrew);
-            say(harmless(&format!("  Recorded in {path}; tell it with: lair replay {path}{homebrew}\n")))?;
+            say(printable(&format!("  Saved to {path}. Read it with: lair replay {path}{homebrew}\n")))?;
         }
         Ok(())
     }

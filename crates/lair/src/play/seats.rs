@@ -1,4 +1,4 @@
-//! Who sits at the table, and what is dealt: a new game from the command line, or a saved one.
+//! Sets up the players and deals: a new game from the command line, or a saved one.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +6,7 @@ use cards::{CardDb, Deck};
 use engine::record::{Record, SeatText};
 use engine::setup::PLAYERS;
 use engine::{Event, Game, Seed};
-use lab::{Sitter, whim};
+use lab::{SeatedBot, derive_seed};
 
 use crate::cli::{Play, SeatKind};
 use crate::failure::Failure;
@@ -15,23 +15,23 @@ use crate::story::YOU;
 
 const BOT_NAMES: [&str; 6] = ["Imp", "Ghoul", "Wisp", "Gremlin", "Shade", "Fiend"];
 
-/// A table ready to be played at.
-pub struct Sitting<'a> {
+/// A game that is ready to be played.
+pub struct SessionStart<'a> {
     pub game: Game<'a>,
     pub names: Vec<String>,
-    pub bots: Vec<Option<Sitter>>,
+    pub bots: Vec<Option<SeatedBot>>,
     pub record: Record,
     pub save: Option<PathBuf>,
     pub events: Vec<Event>,
-    /// Events that need not be told again.
+    /// How many of the events the players already know.
     pub told: usize,
 }
 
-impl<'a> Sitting<'a> {
-    pub fn new(db: &'a CardDb, deck: &Deck, args: &Play) -> Result<Sitting<'a>, Failure> {
+impl<'a> SessionStart<'a> {
+    pub fn new(db: &'a CardDb, deck: &Deck, args: &Play) -> Result<SessionStart<'a>, Failure> {
         let seats = seats(args)?;
         let mut seated = seats.iter().filter_map(SeatKind::bot);
-        seated.try_for_each(Sitter::check).map_err(Failure::failed)?;
+        seated.try_for_each(SeatedBot::check).map_err(Failure::failed)?;
         let rules = args.deal.rules(seats.len() as u8);
         let seed = match args.deal.seed {
             Some(seed) => seed,
@@ -41,16 +41,16 @@ impl<'a> Sitting<'a> {
         let game = Game::new(db, rules, seed.0, &mut events).map_err(Failure::usage)?;
         let names = names(args, &seats)?;
         let kinds = names.iter().zip(&seats).enumerate().map(|(i, (name, kind))| SeatText {
-            // "You" is nobody's name once somebody else reads it.
+            // "You" would be wrong for anyone else who reads the record.
             name: if name == YOU { format!("p{}", i + 1) } else { name.clone() },
             kind: kind.word(),
         });
         let record = Record::new(rules, seed, deck, db, kinds.collect());
         let bots = bots(&seats, seed.number());
-        Ok(Sitting { game, names, bots, record, save: args.save.clone(), events, told: 0 })
+        Ok(SessionStart { game, names, bots, record, save: args.save.clone(), events, told: 0 })
     }
 
-    pub fn resume(db: &'a CardDb, record: Record, file: &Path) -> Result<Sitting<'a>, Failure> {
+    pub fn resume(db: &'a CardDb, record: Record, file: &Path) -> Result<SessionStart<'a>, Failure> {
         let mut events = Vec::new();
         let game = record
             .replay(db, |_, now, _| events.extend_from_slice(now))
@@ -61,7 +61,7 @@ impl<'a> Sitting<'a> {
         let seats: Vec<SeatKind> = record
             .seats
             .iter()
-            // A bot of another time, or another program: somebody must sit there.
+            // A bot that this version does not have is replaced by the default.
             .map(|seat| seat.kind.parse().unwrap_or(SeatKind::OPPONENT))
             .collect();
         let people = seats.iter().filter(|kind| **kind == SeatKind::You).count();
@@ -72,13 +72,13 @@ impl<'a> Sitting<'a> {
         let names = record.seats.iter().enumerate().map(name).collect();
         let bots = bots(&seats, record.actions.len() as u64);
         let told = events.len();
-        Ok(Sitting { game, names, bots, record, save: Some(file.into()), events, told })
+        Ok(SessionStart { game, names, bots, record, save: Some(file.into()), events, told })
     }
 }
 
-fn bots(seats: &[SeatKind], seed: u64) -> Vec<Option<Sitter>> {
+fn bots(seats: &[SeatKind], seed: u64) -> Vec<Option<SeatedBot>> {
     let bot = |(i, kind): (usize, &SeatKind)| {
-        kind.bot().map(|player| Sitter::new(player, whim(seed, 0, 0, i as u64)))
+        kind.bot().map(|player| SeatedBot::new(player, derive_seed(seed, 0, 0, i as u64)))
     };
     seats.iter().enumerate().map(bot).collect()
 }
@@ -96,7 +96,7 @@ fn seats(args: &Play) -> Result<Vec<SeatKind>, Failure> {
     match (wanted, seats.len()) {
         (_, n) if !u8::try_from(n).is_ok_and(|n| PLAYERS.contains(&n)) => {
             let (least, most) = (PLAYERS.start(), PLAYERS.end());
-            Err(Failure::usage(format!("--seats names {n} players; {least} to {most} can play")))
+            Err(Failure::usage(format!("--seats names {n} players, but {least} to {most} can play")))
         }
         (Some(players), n) if usize::from(players) != n => {
             Err(Failure::usage(format!("--players says {players}, but --seats names {n}")))
@@ -121,7 +121,7 @@ fn names(args: &Play, seats: &[SeatKind]) -> Result<Vec<String>, Failure> {
             _ => bot.next().map_or_else(|| format!("bot {}", i + 1), |name| name.to_string()),
         });
         if names.contains(&name) {
-            return Err(Failure::usage(format!("two players are called {name}: give them different names")));
+            return Err(Failure::usage(format!("two players are named {name}: give them different names")));
         }
         names.push(name);
     }

@@ -7,10 +7,11 @@ use std::path::Path;
 use std::process::{Child, Stdio};
 use std::time::Duration;
 
+use engine::record::{Hex, player_commitment};
 use futures_util::{SinkExt, StreamExt};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use server::wire::{ClientMsg, PROTOCOL, ServerMsg, Update};
+use server::wire::{ClientMsg, ContributionState, PROTOCOL, ServerMsg, ShuffleContribution, Update};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
@@ -20,7 +21,7 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 
 use crate::common::command;
 
-/// Nothing here takes as long unless something hangs.
+/// Nothing here takes this long unless something hangs.
 pub const LONG: Duration = Duration::from_secs(120);
 
 pub struct Server {
@@ -38,7 +39,7 @@ impl Server {
             BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
             match line.trim_end().trim_start_matches("http://").parse() {
                 Ok(address) => return Server { child, address },
-                // The one that was killed may take a moment to go.
+                // The killed server may take a moment to disappear.
                 Err(_) => assert!(attempt < 50, "the server does not start"),
             }
             child.wait().unwrap();
@@ -47,7 +48,7 @@ impl Server {
         unreachable!()
     }
 
-    /// As a power cut would.
+    /// Like a power cut.
     pub fn kill(&mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
@@ -109,21 +110,27 @@ impl Person {
         request.headers_mut().insert("cookie", self.cookie.parse().unwrap());
         let stream = TcpStream::connect(self.address).await?;
         let (socket, _) = tokio_tungstenite::client_async(request, stream).await?;
-        let mut socket = Socket(socket);
-        let entropy = Some(format!("{:064x}", self.cookie.len()));
-        socket.send(&ClientMsg::Hello { protocol: PROTOCOL, entropy }).await?;
+        let mut bytes = [0; 32];
+        bytes.iter_mut().zip(self.cookie.bytes().rev()).for_each(|(byte, letter)| *byte = letter);
+        let mut socket = Socket { socket, bytes: Hex(bytes) };
+        let commitment = Some(player_commitment(&socket.bytes).to_string());
+        socket.send(&ClientMsg::Hello { protocol: PROTOCOL, commitment }).await?;
         Ok(socket)
     }
 }
 
-pub struct Socket(pub WebSocketStream<TcpStream>);
+/// Reveals what it adds to the shuffle as soon as it reads that it is asked to.
+pub struct Socket {
+    socket: WebSocketStream<TcpStream>,
+    bytes: Hex<32>,
+}
 
 impl Socket {
     pub async fn send(&mut self, message: &ClientMsg) -> Result<(), Error> {
-        self.0.send(Message::text(serde_json::to_string(message).unwrap())).await
+        self.socket.send(Message::text(serde_json::to_string(message).unwrap())).await
     }
 
-    /// The next update, other news left aside.
+    /// The next update; other messages are skipped.
     pub async fn update(&mut self) -> Update {
         loop {
             match self.next().await.expect("the connection is open") {
@@ -134,23 +141,33 @@ impl Socket {
         }
     }
 
-    /// The next message; `None` when the connection is gone.
+    /// The next message; `None` if the connection is lost.
     pub async fn next(&mut self) -> Option<ServerMsg> {
-        // Pings are no news.
+        // Pings do not count.
         let news = async {
             loop {
-                match self.0.next().await {
+                match self.socket.next().await {
                     Some(Ok(Message::Text(text))) => return Some(serde_json::from_str(&text).unwrap()),
                     Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
                     Some(Ok(_)) => {}
                 }
             }
         };
-        timeout(LONG, news).await.expect("the server is silent")
+        let message = timeout(LONG, news).await.expect("the server is silent");
+        if let Some(ServerMsg::Table { table, you } | ServerMsg::Welcome { table, you, .. }) = &message {
+            let asked = |added: &ShuffleContribution| {
+                Some(added.seat) == you.seat && added.state == ContributionState::Waiting
+            };
+            if table.shuffle.iter().flatten().any(asked) {
+                let bytes = self.bytes.to_string();
+                let _ = self.send(&ClientMsg::Reveal { bytes }).await;
+            }
+        }
+        message
     }
 }
 
-/// A number that looks like chance and is the same every time.
+/// A number that looks random but is the same every time.
 pub fn mix(n: u64) -> u64 {
     let x = n.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     (x ^ (x >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 20

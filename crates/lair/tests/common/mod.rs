@@ -1,9 +1,15 @@
-//! Runs the command as a user would, and keeps what it said.
+//! Runs the command as a user would, and captures its output.
 #![allow(dead_code)]
 
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+/// Nothing here takes this long unless something hangs.
+const LONG: Duration = Duration::from_secs(120);
+/// More than starting takes, and enough for many games of random players.
+const PLAYING: Duration = Duration::from_millis(1500);
 
 pub struct Ran {
     pub code: i32,
@@ -43,18 +49,58 @@ pub fn typed(args: &[&str], lines: &str) -> Ran {
     ran(output)
 }
 
-/// Stopped with Ctrl-C after a moment: ends well and says how far it came, of so many games.
+/// Stopped with Ctrl-C during its games: exits with 0 and says how many it has played.
 #[cfg(unix)]
 #[track_caller]
 pub fn interrupted(args: &[&str], games: &str) -> Ran {
-    let child = command(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    std::thread::sleep(std::time::Duration::from_millis(1500));
+    let mut child = command(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    until_playing(&mut child);
     signal(&child, "INT");
     let ran = ran(child.wait_with_output().unwrap());
     assert_eq!(ran.code, 0, "{}", ran.err);
     let of = format!(" of {games} games\n");
     assert!(ran.err.starts_with("stopped after ") && ran.err.ends_with(&of), "{}", ran.err);
     ran
+}
+
+/// Waits until an endless run is playing its games: starting takes little processor time.
+#[cfg(unix)]
+#[track_caller]
+pub fn until_playing(child: &mut Child) {
+    let start = Instant::now();
+    while cpu_time(child) < PLAYING {
+        assert!(child.try_wait().unwrap().is_none() && start.elapsed() < LONG, "it is not playing");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// Processor time so far.
+#[cfg(unix)]
+fn cpu_time(child: &Child) -> Duration {
+    let id = child.id().to_string();
+    let Ok(stat) = std::fs::read_to_string(format!("/proc/{id}/stat")) else {
+        // Other systems: hours, minutes and seconds, perhaps with hundredths.
+        let time = Command::new("ps").args(["-o", "time=", "-p", &id]).output().unwrap().stdout;
+        let parts = String::from_utf8(time).unwrap();
+        let seconds = parts.trim().split(':').map(|part| part.parse().unwrap_or(0.0));
+        return Duration::from_secs_f64(seconds.fold(0.0, |sum, part| 60.0 * sum + part));
+    };
+    // After the name in brackets; Linux counts in hundredths of a second.
+    let fields = stat.rsplit(')').next().unwrap().split_whitespace();
+    Duration::from_millis(fields.skip(11).take(2).map(|ticks| 10 * ticks.parse::<u64>().unwrap()).sum())
+}
+
+/// Waits until the signals sent so far have been delivered: two pending ones would merge into one.
+#[cfg(unix)]
+pub fn until_delivered(child: &Child) {
+    let pending = || {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
+        let mask = status.lines().find_map(|line| line.strip_prefix("ShdPnd:")).map(str::trim);
+        mask.is_some_and(|mask| mask.bytes().any(|digit| digit != b'0'))
+    };
+    while pending() {
+        std::thread::sleep(Duration::from_millis(10));
+    }
 }
 
 #[cfg(unix)]
@@ -64,7 +110,7 @@ pub fn signal(child: &Child, name: &str) {
     assert!(Command::new("kill").args(["-s", name, &id]).status().unwrap().success());
 }
 
-/// A path of its own for this test; nothing is there yet.
+/// A path for this test alone, where nothing exists yet.
 pub fn scratch(name: &str) -> PathBuf {
     let dir = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
     std::fs::create_dir_all(&dir).unwrap();
@@ -80,7 +126,7 @@ impl Ran {
         self
     }
 
-    /// Exit code 1, nothing but the reason, and that on standard error.
+    /// Exit code 1, and the reason on standard error.
     #[track_caller]
     pub fn fails_with(self, reason: &str) -> Ran {
         assert_eq!(self.code, 1, "{} {}", self.out, self.err);

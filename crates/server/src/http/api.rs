@@ -1,33 +1,36 @@
-//! The API in the form that programs read.
+//! The OpenAPI document.
 
 use std::sync::LazyLock;
 
-use axum::Json;
+use axum::http::HeaderMap;
+use axum::response::Response;
 use utoipa::OpenApi;
 use utoipa::openapi::OpenApi as Description;
 
-use super::{library, ops, people, replay, tables};
+use super::packed::Packed;
+use super::{library, ops, people, replay, sessions, tables};
 use crate::ws;
 
 #[derive(OpenApi)]
 #[openapi(
     info(
         title = "Lair",
-        description = "Tables for Boss Monster. Whoever has a session cookie (from /api/guest, /api/account or \
-            /api/sign-in) can make tables; the game itself runs over the WebSocket of the table.",
+        description = "Tables for Boss Monster. Anyone with a session cookie (from /api/guest, /api/account or \
+            /api/sign-in) can create tables; the game itself runs over the WebSocket of the table.",
     ),
     paths(
         people::me, people::guest, people::account, people::sign_in, people::sign_out, people::games,
-        tables::lobby, tables::create, tables::info, tables::record, replay::game, replay::moment,
+        sessions::list, sessions::revoke,
+        tables::lobby, tables::create, tables::info, tables::deck, tables::record, replay::game, replay::moment,
         ws::connect,
         library::cards, library::decks, library::check, library::rules,
-        document, ops::metrics, ops::health,
+        document, ops::health,
     ),
     tags(
         (name = "people", description = "Guests, accounts, sessions"),
         (name = "tables", description = "The lobby, tables and records"),
         (name = "library", description = "Cards, decks and rules"),
-        (name = "operations", description = "For those who run the server"),
+        (name = "operations", description = "For operators"),
     )
 )]
 struct Api;
@@ -38,7 +41,9 @@ pub fn description() -> Description {
 
 /// This document
 #[utoipa::path(get, path = "/api/openapi.json", tag = "operations", responses((status = 200, body = Object)))]
-pub async fn document() -> Json<&'static Description> {
-    static DOCUMENT: LazyLock<Description> = LazyLock::new(description);
-    Json(&DOCUMENT)
+pub async fn document(headers: HeaderMap) -> Response {
+    DOCUMENT.response(&headers)
 }
+
+/// Written at the start.
+pub static DOCUMENT: LazyLock<Packed> = LazyLock::new(|| Packed::json(&description()));

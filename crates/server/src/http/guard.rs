@@ -1,20 +1,23 @@
-//! What holds for every request: its origin, its time, the headers of its answer, and the log.
+//! Applies to every request: the check of its origin, the time limit, response headers, and logging. Written here
+//! rather than with tower-http's layers, whose errors are not a `Problem`.
 
 use std::any::Any;
+use std::net::IpAddr;
 use std::time::{Duration, Instant};
 
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::header::{self, HeaderName};
-use axum::http::{HeaderMap, HeaderValue, Method, Uri};
+use axum::http::uri::Authority;
+use axum::http::{HeaderMap, HeaderValue, Method, Uri, Version};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use super::{App, Fault};
+use super::{ApiError, App, Client, Result};
 
-/// A request that takes longer is given up.
-const TIME: Duration = Duration::from_secs(20);
+/// A request that takes longer is abandoned.
+const TIME_LIMIT: Duration = Duration::from_secs(20);
 
-/// Scripts, styles and pictures come from the server itself, and nothing else may be done with the pages.
+/// Scripts, styles and pictures come from the server itself, and nobody may embed the pages.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self'; \
     img-src 'self' data:; font-src 'self'; media-src 'self'; connect-src 'self'; object-src 'none'; \
     base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
@@ -23,7 +26,7 @@ const HEADERS: [(&str, &str); 7] = [
     ("content-security-policy", CONTENT_SECURITY_POLICY),
     ("x-content-type-options", "nosniff"),
     ("x-frame-options", "DENY"),
-    // The link of a private table is its key: no other site is told of it.
+    // The link of a private table is its key: other sites must not see it.
     ("referrer-policy", "no-referrer"),
     ("permissions-policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
     ("cross-origin-opener-policy", "same-origin"),
@@ -40,24 +43,65 @@ pub async fn headers(request: Request, next: Next) -> Response {
     response
 }
 
+/// Anyone can point a name of their own at this machine, and so make their page look like one of ours to a browser (DNS
+/// rebinding). Names must therefore be known; an address is nobody's but its own.
+pub async fn known_host(State(app): State<App>, request: Request, next: Next) -> Response {
+    match check_host(&request, &app.origins) {
+        Ok(()) => next.run(request).await,
+        Err(error) => error.into_response(),
+    }
+}
+
+fn check_host(request: &Request, origins: &[String]) -> Result<()> {
+    let named = request.headers().get_all(header::HOST).iter().map(|host| host.to_str().unwrap_or_default());
+    let mut hosts = named.chain(request.uri().authority().map(|authority| authority.as_str())).peekable();
+    // Old health checks have none.
+    if hosts.peek().is_none() && request.version() >= Version::HTTP_11 {
+        return Err(ApiError::NoHost);
+    }
+    match hosts.find(|host| !is_known_host(host, origins)) {
+        Some(host) => Err(ApiError::UnknownHost(host.chars().take(100).collect())),
+        None => Ok(()),
+    }
+}
+
+fn is_known_host(host: &str, origins: &[String]) -> bool {
+    let Some(name) = host_name(host).filter(|_| !host.contains('@')) else { return false };
+    let address = name.trim_start_matches('[').trim_end_matches(']');
+    let is_own = |origin: &String| {
+        let authority = origin.split_once("://").map_or(origin.as_str(), |(_, authority)| authority);
+        host_name(authority).as_ref() == Some(&name)
+    };
+    address.parse::<IpAddr>().is_ok()
+        || name == "localhost"
+        || name.ends_with(".localhost")
+        || origins.iter().any(is_own)
+}
+
+/// Without the port.
+fn host_name(authority: &str) -> Option<String> {
+    let authority: Authority = authority.parse().ok()?;
+    Some(authority.host().trim_end_matches('.').to_ascii_lowercase())
+}
+
 /// Pages of other sites can neither change anything nor open a WebSocket, and no form can be sent as JSON.
 /// Programs other than browsers send no origin.
 pub async fn same_origin(State(app): State<App>, request: Request, next: Next) -> Response {
     let (method, headers) = (request.method(), request.headers());
     let changes = !matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS);
     if (changes || headers.contains_key(header::UPGRADE)) && !is_own(headers, request.uri(), &app.origins) {
-        return Fault::ForeignOrigin.into_response();
+        return ApiError::ForeignOrigin.into_response();
     }
-    // Other methods are not taken anywhere.
+    // No route takes any other method with a body.
     if *method == Method::POST && !is_json(headers) {
-        return Fault::NotJson.into_response();
+        return ApiError::NotJson.into_response();
     }
     next.run(request).await
 }
 
 fn is_own(headers: &HeaderMap, uri: &Uri, origins: &[String]) -> bool {
     let Some(origin) = headers.get(header::ORIGIN) else {
-        // Browsers that send no origin still say where a request was made.
+        // Browsers that send no origin still say which site made the request.
         let site = headers.get("sec-fetch-site").map(HeaderValue::as_bytes);
         return matches!(site, None | Some(b"same-origin" | b"none"));
     };
@@ -75,22 +119,32 @@ fn is_json(headers: &HeaderMap) -> bool {
     kind.is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
 }
 
-pub async fn in_time(request: Request, next: Next) -> Response {
-    match tokio::time::timeout(TIME, next.run(request)).await {
+/// When connections are scarce, a proxy's are left to players. Without a proxy that is checked before anything is read.
+pub async fn admission(State(app): State<App>, client: Client, request: Request, next: Next) -> Response {
+    if !app.behind_proxy || app.admission.is_welcome(client.address) {
+        return next.run(request).await;
+    }
+    metrics::counter!("lair_connections_refused_total").increment(1);
+    let close = (header::CONNECTION, HeaderValue::from_static("close"));
+    ([close], ApiError::Busy).into_response()
+}
+
+pub async fn time_limit(request: Request, next: Next) -> Response {
+    match tokio::time::timeout(TIME_LIMIT, next.run(request)).await {
         Ok(response) => response,
-        Err(_) => Fault::Late.into_response(),
+        Err(_) => ApiError::Late.into_response(),
     }
 }
 
-pub fn mistake(panic: Box<dyn Any + Send>) -> Response {
+pub fn panicked(panic: Box<dyn Any + Send>) -> Response {
     let words = panic.downcast_ref::<String>().map(String::as_str);
-    let words = words.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no words");
+    let words = words.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no message");
     tracing::error!(panic = words, "a request panicked");
-    Fault::Internal.into_response()
+    ApiError::Internal.into_response()
 }
 
 /// Counted and logged by route: the id of a private table is not for the log.
-pub async fn watched(request: Request, next: Next) -> Response {
+pub async fn log(request: Request, next: Next) -> Response {
     let began = Instant::now();
     let method = request.method().clone();
     let route = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned());
@@ -119,7 +173,38 @@ mod tests {
     }
 
     #[test]
-    fn an_origin_is_own_if_it_is_the_host_or_named() {
+    fn a_host_is_an_address_this_machine_or_configured() {
+        let origins = ["https://lair.example".into(), "http://den:8080".into()];
+        for known in [
+            "127.0.0.1:8080",
+            "192.168.1.20:8080",
+            "[::1]:8080",
+            "[fe80::1]",
+            "localhost",
+            "LOCALHOST:5173",
+            "a.localhost:1",
+            "lair.example",
+            "Lair.Example.:443",
+            "den",
+        ] {
+            assert!(is_known_host(known, &origins), "{known}");
+        }
+        for unknown in [
+            "",
+            "evil.example",
+            "lair.example.evil.example",
+            "127.0.0.1.evil.example",
+            "localhost.evil.example",
+            "evil@127.0.0.1",
+            "0x7f.1",
+            "lair",
+        ] {
+            assert!(!is_known_host(unknown, &origins), "{unknown}");
+        }
+    }
+
+    #[test]
+    fn an_origin_is_our_own_if_it_is_the_host_or_configured() {
         let host = ("host", "lair.example:8080");
         assert!(own(&[host], &[]));
         assert!(own(&[host, ("origin", "http://lair.example:8080")], &[]));

@@ -1,73 +1,82 @@
-//! What can be looked up: cards, decks, rules. It does not change while the server runs, so most of it is made once.
+//! Cards, decks and rules. They do not change while the server runs, so most responses are written once.
 
 use axum::Json;
-use axum::body::Bytes;
 use axum::extract::State;
-use axum::http::header;
+use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
-use bots::wire::CardText;
 use cards::deck::Balance;
+use cards::report::MAX_PROBLEMS;
 use cards::tree::{Card, Set};
 use cards::{CardDb, Deck, library};
-use engine::setup::Tables;
-use serde::Serialize;
+use engine::setup::{SetupError, Tables};
+use wire::CardText;
 
-use super::client::Body;
-use super::{App, Fault, Result};
-use crate::wire::{CardPage, DeckAdvice, DeckCard, DeckCheck, DeckInfo, DeckText, Problem};
+use super::client::{Body, Client};
+use super::packed::Packed;
+use super::{App, Result};
+use crate::wire::{CardPage, DeckAdvice, DeckCard, DeckCheck, DeckInfo, DeckProblem, DeckText, Problem};
+use crate::work::Requester;
 
 const RULES: &str = include_str!("../../../../docs/rules.md");
-/// Looked at anew after five minutes: a new version may have more.
+/// Five minutes: an updated server may have more cards.
 const CACHE: (header::HeaderName, &str) = (header::CACHE_CONTROL, "public, max-age=300");
 
-/// As JSON.
+/// The responses.
 pub struct Library {
-    cards: Bytes,
-    decks: Bytes,
+    cards: Packed,
+    decks: Packed,
+    rules: Packed,
 }
 
 impl Library {
     pub fn of(sets: &[Set]) -> Library {
-        Library { cards: json(&pages(sets)), decks: json(&presets(sets)) }
+        let markdown = HeaderValue::from_static("text/markdown; charset=utf-8");
+        Library {
+            cards: Packed::json(&pages(sets)),
+            decks: Packed::json(&presets(sets)),
+            rules: Packed::of(markdown, RULES),
+        }
     }
 }
 
 /// Every card, with its rulings and its source
 #[utoipa::path(get, path = "/api/cards", tag = "library", responses((status = 200, body = Vec<CardPage>)))]
-pub async fn cards(State(app): State<App>) -> Response {
-    stored(&app.library.cards)
+pub async fn cards(State(app): State<App>, headers: HeaderMap) -> Response {
+    cached(&app.library.cards, &headers)
 }
 
 /// The decks that come with the program
 #[utoipa::path(get, path = "/api/decks", tag = "library", responses((status = 200, body = Vec<DeckInfo>)))]
-pub async fn decks(State(app): State<App>) -> Response {
-    stored(&app.library.decks)
+pub async fn decks(State(app): State<App>, headers: HeaderMap) -> Response {
+    cached(&app.library.decks, &headers)
 }
 
-/// What is wrong with a deck of one's own, what is in it, and how it is balanced
+/// Checks a deck: what is wrong with it, what is in it, and how it is balanced
 #[utoipa::path(post, path = "/api/decks/check", tag = "library", request_body = DeckText, responses(
     (status = 200, body = DeckCheck), (status = 400, body = Problem), (status = 403, body = Problem),
-    (status = 413, body = Problem), (status = 415, body = Problem),
+    (status = 413, body = Problem), (status = 415, body = Problem), (status = 429, body = Problem),
+    (status = 503, body = Problem),
 ))]
-pub async fn check(State(app): State<App>, Body(deck): Body<DeckText>) -> Result<Json<DeckCheck>> {
-    let work = move || looked_at(&deck, app.hall.sets());
-    tokio::task::spawn_blocking(work).await.map(Json).map_err(|_| Fault::Internal)
+pub async fn check(
+    State(app): State<App>,
+    client: Client,
+    Body(deck): Body<DeckText>,
+) -> Result<Json<DeckCheck>> {
+    let hall = app.hall.on_behalf_of(Requester::at(client.address));
+    let work = move || check_deck(&deck, app.hall.sets());
+    Ok(Json(hall.work("check", work).await?))
 }
 
 /// The rules, as Markdown
 #[utoipa::path(get, path = "/api/rules", tag = "library", responses(
     (status = 200, body = String, content_type = "text/markdown"),
 ))]
-pub async fn rules() -> Response {
-    ([(header::CONTENT_TYPE, "text/markdown; charset=utf-8"), CACHE], RULES).into_response()
+pub async fn rules(State(app): State<App>, headers: HeaderMap) -> Response {
+    cached(&app.library.rules, &headers)
 }
 
-fn stored(json: &Bytes) -> Response {
-    ([(header::CONTENT_TYPE, "application/json"), CACHE], json.clone()).into_response()
-}
-
-fn json(value: &impl Serialize) -> Bytes {
-    serde_json::to_vec(value).unwrap_or_else(|error| unreachable!("plain data: {error}")).into()
+fn cached(packed: &Packed, headers: &HeaderMap) -> Response {
+    ([CACHE], packed.response(headers)).into_response()
 }
 
 fn pages(sets: &[Set]) -> Vec<CardPage> {
@@ -77,7 +86,7 @@ fn pages(sets: &[Set]) -> Vec<CardPage> {
         found.clone().find(|other| other.name == card.name).map_or(String::new(), Card::to_string)
     };
     let page = |(id, def): (cards::code::DefId, &cards::db::Def)| {
-        let card = CardText { copies: def.copies, ..CardText::of(id.0, def) };
+        let card = CardText { copies: def.copies, ..CardText::of(id.0, def, db.classes) };
         CardPage {
             source: source(&card),
             card,
@@ -103,8 +112,8 @@ fn presets(sets: &[Set]) -> Vec<DeckInfo> {
     library::DECKS.iter().filter_map(info).collect()
 }
 
-fn looked_at(wanted: &DeckText, sets: &[Set]) -> DeckCheck {
-    let unreadable = |problems: String| DeckCheck {
+fn check_deck(wanted: &DeckText, sets: &[Set]) -> DeckCheck {
+    let refused = |problems: Vec<DeckProblem>| DeckCheck {
         ok: false,
         problems,
         title: String::new(),
@@ -113,23 +122,31 @@ fn looked_at(wanted: &DeckText, sets: &[Set]) -> DeckCheck {
     };
     let deck = match Deck::read(&wanted.name, &wanted.name, &wanted.text, sets) {
         Ok(deck) => deck,
-        Err(errors) => return unreadable(errors.to_string()),
+        Err(errors) => {
+            let more = errors.more.then(|| {
+                let words = format!("there are more problems: only the first {MAX_PROBLEMS} are listed");
+                DeckProblem::of_the_whole(words)
+            });
+            return refused(errors.problems.iter().map(DeckProblem::from).chain(more).collect());
+        }
     };
     let tables = match deck.compile(sets) {
         Ok(db) => Tables::of(&db),
-        Err(error) => return unreadable(error.to_string()),
+        Err(error) => return refused(vec![DeckProblem::of_the_whole(error.to_string())]),
     };
     let ok = !tables.heroes.is_empty();
     let refusal = tables.refusals.first().filter(|_| !ok);
+    let unplayable =
+        |why: &SetupError| DeckProblem::of_the_whole(format!("this deck cannot be played: {why}"));
     DeckCheck {
         ok,
-        problems: refusal.map_or(String::new(), |(_, why)| format!("this deck cannot be played: {why}")),
+        problems: refusal.iter().map(|(_, why)| unplayable(why)).collect(),
         cards: deck
             .cards(sets)
             .map(|(set, card, copies)| DeckCard {
                 name: card.name.clone(),
                 set: set.code.clone(),
-                kind: card.kind.to_string(),
+                kind: card.kind,
                 copies,
             })
             .collect(),
@@ -138,7 +155,25 @@ fn looked_at(wanted: &DeckText, sets: &[Set]) -> DeckCheck {
     }
 }
 
-/// What `lair deck check` says below its tables, and for how many players the deck is.
+impl DeckProblem {
+    fn of_the_whole(message: String) -> DeckProblem {
+        DeckProblem { line: None, column: None, message, reason: None, help: None }
+    }
+}
+
+impl From<&cards::report::Problem> for DeckProblem {
+    fn from(problem: &cards::report::Problem) -> DeckProblem {
+        DeckProblem {
+            line: Some(problem.line),
+            column: Some(problem.column),
+            message: problem.message(),
+            reason: problem.reason(),
+            help: problem.suggestion(),
+        }
+    }
+}
+
+/// The advice of `lair deck check`, and the numbers of players that the deck allows.
 fn advice(balance: &Balance, tables: &Tables) -> Vec<DeckAdvice> {
     let mut advice: Vec<DeckAdvice> =
         balance.advice().iter().map(|advice| DeckAdvice { met: false, words: advice.to_string() }).collect();

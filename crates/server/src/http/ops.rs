@@ -1,4 +1,4 @@
-//! For those who run the server: is it well, and what does it do?
+//! For operators: health and metrics.
 
 use std::sync::LazyLock;
 
@@ -7,46 +7,45 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 
-use super::{App, Result};
+use super::{ApiError, App, Result};
 
-/// In seconds: from what nobody notices to what everybody does.
+/// In seconds.
 const TIMES: [f64; 11] = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0];
 const COUNTS: [f64; 8] = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 128.0, 512.0];
 
-/// The process has one.
+/// There is one for each process.
 pub fn recorder() -> PrometheusHandle {
     static RECORDER: LazyLock<PrometheusHandle> = LazyLock::new(|| {
         let builder = PrometheusBuilder::new()
             .set_buckets_for_metric(Matcher::Suffix("_seconds".into()), &TIMES)
             .and_then(|builder| builder.set_buckets_for_metric(Matcher::Suffix("_batch".into()), &COUNTS))
             .unwrap_or_default();
-        // Somebody else's recorder stays; then ours has nothing to tell.
+        // If another recorder is installed, it stays, and ours has nothing to report.
         let recorder = builder.build_recorder();
         let handle = recorder.handle();
         if metrics::set_global_recorder(recorder).is_err() {
-            tracing::warn!("this process counts elsewhere: /metrics stays empty");
+            tracing::warn!("another metrics recorder is installed: /metrics stays empty");
         }
         handle
     });
     RECORDER.clone()
 }
 
-/// What the server counts, for Prometheus
-#[utoipa::path(get, path = "/metrics", tag = "operations", responses(
-    (status = 200, body = String, content_type = "text/plain"),
-))]
+/// Metrics for Prometheus.
 pub async fn metrics(State(app): State<App>) -> Response {
     app.upkeep();
     let kind = (header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8");
     ([kind], app.metrics.render()).into_response()
 }
 
-/// Whether the server and its database answer
+/// Whether the server and its database respond, and changes can be stored
 #[utoipa::path(get, path = "/healthz", tag = "operations", responses(
     (status = 200, body = String, content_type = "text/plain", description = "ok"),
-    (status = 500, body = crate::wire::Problem, description = "The database does not answer"),
+    (status = 503, body = crate::wire::Problem, description = "The database does not respond, or the disk is full"),
 ))]
 pub async fn health(State(app): State<App>) -> Result<&'static str> {
-    app.hall.store().read(|db| Ok(db.query_row("SELECT 1", [], |_| Ok(()))?)).await?;
-    Ok("ok\n")
+    match app.hall.store().check_health().await {
+        Ok(()) => Ok("ok\n"),
+        Err(error) => Err(ApiError::Unhealthy(error.to_string())),
+    }
 }

@@ -1,127 +1,161 @@
 //! Guests, accounts and their sessions.
 //!
-//! Invariant: whether an account exists cannot be told from signing in: a wrong name takes the same way, and as
-//! long, as a wrong passphrase.
+//! Invariant: signing in does not reveal whether an account exists: an unknown name takes the same path, and as long,
+//! as a wrong passphrase.
 
 use std::net::IpAddr;
-use std::sync::LazyLock;
 use std::time::Duration;
 
-use argon2::Argon2;
-use argon2::password_hash::phc::PasswordHash;
-use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use axum::Json;
 use axum::extract::{FromRequestParts, OptionalFromRequestParts, State};
 use axum::http::request::Parts;
 use axum_extra::extract::SignedCookieJar;
 use serde::Deserialize;
 
-use super::client::{Body, Client, Known, seat, unseat};
-use super::{App, Fault, Result};
+use super::client::{
+    Body, Client, Current, Known, browser, is_familiar, with_familiar, with_session, without_session,
+};
+use super::passphrase::{self, hash, matches_hash};
+use super::{ApiError, App, Result};
 use crate::limits::network;
-use crate::store::{Person, PersonId, TableRow};
+use crate::names;
+use crate::store::{Person, PersonId, Session, TableRow};
 use crate::wire::{GameSummary, Me, NewGuest, Problem, SignIn, TableState};
 
-/// Passphrases hashed at the same time; each takes some 20 MiB and a processor.
+/// How many passphrases are hashed at a time; each takes some 20 MiB and a core.
 pub const HASHING_AT_ONCE: usize = 2;
-/// How long somebody waits for that.
+/// How long a request waits for its turn to hash.
 const HASHING_WAIT: Duration = Duration::from_secs(5);
-const MOST_NAME: usize = 24;
-const PASSPHRASE: std::ops::RangeInclusive<usize> = 8..=200;
-/// Games in a history.
-const MOST_GAMES: u32 = 200;
+/// How long an attempt waits at most if a name is being guessed from many addresses.
+const SLOW_DOWN: Duration = Duration::from_secs(2);
+/// In bytes; no name is longer, not even one from before names had rules.
+const LONGEST_NAME: usize = 400;
+/// The most games a history shows.
+const MAX_GAMES: u32 = 200;
 
-/// Who I am, if anybody
+/// The current session
 #[utoipa::path(get, path = "/api/me", tag = "people", responses((status = 200, body = Me)))]
 pub async fn me(known: Option<Known>) -> Json<Me> {
-    Json(known.map_or(Me { name: None, account: false }, |Known(person)| told(person)))
+    Json(known.map_or(Me { name: None, account: false }, |Known(person)| describe(person)))
 }
 
-/// To play as a guest; a guest who has been here gets another name
+/// Starts a guest session, or renames the guest
 #[utoipa::path(post, path = "/api/guest", tag = "people", request_body = NewGuest, responses(
     (status = 200, body = Me, description = "The session is in the cookie"),
     (status = 400, body = Problem), (status = 403, body = Problem), (status = 413, body = Problem),
     (status = 415, body = Problem), (status = 429, body = Problem),
     (status = 409, body = Problem, description = "Signed in with an account"),
-    (status = 422, body = Problem, description = "Not a name"),
+    (status = 422, body = Problem, description = "Not a valid name"),
 ))]
-pub async fn guest(State(app): State<App>, visitor: Visitor, Body(new): Body<NewGuest>) -> Result<Seated> {
-    let name = name(&new.name)?;
-    app.guests.take(visitor.network()).map_err(Fault::TooFast)?;
+pub async fn guest(
+    State(app): State<App>,
+    visitor: Visitor,
+    Body(new): Body<NewGuest>,
+) -> Result<SessionReply> {
+    let name = names::name(&new.name)?;
+    app.guests.take(visitor.network()).map_err(ApiError::TooFast)?;
     let store = app.hall.store();
-    let person = match visitor.guest()? {
+    match visitor.guest()? {
         Some(id) => {
             store.rename_guest(id, name.clone()).await?;
-            Person { id, name, account: false }
+            Ok((visitor.jar, Json(describe(Person { id, name, account: false }))))
         }
-        None => store.new_guest(name).await?,
-    };
-    Ok(visitor.seated(person))
+        None => {
+            let person = store.new_guest(name).await?;
+            visitor.session(&app, person).await
+        }
+    }
 }
 
-/// To make an account; what a guest has played stays theirs
+/// Creates an account; a guest keeps the games they have played, and a new session replaces the guest's
 #[utoipa::path(post, path = "/api/account", tag = "people", request_body = SignIn, responses(
     (status = 200, body = Me, description = "The session is in the cookie"),
     (status = 400, body = Problem), (status = 403, body = Problem), (status = 413, body = Problem),
     (status = 415, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem),
-    (status = 409, body = Problem, description = "The name belongs to somebody, or an account is signed in"),
-    (status = 422, body = Problem, description = "Not a name, or not a passphrase"),
+    (status = 409, body = Problem, description = "The name is taken, or an account is already signed in"),
+    (status = 422, body = Problem, description = "Not a valid name or passphrase"),
 ))]
-pub async fn account(State(app): State<App>, visitor: Visitor, Body(wanted): Body<SignIn>) -> Result<Seated> {
-    let name = name(&wanted.name)?;
-    if !PASSPHRASE.contains(&wanted.passphrase.chars().count()) {
-        return Err(Fault::Passphrase);
-    }
+pub async fn account(
+    State(app): State<App>,
+    visitor: Visitor,
+    Body(wanted): Body<SignIn>,
+) -> Result<SessionReply> {
+    let name = names::name(&wanted.name)?;
+    passphrase::check(&wanted.passphrase, &name)?;
     let guest = visitor.guest()?;
-    app.attempts.take(visitor.network()).map_err(Fault::TooFast)?;
-    let hash = hashing(&app, move || hash(&wanted.passphrase)).await??;
-    let made = app.hall.store().new_account(guest, name.clone(), key(&name), hash).await?;
-    Ok(visitor.seated(made.ok_or(Fault::NameTaken)?))
+    app.attempts.take(visitor.network()).map_err(ApiError::TooFast)?;
+    let hash = hashing(&app, move || hash(&wanted.passphrase)).await?.ok_or(ApiError::Internal)?;
+    let made = app.hall.store().new_account(guest, name, hash).await?;
+    let (person, revoked) = made.ok_or(ApiError::NameTaken)?;
+    app.live_sessions.revoke(&revoked);
+    visitor.session(&app, person).await
 }
 
-/// To come back to an account
+/// Signs in to an account
 #[utoipa::path(post, path = "/api/sign-in", tag = "people", request_body = SignIn, responses(
     (status = 200, body = Me, description = "The session is in the cookie"),
     (status = 400, body = Problem), (status = 403, body = Problem), (status = 413, body = Problem),
     (status = 415, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem),
-    (status = 401, body = Problem, description = "The name or the passphrase is wrong; it is not told which"),
+    (status = 401, body = Problem, description = "The name or the passphrase is wrong"),
 ))]
-pub async fn sign_in(State(app): State<App>, visitor: Visitor, Body(wanted): Body<SignIn>) -> Result<Seated> {
-    // Nobody has an account with these; everything else goes the long way.
-    let name = name(&wanted.name).map_err(|_| Fault::WrongPassphrase)?;
-    if wanted.passphrase.chars().count() > *PASSPHRASE.end() {
-        return Err(Fault::WrongPassphrase);
+pub async fn sign_in(
+    State(app): State<App>,
+    visitor: Visitor,
+    Body(wanted): Body<SignIn>,
+) -> Result<SessionReply> {
+    // No account can have these; everything else takes the full path.
+    if wanted.name.len() > LONGEST_NAME || passphrase::is_too_long(&wanted.passphrase) {
+        return Err(ApiError::WrongPassphrase);
     }
-    let key = key(&name);
-    app.attempts.take(visitor.network()).map_err(Fault::TooFast)?;
-    app.attempts_on.take(key.clone()).map_err(Fault::TooFast)?;
-    let found = app.hall.store().account(key).await?;
+    let name = names::tidy(&wanted.name);
+    let found = app.hall.store().account(name.clone()).await?;
+    limit_guesses(&app, &visitor, &name, found.as_ref().map(|(person, _)| person.id)).await?;
     let (person, hash) = match found {
         Some((person, hash)) => (Some(person), hash),
         None => (None, String::new()),
     };
-    let fits = hashing(&app, move || fits(&wanted.passphrase, &hash)).await?;
-    Ok(visitor.seated(person.filter(|_| fits).ok_or(Fault::WrongPassphrase)?))
+    let fits = hashing(&app, move || matches_hash(&wanted.passphrase, &hash)).await?;
+    visitor.session(&app, person.filter(|_| fits).ok_or(ApiError::WrongPassphrase)?).await
 }
 
-/// To end the session
+/// Others' guesses never keep the owner out: they count for the addresses they come from, and if there are many of
+/// these, everyone has to wait a little. A browser that has been signed in to the account before is not counted with
+/// its address.
+async fn limit_guesses(app: &App, visitor: &Visitor, name: &str, meant: Option<PersonId>) -> Result<()> {
+    if let Some(account) = meant.filter(|account| is_familiar(&visitor.jar, *account)) {
+        return app.attempts_familiar.take(account).map_err(ApiError::TooFast);
+    }
+    let ([key, _], from) = (names::keys(name), visitor.network());
+    app.attempts.take(from).map_err(ApiError::TooFast)?;
+    app.attempts_on.take((key.clone(), from)).map_err(ApiError::TooFast)?;
+    if let Err(wait) = app.attempts_anywhere.take(key) {
+        tokio::time::sleep(wait.min(SLOW_DOWN)).await;
+    }
+    Ok(())
+}
+
+/// Ends the session
 #[utoipa::path(post, path = "/api/sign-out", tag = "people", responses(
     (status = 200, body = Me), (status = 403, body = Problem), (status = 415, body = Problem),
 ))]
-pub async fn sign_out(jar: SignedCookieJar) -> Seated {
-    (unseat(jar), Json(Me { name: None, account: false }))
+pub async fn sign_out(State(app): State<App>, visitor: Visitor) -> Result<SessionReply> {
+    if let Some(Session { id, person, .. }) = visitor.session {
+        app.hall.store().revoke(person.id, id).await?;
+        app.live_sessions.revoke(&[id]);
+    }
+    Ok((without_session(visitor.jar), Json(Me { name: None, account: false })))
 }
 
-/// My games, newest first
+/// Your games, newest first
 #[utoipa::path(get, path = "/api/me/games", tag = "people", responses(
     (status = 200, body = Vec<GameSummary>), (status = 401, body = Problem),
 ))]
 pub async fn games(State(app): State<App>, Known(person): Known) -> Result<Json<Vec<GameSummary>>> {
-    let history = app.hall.store().history(person.id, MOST_GAMES).await?;
+    let history = app.hall.store().history(person.id, MAX_GAMES).await?;
     Ok(Json(history.into_iter().map(|(table, seat)| summary(table, seat)).collect()))
 }
 
-/// What a table leaves in the store about its end.
+/// The result of a game, as the store keeps it.
 #[derive(Default, Deserialize)]
 struct Ending {
     winner: Option<u8>,
@@ -147,132 +181,63 @@ fn summary(table: TableRow, seat: u8) -> GameSummary {
     }
 }
 
-/// Who somebody is from now on, in the cookie and in words.
-type Seated = (SignedCookieJar, Json<Me>);
+/// The new session: its cookie, and who it belongs to.
+type SessionReply = (SignedCookieJar, Json<Me>);
 
-/// Somebody who wants a session: who that was so far, and where the new one goes.
+/// A client that asks for a session, with the one it has had so far.
 pub struct Visitor {
     client: Client,
-    known: Option<Known>,
+    session: Option<Session>,
     jar: SignedCookieJar,
+    about: String,
 }
 
 impl FromRequestParts<App> for Visitor {
-    type Rejection = Fault;
+    type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Visitor> {
         let client = Client::from_request_parts(parts, app).await?;
-        let known = <Known as OptionalFromRequestParts<App>>::from_request_parts(parts, app).await?;
+        let current = <Current as OptionalFromRequestParts<App>>::from_request_parts(parts, app).await?;
         let jar = SignedCookieJar::from_headers(&parts.headers, app.key.clone());
-        Ok(Visitor { client, known, jar })
+        let session = current.map(|Current(session)| session);
+        Ok(Visitor { client, session, jar, about: browser(&parts.headers) })
     }
 }
 
 impl Visitor {
-    /// Whom limits count.
+    /// What rate limits count this client as.
     fn network(&self) -> IpAddr {
         network(self.client.address)
     }
 
-    /// `None`: nobody so far. Accounts must be left before somebody can be another.
+    /// The guest so far, if any. An account must be signed out first.
     fn guest(&self) -> Result<Option<PersonId>> {
-        match &self.known {
-            Some(Known(Person { account: true, name, .. })) => Err(Fault::SignedIn(name.clone())),
-            known => Ok(known.as_ref().map(|Known(guest)| guest.id)),
+        match self.session.as_ref().map(|session| &session.person) {
+            Some(Person { account: true, name, .. }) => Err(ApiError::SignedIn(name.clone())),
+            guest => Ok(guest.map(|guest| guest.id)),
         }
     }
 
-    fn seated(self, person: Person) -> Seated {
-        (seat(self.jar, &person, &self.client), Json(told(person)))
+    /// A new session, which replaces the one so far.
+    async fn session(self, app: &App, person: Person) -> Result<SessionReply> {
+        let before = self.session.map(|session| session.id);
+        let session = app.hall.store().new_session(person.id, self.about, before).await?;
+        app.live_sessions.revoke(before.as_slice());
+        let mut jar = with_session(self.jar, session, &self.client);
+        if person.account {
+            jar = with_familiar(jar, person.id, &self.client);
+        }
+        Ok((jar, Json(describe(person))))
     }
 }
 
-fn told(person: Person) -> Me {
-    Me { name: Some(person.name), account: person.account }
-}
-
-// ---- names ----
-
-/// As people will read it: no spaces around or doubled, and nothing that prints as something else.
-fn name(text: &str) -> Result<String> {
-    let name = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if name.is_empty() {
-        return Err(Fault::Name("a name has at least one letter"));
-    }
-    if name.chars().count() > MOST_NAME {
-        return Err(Fault::Name("a name has at most 24 characters"));
-    }
-    if name.chars().any(is_unseen) {
-        return Err(Fault::Name("a name has only characters that can be seen"));
-    }
-    Ok(name)
-}
-
-/// Two names with the same key are the same account.
-fn key(name: &str) -> String {
-    name.to_lowercase()
-}
-
-/// Control characters, and those that have no width or turn the direction of the text.
-fn is_unseen(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{ad}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180e}'
-            | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}'
-            | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{fff9}'..='\u{fffb}'
-            | '\u{e0000}'..='\u{e0fff}')
-}
-
-// ---- passphrases ----
-
-/// Runs it where waiting harms nobody; few at once.
+/// Runs the work on a blocking thread, a few at a time.
 async fn hashing<T: Send + 'static>(app: &App, work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
     let waiting = tokio::time::timeout(HASHING_WAIT, app.hashing.acquire());
-    let _turn = waiting.await.map_err(|_| Fault::Busy)?.map_err(|_| Fault::Busy)?;
-    tokio::task::spawn_blocking(work).await.map_err(|_| Fault::Internal)
+    let _permit = waiting.await.map_err(|_| ApiError::Busy)?.map_err(|_| ApiError::Busy)?;
+    tokio::task::spawn_blocking(work).await.map_err(|_| ApiError::Internal)
 }
 
-fn hash(passphrase: &str) -> Result<String> {
-    match Argon2::default().hash_password(passphrase.as_bytes()) {
-        Ok(hash) => Ok(hash.to_string()),
-        Err(error) => {
-            tracing::error!(%error, "a passphrase could not be hashed");
-            Err(Fault::Internal)
-        }
-    }
-}
-
-/// Compares in constant time. A hash that cannot be read, as there is none, costs as much as a good one.
-fn fits(passphrase: &str, hash: &str) -> bool {
-    static NOBODYS: LazyLock<String> = LazyLock::new(|| self::hash("nobody has this").unwrap_or_default());
-    let (hash, real) = match PasswordHash::new(hash) {
-        Ok(hash) => (Ok(hash), true),
-        Err(_) => (PasswordHash::new(&NOBODYS), false),
-    };
-    let fits = hash.is_ok_and(|hash| Argon2::default().verify_password(passphrase.as_bytes(), &hash).is_ok());
-    fits && real
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_what_can_be_seen() {
-        assert_eq!(name("  Ann \t of\nGreen  Gables ").unwrap(), "Ann of Green Gables");
-        assert_eq!(name("Änne 🐉").unwrap(), "Änne 🐉");
-        assert!(name(&"n".repeat(24)).is_ok());
-        for bad in ["", "  ", "a\u{202e}b", "a\u{200b}b", "\u{0}", "\u{7}ann", "\u{3164}", &"n".repeat(25)] {
-            assert!(name(bad).is_err(), "{bad:?}");
-        }
-        assert_eq!(key("ÄNNE"), key("änne"));
-    }
-
-    #[test]
-    fn only_the_right_passphrase_fits() {
-        let right = hash("correct horse").unwrap();
-        assert!(right.starts_with("$argon2id$"));
-        assert!(fits("correct horse", &right));
-        assert!(!fits("correct hose", &right));
-        assert!(!fits("nobody has this", ""));
-    }
+fn describe(person: Person) -> Me {
+    Me { name: Some(person.name), account: person.account }
 }

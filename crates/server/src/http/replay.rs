@@ -1,21 +1,22 @@
-//! Finished games, looked at again.
+//! Replays of finished games.
 
-use std::sync::Arc;
-
-use axum::Json;
-use axum::extract::{Path, Query, State};
-use axum::http::header;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use engine::record::Record;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
-use super::{App, Fault, Result};
-use crate::hall::Cards;
-use crate::replay::{self, Eyes};
-use crate::wire::{Problem, Replay, ReplayMoment};
+use super::client::{Client, Params, TableId};
+use super::packed::Packed;
+use super::{ApiError, App, Result};
+use crate::hall::PlayableDeck;
+use crate::replay::{self, Viewpoint};
+use crate::wire::{Problem, Replay, ReplayMoment, TableState};
+use crate::work::Requester;
 
 #[derive(Deserialize)]
-pub struct Asked {
+#[serde(deny_unknown_fields)]
+pub struct ReplayQuery {
     /// `all`, or a seat counted from 1.
     #[serde(default = "all")]
     seat: String,
@@ -25,62 +26,77 @@ fn all() -> String {
     "all".into()
 }
 
-/// A finished game in words, with the proof of its shuffle
+/// A finished game step by step, with the proof of its shuffle
 #[utoipa::path(get, path = "/api/replay/{id}", tag = "tables",
     params(("id" = String, Path), ("seat" = Option<String>, Query, description = "`all`, or a seat counted from 1")),
     responses(
         (status = 200, body = Replay), (status = 400, body = Problem), (status = 404, body = Problem),
-        (status = 409, body = Problem, description = "The game goes on"),
+        (status = 409, body = Problem, description = "The game is still in progress"),
+        (status = 429, body = Problem), (status = 503, body = Problem),
     ),
 )]
 pub async fn game(
     State(app): State<App>,
-    Path(id): Path<String>,
-    Query(asked): Query<Asked>,
+    client: Client,
+    TableId(id): TableId,
+    Params(query): Params<ReplayQuery>,
+    headers: HeaderMap,
 ) -> Result<Response> {
-    let (record, cards) = over(&app, &id).await?;
-    let eyes = eyes(&asked, &record)?;
-    let work = move || replay::replay(&record, &cards.db, eyes);
-    tokio::task::spawn_blocking(work).await.map(kept).map_err(|_| Fault::Internal)
+    let make = move |record: Record, cards: &PlayableDeck| {
+        let viewpoint = viewpoint(&query, &record)?;
+        Ok(Packed::json(&replay::replay(&record, &cards.db, viewpoint)))
+    };
+    finished(&app, &client, &headers, &id, "replay", make).await
 }
 
-/// A moment of a finished game: the table after so many answers
+/// The table at one moment of a finished game
 #[utoipa::path(get, path = "/api/replay/{id}/{step}", tag = "tables",
     params(
-        ("id" = String, Path), ("step" = u32, Path, description = "How many answers had been given"),
+        ("id" = String, Path), ("step" = u32, Path, description = "How many answers have been given"),
         ("seat" = Option<String>, Query, description = "`all`, or a seat counted from 1"),
     ),
     responses(
         (status = 200, body = ReplayMoment), (status = 400, body = Problem), (status = 404, body = Problem),
-        (status = 409, body = Problem, description = "The game goes on"),
+        (status = 409, body = Problem, description = "The game is still in progress"),
+        (status = 429, body = Problem), (status = 503, body = Problem),
     ),
 )]
 pub async fn moment(
     State(app): State<App>,
+    client: Client,
     Path((id, step)): Path<(String, String)>,
-    Query(asked): Query<Asked>,
+    Params(query): Params<ReplayQuery>,
+    headers: HeaderMap,
 ) -> Result<Response> {
-    let step: usize = step.parse().map_err(|_| Fault::NoSuchStep)?;
-    let (record, cards) = over(&app, &id).await?;
-    let eyes = eyes(&asked, &record)?;
-    let work = move || replay::moment(&record, &cards.db, step, eyes);
-    let found = tokio::task::spawn_blocking(work).await.map_err(|_| Fault::Internal)?;
-    found.map(kept).ok_or(Fault::NoSuchStep)
+    let step: usize = step.parse().map_err(|_| ApiError::NoSuchStep)?;
+    let make = move |record: Record, cards: &PlayableDeck| {
+        let viewpoint = viewpoint(&query, &record)?;
+        let found = replay::moment(&record, &cards.db, step, viewpoint).ok_or(ApiError::NoSuchStep)?;
+        Ok(Packed::json(&found))
+    };
+    finished(&app, &client, &headers, &id, "moment", make).await
 }
 
-async fn over(app: &App, id: &str) -> Result<(Record, Arc<Cards>)> {
-    match app.hall.record_and_cards(id).await? {
-        Some(found) => Ok(found),
-        None if app.hall.info(id).await.is_some() => Err(Fault::NotOver),
-        None => Err(Fault::NoSuchTable),
+fn viewpoint(query: &ReplayQuery, record: &Record) -> Result<Viewpoint> {
+    Viewpoint::read(&query.seat, record.setup.rules.players).ok_or(ApiError::NoSuchSeat)
+}
+
+/// What is made from the record of a finished game, in the work pool. A finished game will not change.
+pub async fn finished(
+    app: &App,
+    client: &Client,
+    headers: &HeaderMap,
+    id: &str,
+    kind: &'static str,
+    make: impl FnOnce(Record, &PlayableDeck) -> Result<Packed> + Send + 'static,
+) -> Result<Response> {
+    match app.hall.state(id).await? {
+        None => return Err(ApiError::NoSuchTable),
+        Some(TableState::Open | TableState::Playing) => return Err(ApiError::NotOver),
+        Some(TableState::Over) => {}
     }
-}
-
-fn eyes(asked: &Asked, record: &Record) -> Result<Eyes> {
-    Eyes::read(&asked.seat, record.setup.rules.players).ok_or(Fault::NoSuchSeat)
-}
-
-/// Over is over: it will not change.
-fn kept(found: impl Serialize) -> Response {
-    ([(header::CACHE_CONTROL, "public, max-age=86400")], Json(found)).into_response()
+    let hall = app.hall.on_behalf_of(Requester::at(client.address));
+    let made = hall.with_record(id, kind, move |record, cards| make(record, cards)).await?;
+    let packed = made.ok_or(ApiError::NotOver)??;
+    Ok(([(header::CACHE_CONTROL, "public, max-age=86400")], packed.response(headers)).into_response())
 }

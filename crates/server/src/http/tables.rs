@@ -1,28 +1,35 @@
-//! The lobby: which tables there are, a new one, and what is left of those that are over.
+//! The lobby, new tables, and the records of finished games.
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::header;
+use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 
 use super::client::{Body, Client, Known, TableId};
-use super::{App, Fault, Result};
-use crate::limits::network;
-use crate::wire::{Lobby, NewTable, NewTableReply, Problem, TableInfo};
+use super::packed::Packed;
+use super::replay::finished;
+use super::{ApiError, App, Result};
+use crate::wire::{DeckText, Lobby, NewTable, NewTableReply, Problem, TableInfo};
+use crate::work::Requester;
 
-/// Tables to join, to watch, and one's own
+/// Tables to join, tables to watch, and your own
 #[utoipa::path(get, path = "/api/tables", tag = "tables", responses((status = 200, body = Lobby)))]
-pub async fn lobby(State(app): State<App>, known: Option<Known>) -> Json<Lobby> {
-    Json(app.hall.lobby(known.as_ref().map(|Known(person)| person)).await)
+pub async fn lobby(State(app): State<App>, known: Option<Known>, headers: HeaderMap) -> Response {
+    let listed = app.hall.listed().await;
+    let mine = app.hall.tables_of(known.as_ref().map(|Known(person)| person)).await;
+    if mine.is_empty() {
+        return listed.json.response(&headers);
+    }
+    Json(Lobby { mine, ..listed.lobby.clone() }).into_response()
 }
 
-/// A new table, its host in the first seat
+/// Creates a table, with you as its host in the first seat
 #[utoipa::path(post, path = "/api/tables", tag = "tables", request_body = NewTable, responses(
     (status = 201, body = NewTableReply),
     (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
     (status = 413, body = Problem), (status = 415, body = Problem), (status = 429, body = Problem),
-    (status = 422, body = Problem, description = "Such a table cannot be"),
-    (status = 503, body = Problem, description = "There are as many tables as there can be"),
+    (status = 422, body = Problem, description = "These settings are not possible"),
+    (status = 503, body = Problem, description = "The server cannot hold any more tables"),
 ))]
 pub async fn create(
     State(app): State<App>,
@@ -30,9 +37,8 @@ pub async fn create(
     Known(person): Known,
     Body(new): Body<NewTable>,
 ) -> Result<Response> {
-    app.tables_of.take(person.id).map_err(Fault::TooFast)?;
-    app.tables_from.take(network(client.address)).map_err(Fault::TooFast)?;
-    let id = app.hall.create(&person, new).await?;
+    let hall = app.hall.on_behalf_of(Requester::at(client.address));
+    let id = hall.create(&person, new).await?;
     let link = format!("/t/{id}");
     let reply = Json(NewTableReply { id, link: link.clone() });
     Ok((axum::http::StatusCode::CREATED, [(header::LOCATION, link)], reply).into_response())
@@ -41,25 +47,33 @@ pub async fn create(
 /// A table by its id
 #[utoipa::path(get, path = "/api/tables/{id}", tag = "tables", params(("id" = String, Path)), responses(
     (status = 200, body = TableInfo), (status = 404, body = Problem),
+    (status = 500, body = Problem, description = "The table cannot be restored; its log is kept"),
 ))]
 pub async fn info(State(app): State<App>, TableId(id): TableId) -> Result<Json<TableInfo>> {
-    app.hall.info(&id).await.map(Json).ok_or(Fault::NoSuchTable)
+    Ok(Json(app.hall.info(&id).await?))
 }
 
-/// The record of a game that is over, as `lair replay` and `lair verify` read it
+/// The deck that a table is played with
+#[utoipa::path(get, path = "/api/tables/{id}/deck", tag = "tables", params(("id" = String, Path)), responses(
+    (status = 200, body = DeckText), (status = 404, body = Problem), (status = 429, body = Problem),
+    (status = 503, body = Problem),
+))]
+pub async fn deck(State(app): State<App>, client: Client, TableId(id): TableId) -> Result<Json<DeckText>> {
+    let hall = app.hall.on_behalf_of(Requester::at(client.address));
+    hall.deck(&id).await?.map(Json).ok_or(ApiError::NoSuchTable)
+}
+
+/// The record of a finished game, for `lair replay` and `lair verify`
 #[utoipa::path(get, path = "/record/{id}", tag = "tables", params(("id" = String, Path)), responses(
     (status = 200, body = Object, description = "The record"),
-    (status = 404, body = Problem),
-    (status = 409, body = Problem, description = "The game goes on"),
+    (status = 404, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem),
+    (status = 409, body = Problem, description = "The game is still in progress"),
 ))]
-pub async fn record(State(app): State<App>, TableId(id): TableId) -> Result<Response> {
-    match app.hall.record(&id).await? {
-        Some(record) => {
-            // Over is over: it will not change.
-            let cache = (header::CACHE_CONTROL, "public, max-age=86400");
-            Ok(([cache], Json(record)).into_response())
-        }
-        None if app.hall.info(&id).await.is_some() => Err(Fault::NotOver),
-        None => Err(Fault::NoSuchTable),
-    }
+pub async fn record(
+    State(app): State<App>,
+    client: Client,
+    TableId(id): TableId,
+    headers: HeaderMap,
+) -> Result<Response> {
+    finished(&app, &client, &headers, &id, "record", |record, _| Ok(Packed::json(&record))).await
 }

@@ -1,84 +1,97 @@
-//! Tables, and the log of each: enough to set it up again as it was.
+//! Tables, and the log of each, from which the table can be restored.
 
+use bots::BotLevel;
 use engine::record::{ActionText, Hex};
 use rusqlite::{Connection, Row};
 use serde::{Deserialize, Serialize};
 
 use super::journal::Journal;
 use super::{PersonId, Result, Store, StoreError, now};
-use crate::wire::{BotLevel, Settings, TableState};
+use crate::wire::{Settings, TableState};
 
-/// Something that happened at a table. Replayed in order, the entries give the table back.
+/// Something that happened at a table. Replaying the entries in order restores it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Entry {
-    /// Somebody sits down in a seat, counted from 0, or a bot is put there; `None` makes it free.
-    Sits(u8, Option<Sitter>),
-    /// A player's part of the seed.
-    Entropy(u8, Hex<32>),
-    /// The game begins, set up by this line; everything before is settled.
+pub enum LogEntry {
+    /// Who has a seat (counted from 0) from now on; `None` frees it.
+    Sits(u8, Option<SeatHolder>),
+    /// By seat, what the players' clients have committed to; from now on it is public.
+    Commits(Vec<Option<Hex<32>>>),
+    /// What a player's client has revealed.
+    Reveals(u8, Hex<32>),
+    /// The host has removed this person, who cannot sit at the table again.
+    Removed(PersonId),
+    /// SHA-256 of the cards that the game is played with.
+    Cards(Hex<32>),
+    /// The game starts, with this setup line.
     Begins(String),
-    /// A game is taken up from a record's actions.
+    /// The game continues a recorded one, whose actions these are.
     From(Vec<ActionText>),
-    /// Begin as soon as everybody is here.
+    /// Start as soon as everyone is here.
     AutoStart,
     /// A player's answer.
     Acts(ActionText),
-    /// An answer that the table gave for somebody.
+    /// An answer the table gave for a player.
     Auto(ActionText),
-    /// Back to where so many answers had been given.
+    /// Back to the position after this many answers.
     Undone(u32),
     Resigns(u8),
-    /// A bot plays for somebody, or no longer.
+    /// Whether a bot plays for this seat until the player is back.
     Away(u8, bool),
+    /// What is left of a player's reserve, in milliseconds.
+    Reserve(u8, u64),
     Rematch(String),
-    /// The table was shown again though nothing else was entered.
+    /// The game was stopped: it had gone on for far too long.
+    Stopped,
+    /// An update was sent without any other entry.
     Shown,
 }
 
-/// Who sits in a seat.
+/// Who has a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Sitter {
+pub enum SeatHolder {
     Person { id: PersonId, name: String, host: bool },
     Bot { level: BotLevel, seed: u64 },
 }
 
-/// A table as it is found in the store.
+/// A table as the store has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableRow {
-    pub no: TableNo,
+    pub number: TableNumber,
     pub id: String,
     /// Seconds since 1970.
     pub made: i64,
     pub settings: Settings,
     /// The server's part of the seed.
     pub secret: [u8; 32],
-    /// `None`: closed, nobody came.
+    /// `None` if it was closed before it started.
     pub state: Option<TableState>,
-    /// Whatever the table wanted to be found with.
+    /// The names of the players, as JSON.
     pub seats: String,
     pub result: Option<String>,
 }
 
-/// A table's number in the store.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct TableNo(pub(super) i64);
+/// The number of a table in the store, in the order in which they were made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TableNumber(pub(crate) i64);
 
-/// Something new about a table, stored whole or not at all.
+/// A change to a table, stored as a whole or not at all.
 #[derive(Clone, Debug, Default)]
 pub struct Change<'a> {
-    /// Follow what is in its log.
-    pub entries: &'a [Entry],
-    /// Who sits there now, by seat.
+    /// Appended to its log.
+    pub entries: &'a [LogEntry],
+    /// Who has which seat now.
     pub players: Vec<(PersonId, u8)>,
-    pub found_with: Option<FoundWith>,
+    /// Who no longer has one, and so has not played here.
+    pub left: Vec<PersonId>,
+    pub summary: Option<TableSummary>,
 }
 
-/// What a table is found with when it sleeps.
+/// What lists and histories show of a table that is not loaded.
 #[derive(Clone, Debug)]
-pub struct FoundWith {
-    /// `None`: closed, nobody came.
+pub struct TableSummary {
+    /// `None` if it was closed before it started.
     pub state: Option<TableState>,
     pub seats: String,
     pub result: Option<String>,
@@ -94,34 +107,40 @@ impl Store {
         change: Change<'_>,
     ) -> Result<TableRow> {
         let text = serde_json::to_string(&settings).map_err(damaged)?;
-        let change = Ready::of(change)?;
+        let change = PreparedChange::of(change)?;
         let (made, name) = (now(), id.clone());
-        let no = self.enter(move |db, journal| {
+        let number = self.write_logged(move |db, journal| {
             db.prepare_cached(
                 "INSERT INTO tables (id, made, settings, secret, state) VALUES (?1, ?2, ?3, ?4, 'open')",
             )?
             .execute((&name, made, &text, secret.as_slice()))?;
-            let no = TableNo(db.last_insert_rowid());
+            let no = TableNumber(db.last_insert_rowid());
             change.write(db, journal, no, 0)?;
             Ok(no)
         });
         let (state, seats) = (Some(TableState::Open), "[]".to_string());
-        Ok(TableRow { no: no.await?, id, made, settings, secret, state, seats, result: None })
+        Ok(TableRow { number: number.await?, id, made, settings, secret, state, seats, result: None })
     }
 
     /// Changes a table whose log has `from` entries so far; done when it is on disk.
-    pub async fn change(&self, table: TableNo, from: u32, change: Change<'_>) -> Result<()> {
-        let change = Ready::of(change)?;
-        self.enter(move |db, journal| change.write(db, journal, table, from)).await
+    pub async fn change(&self, table: TableNumber, from: u32, change: Change<'_>) -> Result<()> {
+        let change = PreparedChange::of(change)?;
+        self.write_logged(move |db, journal| change.write(db, journal, table, from)).await
+    }
+
+    /// A table without its log.
+    pub async fn table_row(&self, id: &str) -> Result<Option<TableRow>> {
+        let id = id.to_string();
+        self.read(move |db| Ok(rows(db, "WHERE id = ?1", [&id])?.pop())).await
     }
 
     /// A table with its log.
-    pub async fn table(&self, id: &str) -> Result<Option<(TableRow, Vec<Entry>)>> {
+    pub async fn table(&self, id: &str) -> Result<Option<(TableRow, Vec<LogEntry>)>> {
         let (id, recent) = (id.to_string(), self.recent.clone());
         self.read(move |db| {
             let mut found = rows(db, "WHERE id = ?1", [&id])?;
             let Some(row) = found.pop() else { return Ok(None) };
-            let texts = recent.whole_log(db, row.no)?;
+            let texts = recent.whole_log(db, row.number)?;
             let entries =
                 texts.iter().map(|text| serde_json::from_str(text)).collect::<serde_json::Result<_>>();
             Ok(Some((row, entries.map_err(damaged)?)))
@@ -129,9 +148,16 @@ impl Store {
         .await
     }
 
-    /// Every table that is not over, for those who set them up again.
-    pub async fn unfinished(&self) -> Result<Vec<TableRow>> {
-        self.read(|db| rows(db, "WHERE state IN ('open', 'playing') ORDER BY made", [])).await
+    /// Every table made since then that is not over, oldest first.
+    pub async fn unfinished(&self, since: i64) -> Result<Vec<String>> {
+        self.read(move |db| {
+            let mut query = db.prepare_cached(
+                "SELECT id FROM tables WHERE state IN ('open', 'playing') AND made >= ?1 ORDER BY made",
+            )?;
+            let ids = query.query_map([since], |row| row.get(0))?;
+            Ok(ids.collect::<rusqlite::Result<Vec<String>>>()?)
+        })
+        .await
     }
 
     /// A person's tables that are not over, newest first.
@@ -147,18 +173,22 @@ impl Store {
         .await
     }
 
-    /// A person's games, newest first.
+    /// A person's games, newest first. A row that cannot be read does not hide the others.
     pub async fn history(&self, person: PersonId, most: u32) -> Result<Vec<(TableRow, u8)>> {
         self.read(move |db| {
+            // Nobody needs the decks' texts for that, and there may be many of them.
             let mut query = db.prepare_cached(
-                "SELECT id, made, settings, secret, state, seats, result, no, seat FROM played \
-                 JOIN tables ON no = table_no WHERE person = ?1 AND state IN ('playing', 'over') \
+                "SELECT id, made, json_remove(settings, '$.deck_text'), secret, state, seats, result, no, seat \
+                 FROM played JOIN tables ON no = table_no WHERE person = ?1 AND state IN ('playing', 'over') \
                  ORDER BY made DESC LIMIT ?2",
             )?;
             let mut found = Vec::new();
             let mut cursor = query.query((person.0, most))?;
             while let Some(row) = cursor.next()? {
-                found.push((table_row(row)?, row.get(8)?));
+                match table_row(row) {
+                    Ok(table) => found.push((table, row.get(8)?)),
+                    Err(error) => tracing::warn!(%error, "a game of the history cannot be read"),
+                }
             }
             Ok(found)
         })
@@ -166,29 +196,34 @@ impl Store {
     }
 }
 
-/// A change, put into words before it goes to the writer's thread.
-struct Ready {
+/// A change whose entries are already JSON, for the writer's thread.
+struct PreparedChange {
     entries: Vec<String>,
     players: Vec<(PersonId, u8)>,
-    found_with: Option<FoundWith>,
+    left: Vec<PersonId>,
+    summary: Option<TableSummary>,
 }
 
-impl Ready {
-    fn of(change: Change<'_>) -> Result<Ready> {
-        let Change { entries, players, found_with } = change;
+impl PreparedChange {
+    fn of(change: Change<'_>) -> Result<PreparedChange> {
+        let Change { entries, players, left, summary } = change;
         let entries = entries.iter().map(serde_json::to_string).collect::<serde_json::Result<_>>();
-        Ok(Ready { entries: entries.map_err(damaged)?, players, found_with })
+        Ok(PreparedChange { entries: entries.map_err(damaged)?, players, left, summary })
     }
 
-    fn write(&self, db: &Connection, journal: &mut Journal, table: TableNo, from: u32) -> Result<()> {
+    fn write(&self, db: &Connection, journal: &mut Journal, table: TableNumber, from: u32) -> Result<()> {
         if !self.entries.is_empty() {
             journal.append(db, table, from, &self.entries)?;
+        }
+        for person in &self.left {
+            db.prepare_cached("DELETE FROM played WHERE person = ?1 AND table_no = ?2")?
+                .execute((person.0, table.0))?;
         }
         for (person, seat) in &self.players {
             db.prepare_cached("INSERT OR REPLACE INTO played VALUES (?1, ?2, ?3)")?
                 .execute((person.0, table.0, seat))?;
         }
-        if let Some(FoundWith { state, seats, result }) = &self.found_with {
+        if let Some(TableSummary { state, seats, result }) = &self.summary {
             db.prepare_cached("UPDATE tables SET state = ?2, seats = ?3, result = ?4 WHERE no = ?1")?
                 .execute((table.0, state_word(*state), seats, result))?;
         }
@@ -224,7 +259,7 @@ fn table_row(row: &Row) -> Result<TableRow> {
         },
         seats: row.get(5)?,
         result: row.get(6)?,
-        no: TableNo(row.get(7)?),
+        number: TableNumber(row.get(7)?),
     })
 }
 

@@ -1,50 +1,84 @@
-//! The game of a table: the answers so far, and what an answer told whom.
+//! The game in progress: the answers so far, and what each of them revealed.
 //!
-//! Invariant: the game stands where its steps, played from the deal, lead.
+//! Invariants: `game` is the state reached by playing `steps` from the deal; taking back replays a turn at most, since
+//! nothing is taken back past the checkpoint.
 
 use cards::CardDb;
 use engine::record::{Fairness, Record, SeatText};
-use engine::{Action, Actions, Decision, Event, Game, Illegal, PlaceKind, Seat, SeatSet, Setup};
+use engine::{Action, Actions, Decision, Event, Game, Illegal, Seat, SeatSet, Setup, State, What, Zone};
 
-use crate::hall::Cards;
+use crate::hall::PlayableDeck;
 
-/// A game, with everything needed to take back what can be taken back.
-pub struct Play<'a> {
+/// The most events a newcomer is sent: of a very long game, only the last turns.
+const HISTORY: usize = 400;
+
+/// A game, with everything needed to take answers back.
+pub struct LiveGame<'a> {
     pub game: Game<'a>,
     pub setup: Setup,
     pub fairness: Option<Fairness>,
     pub steps: Vec<Step>,
-    /// Steps that were there from the start: a game taken up from a record.
-    pub given: usize,
+    /// Steps it started with, if it continues a recorded game: they cannot be taken back.
+    pub inherited: usize,
+    /// What happened, as far back as a newcomer is told.
+    history: Vec<Event>,
+    checkpoint: Checkpoint,
 }
 
-/// An answer, and why it may not be taken back.
+/// The state after this many steps: those after the last step that cannot be taken back.
+#[derive(Clone)]
+struct Checkpoint {
+    steps: usize,
+    state: State,
+}
+
+/// A live game on its way from one thread to another, without its cards.
+pub struct SavedGame {
+    state: State,
+    setup: Setup,
+    fairness: Option<Fairness>,
+    steps: Vec<Step>,
+    inherited: usize,
+    history: Vec<Event>,
+    checkpoint: Checkpoint,
+}
+
+impl SavedGame {
+    /// With the cards it was played with.
+    pub fn with(self, db: &CardDb) -> LiveGame<'_> {
+        let SavedGame { state, setup, fairness, steps, inherited, history, checkpoint } = self;
+        LiveGame { game: Game { db, state }, setup, fairness, steps, inherited, history, checkpoint }
+    }
+}
+
+/// An answer, and what may keep it from being taken back.
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
     pub action: Action,
     pub seat: Seat,
-    pub by: By,
+    pub by: AnsweredBy,
     pub turn: u16,
-    /// Chance decided something, or rooms were revealed.
-    settled: bool,
-    /// Whose cards somebody else has seen for the first time.
-    shown: SeatSet,
+    /// How many events it caused.
+    events: u32,
+    /// Chance decided something, or cards were revealed that nobody held.
+    irreversible: bool,
+    /// Whose hand cards were seen by someone else for the first time.
+    exposed: SeatSet,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum By {
+pub enum AnsweredBy {
     Person,
     Bot,
-    /// The table: passing for somebody, or the only possible answer.
+    /// The table, which passed for a player or gave the only possible answer.
     Table,
 }
 
-/// Whether a player's last answer can be taken back.
+/// Whether a player's last answer can be taken back; with the number of steps that would remain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Takeback {
-    /// To where so many steps had been made.
-    Freely(usize),
-    ByConsent(usize),
+pub enum UndoOption {
+    Free(usize),
+    NeedsConsent(usize),
     Nothing,
     /// The game is over.
     Over,
@@ -52,15 +86,30 @@ pub enum Takeback {
     Revealed,
 }
 
-impl<'a> Play<'a> {
+impl<'a> LiveGame<'a> {
     pub fn deal(
-        cards: &'a Cards,
+        cards: &'a PlayableDeck,
         setup: Setup,
         fairness: Option<Fairness>,
-    ) -> Option<(Play<'a>, Vec<Event>)> {
+    ) -> Option<(LiveGame<'a>, Vec<Event>)> {
         let mut events = Vec::new();
         let game = Game::new(&cards.db, setup.rules, setup.seed.0, &mut events).ok()?;
-        Some((Play { game, setup, fairness, steps: Vec::new(), given: 0 }, events))
+        let (history, checkpoint) = (events.clone(), Checkpoint { steps: 0, state: game.state.clone() });
+        let live = LiveGame { game, setup, fairness, steps: Vec::new(), inherited: 0, history, checkpoint };
+        Some((live, events))
+    }
+
+    /// A game in the middle of which nothing can be taken back yet.
+    #[cfg(test)]
+    pub fn at(game: Game<'a>, setup: Setup) -> LiveGame<'a> {
+        let checkpoint = Checkpoint { steps: 0, state: game.state.clone() };
+        let (steps, history) = (Vec::new(), Vec::new());
+        LiveGame { game, setup, fairness: None, steps, inherited: 0, history, checkpoint }
+    }
+
+    pub fn save(self) -> SavedGame {
+        let LiveGame { game, setup, fairness, steps, inherited, history, checkpoint } = self;
+        SavedGame { state: game.state, setup, fairness, steps, inherited, history, checkpoint }
     }
 
     pub fn decision(&self) -> Option<Decision> {
@@ -73,76 +122,89 @@ impl<'a> Play<'a> {
         legal
     }
 
-    pub fn apply(&mut self, action: Action, by: By, events: &mut Vec<Event>) -> Result<(), Illegal> {
+    pub fn apply(&mut self, action: Action, by: AnsweredBy, events: &mut Vec<Event>) -> Result<(), Illegal> {
         let Some(decision) = self.game.decision() else { return Err(Illegal::GameOver) };
-        let (turn, seen) = (self.game.state.turn(), Seen::of(&self.game));
+        let (turn, before) = (self.game.state.turn(), Visibility::of(&self.game));
         let from = events.len();
         self.game.apply(action, events)?;
-        let settled = events[from..].iter().any(is_final);
-        let shown = seen.newly(&self.game);
-        let (settled, shown) = (settled || shown.is_none(), shown.unwrap_or(SeatSet::EMPTY));
-        self.steps.push(Step { action, seat: decision.seat, by, turn, settled, shown });
+        let irreversible = events[from..].iter().any(is_irreversible);
+        let exposed = before.newly_seen(&self.game);
+        let (irreversible, exposed) = (irreversible || exposed.is_none(), exposed.unwrap_or(SeatSet::EMPTY));
+        let count = (events.len() - from) as u32;
+        self.steps.push(Step { action, seat: decision.seat, by, turn, events: count, irreversible, exposed });
+        self.remember(&events[from..]);
+        if irreversible {
+            self.checkpoint = Checkpoint { steps: self.steps.len(), state: self.game.state.clone() };
+        }
         Ok(())
     }
 
-    /// What the seat's wish to take back its last answer meets.
-    pub fn takeback(&self, seat: Seat) -> Takeback {
-        let mine = |step: &Step| step.seat == seat && step.by == By::Person;
-        let Some(at) = self.steps[self.given..].iter().rposition(mine).map(|at| at + self.given) else {
-            return Takeback::Nothing;
+    fn remember(&mut self, events: &[Event]) {
+        self.history.extend_from_slice(events);
+        // A little more than is shown, so that enough is left when something is taken back.
+        if self.history.len() > HISTORY + 200 {
+            self.history.drain(..self.history.len() - HISTORY - 100);
+        }
+    }
+
+    /// What a newcomer is told: everything that has happened, or the last part of it.
+    pub fn recent_events(&self) -> &[Event] {
+        &self.history[self.history.len().saturating_sub(HISTORY)..]
+    }
+
+    /// Whether the seat's last answer can be taken back, whatever the table's rule.
+    pub fn undo_option(&self, seat: Seat) -> UndoOption {
+        let mine = |step: &Step| step.seat == seat && step.by == AnsweredBy::Person;
+        let Some(at) = self.steps[self.inherited..].iter().rposition(mine).map(|at| at + self.inherited)
+        else {
+            return UndoOption::Nothing;
         };
         let since = &self.steps[at..];
-        let others = |step: &Step| (0..8).map(Seat).any(|other| other != seat && step.shown.has(other));
-        if since.iter().any(|step| step.settled || others(step)) {
-            Takeback::Revealed
-        } else if since.iter().any(|step| step.seat != seat && step.by == By::Person) {
-            Takeback::ByConsent(at)
+        let others = |step: &Step| (0..8).map(Seat).any(|other| other != seat && step.exposed.has(other));
+        if since.iter().any(|step| step.irreversible || others(step)) {
+            UndoOption::Revealed
+        } else if since.iter().any(|step| step.seat != seat && step.by == AnsweredBy::Person) {
+            UndoOption::NeedsConsent(at)
         } else {
-            Takeback::Freely(at)
+            UndoOption::Free(at)
         }
     }
 
-    /// Back to where so many steps had been made.
+    /// Back to the position after this many steps.
     pub fn rewind(&mut self, db: &'a CardDb, steps: usize) {
-        let Ok(mut game) = Game::new(db, self.setup.rules, self.setup.seed.0, &mut ()) else { return };
+        if self.checkpoint.steps > steps {
+            let Ok(dealt) = Game::new(db, self.setup.rules, self.setup.seed.0, &mut ()) else { return };
+            self.checkpoint = Checkpoint { steps: 0, state: dealt.state };
+        }
+        let undone: u32 = self.steps.iter().skip(steps).map(|step| step.events).sum();
+        self.history.truncate(self.history.len().saturating_sub(undone as usize));
         self.steps.truncate(steps);
-        for step in &self.steps {
-            if game.apply(step.action, &mut ()).is_err() {
-                break;
-            }
-        }
-        self.game = game;
+        self.game = self.replayed(db, self.steps.len(), &mut Vec::new());
     }
 
-    /// What everybody was told when the step was made.
-    pub fn told_at(&self, db: &'a CardDb, step: usize) -> Vec<Event> {
+    /// What happened at one step.
+    pub fn events_of_step(&self, db: &'a CardDb, step: usize) -> Vec<Event> {
         let mut events = Vec::new();
-        let Ok(mut game) = Game::new(db, self.setup.rules, self.setup.seed.0, &mut ()) else { return events };
-        for Step { action, .. } in self.steps.iter().take(step + 1) {
+        if (self.checkpoint.steps..self.steps.len()).contains(&step) {
+            self.replayed(db, step + 1, &mut events);
+        }
+        events
+    }
+
+    /// From the checkpoint to the position after this many steps, with the events of the last of them.
+    fn replayed(&self, db: &'a CardDb, steps: usize, events: &mut Vec<Event>) -> Game<'a> {
+        let mut game = Game { db, state: self.checkpoint.state.clone() };
+        for step in self.steps.get(self.checkpoint.steps..steps).unwrap_or_default() {
             events.clear();
-            if game.apply(*action, &mut events).is_err() {
-                return Vec::new();
-            }
-        }
-        events
-    }
-
-    /// Everything that has happened, from the deal to now.
-    pub fn story(&self, db: &'a CardDb) -> Vec<Event> {
-        let mut events = Vec::new();
-        let Ok(mut game) = Game::new(db, self.setup.rules, self.setup.seed.0, &mut events) else {
-            return events;
-        };
-        for step in &self.steps {
-            if game.apply(step.action, &mut events).is_err() {
+            if game.apply(step.action, events).is_err() {
                 break;
             }
         }
-        events
+        game
     }
 
-    /// The game on paper.
-    pub fn record(&self, cards: &'a Cards, seats: Vec<SeatText>) -> Record {
+    /// The game as a record.
+    pub fn record(&self, cards: &'a PlayableDeck, seats: Vec<SeatText>) -> Record {
         let Setup { rules, seed, .. } = &self.setup;
         let mut record = Record::new(*rules, *seed, &cards.deck, &cards.db, seats);
         record.fairness = self.fairness.clone();
@@ -158,36 +220,36 @@ impl<'a> Play<'a> {
     }
 }
 
-fn is_final(event: &Event) -> bool {
-    use Event::*;
+fn is_irreversible(event: &Event) -> bool {
+    use What::*;
     matches!(
-        event,
-        TurnBegins(_)
-            | HandDealt { .. }
-            | Mulligan(_)
-            | Arrives(_)
-            | Reshuffled
-            | Shuffled(_)
+        event.what,
+        TurnBegins { .. }
+            | Mulligan { .. }
+            | Arrives { .. }
+            | Reshuffled { .. }
+            | Shuffled
             | Reveals { .. }
-            | Random(_)
+            | Random
             | GameOver { .. }
     )
 }
 
 /// Who sees which card, and whose hand holds it.
-struct Seen(Vec<(SeatSet, Option<Seat>)>);
+struct Visibility(Vec<(SeatSet, Option<Seat>)>);
 
-impl Seen {
-    fn of(game: &Game) -> Seen {
+impl Visibility {
+    fn of(game: &Game) -> Visibility {
         let of = |card| {
             let place = game.state.card(card).place;
-            (game.seen_by(card), (place.kind() == PlaceKind::Hand).then(|| place.seat()))
+            (game.seen_by(card), (place.zone() == Zone::Hand).then(|| place.seat()))
         };
-        Seen(game.state.card_ids().map(of).collect())
+        Visibility(game.state.card_ids().map(of).collect())
     }
 
-    /// Whose hands held the cards that somebody else sees now and did not before; `None` if a card came from elsewhere.
-    fn newly(&self, after: &Game) -> Option<SeatSet> {
+    /// The owners of hand cards that someone else sees now and did not before; `None` if a card from anywhere else
+    /// became visible.
+    fn newly_seen(&self, after: &Game) -> Option<SeatSet> {
         let mut owners = SeatSet::EMPTY;
         for (card, (was, holder)) in after.state.card_ids().zip(&self.0) {
             let is = after.seen_by(card);

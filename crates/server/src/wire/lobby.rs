@@ -1,29 +1,66 @@
 //! Tables, people and lookups, as HTTP and the lobby show them.
 
-use bots::wire::CardText;
+use bots::BotLevel;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
+use wire::{CardText, Kind};
 
-/// Everything around the game that everybody may see.
+/// Everything around the game that everyone may see.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[ts(optional_fields)]
 pub struct TableInfo {
     pub id: String,
+    /// Without the deck's text, which can be long: `GET /api/tables/{id}/deck` has it.
     pub settings: Settings,
+    /// It is played with a custom deck.
+    pub own_deck: bool,
     pub state: TableState,
     pub seats: Vec<SeatInfo>,
-    /// How many only watch.
+    /// How many people are watching.
     pub spectators: u32,
-    /// SHA-256 of the server's part of the seed, in hexadecimal: fixed before the first card.
+    /// The hash of the server's part of the seed, in hexadecimal: fixed when the table is made.
     pub commitment: String,
+    /// From the start on: whose client has committed to what. A client that is `waiting` is asked to reveal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shuffle: Option<Vec<ShuffleContribution>>,
     pub turn: u16,
-    /// The table where the same players play once more.
+    /// The table of the rematch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rematch: Option<String>,
+    /// A rematch that waits for the others to agree.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proposal: Option<RematchProposal>,
+}
+
+/// Who wants a rematch and who does not, by seat. Everyone else is asked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct RematchProposal {
+    pub by: u8,
+    pub agreed: Vec<u8>,
+    pub declined: Vec<u8>,
+}
+
+/// What a player's client adds to the shuffle, as far as it is public before the end.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct ShuffleContribution {
+    pub seat: u8,
+    /// The hash of its bytes, in hexadecimal.
+    pub commitment: String,
+    pub state: ContributionState,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ContributionState {
+    /// The client is asked to reveal its bytes.
+    Waiting,
+    Revealed,
+    /// It did not reveal in time, and its bytes are left out.
+    Absent,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum TableState {
     Open,
@@ -58,42 +95,33 @@ pub enum Occupant {
     },
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum BotLevel {
-    Kobold,
-    Minion,
-    MiniBoss,
-    Boss,
-    TotalBoss,
-    GrandBoss,
-}
-
-/// What is settled when a table is made.
+/// The settings of a table, fixed when it is created.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 #[ts(optional_fields)]
 pub struct Settings {
     /// A deck that comes with the program, by name.
     pub deck: String,
-    /// The text of a deck of one's own.
+    /// The text of a custom deck, when a table is made.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deck_text: Option<String>,
+    /// The rules to play by, and variants of them, by name.
+    pub ruleset: String,
     pub variants: Vec<String>,
     pub players: u8,
-    /// Absent: no hurry.
+    /// Absent: no time limit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clock: Option<Clock>,
     pub undo: UndoRule,
     pub spectators: Spectators,
-    /// Shown in the lobby; otherwise only those with the link find it.
+    /// Listed in the lobby; otherwise only people with the link can find it.
     pub listed: bool,
-    /// How long a window stays open that nobody holds, in milliseconds. 0 for tables of friends who do not mind
+    /// How long a window stays open unless someone holds it, in milliseconds. 0 for tables of friends who do not mind
     /// that a quick pass shows an empty hand.
     pub window_ms: u32,
 }
 
-/// So much for every answer, and a reserve for the game. Who has used up both is replaced by a bot until they
+/// Time for every answer, and a reserve for the whole game. A player who has used up both is replaced by a bot until they
 /// are back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -105,7 +133,7 @@ pub struct Clock {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum UndoRule {
-    /// Freely while nobody else has acted, else with the others' consent; never past what was revealed.
+    /// Freely while nobody else has acted, else with the others' consent; never past anything revealed.
     Consent,
     /// Only while nobody else has acted.
     Own,
@@ -116,7 +144,7 @@ pub enum UndoRule {
 #[serde(rename_all = "snake_case")]
 pub enum Spectators {
     None,
-    /// They see what everybody at the table sees.
+    /// They see what everyone at the table sees.
     Open,
     /// The same, a minute later.
     Delayed,
@@ -128,15 +156,15 @@ pub enum Spectators {
 pub struct NewTable {
     #[serde(default)]
     pub settings: Settings,
-    /// Bots to seat at once, from the last seat backwards.
+    /// Bots for the last seats, from the last one backwards.
     #[serde(default)]
     #[ts(optional, as = "Option<Vec<BotLevel>>")]
     pub bots: Vec<BotLevel>,
-    /// Begin as soon as every seat is taken.
+    /// Start as soon as every seat is taken.
     #[serde(default)]
     #[ts(optional, as = "Option<bool>")]
     pub start: bool,
-    /// Begin from a moment of a finished game of this server, bots in the other seats: `record@step`.
+    /// Continue a finished game of this server from a moment of it, with bots in the other seats: `record@step`.
     #[serde(default)]
     pub from: Option<String>,
     /// With `from`: the seat to play.
@@ -155,17 +183,17 @@ pub struct NewTableReply {
 pub struct Lobby {
     /// Listed tables with a free seat, newest first.
     pub open: Vec<TableInfo>,
-    /// Listed tables that can be watched.
+    /// Listed tables that can be watched, newest first.
     pub playing: Vec<TableInfo>,
-    /// The asker's own tables that are not over.
+    /// Your own tables that are not over, newest first.
     pub mine: Vec<TableInfo>,
 }
 
-/// Who the browser is.
+/// The person of the session.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[ts(optional_fields)]
 pub struct Me {
-    /// Absent: nobody yet.
+    /// Absent: no session yet.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// With an account; otherwise a guest.
@@ -178,7 +206,7 @@ pub struct NewGuest {
     pub name: String,
 }
 
-/// To sign in, or to make an account.
+/// To sign in, or to create an account.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SignIn {
@@ -186,7 +214,30 @@ pub struct SignIn {
     pub passphrase: String,
 }
 
-/// A game of one's own, in the history.
+/// A browser in which you are signed in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct SessionInfo {
+    pub id: String,
+    /// In seconds since 1970.
+    #[ts(type = "number")]
+    pub began: i64,
+    /// When it was last used, to the hour.
+    #[ts(type = "number")]
+    pub seen: i64,
+    /// The kind of browser.
+    pub about: String,
+    /// The one that asks.
+    pub current: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Revoke {
+    /// The id of a session, or `others` for all but the one that asks.
+    pub session: String,
+}
+
+/// One of your games, in the history.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[ts(optional_fields)]
 pub struct GameSummary {
@@ -206,10 +257,10 @@ pub struct GameSummary {
     pub turns: u16,
 }
 
-/// What went wrong with an HTTP request, in words.
+/// What went wrong with an HTTP request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Problem {
-    /// One word for programs.
+    /// A code for programs.
     pub code: String,
     pub words: String,
 }
@@ -221,9 +272,9 @@ pub struct CardPage {
     #[schema(value_type = Object)]
     pub card: CardText,
     pub rulings: Vec<String>,
-    /// Where its facts come from, in words.
+    /// Where its data come from.
     pub provenance: String,
-    /// The card as it is written in the card language.
+    /// The card in the card language.
     pub source: String,
 }
 
@@ -232,12 +283,12 @@ pub struct DeckInfo {
     pub name: String,
     pub title: String,
     pub notes: Vec<String>,
-    /// As it is written.
+    /// The deck file.
     pub text: String,
     pub most_players: u8,
 }
 
-/// A deck of somebody's own, to be looked at.
+/// A deck by name, with its text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DeckText {
@@ -249,24 +300,45 @@ pub struct DeckText {
 pub struct DeckCheck {
     /// It can be played.
     pub ok: bool,
-    /// What is wrong with it, with places; empty if nothing.
-    pub problems: String,
+    /// What is wrong with it; empty if nothing is.
+    pub problems: Vec<DeckProblem>,
     pub title: String,
     pub cards: Vec<DeckCard>,
     pub advice: Vec<DeckAdvice>,
+}
+
+/// One thing that is wrong with a deck.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[ts(optional_fields)]
+pub struct DeckProblem {
+    /// Counted from 1; absent if it is about the deck as a whole.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
+    /// In characters, counted from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub column: Option<u32>,
+    /// What is wrong, in one line.
+    pub message: String,
+    /// Why it is wrong.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// How to fix it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub help: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct DeckCard {
     pub name: String,
     pub set: String,
-    pub kind: String,
+    #[schema(value_type = String)]
+    pub kind: Kind,
     pub copies: u8,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct DeckAdvice {
-    /// It meets what the guide asks for.
+    /// It follows the guide.
     pub met: bool,
     pub words: String,
 }
@@ -276,6 +348,7 @@ impl Default for Settings {
         Settings {
             deck: cards::library::DECKS[0].0.into(),
             deck_text: None,
+            ruleset: engine::Ruleset::default().name().into(),
             variants: Vec::new(),
             players: 2,
             clock: None,
@@ -287,31 +360,21 @@ impl Default for Settings {
     }
 }
 
-impl From<BotLevel> for bots::Level {
-    fn from(level: BotLevel) -> bots::Level {
-        match level {
-            BotLevel::Kobold => bots::Level::Kobold,
-            BotLevel::Minion => bots::Level::Minion,
-            BotLevel::MiniBoss => bots::Level::MiniBoss,
-            BotLevel::Boss => bots::Level::Boss,
-            BotLevel::TotalBoss => bots::Level::TotalBoss,
-            BotLevel::GrandBoss => bots::Level::GrandBoss,
-        }
-    }
-}
-
 impl TableInfo {
     /// Before anything is known.
     pub fn unknown() -> TableInfo {
         TableInfo {
             id: String::new(),
             settings: Settings::default(),
+            own_deck: false,
             state: TableState::Open,
             seats: Vec::new(),
             spectators: 0,
             commitment: String::new(),
+            shuffle: None,
             turn: 0,
             rematch: None,
+            proposal: None,
         }
     }
 }

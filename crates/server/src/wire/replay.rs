@@ -1,11 +1,11 @@
-//! A finished game, to be looked at again.
+//! Replays of finished games.
 
-use bots::wire::{Decision, Happening, Phase, Start, Table};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
+use wire::{Decision, Event, Phase, Start, Table};
 
-/// Everything about a finished game but the tables of its moments.
+/// A finished game, except for the table at each moment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[ts(optional_fields)]
 pub struct Replay {
@@ -17,15 +17,15 @@ pub struct Replay {
     pub setup: String,
     /// The deal, then every answer.
     pub steps: Vec<ReplayStep>,
-    /// Absent if it did not come to its own end.
+    /// Absent if the game was not played to its end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<ReplayResult>,
-    /// Absent if the shuffle was taken over from another game.
+    /// Absent if the shuffle was that of another game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fairness: Option<FairShuffle>,
-    /// The record was played again, and everything in it agreed.
+    /// The record was replayed, and everything in it agreed.
     pub verified: bool,
-    /// What was found.
+    /// What the check found.
     pub verdict: String,
 }
 
@@ -39,7 +39,7 @@ pub struct ReplaySeat {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[ts(optional_fields)]
 pub struct ReplayStep {
-    /// How many answers had been given after it.
+    /// How many answers have been given after it.
     pub step: u32,
     /// Who answered; absent for the deal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -47,7 +47,7 @@ pub struct ReplayStep {
     pub turn: u16,
     #[schema(value_type = String)]
     pub phase: Phase,
-    /// The answer; empty for a pass, and if these eyes did not see it.
+    /// The answer; empty for a pass, and if this viewer did not see it.
     pub words: String,
     /// What happened, sentence by sentence.
     pub told: Vec<String>,
@@ -63,19 +63,29 @@ pub struct ReplayResult {
     pub wounds: Vec<i32>,
 }
 
-/// What proves that nobody chose the shuffle; all numbers in hexadecimal digits.
+/// The proof that nobody chose the shuffle; all numbers are hexadecimal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct FairShuffle {
-    /// SHA-256 of the secret, shown before the first card.
+    /// The hash of the secret, shown before the first card.
     pub commitment: String,
     pub secret: String,
-    /// What each seat's client added; zeros of those who added nothing.
-    pub entropy: Vec<String>,
-    /// SHA-256 of it all: what the cards were shuffled with.
+    /// By seat.
+    pub players: Vec<FairContribution>,
+    /// The hash of it all, with which the cards were shuffled.
     pub seed: String,
 }
 
-/// One moment of a finished game: the table after so many answers, and what led there from the one before.
+/// What a seat's client added to the shuffle: nothing, a commitment that it did not keep, or both.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[ts(optional_fields)]
+pub struct FairContribution {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub commitment: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bytes: Option<String>,
+}
+
+/// One moment of a finished game: the table after this many answers, and what happened since the one before.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[ts(optional_fields)]
 pub struct ReplayMoment {
@@ -83,7 +93,7 @@ pub struct ReplayMoment {
     #[schema(value_type = Object)]
     pub view: Table,
     #[schema(value_type = Vec<Object>)]
-    pub events: Vec<Happening>,
+    pub events: Vec<Event>,
     /// The question that was open then; absent at the end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Object)]

@@ -1,20 +1,31 @@
-//! People at real tables of a real hall, without a network between.
+//! People at real tables of a real hall, without a network in between.
 
 #![allow(dead_code, reason = "each test uses a part of it")]
 
+use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use cards::library;
+use engine::record::{Hex, player_commitment};
 use server::frame::Frame;
-use server::hall::{Hall, Handle};
+use server::hall::{Hall, TableHandle};
 use server::store::{Person, Store};
 use server::table::ConnectionId;
-use server::wire::{BotLevel, ClientMsg, NewTable, Refusal, ServerMsg, Settings, Update};
+use server::wire::{
+    BotLevel, ClientMsg, NewTable, PROTOCOL, Refusal, ServerMsg, Settings, TableInfo, Update,
+};
+use server::work::Requester;
 use tokio::sync::mpsc;
 
-/// A data folder of one's own, gone at the end.
+/// Nothing here takes this long unless something hangs.
+pub const LONG: Duration = Duration::from_secs(60);
+
+/// Where everyone here connects from.
+pub const HOME: Requester = Requester::Network(IpAddr::V4(Ipv4Addr::LOCALHOST));
+
+/// A data folder that is removed at the end.
 pub struct Folder(pub PathBuf);
 
 impl Folder {
@@ -46,32 +57,55 @@ pub fn new_table(settings: Settings, bots: &[BotLevel]) -> NewTable {
     NewTable { settings, bots: bots.into(), ..NewTable::default() }
 }
 
-/// Somebody connected to a table.
+/// A person connected to a table.
 pub struct Guest {
     pub person: Person,
-    pub table: Handle,
+    pub table: TableHandle,
     pub id: ConnectionId,
     inbox: mpsc::Receiver<Frame>,
     /// The newest update.
     pub update: Option<Update>,
-    /// Everything that was told so far.
+    /// Every message so far.
     pub told: Vec<ServerMsg>,
+    /// What it adds to the shuffle, if anything.
+    bytes: Option<Hex<32>>,
 }
 
 impl Guest {
+    /// Adds nothing to the shuffle, so that nobody has to wait for it.
     pub async fn join(hall: &Hall, table: &str, person: &Person) -> Guest {
+        Guest::join_with(hall, table, person, None).await
+    }
+
+    /// Commits to these bytes; `reveal` reveals them.
+    pub async fn join_with(hall: &Hall, table: &str, person: &Person, bytes: Option<[u8; 32]>) -> Guest {
         let table = hall.table(table).await.expect("the table is there");
         let (outbox, inbox) = mpsc::channel(256);
-        let entropy = Some([person.id.0 as u8; 32]);
-        let id = table.join(person.clone(), entropy, Box::new(outbox)).await.expect("welcome");
-        Guest { person: person.clone(), table, id, inbox, update: None, told: Vec::new() }
+        let bytes = bytes.map(Hex);
+        let commitment = bytes.as_ref().map(player_commitment);
+        let id = table.join(HOME, person.clone(), commitment, Box::new(outbox)).await.expect("welcome");
+        Guest { person: person.clone(), table, id, inbox, update: None, told: Vec::new(), bytes }
+    }
+
+    pub async fn reveal(&self) {
+        let bytes = self.bytes.expect("it has committed to something").to_string();
+        self.send(ClientMsg::Reveal { bytes }).await;
+    }
+
+    /// The table as this guest was told last.
+    pub fn info(&self) -> TableInfo {
+        let found = self.told.iter().rev().find_map(|message| match message {
+            ServerMsg::Welcome { table, .. } | ServerMsg::Table { table, .. } => Some(table.clone()),
+            _ => None,
+        });
+        found.expect("everyone is told about the table")
     }
 
     pub async fn send(&self, message: ClientMsg) {
         assert!(self.table.send(self.id, message).await, "the table is gone");
     }
 
-    /// Reads what is there, or the next message; `false` if none came in time.
+    /// Reads the next message; `false` if none came in time.
     pub async fn read(&mut self, wait: Duration) -> bool {
         match tokio::time::timeout(wait, self.inbox.recv()).await {
             Ok(Some(frame)) => {
@@ -86,16 +120,23 @@ impl Guest {
         }
     }
 
+    /// Reads everything the table has sent so far: it answers in order, so what precedes its answer to a message
+    /// that it always refuses is all there is.
     pub async fn read_all(&mut self) {
-        while self.read(Duration::from_millis(50)).await {}
+        self.send(ClientMsg::Hello { protocol: PROTOCOL, commitment: None }).await;
+        loop {
+            assert!(self.read(LONG).await, "the table does not answer");
+            if let Some(ServerMsg::Refused { code: Refusal::HelloFirst, .. }) = self.told.last() {
+                self.told.pop();
+                return;
+            }
+        }
     }
 
-    /// Reads until this is so.
+    /// Reads until the condition holds.
     pub async fn until(&mut self, what: &str, so: impl Fn(&Guest) -> bool) {
-        let mut waited = 0;
         while !so(self) {
-            waited += u32::from(!self.read(Duration::from_millis(100)).await);
-            assert!(waited < 200, "waited in vain for: {what}\n{:#?}", self.told.last());
+            assert!(self.read(LONG).await, "waited in vain for: {what}\n{:#?}", self.told.last());
         }
     }
 
@@ -131,13 +172,13 @@ impl Guest {
     }
 }
 
-/// A number that looks like chance and is the same every time.
+/// A number that looks random and is the same every time.
 pub fn mix(n: u64) -> u64 {
     let x = n.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     (x ^ (x >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 20
 }
 
-/// Everybody answers anything at all until the game is over, or so many answers were given.
+/// Everyone answers at random until the game is over, or this many answers were given.
 pub async fn play_on(guests: &mut [Guest], most: u64) -> u64 {
     play_from(guests, 0, most).await
 }

@@ -1,18 +1,19 @@
 /** Which cards are looked for. A filter can be written into an address and read from one. */
-import { CLASSES, type Class } from "../../art/palette";
-import type { CardPage, Kind } from "../../gen/wire";
+import { CLASSES } from "../../art/classes";
+import { KINDS, SUBTYPES, treasureOf } from "../../cards/card";
+import type { Subtype } from "../../gen/wire";
+import type { CardPage, Class, Kind } from "../../gen/wire";
 
 export interface Filter {
   text: string;
   set: string;
   kind: Kind | "";
   class: Class | "";
-  subtype: "monster" | "trap" | "";
+  subtype: Subtype | "";
   rank: "ordinary" | "advanced" | "";
 }
 
 export const ALL: Readonly<Filter> = { text: "", set: "", kind: "", class: "", subtype: "", rank: "" };
-export const KINDS: readonly Kind[] = ["boss", "room", "spell", "hero", "epic"];
 
 /** Every word must be somewhere on the card. */
 export function isMatch(card: CardPage, filter: Filter): boolean {
@@ -21,16 +22,12 @@ export function isMatch(card: CardPage, filter: Filter): boolean {
   if (filter.subtype && card.subtype !== filter.subtype) return false;
   if (filter.rank && (card.kind !== "room" || (card.advanced ?? false) !== (filter.rank === "advanced")))
     return false;
-  if (filter.class && !hasTreasure(card, filter.class)) return false;
+  if (filter.class && treasureOf(card, filter.class) === 0) return false;
   if (!filter.text.trim()) return true;
   const printed = plain([card.name, card.number ?? "", card.facts, ...card.text, ...card.rulings].join(" "));
   return plain(filter.text)
     .split(/\s+/)
     .every((word) => printed.includes(word));
-}
-
-export function hasTreasure(card: CardPage, name: Class): boolean {
-  return name in card.treasure && card.treasure[name as keyof typeof card.treasure] > 0;
 }
 
 /** Small letters, and no difference between kinds of quotes. */
@@ -51,7 +48,7 @@ export function readFilter(search: string): Filter {
     set: asked.get("set") ?? "",
     kind: one("kind", KINDS),
     class: one("class", CLASSES),
-    subtype: one("subtype", ["monster", "trap"]),
+    subtype: one("subtype", SUBTYPES),
     rank: one("rank", ["ordinary", "advanced"]),
   };
 }

@@ -1,8 +1,6 @@
 /** What a deck is made of, counted: the numbers behind the bars. */
-import type { Class } from "../../art/palette";
-import { isDark } from "../../cards/card";
-import { drawable } from "../../api/card";
-import type { CardPage, DeckCard } from "../../gen/wire";
+import { classesIn, KINDS, SUBTYPES, treasureOf } from "../../cards/card";
+import type { CardPage, Class, DeckCard } from "../../gen/wire";
 
 export interface Bar {
   /** A class, or one of the words of the page. */
@@ -14,8 +12,6 @@ export interface Group {
   bars: Bar[];
 }
 
-const TREASURE: readonly (Class & keyof CardPage["treasure"])[] = ["cleric", "fighter", "mage", "thief"];
-
 export function balanceOf(deck: readonly DeckCard[], all: readonly CardPage[]): Group[] {
   const known = new Map(all.map((card) => [`${card.set} ${card.name}`, card]));
   const cards = deck.flatMap(({ name, set, copies }) => {
@@ -26,14 +22,15 @@ export function balanceOf(deck: readonly DeckCard[], all: readonly CardPage[]): 
     cards.reduce((total, { card, copies }) => total + copies * Number(test(card)), 0);
   const bars = (keys: readonly string[], count: (key: string) => number): Bar[] =>
     keys.map((key) => ({ key, count: count(key) }));
-  const treasure = (card: CardPage, key: string) => card.treasure[key as keyof CardPage["treasure"]];
+  const classes = classesIn(cards.map(({ card }) => card));
+  const treasure = (card: CardPage, key: string) => treasureOf(card, key as Class);
   const healths = [
     ...new Set(cards.flatMap(({ card }) => (card.kind === "hero" ? [card.health ?? 0] : []))),
   ].sort((a, b) => a - b);
   return [
     {
       key: "cards",
-      bars: bars(["boss", "room", "spell", "hero", "epic"], (key) => sum((card) => card.kind === key)),
+      bars: bars(KINDS, (key) => sum((card) => card.kind === key)),
     },
     {
       key: "ranks",
@@ -43,24 +40,21 @@ export function balanceOf(deck: readonly DeckCard[], all: readonly CardPage[]): 
     },
     {
       key: "subtypes",
-      bars: bars(["monster", "trap"], (key) => sum((card) => card.kind === "room" && card.subtype === key)),
+      bars: bars(SUBTYPES, (key) => sum((card) => card.kind === "room" && card.subtype === key)),
     },
     {
       key: "icons",
-      bars: bars(TREASURE, (key) => sum((card) => (card.kind === "room" ? treasure(card, key) : 0))),
+      bars: bars(classes, (key) => sum((card) => (card.kind === "room" ? treasure(card, key) : 0))),
     },
     {
       key: "bosses",
-      bars: bars(TREASURE, (key) => sum((card) => card.kind === "boss" && treasure(card, key) > 0)),
+      bars: bars(classes, (key) => sum((card) => card.kind === "boss" && treasure(card, key) > 0)),
     },
     {
       key: "heroes",
-      bars: bars(TREASURE, (key) =>
+      bars: bars(classes, (key) =>
         sum(
-          (card) =>
-            (card.kind === "hero" || card.kind === "epic") &&
-            !isDark(drawable(card)) &&
-            treasure(card, key) > 0,
+          (card) => (card.kind === "hero" || card.kind === "epic") && !card.dark && treasure(card, key) > 0,
         ),
       ),
     },

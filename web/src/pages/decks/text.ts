@@ -2,15 +2,7 @@
  * Editing the text of a deck by clicking cards. The server alone says whether a deck is right; here lines are only
  * found, changed and added, and everything else in the text stays as its writer left it.
  */
-import type { CardPage, Kind } from "../../gen/wire";
-
-const PARTS: Readonly<Record<string, readonly Kind[]>> = {
-  set: ["boss", "room", "spell", "hero", "epic"],
-  bosses: ["boss"],
-  rooms: ["room"],
-  spells: ["spell"],
-  heroes: ["hero", "epic"],
-};
+import { DECK_PARTS, type CardPage } from "../../gen/wire";
 
 interface CardLine {
   at: number;
@@ -27,7 +19,7 @@ function cardLines(text: string): CardLine[] {
   return text.split("\n").flatMap((line, at) => {
     const words = bare(line);
     const [first = ""] = words.split(/\s+/);
-    if (words === "" || ["deck", "note", ...Object.keys(PARTS)].includes(first.toLowerCase())) return [];
+    if (words === "" || ["deck", "note", ...Object.keys(DECK_PARTS)].includes(first.toLowerCase())) return [];
     const [, name = words, copies] = /^(.*?)(?:\s+x(\d+))?$/i.exec(words) ?? [];
     return [{ at, name, copies: copies === undefined ? 1 : Number(copies) }];
   });
@@ -53,7 +45,7 @@ function lineOf(text: string, card: CardPage, all: readonly CardPage[]): CardLin
 export function taken(text: string, card: CardPage): number {
   const isIn = text.split("\n").some((line) => {
     const [first = "", ...codes] = bare(line).split(/\s+/);
-    const kinds = PARTS[first.toLowerCase()];
+    const kinds = DECK_PARTS[first.toLowerCase()];
     return kinds?.includes(card.kind) && codes.some((code) => code.toUpperCase() === card.set.toUpperCase());
   });
   return isIn ? card.copies : 0;

@@ -1,4 +1,4 @@
-/** Lists that have not changed are not drawn again. */
+/** Whether a list has changed and must be drawn again. */
 export function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -2,27 +2,27 @@
  * What the tutorial says: a lesson when something happens for the first time, advice while nothing does. It looks at
  * what the server tells of a real game and knows no rules of its own.
  */
-import type { AskYou, Choice, Happening, Table } from "../../gen/wire";
+import type { YourQuestion, Choice, GameEvent, Table } from "../../gen/wire";
 
 export const LESSONS = ["build", "lure", "kill", "wound", "spell", "level"] as const;
 export type Lesson = (typeof LESSONS)[number];
 
 /** What an event teaches the player in this seat. */
-export function lessonOf(event: Happening, me: number): Lesson | undefined {
+export function lessonOf(event: GameEvent, me: number): Lesson | undefined {
   switch (event.kind) {
     case "reveals":
     case "builds":
-      return event.seat === me ? "build" : undefined;
+      return event.actor === me ? "build" : undefined;
     case "lured":
-      return event.seat === me ? "lure" : undefined;
+      return event.to?.seat === me ? "lure" : undefined;
     case "dies":
-      return event.seat === me ? "kill" : undefined;
+      return event.to?.seat === me ? "kill" : undefined;
     case "wounds":
       return "wound";
     case "levels_up":
-      return event.seat === me ? "level" : undefined;
-    case "uses":
-      return event.card.kind === "spell" ? "spell" : undefined;
+      return event.actor === me ? "level" : undefined;
+    case "casts":
+      return "spell";
     default:
       return undefined;
   }
@@ -48,7 +48,7 @@ export type Advice =
 /** What to say now: about the question if there is one, else about what is going on. */
 export function adviceFor(
   view: Table | undefined,
-  ask: AskYou | undefined,
+  ask: YourQuestion | undefined,
   over: boolean,
   seen: readonly Lesson[] = [],
 ): Advice {
@@ -93,7 +93,7 @@ function isCasting(choice: Choice): boolean {
   return choice.kind === "use" && choice.card.kind === "spell";
 }
 
-/** Nobody learns for ever: what has not come until then is told. */
+/** After this many turns the remaining lessons are just told. */
 export const ENOUGH_TURNS = 6;
 
 export function isComplete(seen: readonly Lesson[], turn: number): boolean {

@@ -1,10 +1,10 @@
 /** The six levels, each with a face. */
-import type { CardText } from "../../cards/card";
 import { bossFigure, bossLook } from "../../art/boss";
 import { main, type Coat } from "../../art/coats";
 import type { Grid } from "../../art/grid";
 import { picture, type Picture } from "../../art/picture";
 import { monsters } from "../../art/sheets";
+import { inventCard } from "../../cards/card";
 import type { BotLevel } from "../../gen/wire";
 
 function monster(name: string, coat: Coat): Grid {
@@ -15,19 +15,7 @@ function monster(name: string, coat: Coat): Grid {
 }
 
 function boss(name: string): Grid {
-  const card: CardText = {
-    face: 0,
-    number: "",
-    name,
-    kind: "boss",
-    copies: 0,
-    set: "",
-    facts: "",
-    text: [],
-    rulings: [],
-    treasure: { mage: 1 },
-  };
-  return bossFigure(bossLook(card));
+  return bossFigure(bossLook(inventCard("boss", name, { treasure: { mage: 1 } })));
 }
 
 const FACES: Readonly<Record<BotLevel, () => Grid>> = {

@@ -2,22 +2,15 @@
 import { api } from "../../api/client";
 import { myself } from "../../api/me.svelte";
 import { router } from "../../app/router.svelte";
-import type { BotLevel, NewTable, Settings } from "../../gen/wire";
+import { BOT_LEVELS, type BotLevel, type NewTable, type Settings } from "../../gen/wire";
 
-export const LEVELS: readonly BotLevel[] = [
-  "kobold",
-  "minion",
-  "mini-boss",
-  "boss",
-  "total-boss",
-  "grand-boss",
-];
-export const VARIANTS = ["classic", "hard", "choose-boss", "machinations", "unlimited-lives"] as const;
-export type VariantName = (typeof VARIANTS)[number];
+/** Weakest first. */
+export const LEVELS = Object.keys(BOT_LEVELS) as readonly BotLevel[];
 
 /** What the server takes if nothing is said, but for the deck: that is the first of its list. */
 export const USUAL: Settings = {
   deck: "bmr",
+  ruleset: "classic",
   variants: [],
   players: 2,
   undo: "consent",
@@ -41,7 +34,7 @@ export async function sitDown(name: string, table: NewTable): Promise<void> {
 
 const PREFIX = "lair.";
 
-/** Something kept in this browser; storage that is refused is no misfortune. */
+/** A value kept in this browser, where storage is allowed. */
 export function remembered<T>(key: string, usual: T): T {
   try {
     const text = localStorage.getItem(PREFIX + key);

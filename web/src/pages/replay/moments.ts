@@ -1,6 +1,6 @@
-/** Moments of a game, asked for once each. */
+/** Moments of a game, each fetched once. */
 import { api } from "../../api/client";
-import type { Eyes } from "../../app/route";
+import type { Viewpoint } from "../../app/route";
 import type { CardText, ReplayMoment } from "../../gen/wire";
 
 export class Moments {
@@ -8,11 +8,11 @@ export class Moments {
 
   constructor(private readonly id: string) {}
 
-  at(step: number, eyes: Eyes): Promise<ReplayMoment> {
-    const key = `${eyes} ${step}`;
+  at(step: number, viewpoint: Viewpoint): Promise<ReplayMoment> {
+    const key = `${viewpoint} ${step}`;
     const known = this.kept.get(key);
     if (known) return known;
-    const moment = api.moment(this.id, step, eyes);
+    const moment = api.moment(this.id, step, viewpoint);
     this.kept.set(key, moment);
     moment.catch(() => this.kept.delete(key));
     return moment;

@@ -1,13 +1,13 @@
 /** Plays a finished game: which moment is shown, fetched in time, animated when it follows the one before. */
 import { api } from "../../api/client";
 import { problemOf } from "../../api/problem";
-import type { Eyes } from "../../app/route";
+import type { Viewpoint } from "../../app/route";
 import type { CardText, Replay, ReplayMoment, ReplayStep } from "../../gen/wire";
-import { Show } from "../../table/show.svelte";
+import { Show } from "../../table/stage/show.svelte";
 import { cardsOf, Moments } from "./moments";
 import { isQuiet, nextStep, nextTurn, within } from "./steps";
 
-/** A moment's rest between two steps, in milliseconds, if nothing is animated. */
+/** Milliseconds between two steps if nothing is animated. */
 const REST = 700;
 const LOOK = 60;
 const AHEAD = 3;
@@ -16,7 +16,7 @@ export class Player {
   replay: Replay | undefined = $state.raw();
   moment: ReplayMoment | undefined = $state.raw();
   at = $state(0);
-  eyes: Eyes = $state("all");
+  viewpoint: Viewpoint = $state("all");
   playing = $state(false);
   complaint = $state("");
   readonly show = new Show();
@@ -41,19 +41,19 @@ export class Player {
     return this.at >= this.steps.length - 1;
   }
 
-  /** Opens the game for these eyes, at a step. */
-  async open(eyes: Eyes, step: number): Promise<void> {
-    const replay = await api.replay(this.id, eyes);
+  /** Opens the game for this viewpoint, at a step. */
+  async open(viewpoint: Viewpoint, step: number): Promise<void> {
+    const replay = await api.replay(this.id, viewpoint);
     this.cards = cardsOf(replay.start.cards);
     this.replay = replay;
-    this.eyes = eyes;
+    this.viewpoint = viewpoint;
     this.at = within(replay.steps, step);
     await this.bring(true);
   }
 
-  look(eyes: Eyes): void {
+  look(viewpoint: Viewpoint): void {
     this.pause();
-    this.open(eyes, this.at).catch((error: unknown) => (this.complaint = problemOf(error).words));
+    this.open(viewpoint, this.at).catch((error: unknown) => (this.complaint = problemOf(error).words));
   }
 
   go(step: number): void {
@@ -94,7 +94,7 @@ export class Player {
     this.timer = setTimeout(() => this.on(), ms);
   }
 
-  /** Goes on by itself, when what is under way has been seen. */
+  /** Advances when the current step has been shown. */
   private on(): void {
     if (!this.playing) return;
     if (this.ended) return this.pause();
@@ -106,7 +106,7 @@ export class Player {
   private async bring(fresh: boolean): Promise<void> {
     const asked = ++this.asked;
     try {
-      const moment = await this.moments.at(this.at, this.eyes);
+      const moment = await this.moments.at(this.at, this.viewpoint);
       if (asked !== this.asked) return;
       this.complaint = "";
       this.moment = moment;
@@ -114,7 +114,7 @@ export class Player {
       this.show.update({ fresh, view, events }, this.cards);
       let ahead = this.at;
       for (let i = 0; i < AHEAD; i++)
-        void this.moments.at((ahead = nextStep(this.steps, ahead, 1)), this.eyes).catch(() => undefined);
+        void this.moments.at((ahead = nextStep(this.steps, ahead, 1)), this.viewpoint).catch(() => undefined);
     } catch (error) {
       this.pause();
       if (asked === this.asked) this.complaint = problemOf(error).words;

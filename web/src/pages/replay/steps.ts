@@ -1,7 +1,7 @@
-/** Finding one's way among the steps of a game. */
+/** Moving between the steps of a game. */
 import type { ReplayStep } from "../../gen/wire";
 
-/** A step at which nothing was to be seen: somebody passed, or answered in secret. */
+/** A step that shows nothing: a pass, or a secret answer. */
 export function isQuiet(step: ReplayStep): boolean {
   return step.told.length === 0;
 }

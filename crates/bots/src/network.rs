@@ -1,0 +1,94 @@
+//! Estimates everyone's chance of winning at the start of a turn. A small network says which of any two
+//! players is likelier to win.
+//!
+//! The networks were trained on games of bots against themselves, two players, original box (docs/bots.md).
+
+mod features;
+mod net;
+
+use engine::Game;
+use engine::id::SEATS;
+
+use crate::evaluate::{Weights, evaluate};
+use crate::scratch::EvalScratch;
+
+pub use features::{Features, SIDE, TABLE};
+pub use net::{HIDDEN, Net, SIZE};
+
+/// For planners: trained on the greedy bot's games and some by searches.
+pub static PLANNER: Net = Net::read(include_bytes!("network/planner.net"));
+/// For searches: trained on many more of their own games.
+pub static SEARCH: Net = Net::read(include_bytes!("network/search.net"));
+
+/// Each seat's chance of winning. They add up to 1; eliminated players have 0.
+pub(crate) fn chances<'a>(game: &Game<'a>, net: &Net, ahead: &mut EvalScratch<'a>) -> [f64; SEATS] {
+    let mut chances = [0.0; SEATS];
+    if let Some(outcome) = game.outcome() {
+        if outcome.winner.exists() {
+            chances[outcome.winner.index()] = 1.0;
+        }
+        return chances;
+    }
+    let edition = game.state.rules().edition();
+    if edition.souls_to_win.is_none() || edition.wounds_to_lose.is_none() {
+        return chances_by_evaluation(game, ahead);
+    }
+    let odds = net.odds(game, &Features::look(game, &mut ahead.walk));
+    // With several rivals, the average over them counts.
+    let rivals = game.state.seats().count().saturating_sub(1).max(1) as f64;
+    let mut sum = 0.0;
+    for seat in game.state.seats() {
+        let odds = odds[seat.index()].iter().map(|odds| f64::from(*odds)).sum::<f64>();
+        let chance = &mut chances[seat.index()];
+        *chance = libm::exp(odds / (2.0 * rivals));
+        sum += *chance;
+    }
+    chances.map(|chance| chance / sum)
+}
+
+/// Where souls or wounds do not end the game, the network does not apply. There a lead of this much makes
+/// the odds e to 1: a guess, not a measurement.
+const LEAD: f64 = 20.0;
+
+fn chances_by_evaluation<'a>(game: &Game<'a>, ahead: &mut EvalScratch<'a>) -> [f64; SEATS] {
+    let mut chances = [0.0; SEATS];
+    for seat in game.state.seats() {
+        chances[seat.index()] = libm::exp(evaluate(game, seat, &Weights::SELF_PLAY, ahead) / LEAD);
+    }
+    let sum: f64 = chances.iter().sum();
+    chances.map(|chance| chance / sum)
+}
+
+#[cfg(test)]
+mod tests {
+    use cards::vocabulary::Kind;
+    use engine::position::{Position, SeatPosition, Start};
+    use engine::{Game, Rules, Variant};
+
+    use super::{SEARCH, chances};
+    use crate::scratch::EvalScratch;
+
+    /// The first player's chance with this many wounds, against a second player with five.
+    fn with_wounds(variants: &[Variant], wounds: usize) -> f64 {
+        let db = cards::library::base();
+        let heroes =
+            |n: usize| db.cards().filter(|(_, def)| def.health == 4).map(|(def, _)| def).take(n).collect();
+        let rules = variants.iter().fold(Rules::classic(2), |rules, variant| rules.with(*variant));
+        let mut seats = vec![SeatPosition::default(); 2];
+        (seats[0].wounds, seats[1].wounds) = (heroes(wounds), heroes(5));
+        // Something to build, so that the game asks a question.
+        let room = db.cards().find(|(_, def)| def.kind == Kind::Room && !def.advanced).map(|(def, _)| def);
+        seats.iter_mut().for_each(|seat| seat.hand = room.into_iter().collect());
+        let bare = Position::bare(rules, seats, Start::Build(None));
+        let position = Position { hero_deck: heroes(4), ..bare };
+        let game = Game::from_position(&db, &position, &mut ()).unwrap_or_else(|error| panic!("{error}"));
+        chances(&game, &SEARCH, &mut EvalScratch::new(&game))[0]
+    }
+
+    #[test]
+    fn with_unlimited_lives_five_wounds_do_not_end_the_game() {
+        let lives = [Variant::UnlimitedLives];
+        let chances = [4, 5, 6, 7].map(|wounds| with_wounds(&lives, wounds));
+        assert!(chances.windows(2).all(|pair| pair[0] > pair[1] && pair[1] > 0.1), "{chances:?}");
+    }
+}

@@ -1,0 +1,253 @@
+//! Walking a tree. A visitor overrides what it cares about and calls the `walk` function of the same name to go
+//! further in. Every `match` here is exhaustive and names every field, so a new part of the tree cannot be missed.
+
+use super::*;
+
+pub trait Visitor {
+    fn ability(&mut self, ability: &Ability) {
+        walk_ability(self, ability);
+    }
+    fn stmt(&mut self, stmt: &Stmt) {
+        walk_stmt(self, stmt);
+    }
+    fn act(&mut self, act: &Act) {
+        walk_act(self, act);
+    }
+    fn rule(&mut self, rule: &Rule) {
+        walk_rule(self, rule);
+    }
+    fn event(&mut self, event: &Event) {
+        walk_event(self, event);
+    }
+    fn selector(&mut self, selector: &Selector) {
+        walk_selector(self, selector);
+    }
+    fn place(&mut self, place: &Place) {
+        walk_place(self, place);
+    }
+    fn num(&mut self, num: &Num) {
+        walk_num(self, num);
+    }
+    fn cond(&mut self, cond: &Cond) {
+        walk_cond(self, cond);
+    }
+    fn reference(&mut self, reference: &Ref) {
+        walk_reference(self, reference);
+    }
+    /// A name where it is bound.
+    fn binding(&mut self, _: &Name) {}
+}
+
+pub fn walk_ability<V: Visitor + ?Sized>(v: &mut V, ability: &Ability) {
+    match &ability.kind {
+        AbilityKind::Activated { from_hand: _, phase: _, by, limit: _, body } => {
+            by.iter().for_each(|who| walk_who(v, who));
+            walk_body(v, body);
+        }
+        AbilityKind::Play { body } | AbilityKind::LevelUp { body } => walk_body(v, body),
+        AbilityKind::When { event, limit: _, body } | AbilityKind::InsteadOf { event, limit: _, body } => {
+            v.event(event);
+            walk_body(v, body);
+        }
+        AbilityKind::Always { rule } => v.rule(rule),
+        AbilityKind::Lure { most: _, num } => v.num(num),
+    }
+}
+
+pub fn walk_body<V: Visitor + ?Sized>(v: &mut V, body: &[Stmt]) {
+    body.iter().for_each(|stmt| v.stmt(stmt));
+}
+
+pub fn walk_stmt<V: Visitor + ?Sized>(v: &mut V, stmt: &Stmt) {
+    match &stmt.kind {
+        StmtKind::Target { name, sel } => {
+            walk_sel(v, sel);
+            v.binding(name);
+        }
+        StmtKind::Choose { name, sel, by } => {
+            walk_sel(v, sel);
+            by.iter().for_each(|who| walk_who(v, who));
+            v.binding(name);
+        }
+        StmtKind::Require(cond) => v.cond(cond),
+        StmtKind::Cost(act) | StmtKind::Act(act) => v.act(act),
+        StmtKind::May { by, body } => {
+            by.iter().for_each(|who| walk_who(v, who));
+            walk_body(v, body);
+        }
+        StmtKind::Either { by, options } => {
+            by.iter().for_each(|who| walk_who(v, who));
+            options.iter().for_each(|body| walk_body(v, body));
+        }
+        StmtKind::If { cond, then, otherwise } => {
+            v.cond(cond);
+            walk_body(v, then);
+            walk_body(v, otherwise);
+        }
+        StmtKind::Each { name, sel, body } => {
+            walk_sel(v, sel);
+            v.binding(name);
+            walk_body(v, body);
+        }
+        StmtKind::Until { once: _, what } => match what {
+            Lasting::Rule(rule) => v.rule(rule),
+            Lasting::Abilities(abilities) => abilities.iter().for_each(|ability| v.ability(ability)),
+        },
+    }
+}
+
+pub fn walk_act<V: Visitor + ?Sized>(v: &mut V, act: &Act) {
+    match act {
+        Act::Draw { deck: _, count, by } => {
+            v.num(count);
+            by.iter().for_each(|who| walk_who(v, who));
+        }
+        Act::Look { place } => v.place(place),
+        Act::Take { op, by } => {
+            walk_op(v, op);
+            by.iter().for_each(|who| walk_who(v, who));
+        }
+        Act::Move { op, to, facedown: _ } => {
+            walk_op(v, op);
+            match to {
+                Destination::Place(place) => v.place(place),
+                Destination::Room(sel) => walk_sel(v, sel),
+            }
+        }
+        Act::Swap { a, b } => {
+            v.reference(a);
+            v.reference(b);
+        }
+        Act::Damage { op, amount: num } | Act::Skip { op, rooms: num } => {
+            walk_op(v, op);
+            v.num(num);
+        }
+        Act::Build { op, on } => {
+            walk_op(v, op);
+            on.iter().for_each(|sel| walk_sel(v, sel));
+        }
+        Act::Simple { verb: _, op } => walk_op(v, op),
+    }
+}
+
+fn walk_op<V: Visitor + ?Sized>(v: &mut V, op: &Operand) {
+    walk_sel(v, &op.sel);
+    op.name.iter().for_each(|name| v.binding(name));
+}
+
+pub fn walk_rule<V: Visitor + ?Sized>(v: &mut V, rule: &Rule) {
+    let during = match &rule.kind {
+        RuleKind::Has { sel, icon, stat: _, change, during } => {
+            walk_sel(v, sel);
+            match icon {
+                Some(IconType::Name(name)) => v.reference(&Ref::Name(name.clone())),
+                Some(IconType::Class(_)) | None => {}
+            }
+            match change {
+                Change::Plus(num) | Change::Minus(num) => v.num(num),
+                Change::Times(_) | Change::Zero => {}
+            }
+            during
+        }
+        RuleKind::Is { sel, status: _, during } => {
+            walk_sel(v, sel);
+            during
+        }
+        RuleKind::Forbid { event, during } | RuleKind::Allow { event, during } => {
+            v.event(event);
+            during
+        }
+    };
+    during.iter().for_each(|cond| v.cond(cond));
+}
+
+pub fn walk_event<V: Visitor + ?Sized>(v: &mut V, event: &Event) {
+    match &event.kind {
+        EventKind::TurnDraw | EventKind::EndOfTurn => {}
+        EventKind::Happens { name, subject, words: _, object, by, because } => {
+            name.iter().for_each(|name| v.binding(name));
+            walk_sel(v, subject);
+            match object {
+                Some(Object::On(sel) | Object::Room(sel)) => walk_sel(v, sel),
+                Some(Object::Place(place)) => v.place(place),
+                None => {}
+            }
+            by.iter().for_each(|who| walk_who(v, who));
+            match because {
+                Some(Cause::Who(who)) => walk_who(v, who),
+                Some(Cause::Card(sel)) => walk_sel(v, sel),
+                None => {}
+            }
+        }
+    }
+}
+
+pub fn walk_sel<V: Visitor + ?Sized>(v: &mut V, sel: &Sel) {
+    match sel {
+        Sel::Ref(reference) => v.reference(reference),
+        Sel::Selector(selector) => v.selector(selector),
+    }
+}
+
+pub fn walk_selector<V: Visitor + ?Sized>(v: &mut V, selector: &Selector) {
+    let Selector { quant: _, adjectives: _, noun: _, site, but, cond, span: _ } = selector;
+    match site {
+        Some(Site::In(place)) => v.place(place),
+        Some(Site::InRef(r) | Site::LeftOf(r) | Site::RightOf(r) | Site::Beside(r)) => v.reference(r),
+        None => {}
+    }
+    but.iter().for_each(|reference| v.reference(reference));
+    cond.iter().for_each(|cond| v.cond(cond));
+}
+
+pub fn walk_place<V: Visitor + ?Sized>(v: &mut V, place: &Place) {
+    place.of.iter().for_each(|who| walk_who(v, who));
+}
+
+fn walk_who<V: Visitor + ?Sized>(v: &mut V, who: &Who) {
+    match who {
+        Who::Ref(reference) => v.reference(reference),
+        Who::You | Who::Opponent | Who::Player | Who::Any => {}
+    }
+}
+
+pub fn walk_num<V: Visitor + ?Sized>(v: &mut V, num: &Num) {
+    match num {
+        Num::Int(_) => {}
+        Num::Count(sel) => walk_sel(v, sel),
+        Num::Points(_, who) => walk_who(v, who),
+        Num::Value { printed: _, value: _, of } => v.reference(of),
+        Num::Add(a, b) | Num::Sub(a, b) => {
+            v.num(a);
+            v.num(b);
+        }
+    }
+}
+
+pub fn walk_cond<V: Visitor + ?Sized>(v: &mut V, cond: &Cond) {
+    match cond {
+        Cond::Some(sel) | Cond::No(sel) => walk_sel(v, sel),
+        Cond::Compare(a, _, b) => {
+            v.num(a);
+            v.num(b);
+        }
+        Cond::Is(reference, _) => v.reference(reference),
+        Cond::In(reference, place) => {
+            v.reference(reference);
+            v.place(place);
+        }
+        Cond::Done | Cond::Active => {}
+        Cond::Not(cond) => v.cond(cond),
+        Cond::And(a, b) | Cond::Or(a, b) => {
+            v.cond(a);
+            v.cond(b);
+        }
+    }
+}
+
+pub fn walk_reference<V: Visitor + ?Sized>(v: &mut V, reference: &Ref) {
+    match reference {
+        Ref::OwnerOf(reference) => v.reference(reference),
+        Ref::This | Ref::It | Ref::You | Ref::Name(_) => {}
+    }
+}

@@ -1,0 +1,591 @@
+//! The primitive acts: the only code that moves a card or draws from the state's generator. Each
+//! act logs what happened and triggers the abilities that wait for it.
+
+mod chance;
+mod heroes;
+mod pieces;
+mod rooms;
+mod secret;
+
+use cards::code::{DefId, Hooks};
+use cards::db::CardDb;
+use cards::vocabulary::{Back, EventWord, Kind};
+
+use crate::api::event::{Event, Log, Shown, What, Where};
+use crate::code::query::Board;
+use crate::code::stats::{Cause, Occurrence};
+use crate::fast::answers::Answers;
+use crate::model::id::*;
+use crate::model::state::*;
+use crate::setup::script::Script;
+
+/// Runs the game: the state being changed, the cards, and where events go.
+pub(crate) struct Runner<'a, L: Log> {
+    pub db: &'a CardDb,
+    pub s: &'a mut Core,
+    pub log: &'a mut L,
+    /// The card whose code is running, if any: what happens now happens because of it.
+    pub cause: Cause,
+    /// Answers are collected here before it is known whether a question is needed.
+    pub answers: &'a mut Answers,
+    /// Scripted chance, for positions set up by hand.
+    script: Option<&'a mut Script>,
+}
+
+impl<'a, L: Log> Runner<'a, L> {
+    pub fn new(db: &'a CardDb, state: &'a mut State, log: &'a mut L) -> Self {
+        let State { core, answers } = state;
+        Runner { db, s: core, log, cause: Cause::NONE, answers, script: None }
+    }
+
+    pub fn with_script(self, script: &'a mut Script) -> Self {
+        Runner { script: Some(script), ..self }
+    }
+}
+
+impl<L: Log> Runner<'_, L> {
+    pub fn board(&self) -> Board<'_> {
+        Board { db: self.db, s: self.s }
+    }
+
+    pub fn shown(&self, id: CardId) -> Shown {
+        let card = self.s.card(id);
+        Shown { card: id, def: card.def, seen: card.seen }
+    }
+
+    /// Where a card is now, for an event. Free, and meaningless, without a log.
+    #[inline]
+    pub fn at(&self, id: CardId) -> Where {
+        if L::ON { self.located(id) } else { Where::pile(Place::BOX) }
+    }
+
+    fn located(&self, id: CardId) -> Where {
+        let CardState { place, flags, .. } = *self.s.card(id);
+        let slot = if place.is_dungeon() {
+            self.s.slots(place.seat()).iter().position(|top| self.s.stack(*top).any(|card| card == id))
+        } else {
+            let walk = &self.s.walk;
+            let walks = place.is_inside() && walk.hero == self.s.ref_of(id) && !walk.room.is_nothing();
+            walks.then_some(usize::from(walk.slot))
+        };
+        Where { place, slot: slot.map(|slot| slot as u8), facedown: flags.has(Flags::FACEDOWN), score: None }
+    }
+
+    pub fn present_shown(&self, r: Ref) -> Option<Shown> {
+        self.s.present(r).map(|card| self.shown(card))
+    }
+
+    /// The room the hero is in.
+    pub fn room_around(&self, hero: CardId) -> Option<Shown> {
+        let walk = &self.s.walk;
+        self.present_shown(walk.room).filter(|_| walk.hero == self.s.ref_of(hero))
+    }
+
+    /// Logs an event. While a card's code runs, that card is the cause.
+    #[inline]
+    pub fn tell<E: Into<Event>>(&mut self, event: impl FnOnce(&Self) -> E) {
+        if L::ON {
+            let event = event(self).into();
+            self.log_event(event);
+        }
+    }
+
+    fn log_event(&mut self, mut event: Event) {
+        if event.cause.is_none() {
+            event.cause = self.cause.card.as_card().map(|card| self.shown(card));
+        }
+        if !event.actor.exists() {
+            event.actor = self.cause.you;
+        }
+        for at in [&mut event.from, &mut event.to].into_iter().flatten() {
+            at.score = at.place.is_scoring().then(|| self.s.scores[at.place.seat().index()]);
+        }
+        self.log.event(event);
+    }
+
+    // ---- moving ----
+
+    /// Recomputes what is cached for a dungeon; call it whenever its active rooms change.
+    pub fn refresh_dungeon(&mut self, seat: Seat) {
+        self.s.active_rooms[seat.index()] = self.s.count_active(seat);
+        self.s.player_mut(seat).hooks = self.board().hooks_of(seat);
+        let mut offers = self.s.offers[seat.index()];
+        self.board().offer_rooms(seat, &mut offers);
+        self.s.offers[seat.index()] = offers;
+        self.join_hooks();
+    }
+
+    /// Combines the hooks of players, heroes and lasting rules.
+    fn join_hooks(&mut self) {
+        let players = self.s.players.iter().map(|player| player.hooks);
+        let lasting = self.s.lasting.iter().map(|lasting| self.board().lasting_hook(lasting));
+        let join = |all: Hooks, hooks: Hooks| Hooks(all.0 | hooks.0);
+        self.s.hooks = players.chain(lasting).fold(self.s.hero_hooks, join);
+    }
+
+    /// Recomputes the heroes' hooks after a hero with an ability arrived or left.
+    fn refresh_heroes(&mut self) {
+        self.s.hero_hooks = self.board().hooks_of_heroes();
+        self.join_hooks();
+    }
+
+    /// Recounts a scoring area.
+    pub fn rescore(&mut self, seat: Seat) {
+        self.set_score(seat, self.board().count_score(seat));
+    }
+
+    fn set_score(&mut self, seat: Seat, score: Score) {
+        self.s.scores[seat.index()] = score;
+        let bit = SeatSet::only(seat).0;
+        self.s.scorers.0 = self.s.scorers.0 & !bit | if score.souls > 0 { bit } else { 0 };
+    }
+
+    /// Updates the score. Call it after a card arrives or is turned over (`there`), and before it
+    /// is turned over or leaves (not `there`).
+    #[inline(never)]
+    pub fn count_point(&mut self, id: CardId, there: bool) {
+        let CardState { place, flags, .. } = *self.s.card(id);
+        let points = u16::from(self.board().def(id).souls());
+        let points = if there { points } else { points.wrapping_neg() };
+        let (seat, dead) = (place.seat(), flags.has(Flags::FACEDOWN));
+        let Score { souls, wounds } = self.s.scores[seat.index()];
+        let (souls, wounds) = (
+            souls.wrapping_add(if dead { points } else { 0 }),
+            wounds.wrapping_add(if dead { 0 } else { points }),
+        );
+        self.set_score(seat, Score { souls, wounds });
+    }
+
+    /// Starts a rule that holds until end of turn. If the list is full, far beyond any real game,
+    /// the newest is dropped.
+    pub fn begin_lasting(&mut self, lasting: Lasting) {
+        if self.s.lasting.push(lasting) {
+            self.s.hooks.add(self.board().lasting_hook(&lasting));
+        }
+    }
+
+    /// Ends what holds until end of turn, except what the end-of-turn check still needs (11.2) and
+    /// what was postponed to this point (7.2).
+    pub fn end_lasting(&mut self) {
+        if self.s.lasting.is_empty() {
+            return;
+        }
+        let for_the_check = Hooks::forbids(EventWord::Wins);
+        for index in (0..self.s.lasting.len()).rev() {
+            let lasting = self.s.lasting[index];
+            let put_off = matches!(lasting.kind, LastingKind::PutOff(_));
+            if !put_off && !self.board().lasting_hook(&lasting).has(for_the_check) {
+                self.s.lasting.remove(index);
+            }
+        }
+        self.join_hooks();
+    }
+
+    /// A new turn keeps only what waits for a room to be active again.
+    pub fn clear_lasting(&mut self) {
+        if !self.s.lasting.is_empty() {
+            for index in (0..self.s.lasting.len()).rev() {
+                if !matches!(self.s.lasting[index].kind, LastingKind::PutOff(_)) {
+                    self.s.lasting.remove(index);
+                }
+            }
+            self.join_hooks();
+        }
+    }
+
+    /// Removes the lasting rule if it holds only once.
+    pub fn use_up_lasting(&mut self, index: usize) {
+        if matches!(
+            self.s.lasting.get(index).map(|lasting| lasting.kind),
+            Some(LastingKind::Rule { once: true, .. })
+        ) {
+            self.s.lasting.remove(index);
+            self.join_hooks();
+        }
+    }
+
+    /// Takes a card out of its pile or stack. Usually it is the first of a pile.
+    #[inline(always)]
+    fn unlink(&mut self, id: CardId) {
+        let CardState { place, next, .. } = *self.s.card(id);
+        if place.is_spells() {
+            self.s.offers[place.seat().index()].remove_spell(id);
+        }
+        if place == Place::ATTACHED {
+            self.forget_host(id);
+        }
+        let pile = &mut self.s.piles[usize::from(place.0) % Place::PILES];
+        if place.is_dungeon() || pile.head != id {
+            return self.unlink_within(id);
+        }
+        pile.head = next;
+        if !next.exists() {
+            pile.tail = CardId::NONE;
+        }
+        pile.len -= 1;
+    }
+
+    #[inline(never)]
+    fn unlink_within(&mut self, id: CardId) {
+        let CardState { place, next, .. } = *self.s.card(id);
+        if place.is_dungeon() {
+            self.unstack(id, place.seat());
+            return self.refresh_dungeon(place.seat());
+        }
+        let index = usize::from(place.0) % Place::PILES;
+        let mut previous = self.s.piles[index].head;
+        while self.s.card(previous).next != id {
+            previous = self.s.card(previous).next;
+        }
+        self.s.card_mut(previous).next = next;
+        let pile = &mut self.s.piles[index];
+        if pile.tail == id {
+            pile.tail = previous;
+        }
+        pile.len -= 1;
+    }
+
+    /// Takes a room out of its stack; an empty place closes up toward the boss. A hero in it has to
+    /// leave, whatever happened to the room (10.6).
+    fn unstack(&mut self, id: CardId, seat: Seat) {
+        self.s.walk.fallen |= self.board().hero_in(self.s.ref_of(id)).is_some();
+        let beneath = self.s.card(id).next;
+        let stacks = usize::from(self.s.player(seat).stacks);
+        self.clear_pieces(id);
+        if let Some(slot) = self.s.slots(seat).iter().position(|top| *top == id) {
+            if beneath.exists() {
+                self.s.card_mut(beneath).flags.clear(Flags::COVERED);
+                self.s.player_mut(seat).slots[slot] = beneath;
+            } else {
+                let player = self.s.player_mut(seat);
+                player.slots.copy_within(slot + 1..stacks, slot);
+                player.slots[stacks - 1] = CardId::NONE;
+                player.stacks -= 1;
+                self.close_gap(seat, slot);
+            }
+            if !self.s.attached.is_empty() {
+                self.pass_on(id, beneath);
+            }
+        } else {
+            // A covered card, as when a player is eliminated.
+            for slot in 0..stacks {
+                let mut above = self.s.slots(seat)[slot];
+                while above.exists() {
+                    if self.s.card(above).next == id {
+                        self.s.card_mut(above).next = beneath;
+                        return;
+                    }
+                    above = self.s.card(above).next;
+                }
+            }
+        }
+    }
+
+    /// Keeps the walking hero's slot right when a stack nearer to the boss disappears.
+    fn close_gap(&mut self, seat: Seat, slot: usize) {
+        if self.s.active == seat && usize::from(self.s.walk.slot) > slot {
+            self.s.walk.slot -= 1;
+        }
+    }
+
+    /// Puts a card at the end of a pile, with these flags. The caller computes them before anything
+    /// is written: reading part of a card right after writing another part stalls.
+    #[inline(always)]
+    fn append(&mut self, id: CardId, place: Place, flags: Flags) {
+        if place.is_spells() {
+            self.s.offers[place.seat().index()].add_spell(id, self.db.def(self.s.card(id).def));
+        }
+        let card = self.s.card_mut(id);
+        *card = CardState { next: CardId::NONE, flags, place, ..*card };
+        let pile = &mut self.s.piles[usize::from(place.0) % Place::PILES];
+        let tail = pile.tail;
+        pile.tail = id;
+        pile.len += 1;
+        if tail.exists() {
+            self.s.card_mut(tail).next = id;
+        } else {
+            pile.head = id;
+        }
+    }
+
+    /// Moves a card to the end of a pile. A hero moving between town, entrances and rooms stays on
+    /// the same visit; every other move begins a new one. Damage stays until end of turn (rule
+    /// 10.10).
+    pub fn relocate(&mut self, id: CardId, place: Place) {
+        self.move_card(id, place);
+    }
+
+    /// `relocate`, inlined: where a call site always makes the same kind of move, its branches
+    /// become predictable.
+    #[inline(always)]
+    pub fn move_card(&mut self, id: CardId, place: Place) {
+        let CardState { place: from, flags, .. } = *self.s.card(id);
+        let (roamed, roams) = (from.is_roaming(), place.is_roaming());
+        if from.is_scoring() {
+            self.count_point(id, false);
+        }
+        self.unlink(id);
+        self.append(id, place, if roamed && roams { flags } else { flags.new_visit() });
+        self.s.left_town |= from == Place::TOWN;
+        if roamed != roams {
+            self.clear_pieces(id);
+            if !self.s.attached.is_empty() {
+                self.part_with(id, Place::REMOVED);
+            }
+            if !self.board().def(id).hooks.is_empty() {
+                self.refresh_heroes();
+            }
+        }
+    }
+
+    /// `relocate` for cards that are not heroes.
+    #[inline(always)]
+    pub fn carry(&mut self, id: CardId, place: Place) {
+        let flags = self.s.card(id).flags.new_visit();
+        self.unlink(id);
+        self.append(id, place, flags);
+    }
+
+    /// The reference the card will have after its next move, so that an ability triggered before
+    /// the move can follow it.
+    pub fn moved_ref(&self, id: CardId) -> Ref {
+        Ref::card(id, self.s.card(id).flags.new_visit().visit())
+    }
+
+    /// Creates a card of the given definition, unseen unless the place is public.
+    pub fn create(&mut self, def: DefId, place: Place) -> CardId {
+        let id = CardId(self.s.n_cards);
+        self.s.n_cards += 1;
+        self.s.cards[id.index()] = CardState { def, ..CardState::EMPTY };
+        self.append(id, place, Flags::default());
+        if place.is_roaming() {
+            self.refresh_heroes();
+        }
+        id
+    }
+
+    pub fn show_all(&mut self, id: CardId) {
+        self.s.card_mut(id).seen = SeatSet::PUBLIC;
+    }
+
+    // ---- stacks ----
+
+    /// A room from a hand onto a stack of a dungeon.
+    pub fn stack_on(&mut self, seat: Seat, room: CardId, slot: usize, flags: Flags) {
+        self.unlink(room);
+        self.put_on(seat, room, slot, flags);
+    }
+
+    /// As `stack_on`, for a room already taken out of the hand.
+    #[inline(always)]
+    pub fn put_on(&mut self, seat: Seat, room: CardId, slot: usize, flags: Flags) {
+        let mut new_flags = self.s.card(room).flags.new_visit();
+        new_flags.set(flags);
+        let player = self.s.player_mut(seat);
+        let beneath = player.slots[slot];
+        player.slots[slot] = room;
+        player.stacks = player.stacks.max(slot as u8 + 1);
+        if beneath.exists() {
+            // A room covered before its "when built" ability ran loses it.
+            self.s.card_mut(beneath).flags.clear(Flags::DUE);
+            self.s.card_mut(beneath).flags.set(Flags::COVERED);
+            if !self.s.attached.is_empty() {
+                self.pass_on(beneath, room);
+            }
+        }
+        let card = self.s.card_mut(room);
+        *card = CardState { next: beneath, flags: new_flags, place: Place::dungeon(seat), ..*card };
+        // A face-down room in a new place changes nothing yet.
+        if beneath.exists() || !flags.has(Flags::FACEDOWN) {
+            self.refresh_dungeon(seat);
+        }
+    }
+
+    /// Two stacks of one dungeon change places.
+    pub fn swap(&mut self, a: CardId, b: CardId) {
+        let seat = self.s.card(a).place.seat();
+        let board = self.board();
+        let (Some(i), Some(j)) = (board.slot_of(a), board.slot_of(b)) else { return };
+        if self.s.card(b).place.seat() == seat {
+            self.s.player_mut(seat).slots.swap(i, j);
+            self.refresh_dungeon(seat);
+            self.tell(|t| What::Swapped.on(t.shown(a)).in_room(Some(t.shown(b))).moved(t.at(b), t.at(a)));
+        }
+    }
+
+    // ---- decks and hands ----
+
+    // Inlined: most callers always draw from the same deck.
+    #[inline(always)]
+    pub fn draw(&mut self, seat: Seat, back: Back) {
+        let (deck, hand) = match back {
+            Back::Room => (Place::ROOM_DECK, Place::rooms(seat)),
+            Back::Spell => (Place::SPELL_DECK, Place::spells(seat)),
+        };
+        if self.s.pile_len(deck) == 0 {
+            self.refill();
+        }
+        let top = self.s.piles[usize::from(deck.0)].head;
+        if top.exists() {
+            self.carry(top, hand);
+            self.s.card_mut(top).seen = SeatSet::only(seat);
+            self.tell(|t| What::Draws.by(seat).on(t.shown(top)).moved(Where::pile(deck), t.at(top)));
+            if self.s.pile_len(deck) == 0 {
+                self.refill();
+            }
+        }
+    }
+
+    /// Rule 1.10: both kinds go back into their decks at once.
+    fn refill(&mut self) {
+        if self.s.pile_len(Place::DISCARD) == 0 {
+            return;
+        }
+        let (mut rooms, mut spells) = (0, 0);
+        while let Some(id) = self.s.pile(Place::DISCARD).next() {
+            let (deck, count) = match self.board().def(id).kind {
+                Kind::Spell => (Place::SPELL_DECK, &mut spells),
+                _ => (Place::ROOM_DECK, &mut rooms),
+            };
+            *count += 1;
+            self.carry(id, deck);
+        }
+        self.tell(|_| What::Reshuffled { rooms, spells });
+        self.shuffle_all(&[Place::ROOM_DECK, Place::SPELL_DECK]);
+    }
+
+    /// Puts a whole hand back into the decks and shuffles them (rule 3.5).
+    pub fn return_hand(&mut self, seat: Seat) {
+        for (hand, deck) in [(Place::rooms(seat), Place::ROOM_DECK), (Place::spells(seat), Place::SPELL_DECK)]
+        {
+            while let Some(id) = self.s.pile(hand).next() {
+                self.relocate(id, deck);
+            }
+        }
+        self.shuffle_all(&[Place::ROOM_DECK, Place::SPELL_DECK]);
+    }
+
+    /// From a hand or a deck to the discard pile.
+    pub fn discard(&mut self, id: CardId) {
+        let seat = self.s.card(id).place.seat();
+        let mut what = Occurrence::new(EventWord::Discarded, self.s.ref_of(id), seat);
+        what.then = self.moved_ref(id);
+        what.cause = self.cause;
+        if self.is_replaced(&what) {
+            return;
+        }
+        self.queue_triggers(&what);
+        let from = self.at(id);
+        self.put_away(id);
+        self.tell(|t| What::Discards.by(seat).on(t.shown(id)).moved(from, t.at(id)));
+    }
+
+    /// To the discard pile without counting as discarded: a resolved or cancelled spell.
+    pub fn put_away(&mut self, id: CardId) {
+        self.relocate(id, Place::DISCARD);
+        self.show_all(id);
+    }
+
+    /// `put_away` for a resolved spell.
+    pub fn put_away_resolved(&mut self, id: CardId) {
+        let from = self.at(id);
+        self.put_away(id);
+        self.tell(|t| What::Resolved.on(t.shown(id)).moved(from, t.at(id)));
+    }
+
+    /// Into a player's hand, from wherever it is.
+    pub fn take(&mut self, id: CardId, seat: Seat) {
+        let (from, was) = (self.s.card(id).place, self.at(id));
+        let spell = self.board().def(id).kind == Kind::Spell;
+        let mut what = Occurrence::new(EventWord::Taken, self.s.ref_of(id), seat);
+        what.then = self.moved_ref(id);
+        what.cause = self.cause;
+        self.queue_triggers(&what);
+        let beneath = self.beneath(id);
+        self.relocate(id, if spell { Place::spells(seat) } else { Place::rooms(seat) });
+        let card = self.s.card_mut(id);
+        card.seen = card.seen.with(seat);
+        self.tell(|t| What::Takes.by(seat).on(t.shown(id)).moved(was, t.at(id)));
+        self.uncover(beneath);
+        if matches!(from, Place::ROOM_DECK | Place::SPELL_DECK) && self.s.pile_len(from) == 0 {
+            self.refill();
+        }
+    }
+
+    /// Shows a card to everyone; it stays in the hand.
+    pub fn reveal_card(&mut self, id: CardId) {
+        let seat = self.s.card(id).place.seat();
+        self.show_all(id);
+        self.tell(|t| What::Shows.by(seat).on(t.shown(id)).at(t.at(id)));
+    }
+
+    pub fn look(&mut self, seat: Seat, id: CardId) {
+        let card = self.s.card_mut(id);
+        card.seen = card.seen.with(seat);
+    }
+
+    /// Puts a spell from the hand on the table as it is cast.
+    pub fn put_on_table(&mut self, id: CardId) {
+        let from = self.at(id);
+        self.carry(id, Place::PENDING);
+        self.show_all(id);
+        self.tell(|t| What::Casts.by(from.place.seat()).on(t.shown(id)).moved(from, t.at(id)));
+    }
+
+    pub fn remove(&mut self, id: CardId) {
+        let from = self.at(id);
+        self.relocate(id, Place::REMOVED);
+        self.show_all(id);
+        self.tell(|t| What::Removed.on(t.shown(id)).moved(from, t.at(id)));
+    }
+
+    /// Out of the game without an event: bosses not kept, an eliminated player's cards.
+    pub fn set_aside(&mut self, id: CardId, place: Place) {
+        self.relocate(id, place);
+    }
+
+    /// Removes everything a player has from the game, boss included, in order of ids.
+    pub fn clear_table(&mut self, seat: Seat) {
+        let mut theirs = [0u64; MAX_CARDS / 64];
+        let mut note = |id: CardId| theirs[id.index() / 64 % (MAX_CARDS / 64)] |= 1 << (id.index() % 64);
+        for top in self.s.slots(seat) {
+            self.s.stack(*top).for_each(&mut note);
+        }
+        for place in
+            [Place::rooms, Place::spells, Place::entrance, Place::scoring, Place::inside, Place::boss]
+        {
+            self.s.pile(place(seat)).for_each(&mut note);
+        }
+        let goes_along = |attachment: &&Attachment| self.s.card(attachment.host).place.is_of(seat);
+        self.s.attached.iter().filter(goes_along).for_each(|attachment| note(attachment.card));
+        self.s.player_mut(seat).boss = CardId::NONE;
+        // The dungeon is cleared as a whole, so that no room is uncovered or triggers on the way.
+        self.s.player_mut(seat).slots = [CardId::NONE; SLOTS];
+        self.s.player_mut(seat).stacks = 0;
+        let words = self.s.card_count().div_ceil(64);
+        for (word, mut bits) in theirs.into_iter().enumerate().take(words) {
+            while bits != 0 {
+                let id = CardId((word * 64) as u16 + bits.trailing_zeros() as u16);
+                bits &= bits - 1;
+                let CardState { place, flags, .. } = *self.s.card(id);
+                if place.is_dungeon() {
+                    self.clear_pieces(id);
+                    self.append(id, Place::REMOVED, flags.new_visit());
+                } else {
+                    self.relocate(id, Place::REMOVED);
+                }
+                self.show_all(id);
+            }
+        }
+        self.refresh_dungeon(seat);
+    }
+
+    /// A boss takes its place at the end of its player's dungeon.
+    pub fn install_boss(&mut self, id: CardId, seat: Seat) {
+        let from = self.at(id);
+        self.relocate(id, Place::boss(seat));
+        self.show_all(id);
+        self.s.player_mut(seat).boss = id;
+        self.tell(|t| What::KeepsBoss.by(seat).on(t.shown(id)).moved(from, t.at(id)));
+    }
+}

@@ -1,0 +1,295 @@
+//! What happened, one small value at a time. An event is self-contained: who, why, which card, from
+//! where, to where, how much. Log, animation, statistics and replay need no model of the game
+//! beside it.
+//!
+//! Events are complete; `for_viewer` blanks what a viewer may not see.
+
+use cards::code::DefId;
+use cards::db::CardDb;
+use cards::vocabulary::{Class, Phase};
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use crate::model::id::*;
+use crate::model::state::{Ending, Score};
+
+/// A card in an event: what it is, and who may know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shown {
+    pub card: CardId,
+    pub def: DefId,
+    pub seen: SeatSet,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Event {
+    pub what: What,
+    /// Who does it; `Seat::NONE` if the rules or a hero do.
+    pub actor: Seat,
+    /// The card that causes it; none if the rules do.
+    pub cause: Option<Shown>,
+    /// The card it happens to.
+    pub card: Option<Shown>,
+    /// The room the hero is in, or the other room of two that change places.
+    pub room: Option<Shown>,
+    /// The player it happens to: chosen, eliminated, or the winner.
+    pub player: Option<Seat>,
+    /// Where the card was; for an event about a whole pile, that pile.
+    pub from: Option<Where>,
+    /// Where the card is now.
+    pub to: Option<Where>,
+}
+
+/// A place on the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Where {
+    pub place: Place,
+    /// In a dungeon: the stack, counted from the boss. For a hero inside: the stack of its room.
+    pub slot: Option<u8>,
+    /// A room not yet revealed; in a scoring area, a soul.
+    pub facedown: bool,
+    /// In a scoring area: what it counts after the event.
+    pub score: Option<Score>,
+}
+
+/// What happened. The wire uses the same names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum What {
+    // ---- the course of the game ----
+    TurnBegins {
+        turn: u16,
+    },
+    PhaseBegins {
+        phase: Phase,
+    },
+    /// The actor may build now, or the heroes in the actor's dungeon walk now.
+    PlayerBegins,
+    /// The actor's hand goes back into the decks; a new one is drawn next.
+    Mulligan {
+        rooms: u8,
+        spells: u8,
+    },
+    /// The discard pile goes back into the decks.
+    Reshuffled {
+        rooms: u16,
+        spells: u16,
+    },
+    /// The deck it is `from`.
+    Shuffled,
+    LevelsUp,
+    /// All cards of the player leave the game.
+    Eliminated {
+        souls: u16,
+        wounds: u16,
+    },
+    /// The player, if any, has won.
+    GameOver {
+        reason: Ending,
+    },
+
+    // ---- actions ----
+    /// A room's or a boss's ability is used; its targets and costs follow.
+    Uses {
+        /// Which of the card's abilities, counted from 0.
+        ability: u8,
+    },
+    /// A spell goes from the hand to the table; its targets and costs follow.
+    Casts,
+    /// A "when" ability begins.
+    Triggers,
+    /// The declared action waits until everybody has passed.
+    Waits,
+    /// The spell goes to the discard pile without effect.
+    Cancelled,
+    /// No target is left: no effect.
+    Fizzles,
+    /// A resolved spell goes to the discard pile.
+    Resolved,
+    /// A card is chosen for the `cause`.
+    Chooses,
+    ChoosesPlayer,
+    ChoosesClass {
+        class: Class,
+    },
+    /// The card is picked at random.
+    Random,
+    /// The actor looks at the pile it is `from`.
+    Looks,
+    /// Shown to everybody; it stays in the hand.
+    Shows,
+
+    // ---- cards ----
+    /// The actor will play this boss.
+    KeepsBoss,
+    /// A boss that was not kept.
+    SetsAside,
+    Draws,
+    Discards,
+    Takes,
+    /// Out of the game.
+    Removed,
+
+    // ---- rooms ----
+    /// Face down, in a dungeon.
+    Places,
+    /// A face-down room is turned up: it is built.
+    Reveals {
+        /// What it deals now.
+        damage: i32,
+    },
+    /// Built face up by an effect.
+    Builds {
+        damage: i32,
+    },
+    Destroyed,
+    /// Until end of turn.
+    Deactivated,
+    Reactivated,
+    Swapped,
+
+    // ---- heroes ----
+    /// From a hero deck to town.
+    Arrives {
+        health: i32,
+    },
+    /// To the entrance of the player who is ahead.
+    Lured {
+        /// What counts for this hero, of that player and of the next best.
+        count: i32,
+        next: i32,
+    },
+    /// Nobody is ahead, or it may not be lured.
+    StaysInTown {
+        count: i32,
+        next: i32,
+    },
+    /// To town or to an entrance, by an effect.
+    Goes,
+    /// It may not go in and waits.
+    StaysOut,
+    EntersDungeon,
+    Enters,
+    Damaged {
+        amount: u8,
+        /// All it has taken so far.
+        taken: u8,
+        health: i32,
+    },
+    /// It has lost its damage.
+    Recovers,
+    Dies {
+        souls: u8,
+    },
+    /// It has reached the boss.
+    Wounds {
+        wounds: u8,
+    },
+    /// Put into a scoring area by an effect.
+    Scores {
+        points: u8,
+    },
+    /// A wound becomes a soul.
+    Healed {
+        points: u8,
+    },
+    /// A soul becomes a wound.
+    TurnedOver {
+        points: u8,
+    },
+}
+
+impl What {
+    pub fn by(self, actor: Seat) -> Event {
+        Event { actor, ..self.into() }
+    }
+
+    pub fn on(self, card: Shown) -> Event {
+        Event { card: Some(card), ..self.into() }
+    }
+}
+
+impl From<What> for Event {
+    fn from(what: What) -> Event {
+        Event {
+            what,
+            actor: Seat::NONE,
+            cause: None,
+            card: None,
+            room: None,
+            player: None,
+            from: None,
+            to: None,
+        }
+    }
+}
+
+impl Event {
+    pub fn on(self, card: Shown) -> Event {
+        Event { card: Some(card), ..self }
+    }
+
+    pub fn because_of(self, cause: Option<Shown>) -> Event {
+        Event { cause, ..self }
+    }
+
+    pub fn in_room(self, room: Option<Shown>) -> Event {
+        Event { room, ..self }
+    }
+
+    pub fn at(self, place: Where) -> Event {
+        Event { from: Some(place), ..self }
+    }
+
+    pub fn moved(self, from: Where, to: Where) -> Event {
+        Event { from: Some(from), to: Some(to), ..self }
+    }
+
+    pub fn player(self, player: Seat) -> Event {
+        Event { player: Some(player).filter(|seat| seat.exists()), ..self }
+    }
+
+    /// Whose card, dungeon or scoring area it is about, after the event.
+    pub fn owner(&self) -> Seat {
+        self.to.or(self.from).map_or(Seat::NONE, |at| at.place.seat())
+    }
+
+    /// The event as this viewer may see it; `None` is a spectator.
+    pub fn for_viewer(mut self, db: &CardDb, viewer: Option<Seat>) -> Event {
+        for shown in [&mut self.card, &mut self.room, &mut self.cause].into_iter().flatten() {
+            if !shown.seen.shows(viewer) {
+                shown.def = db.def(shown.def).kind.blank();
+            }
+        }
+        self
+    }
+
+    /// The cards the event names.
+    pub fn cards(&self) -> impl Iterator<Item = Shown> {
+        [self.card, self.room, self.cause].into_iter().flatten()
+    }
+}
+
+impl Where {
+    pub fn pile(place: Place) -> Where {
+        Where { place, slot: None, facedown: false, score: None }
+    }
+}
+
+/// Where events go. `()` takes none and costs nothing.
+pub trait Log {
+    const ON: bool;
+    fn event(&mut self, event: Event);
+}
+
+impl Log for () {
+    const ON: bool = false;
+    fn event(&mut self, _: Event) {}
+}
+
+impl Log for Vec<Event> {
+    const ON: bool = true;
+    fn event(&mut self, event: Event) {
+        self.push(event);
+    }
+}

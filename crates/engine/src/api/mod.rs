@@ -1,0 +1,9 @@
+//! What leaves the engine: events and their sentences, views, forecasts, bytes and records.
+
+pub mod codec;
+pub mod event;
+pub(crate) mod forecast;
+pub mod record;
+pub mod stops;
+pub mod tell;
+pub mod view;

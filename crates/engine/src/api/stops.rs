@@ -1,0 +1,152 @@
+//! When a window is worth a player's attention: players may act at very many moments, and few of them matter.
+//!
+//! Invariant: everything here follows from what everyone can see (the phase, the hero's walk, what was declared, which
+//! cards lie open, how many cards a hand has), never from what a hand holds. So who is asked tells nothing.
+
+use cards::code::Hooks;
+use cards::vocabulary::{Phase, Zone};
+
+use crate::Game;
+use crate::api::forecast::Fate;
+use crate::ask::{Action, Question};
+use crate::code::query::Board;
+use crate::model::id::*;
+use crate::model::state::*;
+
+/// A moment at which something is at stake for a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Occasion {
+    /// Your time to build, and your one chance to act in your Build phase.
+    Build,
+    /// Your first hero is about to enter.
+    FirstHero,
+    /// A hero is about to survive or die. A room is given if the hero will leave it for another one, and the room's own
+    /// ability could change its fate.
+    Fate { hero: CardId, fate: Fate, room: Option<CardId> },
+    /// Another player's declared action, which touches you or could be cancelled.
+    Answer { source: Ref, waiting: u8 },
+}
+
+/// What a player has passed this turn: they are asked about it once.
+#[derive(Clone, Debug, Default)]
+pub struct Attention {
+    turn: u16,
+    passed: Vec<Occasion>,
+}
+
+impl Attention {
+    /// Is this a moment to ask the player?
+    pub fn is_called_for(&self, game: &Game, seat: Seat, question: Question) -> bool {
+        game.occasion(seat, question).is_some_and(|occasion| {
+            let new = self.turn != game.state.turn() || !self.passed.contains(&occasion);
+            new || occasion == Occasion::Build && game.is_building_time(seat)
+        })
+    }
+
+    /// The player gives this answer. Whoever uses something may want to use more, and is asked again.
+    pub fn answered(&mut self, game: &Game, seat: Seat, question: Question, answer: Action) {
+        if matches!(answer, Action::Use { .. }) {
+            return;
+        }
+        let turn = game.state.turn();
+        if self.turn != turn {
+            *self = Attention { turn, passed: Vec::new() };
+        }
+        self.passed.extend(game.occasion(seat, question));
+    }
+}
+
+impl Game<'_> {
+    /// The player may place a room now: everyone knows what the table is waiting for.
+    pub fn is_building_time(&self, seat: Seat) -> bool {
+        self.board().may_place_now(seat)
+            && self.state.pending().is_empty()
+            && self.state.pile_len(Place::rooms(seat)) > 0
+    }
+
+    /// What is at stake for this player in the open window.
+    pub fn occasion(&self, seat: Seat, question: Question) -> Option<Occasion> {
+        if !matches!(question, Question::Act | Question::Cancel) {
+            return None;
+        }
+        let board = self.board();
+        let state = &self.state;
+        let waiting = state.pending().len() as u8;
+        if question == Question::Cancel {
+            // Players hardly ever want to cancel their own spell.
+            let newest = state.pending().last().filter(|newest| newest.code.you != seat)?;
+            return Some(Occasion::Answer { source: newest.code.source, waiting });
+        }
+        let others = |entry: &&Pending| entry.code.you != seat && !entry.cancelled;
+        if let Some(newest) = state.pending().iter().rfind(others) {
+            let touches = board.touches(&newest.code, seat);
+            return touches.then_some(Occasion::Answer { source: newest.code.source, waiting });
+        }
+        match state.phase() {
+            Phase::Build => (state.active() == seat).then_some(Occasion::Build),
+            Phase::Adventure => match state.present(state.walk().hero) {
+                Some(hero) => self.fate_of(hero, seat),
+                None => {
+                    let mine = state.active() == seat && state.pile_len(Place::entrance(seat)) > 0;
+                    mine.then_some(Occasion::FirstHero)
+                }
+            },
+            _ => None,
+        }
+    }
+
+    /// The hero stands in a room of the active player's dungeon.
+    fn fate_of(&self, hero: CardId, seat: Seat) -> Option<Occasion> {
+        let state = &self.state;
+        let owner = state.active();
+        // As a spectator would work it out.
+        let forecast = self.view(None).table().forecast(hero, owner);
+        let fate = forecast.fate;
+        let last = forecast.rooms.is_empty();
+        if owner == seat {
+            let room = state.slots(owner).get(usize::from(state.walk().slot)).copied();
+            return match fate {
+                Fate::Wounds if last => Some(Occasion::Fate { hero, fate, room: None }),
+                Fate::Wounds if self.board().has_open_ability(room?, seat) => {
+                    Some(Occasion::Fate { hero, fate, room })
+                }
+                _ => None,
+            };
+        }
+        let matters = last && fate == Fate::Dies && self.is_halfway(owner);
+        matters.then_some(Occasion::Fate { hero, fate, room: None })
+    }
+
+    /// The player has half of the souls it takes to win, so that every further one is worth a thought.
+    fn is_halfway(&self, seat: Seat) -> bool {
+        let enough = self.state.rules().edition().souls_to_win;
+        enough.is_some_and(|enough| 2 * self.souls(seat) >= i32::from(enough))
+    }
+}
+
+impl Board<'_> {
+    /// Does the declared action have to do with this player: with their cards, or with a hero at their dungeon? One that
+    /// names no target may.
+    fn touches(&self, code: &Code, seat: Seat) -> bool {
+        if self.s.active == seat && self.s.phase == Phase::Adventure {
+            return true;
+        }
+        let mut targets = code.regs.iter().filter(|target| **target != Ref::NOTHING).peekable();
+        targets.peek().is_none()
+            || targets.any(|target| match (target.as_seat(), self.s.present(*target)) {
+                (Some(chosen), _) => chosen == seat,
+                (_, Some(card)) => {
+                    let place = self.s.card(card).place;
+                    place.zone() != Zone::Town && place.seat() == seat
+                }
+                _ => false,
+            })
+    }
+
+    /// Could the player use an ability of this card, as far as anyone can see?
+    fn has_open_ability(&self, card: CardId, seat: Seat) -> bool {
+        let def = self.def(card);
+        def.hooks.has(Hooks::USED)
+            && def.activated.iter().any(|unit| self.works(seat, card, self.db.unit(*unit)))
+    }
+}

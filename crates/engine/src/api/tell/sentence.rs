@@ -1,0 +1,275 @@
+//! Events in sentences.
+
+use cards::db::CardDb;
+
+use super::{Names, Reader, Voice, card_name, list, plural};
+use crate::model::id::*;
+use crate::model::state::Ending;
+use crate::{Event, Shown, What};
+
+/// One or more events as a sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Told {
+    pub words: String,
+    /// The first of the events, as the reader may see it.
+    pub event: Event,
+}
+
+/// The event as a sentence for this reader; `None` if another event already tells it.
+pub fn sentence(db: &CardDb, names: &(impl Names + ?Sized), reader: Reader, event: Event) -> Option<String> {
+    Teller { db, voice: Voice { names, reader } }.one(&reader.sees(db, event))
+}
+
+/// Events as people tell them: related ones share a sentence.
+pub fn story(db: &CardDb, names: &(impl Names + ?Sized), reader: Reader, events: &[Event]) -> Vec<Told> {
+    let teller = Teller { db, voice: Voice { names, reader } };
+    let events: Vec<Event> = events.iter().map(|event| reader.sees(db, *event)).collect();
+    let mut told = Vec::new();
+    let mut rest = &events[..];
+    while let [event, ..] = rest {
+        let (words, used) = teller.first(rest);
+        told.extend(words.map(|words| Told { words, event: *event }));
+        rest = &rest[used..];
+    }
+    told
+}
+
+struct Teller<'a, N: ?Sized> {
+    db: &'a CardDb,
+    voice: Voice<'a, N>,
+}
+
+impl<N: Names + ?Sized> Teller<'_, N> {
+    /// The first events as one sentence, and how many it covers.
+    fn first(&self, events: &[Event]) -> (Option<String>, usize) {
+        let event = &events[0];
+        match event.what {
+            What::Draws => {
+                let run = events.iter().take_while(|e| e.what == What::Draws && e.actor == event.actor);
+                let drawn: Vec<Shown> = run.filter_map(|event| event.card).collect();
+                (Some(self.draws(event.actor, &drawn)), drawn.len().max(1))
+            }
+            What::Uses { .. } | What::Casts => {
+                let chosen: Vec<String> =
+                    events[1..].iter().map_while(|next| self.choice(next, event.actor)).collect();
+                let used = 1 + chosen.len();
+                (Some(self.uses(event, &chosen)), used)
+            }
+            What::Enters => match events.get(1) {
+                Some(Event { what: What::Damaged { amount, .. }, card, .. }) if *card == event.card => {
+                    (Some(self.enters(event, Some(*amount))), 2)
+                }
+                _ => (Some(self.enters(event, None)), 1),
+            },
+            _ => (self.one(event), 1),
+        }
+    }
+
+    fn one(&self, event: &Event) -> Option<String> {
+        let (v, by) = (&self.voice, event.actor);
+        let card = || card_name(self.db, event.card);
+        let at = |place: Option<crate::Where>| v.place(place.map_or(Place::PENDING, |at| at.place));
+        let owner = event.owner();
+        Some(match event.what {
+            What::PlayerBegins
+            | What::SetsAside
+            | What::Resolved
+            | What::EntersDungeon
+            | What::Damaged { amount: 0, .. } => return None,
+            What::TurnBegins { turn } => format!("Turn {turn}."),
+            What::PhaseBegins { phase } => format!("{}.", phase.name()),
+            What::KeepsBoss => format!("{} {}.", v.does(by, "play"), card()),
+            What::Mulligan { .. } => {
+                let their = if v.reader.is(by) { "your" } else { "their" };
+                format!("{} {their} hand back into the decks for a new one.", v.does(by, "shuffle"))
+            }
+            What::Reshuffled { .. } => "The discard pile is shuffled back into the decks.".into(),
+            What::Shuffled if by.exists() => format!("{} {}.", v.does(by, "shuffle"), at(event.from)),
+            // At the beginning of the game, or with the discard pile.
+            What::Shuffled => return None,
+            What::LevelsUp => format!("{} up: {}!", v.does(by, "level"), card()),
+            What::Eliminated { wounds, .. } => {
+                let player = event.player.unwrap_or(Seat::NONE);
+                format!("{} out of the game with {}.", v.is(player), plural(wounds, "wound"))
+            }
+            What::GameOver { reason } => self.game_over(event.player.unwrap_or(Seat::NONE), reason),
+
+            What::Uses { .. } | What::Casts => self.uses(event, &[]),
+            What::Triggers if by.exists() => format!("{} {} triggers.", v.whose_first(by), card()),
+            What::Triggers => format!("{} triggers.", card()),
+            What::Waits => format!("{} {} waits until everyone has passed.", v.whose_first(by), card()),
+            What::Cancelled => format!("{} is cancelled.", card()),
+            What::Fizzles => format!("{} has lost its target and has no effect.", card()),
+            What::Chooses => format!("{} {}.", v.does(by, "choose"), card()),
+            What::ChoosesPlayer => {
+                let player = event.player.unwrap_or(Seat::NONE);
+                let own = if v.reader.is(by) { "yourself" } else { "themselves" };
+                let whom = if player == by { own.into() } else { v.player(player) };
+                format!("{} {whom}.", v.does(by, "choose"))
+            }
+            What::ChoosesClass { class } => format!("{} {class}.", v.does(by, "choose")),
+            What::Random => match self.back(event.card) {
+                Some(back) => format!("A random {back} is picked."),
+                None => format!("{} is picked at random.", card()),
+            },
+            What::Looks => format!("{} at {}.", v.does(by, "look"), at(event.from)),
+            What::Shows => format!("{} {}.", v.does(by, "reveal"), card()),
+
+            What::Draws => self.draws(by, &Vec::from_iter(event.card)),
+            What::Discards if event.from.is_some_and(|from| from.place.is_hand_of(by)) => {
+                format!("{} {}.", v.does(by, "discard"), card())
+            }
+            What::Discards => format!("{} is discarded from {}.", card(), at(event.from)),
+            What::Takes => match event.from.map(|from| from.place) {
+                // A room that can no longer be built there.
+                Some(from) if from.is_dungeon() && event.cause.is_none() => {
+                    format!("{} {} back.", v.does(by, "take"), card())
+                }
+                _ => format!("{} {} from {}.", v.does(by, "take"), card(), at(event.from)),
+            },
+            What::Removed => format!("{} is removed from the game.", card()),
+
+            What::Places => {
+                let slot = event.to.and_then(|to| to.slot).map_or(0, |slot| u32::from(slot) + 1);
+                let dungeon = if owner == by { String::new() } else { format!(" in {}", at(event.to)) };
+                let boss = if v.reader.is(owner) { "your" } else { "the" };
+                let places = v.does(by, "place");
+                match slot {
+                    1 => format!("{places} {} face down{dungeon}, next to {boss} boss.", card()),
+                    _ => {
+                        format!("{places} {} face down{dungeon}, {} from {boss} boss.", card(), ordinal(slot))
+                    }
+                }
+            }
+            What::Reveals { .. } => format!("{} {}.", v.does(by, "build"), card()),
+            What::Builds { .. } => format!("{} {} right away.", v.does(by, "build"), card()),
+            What::Destroyed => {
+                let whose = event.from.map_or(Seat::NONE, |from| from.place.seat());
+                format!("{} {} is destroyed.", v.whose_first(whose), card())
+            }
+            What::Deactivated => {
+                format!("{} {} is deactivated until end of turn.", v.whose_first(owner), card())
+            }
+            What::Reactivated => format!("{} {} works again.", v.whose_first(owner), card()),
+            What::Swapped => {
+                let other = card_name(self.db, event.room);
+                format!("{} and {other} swap places in {} dungeon.", card(), v.whose(owner))
+            }
+
+            What::Arrives { .. } => format!("{} comes to town.", card()),
+            What::Lured { count, next } => {
+                format!("{} is lured to {} dungeon, {count} to {next}.", card(), v.whose(owner))
+            }
+            What::StaysInTown { .. } => format!("{} stays in town.", card()),
+            What::Goes => format!("{} goes to {}.", card(), at(event.to)),
+            What::StaysOut => format!("{} may not enter {} dungeon and waits.", card(), v.whose(owner)),
+            What::Enters => self.enters(event, None),
+            What::Damaged { amount, .. } => match event.cause.filter(|cause| Some(*cause) != event.room) {
+                Some(cause) => format!("{} takes {amount} damage from {}.", card(), self.db.name(cause.def)),
+                None => format!("{} takes {amount} damage.", card()),
+            },
+            What::Recovers => format!("{} recovers from all damage.", card()),
+            What::Dies { souls } => {
+                let how = match (event.cause, event.room) {
+                    (Some(cause), _) => format!("is killed by {}", self.db.name(cause.def)),
+                    (None, Some(room)) => format!("dies in {}", self.db.name(room.def)),
+                    (None, None) => "dies".into(),
+                };
+                format!("{} {how}: {} for {}.", card(), plural(souls, "soul"), v.player(owner))
+            }
+            What::Wounds { wounds } => {
+                format!("{} reaches {} boss: {}.", card(), v.whose(owner), plural(wounds, "wound"))
+            }
+            What::Scores { points } => {
+                let noun = if event.to.is_some_and(|to| to.facedown) { "soul" } else { "wound" };
+                format!("{} goes to {}: {}.", card(), at(event.to), plural(points, noun))
+            }
+            What::Healed { points } => {
+                let noun = plural(points, "wound");
+                format!("{} {noun}: {} becomes a soul.", v.does(owner, "heal"), card())
+            }
+            What::TurnedOver { points } => {
+                format!("{} soul {} becomes {}.", v.whose_first(owner), card(), plural(points, "wound"))
+            }
+        })
+    }
+
+    /// Cards drawn by one player in a row; unseen ones are counted.
+    fn draws(&self, seat: Seat, cards: &[Shown]) -> String {
+        let mut counts: Vec<(Shown, u32)> = Vec::new();
+        for card in cards {
+            match counts.iter_mut().find(|(known, _)| known.def == card.def) {
+                Some((_, count)) => *count += 1,
+                None => counts.push((*card, 1)),
+            }
+        }
+        let named = counts.iter().map(|(card, count)| match (count, self.back(Some(*card))) {
+            (1, _) => self.db.name(card.def).to_string(),
+            (n, Some(back)) => plural(*n, back),
+            (n, None) => format!("{n} × {}", self.db.name(card.def)),
+        });
+        format!("{} {}.", self.voice.does(seat, "draw"), list(&named.collect::<Vec<_>>()))
+    }
+
+    /// A spell or ability with what was chosen for it.
+    fn uses(&self, event: &Event, chosen: &[String]) -> String {
+        let verb = if event.what == What::Casts { "cast" } else { "use" };
+        let (does, card) = (self.voice.does(event.actor, verb), card_name(self.db, event.card));
+        match chosen {
+            [] => format!("{does} {card}."),
+            _ => format!("{does} {card}, choosing {}.", list(chosen)),
+        }
+    }
+
+    fn choice(&self, event: &Event, by: Seat) -> Option<String> {
+        if event.actor != by {
+            return None;
+        }
+        match event.what {
+            What::Chooses => Some(card_name(self.db, event.card).into()),
+            What::ChoosesPlayer => Some(self.voice.player(event.player?).into()),
+            What::ChoosesClass { class } => Some(class.to_string()),
+            _ => None,
+        }
+    }
+
+    fn enters(&self, event: &Event, damage: Option<u8>) -> String {
+        let (hero, room) = (card_name(self.db, event.card), card_name(self.db, event.room));
+        match damage {
+            None | Some(0) => format!("{hero} enters {room}."),
+            Some(amount) => format!("{hero} enters {room} and takes {amount} damage."),
+        }
+    }
+
+    fn game_over(&self, winner: Seat, reason: Ending) -> String {
+        let v = &self.voice;
+        match reason {
+            Ending::Souls => format!("{} with ten souls or more.", v.does(winner, "win")),
+            Ending::LastStanding => format!("{} as the last one standing.", v.does(winner, "win")),
+            Ending::AllLost => {
+                format!("Everyone is out; {} on souls minus wounds.", v.then_does(winner, "win"))
+            }
+            Ending::Stalled => {
+                format!("No more heroes are coming; {} on souls minus wounds.", v.then_does(winner, "win"))
+            }
+            Ending::Stopped => "The game stops here.".into(),
+        }
+    }
+
+    /// What an unseen card is called, without an article.
+    fn back(&self, card: Option<Shown>) -> Option<&'static str> {
+        let card = card.filter(|card| CardDb::is_blank(card.def))?;
+        Some(self.db.def(card.def).kind.back())
+    }
+}
+
+fn ordinal(n: u32) -> String {
+    match n {
+        1 => "first".into(),
+        2 => "second".into(),
+        3 => "third".into(),
+        4 => "fourth".into(),
+        5 => "fifth".into(),
+        n => format!("{n}th"),
+    }
+}

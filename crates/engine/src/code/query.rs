@@ -1,0 +1,486 @@
+//! Evaluates queries of card code: which players, which cards a selector selects. Nothing here
+//! changes the state.
+
+use cards::code::*;
+use cards::db::{CardDb, Def};
+use cards::vocabulary::{Adjective, Adjectives, Kind, Noun, Zone, Zones};
+
+use crate::model::id::*;
+use crate::model::state::*;
+
+/// The game to read from: its state and its cards.
+#[derive(Clone, Copy)]
+pub(crate) struct Board<'a> {
+    pub db: &'a CardDb,
+    pub s: &'a Core,
+}
+
+/// What `you`, `this`, `it` and registers mean while code is evaluated.
+#[derive(Clone, Copy)]
+pub(crate) struct Ctx<'a> {
+    pub you: Seat,
+    pub this: Ref,
+    pub it: Ref,
+    pub regs: &'a [Ref],
+    /// The values being computed.
+    pub busy: Busy,
+}
+
+/// Values being computed. Reading one of them meanwhile gives the printed number, so that two rules
+/// cannot recurse into each other forever. The checker refuses cards that would need this.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Busy(u8);
+
+impl Busy {
+    pub const NOTHING: Busy = Busy(0);
+    pub const DAMAGE: Busy = Busy(1);
+    pub const HEALTH: Busy = Busy(1 << 1);
+
+    pub fn and(self, value: Busy) -> Busy {
+        Busy(self.0 | value.0)
+    }
+
+    pub fn has(self, value: Busy) -> bool {
+        self.0 & value.0 != 0
+    }
+}
+
+impl Ctx<'_> {
+    /// An `always` ability: nothing is bound.
+    pub fn of(you: Seat, this: Ref) -> Ctx<'static> {
+        Ctx { you, this, it: Ref::NOTHING, regs: &[], busy: Busy::NOTHING }
+    }
+}
+
+impl<'a> Board<'a> {
+    #[inline]
+    pub fn def(&self, id: CardId) -> &'a Def {
+        self.db.def(self.s.card(id).def)
+    }
+
+    /// The ability that replaces the turn's draw.
+    pub fn draw_replacement(&self, room: CardId) -> Option<UnitId> {
+        let replaces = |unit: &&UnitId| {
+            matches!(self.db.unit(**unit).kind, UnitKind::InsteadOf(pattern)
+                if self.db.patterns[pattern.index()] == PatternCode::TurnDraw)
+        };
+        self.def(room).instead.iter().find(replaces).copied()
+    }
+
+    /// The owner of the card: the owner of the dungeon, hand or area it is in; a spell being cast
+    /// belongs to its caster, a face-down room to the player who placed it, an attached card to the
+    /// owner of its host.
+    pub fn owner(&self, id: CardId) -> Seat {
+        let card = self.s.card(id);
+        let seat = card.place.seat();
+        match card.place.zone() {
+            Zone::Pending => self.caster(id),
+            Zone::Attached => self.s.host(id).map_or(seat, |host| self.s.card(host).place.seat()),
+            // Only its owner has seen it.
+            Zone::Dungeon if card.flags.has(Flags::FACEDOWN) && !card.seen.has(seat) => {
+                self.s.seats().find(|by| card.seen.has(*by)).unwrap_or(seat)
+            }
+            _ => seat,
+        }
+    }
+
+    fn caster(&self, id: CardId) -> Seat {
+        let of = |code: &Code| (code.source.as_card() == Some(id)).then_some(code.you);
+        let declared = self.s.pending.iter().rev().find_map(|entry| of(&entry.code));
+        let running = || {
+            self.s.frames.iter().rev().find_map(|frame| match frame {
+                Frame::Code(code) => of(code),
+                _ => None,
+            })
+        };
+        declared.or_else(running).unwrap_or(Seat::NONE)
+    }
+
+    /// Face up, on top, not deactivated.
+    #[inline]
+    pub fn is_active_room(&self, id: CardId) -> bool {
+        let card = self.s.card(id);
+        card.place.is_dungeon() && !card.flags.has(Flags::OFF)
+    }
+
+    /// The room's place in its dungeon, counted from the boss.
+    pub fn slot_of(&self, id: CardId) -> Option<usize> {
+        let place = self.s.card(id).place;
+        if place.zone() != Zone::Dungeon {
+            return None;
+        }
+        self.s.slots(place.seat()).iter().position(|top| *top == id)
+    }
+
+    /// The active neighbour `step` places further from the boss.
+    fn neighbour(&self, id: CardId, step: isize) -> Option<CardId> {
+        if !self.is_active_room(id) {
+            return None;
+        }
+        let slot = self.slot_of(id)?.checked_add_signed(step)?;
+        let other = *self.s.slots(self.s.card(id).place.seat()).get(slot)?;
+        self.is_active_room(other).then_some(other)
+    }
+
+    pub fn slot(&self, ctx: &Ctx, slot: Slot) -> Ref {
+        match slot {
+            Slot::Reg(reg) => ctx.regs.get(usize::from(reg)).copied().unwrap_or(Ref::NOTHING),
+            Slot::This => ctx.this,
+            Slot::It => ctx.it,
+            Slot::You if ctx.you.exists() => Ref::seat(ctx.you),
+            Slot::You => Ref::NOTHING,
+        }
+    }
+
+    /// The seats meant, among those still in the game.
+    pub fn who(&self, ctx: &Ctx, who: WhoCode) -> SeatSet {
+        let one = |seat: Seat| self.s.seated.and(SeatSet::only(seat));
+        match who {
+            WhoCode::Player(slot) => self.slot(ctx, slot).as_seat().map_or(SeatSet::EMPTY, one),
+            WhoCode::OwnerOf(slot) => {
+                let card = self.slot(ctx, slot).as_card();
+                card.map_or(SeatSet::EMPTY, |card| one(self.owner(card)))
+            }
+            WhoCode::You | WhoCode::Opponents | WhoCode::Everyone => {
+                let you = SeatSet::only(ctx.you).0;
+                let others = if ctx.you.exists() { !you } else { 0 };
+                let meant = if who == WhoCode::You { you } else { others };
+                self.s.seated.and(SeatSet(if who == WhoCode::Everyone { u8::MAX } else { meant }))
+            }
+        }
+    }
+
+    /// The one seat meant, or none.
+    #[inline]
+    pub fn one(&self, ctx: &Ctx, who: WhoCode) -> Option<Seat> {
+        if who == WhoCode::You {
+            return Some(ctx.you).filter(|you| self.s.in_game(*you));
+        }
+        let set = self.who(ctx, who);
+        self.s.seats().find(|seat| set.has(*seat))
+    }
+
+    /// Passes every candidate to `each`, until it returns `false`.
+    #[inline]
+    pub fn select(&self, query: QueryId, ctx: &Ctx, mut each: impl FnMut(Ref) -> bool) {
+        match &self.db.queries[query.index()] {
+            Query::Slot(slot) => {
+                let r = self.slot(ctx, *slot);
+                if self.s.present(r).is_some() || r.as_seat().is_some() {
+                    each(r);
+                }
+            }
+            Query::Selector(selector) => self.select_matching(selector, ctx, &mut each),
+        }
+    }
+
+    /// Does it look into a hand or a deck?
+    pub fn looks_at_hidden(&self, query: QueryId) -> bool {
+        matches!(&self.db.queries[query.index()],
+            Query::Selector(SelectorCode { site: SiteCode::In { zones, .. }, .. })
+                if zones.has(Zone::Hand) || !zones.and(Zones::DECKS).is_empty())
+    }
+
+    // Not generic, so that it is compiled once: it is called from many places.
+    fn select_matching(&self, selector: &SelectorCode, ctx: &Ctx, each: &mut dyn FnMut(Ref) -> bool) {
+        if selector.noun == Noun::Class {
+            self.db.classes.iter().all(|class| {
+                let r = Ref::number(class as u8);
+                !self.fits(selector, ctx, r) || each(r)
+            });
+            return;
+        }
+        if matches!(selector.noun, Noun::Opponent | Noun::Player) {
+            for seat in self.s.seats() {
+                let r = Ref::seat(seat);
+                if self.fits(selector, ctx, r) && !each(r) {
+                    return;
+                }
+            }
+            return;
+        }
+        let wanted = Traits::wanted(selector.noun, selector.adjectives);
+        let mut card = |id: CardId| -> bool {
+            !self.def(id).traits.include(wanted) || !self.lies_right(selector, ctx, id) || {
+                let r = self.s.ref_of(id);
+                !self.fits_besides(selector, ctx, r) || each(r)
+            }
+        };
+        match selector.site {
+            SiteCode::Anywhere => {
+                let zones = match selector.noun {
+                    Noun::Hero => Zones::default().with(Zone::Town).with(Zone::Entrance).with(Zone::Dungeon),
+                    Noun::Spell => Zones::default().with(Zone::Pending),
+                    Noun::Soul | Noun::Wound => Zones::default().with(Zone::Scoring),
+                    _ => Zones::default().with(Zone::Dungeon),
+                };
+                self.select_in(selector, ctx, zones, WhoCode::Everyone, &mut card);
+            }
+            SiteCode::In { zones, who } => self.select_in(selector, ctx, zones, who, &mut card),
+            SiteCode::InRoom(slot) => {
+                let room = self.slot(ctx, slot);
+                if let Some(hero) = self.hero_in(room) {
+                    card(hero);
+                }
+            }
+            SiteCode::LeftOf(slot) | SiteCode::RightOf(slot) | SiteCode::Beside(slot) => {
+                let Some(room) = self.s.present(self.slot(ctx, slot)) else { return };
+                let left = matches!(selector.site, SiteCode::LeftOf(_) | SiteCode::Beside(_));
+                let right = matches!(selector.site, SiteCode::RightOf(_) | SiteCode::Beside(_));
+                for (wanted, step) in [(left, 1), (right, -1)] {
+                    if wanted
+                        && let Some(id) = self.neighbour(room, step)
+                        && !card(id)
+                    {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
+    /// The hero standing in the room, or in the gap it left until the hero has moved on.
+    pub fn hero_in(&self, room: Ref) -> Option<CardId> {
+        let walk = &self.s.walk;
+        let hero = self.s.present(walk.hero)?;
+        let inside = self.s.card(hero).place.is_inside();
+        (inside && walk.room == room && !room.is_nothing()).then_some(hero)
+    }
+
+    fn select_in(
+        &self,
+        selector: &SelectorCode,
+        ctx: &Ctx,
+        zones: Zones,
+        who: WhoCode,
+        card: &mut impl FnMut(CardId) -> bool,
+    ) {
+        let shared = zones.and(Zones::SHARED);
+        let in_shared = |zone| self.s.pile(Place::shared(zone)).all(&mut *card);
+        if !shared.is_empty() && (!shared.iter().all(in_shared) || shared == zones) {
+            return;
+        }
+        let seats = self.who(ctx, who);
+        if zones.has(Zone::Pending) {
+            let declared = self.s.pending.iter().filter(|entry| seats.has(entry.code.you));
+            for entry in declared {
+                let spell = self.declared_spell(entry);
+                // A room already listed in its dungeon is not listed again.
+                let room = || {
+                    self.declared_room(entry)
+                        .filter(|room| !zones.has(Zone::Dungeon) || !self.is_active_room(*room))
+                };
+                if let Some(found) = if selector.noun == Noun::Room { room() } else { spell }
+                    && !card(found)
+                {
+                    return;
+                }
+            }
+        }
+        for seat in self.s.seats().filter(|seat| seats.has(*seat)) {
+            if zones.has(Zone::Dungeon) {
+                let go_on = match (selector.noun, selector.pick) {
+                    // Heroes walk one at a time, in the active player's dungeon.
+                    (Noun::Hero, _) => {
+                        seat != self.s.active || self.s.pile(Place::inside(seat)).all(&mut *card)
+                    }
+                    // Left to right, as people read a dungeon.
+                    (_, PickCode::Last) => self.s.slots(seat).iter().all(|top| card(*top)),
+                    _ => self.s.slots(seat).iter().rev().all(|top| card(*top)),
+                };
+                if !go_on {
+                    return;
+                }
+            }
+            if zones.without(IN_DUNGEON).is_empty() {
+                continue;
+            }
+            let all = |place: Place, card: &mut _| self.s.pile(place).all(card);
+            let go_on = (!zones.has(Zone::Hand)
+                || all(Place::rooms(seat), card) && all(Place::spells(seat), card))
+                && (!zones.has(Zone::Entrance) || all(Place::entrance(seat), card))
+                && (!zones.has(Zone::Scoring) || all(Place::scoring(seat), card));
+            if !go_on {
+                return;
+            }
+        }
+    }
+
+    /// The spell of a declared action that can still be cancelled.
+    fn declared_spell(&self, entry: &Pending) -> Option<CardId> {
+        let spell = self.s.present(entry.code.source)?;
+        (!entry.cancelled && self.s.card(spell).place == Place::PENDING).then_some(spell)
+    }
+
+    /// The room of a declared ability, wherever the card lies now.
+    fn declared_room(&self, entry: &Pending) -> Option<CardId> {
+        let room = entry.code.source.as_card()?;
+        (!entry.cancelled && self.def(room).kind == Kind::Room).then_some(room)
+    }
+
+    /// Does the thing fit the query?
+    pub fn matches(&self, query: QueryId, ctx: &Ctx, r: Ref) -> bool {
+        match &self.db.queries[query.index()] {
+            Query::Slot(slot) => self.slot(ctx, *slot) == r && !r.is_nothing(),
+            Query::Selector(selector) => self.is_at(selector, ctx, r) && self.fits(selector, ctx, r),
+        }
+    }
+
+    /// As `matches`, without checking the `where` again (rule 4.8: a target stays a target).
+    pub fn still_matches(&self, query: QueryId, ctx: &Ctx, r: Ref) -> bool {
+        match &self.db.queries[query.index()] {
+            Query::Slot(slot) => self.slot(ctx, *slot) == r && !r.is_nothing(),
+            Query::Selector(selector) => {
+                let bare = SelectorCode { cond: None, ..*selector };
+                self.is_at(&bare, ctx, r) && self.fits(&bare, ctx, r)
+            }
+        }
+    }
+
+    /// Is it where the selector says?
+    pub fn is_at(&self, selector: &SelectorCode, ctx: &Ctx, r: Ref) -> bool {
+        let Some(id) = r.as_card() else { return true };
+        match selector.site {
+            SiteCode::Anywhere => true,
+            SiteCode::In { zones, who } => {
+                let card = self.s.card(id);
+                if zones.has(Zone::Pending) && selector.noun == Noun::Room {
+                    let seats = self.who(ctx, who);
+                    let mut declared = self.s.pending.iter().filter(|entry| seats.has(entry.code.you));
+                    if declared.any(|entry| self.declared_room(entry) == Some(id)) {
+                        return true;
+                    }
+                }
+                let zone = match card.place.zone() {
+                    Zone::Pending => {
+                        let seats = self.who(ctx, who);
+                        return zones.has(Zone::Pending)
+                            && self.s.pending.iter().any(|entry| {
+                                seats.has(entry.code.you) && self.declared_spell(entry) == Some(id)
+                            });
+                    }
+                    // Card text finds the heroes in a dungeon there.
+                    Zone::Inside => Zone::Dungeon,
+                    zone => zone,
+                };
+                zones.has(zone) && (!card.place.seat().exists() || self.who(ctx, who).has(card.place.seat()))
+            }
+            SiteCode::InRoom(slot) => self.hero_in(self.slot(ctx, slot)) == Some(id),
+            SiteCode::LeftOf(slot) | SiteCode::RightOf(slot) | SiteCode::Beside(slot) => {
+                let Some(room) = self.s.present(self.slot(ctx, slot)) else { return false };
+                let left = || self.neighbour(room, 1) == Some(id);
+                let right = || self.neighbour(room, -1) == Some(id);
+                match selector.site {
+                    SiteCode::LeftOf(_) => left(),
+                    SiteCode::RightOf(_) => right(),
+                    _ => left() || right(),
+                }
+            }
+        }
+    }
+
+    /// Is it the kind of thing the selector means, wherever it is?
+    fn fits(&self, selector: &SelectorCode, ctx: &Ctx, r: Ref) -> bool {
+        let kind_fits = match r.as_card() {
+            Some(id) => {
+                let wanted = Traits::wanted(selector.noun, selector.adjectives);
+                self.def(id).traits.include(wanted) && self.lies_right(selector, ctx, id)
+            }
+            None => match (selector.noun, r.as_seat()) {
+                (Noun::Player, Some(_)) => true,
+                (Noun::Opponent, Some(seat)) => ctx.you.exists() && seat != ctx.you,
+                (Noun::Class, None) => r.as_number().is_some_and(|class| self.db.classes.0 >> class & 1 == 1),
+                _ => false,
+            },
+        };
+        kind_fits && self.fits_besides(selector, ctx, r) && self.is_certain(selector, r)
+    }
+
+    /// `but`, `where`, `first` and `last`, which most selectors do not have.
+    #[inline]
+    fn fits_besides(&self, selector: &SelectorCode, ctx: &Ctx, r: Ref) -> bool {
+        selector.but.is_none_or(|but| self.slot(ctx, but) != r)
+            && selector.cond.is_none_or(|cond| self.is_unseen(r) || self.cond(cond, &Ctx { it: r, ..*ctx }))
+            && (selector.pick == PickCode::Any || self.is_picked(selector, ctx, r))
+    }
+
+    /// In a view, a card that the viewer has not seen. It may be whatever a selector looks for among cards of its
+    /// kind, but nothing beyond its kind is certain.
+    #[inline]
+    fn is_unseen(&self, r: Ref) -> bool {
+        r.as_card().is_some_and(|card| CardDb::is_blank(self.s.card(card).def))
+    }
+
+    /// Is it certain that what seems to fit the selector does?
+    #[inline]
+    fn is_certain(&self, selector: &SelectorCode, r: Ref) -> bool {
+        let reads = selector.cond.is_some() || !Traits::adjectives(selector.adjectives).is_none();
+        !reads || !self.is_unseen(r)
+    }
+
+    /// Apart from what is printed: is the card face up or down, and marked, as the selector says?
+    #[inline(always)]
+    fn lies_right(&self, selector: &SelectorCode, ctx: &Ctx, id: CardId) -> bool {
+        let card = self.s.card(id);
+        if matches!(selector.noun, Noun::Soul | Noun::Wound) {
+            let dead = card.flags.has(Flags::FACEDOWN);
+            if !card.place.is_scoring() || dead != (selector.noun == Noun::Soul) {
+                return false;
+            }
+        }
+        let visible = !card.place.is_dungeon()
+            || if selector.adjectives.has(Adjective::Facedown) {
+                card.flags.has(Flags::FACEDOWN)
+            } else {
+                self.is_active_room(id)
+            };
+        visible
+            && (selector.adjectives.is_empty() || self.marks_fit(selector.adjectives, ctx, id))
+            // A spell being cast counts as on the table.
+            && !(card.place == Place::spells(ctx.you) && ctx.this == self.s.ref_of(id))
+    }
+
+    /// Adjectives not printed on the card: which one it is, and what happened to it. `facedown` is
+    /// checked elsewhere.
+    pub fn marks_fit(&self, wanted: Adjectives, ctx: &Ctx, id: CardId) -> bool {
+        (!wanted.has(Adjective::Another) || ctx.this.as_card() != Some(id))
+            && (!wanted.has(Adjective::Entered) || self.s.card(id).flags.has(Flags::ENTERED))
+            && (!wanted.has(Adjective::Cast) || self.s.caster(id).is_some_and(|seat| seat == ctx.you))
+    }
+
+    /// Is the card of the kind that the selector names, wherever either of them is?
+    pub fn names_card(&self, query: QueryId, ctx: &Ctx, id: CardId) -> bool {
+        match &self.db.queries[query.index()] {
+            Query::Slot(slot) => self.slot(ctx, *slot).as_card() == Some(id),
+            Query::Selector(selector) => {
+                let wanted = match selector.noun {
+                    Noun::Card => Traits::adjectives(selector.adjectives),
+                    noun => Traits::wanted(noun, selector.adjectives),
+                };
+                !matches!(selector.noun, Noun::Soul | Noun::Wound)
+                    && self.def(id).traits.include(wanted)
+                    && self.is_certain(selector, self.s.ref_of(id))
+                    && (!selector.adjectives.has(Adjective::Another) || ctx.this.as_card() != Some(id))
+            }
+        }
+    }
+
+    /// `first` and `last`: nothing that fits stands before it.
+    fn is_picked(&self, selector: &SelectorCode, ctx: &Ctx, r: Ref) -> bool {
+        let any = SelectorCode { pick: PickCode::Any, ..*selector };
+        let Some(id) = r.as_card() else { return false };
+        let place = self.s.card(id).place;
+        if place.zone() != Zone::Dungeon {
+            return false;
+        }
+        let slots = self.s.slots(place.seat());
+        let fits = |top: &&CardId| self.fits(&any, ctx, self.s.ref_of(**top));
+        let picked = match selector.pick {
+            PickCode::Last => slots.iter().find(fits),
+            _ => slots.iter().rev().find(fits),
+        };
+        picked == Some(&id)
+    }
+}
+
+const IN_DUNGEON: Zones = Zones(0).with(Zone::Dungeon).with(Zone::Pending);

@@ -1,0 +1,508 @@
+//! Damage, health, treasure and points after all modifiers. Computed when read: nothing is cached,
+//! so nothing can be stale.
+
+use cards::code::*;
+use cards::db::Def;
+use cards::vocabulary::{ByClass, Class, Classes, EventWord, Stat, Status};
+
+use crate::code::query::{Board, Busy, Ctx};
+use crate::model::id::*;
+use crate::model::state::*;
+
+/// No number goes beyond this, whatever cards multiply.
+const MOST: i32 = 10_000;
+
+/// Something that is about to happen, matched against rules that forbid it and abilities that wait
+/// for it.
+#[derive(Clone, Copy)]
+pub(crate) struct Occurrence {
+    pub word: EventWord,
+    pub subject: Ref,
+    /// The room it happens in or on.
+    pub room: Ref,
+    /// The owner of the dungeon entered or survived.
+    pub dungeon: Seat,
+    pub actor: Seat,
+    pub cause: Cause,
+    /// The subject as it will be afterwards, where the event moves it.
+    pub then: Ref,
+}
+
+/// The card that caused something, and its player.
+#[derive(Clone, Copy)]
+pub(crate) struct Cause {
+    pub card: Ref,
+    pub you: Seat,
+}
+
+impl Cause {
+    pub const NONE: Cause = Cause { card: Ref::NOTHING, you: Seat::NONE };
+}
+
+impl Occurrence {
+    pub fn new(word: EventWord, subject: Ref, actor: Seat) -> Occurrence {
+        let cause = Cause::NONE;
+        Occurrence { word, subject, room: Ref::NOTHING, dungeon: Seat::NONE, actor, cause, then: subject }
+    }
+}
+
+impl Board<'_> {
+    /// What the room deals to a hero entering it now.
+    pub fn damage(&self, room: CardId) -> i32 {
+        self.damage_while(room, Busy::NOTHING)
+    }
+
+    /// The same, read while other values are being computed.
+    pub fn damage_while(&self, room: CardId, busy: Busy) -> i32 {
+        let busy = busy.and(Busy::DAMAGE);
+        if !self.is_active_room(room) || self.has_status_while(room, Status::Stunned, busy) {
+            return 0;
+        }
+        let own = i32::from(self.def(room).damage) + i32::from(self.s.marks(room).counters);
+        self.modified(Stat::Damage, self.s.ref_of(room), own, busy).max(0)
+    }
+
+    pub fn health(&self, hero: CardId) -> i32 {
+        self.health_while(hero, Busy::NOTHING)
+    }
+
+    pub fn health_while(&self, hero: CardId, busy: Busy) -> i32 {
+        let own = i32::from(self.def(hero).health) + i32::from(self.s.marks(hero).token);
+        self.modified(Stat::Health, self.s.ref_of(hero), own, busy.and(Busy::HEALTH))
+    }
+
+    /// Has the hero taken at least as much damage as it has health?
+    pub fn is_lethal(&self, hero: CardId) -> bool {
+        i32::from(self.s.marks(hero).damage) >= self.health(hero)
+    }
+
+    /// Rooms the player may place this turn.
+    pub fn builds(&self, seat: Seat) -> i32 {
+        self.modified(Stat::Builds, Ref::seat(seat), 1, Busy::NOTHING)
+    }
+
+    /// The dungeon's treasure of each type, boss included.
+    pub fn treasure(&self, seat: Seat) -> ByClass<i32> {
+        let mut total = ByClass::default();
+        self.add_treasure(seat, &mut total);
+        total
+    }
+
+    fn add_treasure(&self, seat: Seat, total: &mut ByClass<i32>) {
+        let mut add = |icons: ByClass<i32>| {
+            for (sum, icon) in total.0.iter_mut().zip(icons.0) {
+                *sum += icon;
+            }
+        };
+        let boss = self.s.player(seat).boss;
+        if boss.exists() {
+            add(self.def(boss).icons.map(i32::from));
+        }
+        let changed = self.s.hooks.has(Hooks::changes(Stat::Icon));
+        for slot in Slots(self.s.active_slots(seat)) {
+            let room = self.s.at(seat, slot);
+            add(if changed { self.icons(room) } else { self.def(room).icons.map(i32::from) });
+        }
+    }
+
+    /// The classes the room has an icon of now.
+    pub fn classes(&self, room: CardId) -> Classes {
+        if !self.s.hooks.has(Hooks::changes(Stat::Icon)) {
+            return self.def(room).classes;
+        }
+        self.icons(room).iter().filter(|(_, icons)| **icons > 0).map(|(class, _)| class).collect()
+    }
+
+    /// A room's icons after all changes, in chronological order: `= 0` wipes everything before it.
+    /// Only printed icons are multiplied, whenever others were added (rule 17.6).
+    fn icons(&self, room: CardId) -> ByClass<i32> {
+        let subject = self.s.ref_of(room);
+        let mut printed = self.def(room).icons.map(i32::from);
+        let mut added: ByClass<i32> = ByClass::default();
+        let mut times = 1i32;
+        self.each_change(Stat::Icon, subject, Busy::NOTHING, |icon, change, amount, regs| {
+            let amount = match change {
+                ChangeCode::Times(n) => return times = times.saturating_mul(i32::from(n)).min(MOST),
+                ChangeCode::Zero => return (printed, added) = Default::default(),
+                ChangeCode::Plus(_) => amount,
+                ChangeCode::Minus(_) => -amount,
+            };
+            let chosen = match icon {
+                IconCode::Any => None,
+                IconCode::Class(class) => Some(class as usize),
+                IconCode::Chosen(Slot::Reg(reg)) => {
+                    let r = regs.get(usize::from(reg)).and_then(|r: &Ref| r.as_number());
+                    Some(r.map_or(Class::COUNT, usize::from))
+                }
+                IconCode::Chosen(_) => return,
+            };
+            for (class, added) in added.0.iter_mut().enumerate() {
+                let printed = printed.0[class];
+                if chosen.map_or(printed + *added > 0, |chosen| chosen == class) {
+                    *added = (*added + amount).clamp(-printed, MOST);
+                }
+            }
+        });
+        ByClass::from_fn(|class| (printed[class].saturating_mul(times) + added[class]).min(MOST))
+    }
+
+    pub fn treasure_of(&self, seat: Seat, class: Class) -> i32 {
+        self.treasure(seat)[class]
+    }
+
+    /// Every dungeon's treasure, by seat.
+    pub fn treasures(&self) -> [ByClass<i32>; SEATS] {
+        let mut all = [ByClass::default(); SEATS];
+        for seat in self.s.seats() {
+            self.add_treasure(seat, &mut all[seat.index()]);
+        }
+        all
+    }
+
+    /// What this hero counts in the seat's dungeon: treasure, or whatever its card says.
+    pub fn pull(&self, hero: CardId, seat: Seat) -> i32 {
+        let def = self.def(hero);
+        match def.lure {
+            Some(lure) => {
+                let ctx = Ctx { it: Ref::seat(seat), ..Ctx::of(Seat::NONE, self.s.ref_of(hero)) };
+                self.num(lure.num, &ctx)
+            }
+            None => {
+                let treasure = self.treasure(seat);
+                def.classes.iter().map(|class| treasure[class]).sum()
+            }
+        }
+    }
+
+    /// What it counts for the player ahead and for the runner-up.
+    pub fn pull_ahead(&self, hero: CardId) -> (i32, i32) {
+        let most = self.def(hero).lure.is_none_or(|lure| lure.most);
+        let is_ahead = |a: i32, b: i32| if most { a > b } else { a < b };
+        let (mut best, mut next) = (None, None);
+        for pull in self.s.seats().map(|seat| self.pull(hero, seat)) {
+            if best.is_none_or(|best| is_ahead(pull, best)) {
+                (best, next) = (Some(pull), best);
+            } else if next.is_none_or(|next| is_ahead(pull, next)) {
+                next = Some(pull);
+            }
+        }
+        (best.unwrap_or(0), next.unwrap_or(0))
+    }
+
+    /// The one player ahead for this hero, if there is one (rules 9.1 to 9.4).
+    pub fn pulled_to(&self, hero: CardId, treasure: &[ByClass<i32>; SEATS]) -> Option<Seat> {
+        let def = self.def(hero);
+        let pull = |seat: Seat| match def.lure {
+            Some(lure) => {
+                let ctx = Ctx { it: Ref::seat(seat), ..Ctx::of(Seat::NONE, self.s.ref_of(hero)) };
+                let value = self.num(lure.num, &ctx);
+                if lure.most { value } else { -value }
+            }
+            None => def.classes.iter().map(|class| treasure[seat.index()][class]).sum(),
+        };
+        let (mut best, mut most, mut tied) = (Seat::NONE, i32::MIN, false);
+        for seat in self.s.seats() {
+            let pull = pull(seat);
+            if pull > most {
+                (best, most, tied) = (seat, pull, false);
+            } else {
+                tied |= pull == most;
+            }
+        }
+        (!tied && (def.lure.is_some() || most > 0)).then_some(best)
+    }
+
+    pub fn souls(&self, seat: Seat) -> i32 {
+        i32::from(self.s.scores[seat.index()].souls)
+    }
+
+    pub fn wounds(&self, seat: Seat) -> i32 {
+        i32::from(self.s.scores[seat.index()].wounds)
+    }
+
+    /// Recounts souls and wounds.
+    pub fn count_score(&self, seat: Seat) -> Score {
+        let mut score = Score::default();
+        for id in self.s.pile(Place::scoring(seat)) {
+            let points = u16::from(self.def(id).souls());
+            let dead = self.s.card(id).flags.has(Flags::FACEDOWN);
+            score.souls += if dead { points } else { 0 };
+            score.wounds += if dead { 0 } else { points };
+        }
+        score
+    }
+
+    /// Face-up active rooms in the dungeon.
+    pub fn room_count(&self, seat: Seat) -> usize {
+        self.s.active_slots(seat).count_ones() as usize
+    }
+
+    fn modified(&self, stat: Stat, subject: Ref, own: i32, busy: Busy) -> i32 {
+        let (plus, times) = self.changes_to(stat, subject, busy);
+        (own + plus).saturating_mul(times).clamp(-MOST, MOST)
+    }
+
+    /// The sum of all additions and subtractions, and the product of all multipliers.
+    #[inline]
+    fn changes_to(&self, stat: Stat, subject: Ref, busy: Busy) -> (i32, i32) {
+        if self.s.hooks.has(Hooks::changes(stat)) { self.sum_changes(stat, subject, busy) } else { (0, 1) }
+    }
+
+    fn sum_changes(&self, stat: Stat, subject: Ref, busy: Busy) -> (i32, i32) {
+        let (mut plus, mut times) = (0i32, 1i32);
+        self.each_change(stat, subject, busy, |_, change, amount, _| match change {
+            ChangeCode::Plus(_) => plus = (plus + amount).min(MOST),
+            ChangeCode::Minus(_) => plus = (plus - amount).max(-MOST),
+            ChangeCode::Times(n) => times = times.saturating_mul(i32::from(n)).min(MOST),
+            ChangeCode::Zero => {}
+        });
+        (plus, times)
+    }
+
+    /// Every change to the subject's stat in force: first those of cards in play, then those that
+    /// last until end of turn, oldest first.
+    fn each_change(
+        &self,
+        stat: Stat,
+        subject: Ref,
+        busy: Busy,
+        mut each: impl FnMut(IconCode, ChangeCode, i32, &[Ref]),
+    ) {
+        self.sources_while(Hooks::changes(stat), busy, |seat, source, def| {
+            let ctx = Ctx { it: subject, busy, ..Ctx::of(seat, self.s.ref_of(source)) };
+            for rule in &def.rules {
+                let rule = &self.db.rules[rule.index()];
+                if let RuleKindCode::Has { query, stat: changed, icon, change } = rule.kind
+                    && changed == stat
+                    && self.matches(query, &ctx, subject)
+                    && rule.during.is_none_or(|cond| self.cond(cond, &ctx))
+                {
+                    each(icon, change, self.amount(change, &ctx), &[]);
+                }
+            }
+        });
+        for lasting in self.s.lasting.iter() {
+            let LastingKind::Rule { rule, amount: settled, .. } = lasting.kind else { continue };
+            let rule = &self.db.rules[rule.index()];
+            let ctx = Ctx { it: subject, regs: &lasting.kept, busy, ..Ctx::of(lasting.you, lasting.source) };
+            if let RuleKindCode::Has { query, stat: changed, icon, change } = rule.kind
+                && changed == stat
+                && self.matches(query, &ctx, subject)
+                && rule.during.is_none_or(|cond| self.cond(cond, &ctx))
+            {
+                let amount = if rule.live { self.amount(change, &ctx) } else { i32::from(settled) };
+                each(icon, change, amount, &lasting.kept);
+            }
+        }
+    }
+
+    /// Does any rule give the room this status?
+    #[inline]
+    pub fn has_status(&self, room: CardId, status: Status) -> bool {
+        self.has_status_while(room, status, Busy::NOTHING)
+    }
+
+    #[inline]
+    fn has_status_while(&self, room: CardId, status: Status, busy: Busy) -> bool {
+        self.s.hooks.has(Hooks::gives(status)) && self.is_given(room, status, busy)
+    }
+
+    fn is_given(&self, room: CardId, status: Status, busy: Busy) -> bool {
+        let subject = self.s.ref_of(room);
+        let gives = |rule: RuleId, ctx: &Ctx| {
+            let rule = &self.db.rules[rule.index()];
+            matches!(rule.kind, RuleKindCode::Is { query, status: given }
+                if given == status
+                    && self.matches(query, ctx, subject)
+                    && rule.during.is_none_or(|cond| self.cond(cond, ctx)))
+        };
+        let mut given = self.s.lasting.iter().any(|l| {
+            let ctx = Ctx { it: subject, regs: &l.kept, busy, ..Ctx::of(l.you, l.source) };
+            l.rule().is_some_and(|rule| gives(rule, &ctx))
+        });
+        self.visible_sources(Hooks::gives(status), |seat, source, def| {
+            let ctx = Ctx { it: subject, busy, ..Ctx::of(seat, self.s.ref_of(source)) };
+            given |= def.rules.iter().any(|rule| gives(*rule, &ctx));
+        });
+        given
+    }
+
+    pub fn amount(&self, change: ChangeCode, ctx: &Ctx) -> i32 {
+        match change {
+            ChangeCode::Plus(num) | ChangeCode::Minus(num) => self.num(num, ctx),
+            ChangeCode::Times(n) => i32::from(n),
+            ChangeCode::Zero => 0,
+        }
+    }
+
+    /// Every card in play whose abilities work and that has the hook: active rooms that are not blank, bosses
+    /// that have levelled up, and heroes, who belong to the dungeon they are at or in.
+    #[inline]
+    pub fn sources(&self, hook: Hooks, each: impl FnMut(Seat, CardId, &Def)) {
+        self.sources_while(hook, Busy::NOTHING, each);
+    }
+
+    #[inline]
+    fn sources_while(&self, hook: Hooks, busy: Busy, mut each: impl FnMut(Seat, CardId, &Def)) {
+        self.visible_sources(hook, |seat, source, def| {
+            if !self.has_status_while(source, Status::Blank, busy) {
+                each(seat, source, def);
+            }
+        });
+    }
+
+    #[inline]
+    fn visible_sources(&self, hook: Hooks, mut each: impl FnMut(Seat, CardId, &Def)) {
+        for seat in self.s.seats() {
+            let player = self.s.player(seat);
+            if !player.hooks.has(hook) {
+                continue;
+            }
+            for slot in Slots(self.slots_hooked(seat, hook)) {
+                let room = self.s.at(seat, slot);
+                each(seat, room, self.def(room));
+            }
+            if self.boss_hooked(seat, hook) {
+                each(seat, player.boss, self.def(player.boss));
+            }
+        }
+        if self.s.hero_hooks.has(hook) {
+            self.heroes(|seat, hero| {
+                if self.def(hero).hooks.has(hook) {
+                    each(seat, hero, self.def(hero));
+                }
+            });
+        }
+    }
+
+    /// The active rooms of a dungeon with the hook. Looks at all places, branch-free.
+    #[inline]
+    pub fn slots_hooked(&self, seat: Seat, hook: Hooks) -> u8 {
+        let slots = self.s.player(seat).slots;
+        let hooked = |slot: usize| u8::from(self.def(slots[slot]).hooks.has(hook)) << slot;
+        (0..SLOTS).fold(0, |places, slot| places | hooked(slot)) & self.s.active_slots(seat)
+    }
+
+    /// Has the player's boss levelled up, and does it have the hook?
+    #[inline]
+    pub fn boss_hooked(&self, seat: Seat, hook: Hooks) -> bool {
+        let player = self.s.player(seat);
+        player.levelled && player.boss.exists() && self.def(player.boss).hooks.has(hook)
+    }
+
+    /// Heroes in town, who have no owner, at the entrances and in the dungeons.
+    pub fn heroes(&self, mut each: impl FnMut(Seat, CardId)) {
+        self.s.pile(Place::TOWN).for_each(|hero| each(Seat::NONE, hero));
+        for seat in self.s.seats() {
+            for place in [Place::entrance(seat), Place::inside(seat)] {
+                self.s.pile(place).for_each(|hero| each(seat, hero));
+            }
+        }
+    }
+
+    pub fn hooks_of_heroes(&self) -> Hooks {
+        let mut hooks = Hooks::default();
+        self.heroes(|_, hero| hooks.add(self.def(hero).hooks));
+        hooks
+    }
+
+    /// What a lasting rule or ability affects.
+    pub fn lasting_hook(&self, lasting: &Lasting) -> Hooks {
+        match lasting.kind {
+            LastingKind::Rule { rule, .. } => self.db.rules[rule.index()].hook,
+            LastingKind::Ability(unit) => self.db.unit(unit).hook,
+            LastingKind::Used { .. } | LastingKind::PutOff(_) => Hooks::default(),
+        }
+    }
+
+    /// Recomputes the hooks of everything active in a dungeon.
+    pub fn hooks_of(&self, seat: Seat) -> Hooks {
+        let (player, active) = (self.s.player(seat), u128::from(self.s.active_slots(seat)));
+        // All places, branch-free.
+        let slots = player.slots;
+        let at = |slot: usize| self.def(slots[slot]).hooks.0 & (active >> slot & 1).wrapping_neg();
+        let mut hooks = Hooks((0..SLOTS).fold(0, |hooks, slot| hooks | at(slot)));
+        if player.levelled && player.boss.exists() {
+            hooks.add(self.def(player.boss).hooks);
+        }
+        hooks
+    }
+
+    /// Does any rule in force forbid it?
+    #[inline]
+    pub fn forbidden(&self, what: &Occurrence) -> bool {
+        self.s.hooks.has(Hooks::forbids(what.word)) && self.some_rule_forbids(what)
+    }
+
+    fn some_rule_forbids(&self, what: &Occurrence) -> bool {
+        let mut forbidden = false;
+        self.sources(Hooks::forbids(what.word), |seat, source, def| {
+            let ctx = Ctx::of(seat, self.s.ref_of(source));
+            forbidden |= def.rules.iter().any(|rule| self.rule_forbids(*rule, &ctx, what));
+        });
+        forbidden
+            || self.s.lasting.iter().any(|lasting| {
+                let ctx = Ctx { regs: &lasting.kept, ..Ctx::of(lasting.you, lasting.source) };
+                lasting.rule().is_some_and(|rule| self.rule_forbids(rule, &ctx, what))
+            })
+    }
+
+    fn rule_forbids(&self, rule: RuleId, ctx: &Ctx, what: &Occurrence) -> bool {
+        let rule = &self.db.rules[rule.index()];
+        let RuleKindCode::Forbid(pattern) = rule.kind else { return false };
+        self.is_meant(pattern, ctx, what) && rule.during.is_none_or(|cond| self.cond(cond, ctx))
+    }
+
+    /// What allows building where the usual rules do not: a lasting rule, or a card in play
+    /// (`None`).
+    pub fn allowed(&self, what: &Occurrence) -> Option<Option<usize>> {
+        let allows = |rule: RuleId, ctx: &Ctx| {
+            let rule = &self.db.rules[rule.index()];
+            matches!(rule.kind, RuleKindCode::Allow(pattern) if self.is_meant(pattern, ctx, what))
+                && rule.during.is_none_or(|cond| self.cond(cond, ctx))
+        };
+        let mut by_card = false;
+        self.sources(Hooks::ALLOWS, |seat, source, def| {
+            let ctx = Ctx::of(seat, self.s.ref_of(source));
+            by_card |= def.rules.iter().any(|rule| allows(*rule, &ctx));
+        });
+        if by_card {
+            return Some(None);
+        }
+        let lasting = self.s.lasting.iter().position(|l| {
+            let ctx = Ctx { regs: &l.kept, ..Ctx::of(l.you, l.source) };
+            l.rule().is_some_and(|rule| allows(rule, &ctx))
+        });
+        lasting.map(Some)
+    }
+
+    /// Does the pattern match?
+    pub fn is_meant(&self, pattern: PatternId, ctx: &Ctx, what: &Occurrence) -> bool {
+        let PatternCode::Happens { words, subject, object, by, because } = self.db.patterns[pattern.index()]
+        else {
+            return false;
+        };
+        // The object is usually `this`, which is cheap to check.
+        words.has(what.word)
+            && match object {
+                None => true,
+                Some(ObjectCode::Room(query)) => self.matches(query, ctx, what.room),
+                Some(ObjectCode::DungeonOf(who)) => {
+                    what.dungeon.exists() && self.who(ctx, who).has(what.dungeon)
+                }
+            }
+            && self.matches(subject, ctx, what.subject)
+            && by.is_none_or(|who| what.actor.exists() && self.who(ctx, who).has(what.actor))
+            && match because {
+                None => true,
+                Some(CauseCode::Who(who)) => {
+                    what.cause.you.exists() && self.who(ctx, who).has(what.cause.you)
+                }
+                Some(CauseCode::Card(query)) => {
+                    // The cause may already have left its place, so only what the card is counts.
+                    let card = what.cause.card.as_card();
+                    card.is_some_and(|card| self.names_card(query, ctx, card))
+                }
+            }
+    }
+}

@@ -1,0 +1,578 @@
+//! Runs card code: one `match` over the ops, each arm a few lines that call `acts`. Code that asks
+//! puts its frame back unchanged and leaves a question; the answer fills the register and moves on.
+
+use cards::code::*;
+use cards::vocabulary::{Class, EventWord, Stat, Verb, Zone, Zones};
+
+use crate::acts::Runner;
+use crate::api::event::{Log, What, Where};
+use crate::ask::Action;
+use crate::code::query::Board;
+use crate::code::stats::{Cause, Occurrence};
+use crate::model::id::*;
+use crate::model::state::*;
+
+impl<L: Log> Runner<'_, L> {
+    /// Runs until a player must answer or the game is over.
+    pub fn run(&mut self) {
+        while self.s.ask.is_none() {
+            // Copies only what the frame holds, usually a byte or two.
+            let Some(frame) = self.s.frames.last() else { return };
+            match *frame {
+                Frame::Step(step) => {
+                    self.s.frames.drop_last();
+                    self.step(step);
+                }
+                Frame::Window(window) => {
+                    self.s.frames.drop_last();
+                    self.window(window);
+                }
+                Frame::CancelRound(window) => {
+                    self.s.frames.drop_last();
+                    self.cancel_round(window);
+                }
+                Frame::Options { .. } => self.s.frames.drop_last(),
+                Frame::Resolve => {
+                    self.s.frames.drop_last();
+                    self.resolve();
+                }
+                Frame::Triggers(from) => {
+                    self.s.frames.drop_last();
+                    self.run_triggers(from);
+                }
+                Frame::Code(code) => {
+                    self.s.frames.drop_last();
+                    self.run_code(code);
+                }
+            }
+        }
+    }
+
+    /// Runs code until it ends, declares itself, or asks.
+    pub fn run_code(&mut self, code: Code) {
+        self.cause = Cause { card: code.source, you: code.you };
+        self.run_ops(code);
+        self.cause = Cause::NONE;
+        // Usually it triggered nothing, and only its collector is left.
+        if let Some(Frame::Triggers(from)) = self.s.frames.last()
+            && usize::from(*from) == self.s.triggers.len()
+        {
+            self.s.frames.drop_last();
+        }
+    }
+
+    fn run_ops(&mut self, mut code: Code) {
+        let db = self.db;
+        let start = usize::from(db.unit(code.unit).start);
+        loop {
+            let op = db.ops[start + usize::from(code.pc)];
+            match op {
+                Op::End => return self.end_code(&code),
+                Op::Declare => return self.declare(code),
+                Op::Require(cond) => {
+                    if !self.board().cond(cond, &code.ctx()) {
+                        return self.end_code(&code);
+                    }
+                }
+                Op::Choose { reg, count, query, by } => {
+                    if !self.choose(&mut code, reg, count, query, by) {
+                        return;
+                    }
+                }
+                Op::Random { reg, count, query } => self.choose_random(&mut code, reg, count, query),
+                Op::Draw { back, count, who } => {
+                    let board = self.board();
+                    let (seats, count) =
+                        (board.who(&code.ctx(), who), board.num(count, &code.ctx()).clamp(0, 64));
+                    for seat in self.seats_in(seats) {
+                        (0..count).for_each(|_| self.draw(seat, back));
+                    }
+                }
+                Op::Look { query } => self.look_at(&code, query),
+                Op::Act { verb, on } => self.each_on(&mut code, on, |t, code, id| t.act(code, verb, id)),
+                Op::Take { on, who } => {
+                    if let Some(seat) = self.board().one(&code.ctx(), who) {
+                        self.conceal_operand(&mut code, on, seat);
+                        self.each_on(&mut code, on, |t, _, id| t.take(id, seat));
+                    }
+                }
+                Op::MoveTo { on, zone, who, facedown } => {
+                    // Evaluated first: a soul has no owner once it has left.
+                    let seat = self.board().one(&code.ctx(), who);
+                    self.each_on(&mut code, on, |t, _, id| t.move_to(id, zone, seat, facedown));
+                }
+                Op::MoveInto { on, room } => {
+                    let room = self.board().slot(&code.ctx(), room);
+                    if let Some(room) = self.s.present(room) {
+                        self.each_on(&mut code, on, |t, _, id| t.move_into(id, room));
+                    }
+                }
+                Op::Swap { a, b } => {
+                    let board = self.board();
+                    let (a, b) = (board.slot(&code.ctx(), a), board.slot(&code.ctx(), b));
+                    if let (Some(a), Some(b)) = (self.s.present(a), self.s.present(b)) {
+                        self.swap(a, b);
+                    }
+                }
+                Op::Damage { on, amount } => {
+                    let amount = self.board().num(amount, &code.ctx());
+                    self.each_on(&mut code, on, |t, _, id| t.damage(id, amount));
+                }
+                Op::Skip { on, rooms } => {
+                    let rooms = self.board().num(rooms, &code.ctx());
+                    self.each_on(&mut code, on, |t, _, id| t.skip(id, rooms));
+                }
+                Op::Build { query, on } => {
+                    if self.board().can_build_any(query, on, &code.ctx()) {
+                        self.s.frames.put(Frame::Code(code));
+                        return self.ask(code.you, AskKind::Place(false));
+                    }
+                }
+                Op::May { by, no } => {
+                    let asked = self.board().one(&code.ctx(), by);
+                    let block = Code { pc: code.pc + 1, ..code };
+                    match asked {
+                        Some(seat) if self.board().possible(&block) || self.seems_possible(&block) => {
+                            self.s.frames.put(Frame::Code(code));
+                            return self.ask_anyway(seat, AskKind::YesNo);
+                        }
+                        _ => code.pc = no,
+                    }
+                    continue;
+                }
+                Op::Either { by, count } => {
+                    let Some(seat) = self.board().one(&code.ctx(), by) else {
+                        return self.end_code(&code);
+                    };
+                    self.s.frames.put(Frame::Code(code));
+                    self.ask_anyway(seat, AskKind::Pick);
+                    let options = self.answers.count();
+                    if options > 1 || options == 1 && (self.s.rules.ask_all || self.seems_to_choose()) {
+                        return;
+                    }
+                    let only = self.answers.only();
+                    self.withdraw_question();
+                    self.s.frames.pop();
+                    code.pc = match only {
+                        Some(action) => self.option_start(&code, action),
+                        None => self.after_options(&code, count),
+                    };
+                    continue;
+                }
+                Op::Option(_) => return self.end_code(&code),
+                Op::Jump(to) => {
+                    code.pc = to;
+                    continue;
+                }
+                Op::Unless { cond, to } => {
+                    if !self.board().cond(cond, &code.ctx()) {
+                        code.pc = to;
+                        continue;
+                    }
+                }
+                Op::Clear { reg } => code.regs[usize::from(reg)] = Ref::NOTHING,
+                Op::Each { reg, query, done } => {
+                    let reg = usize::from(reg);
+                    code.regs[reg] = self.next_of(&code, query, code.regs[reg]);
+                    if code.regs[reg].is_nothing() {
+                        code.pc = done;
+                        continue;
+                    }
+                }
+                Op::Until { rule, keep, once } => self.add_lasting(&code, rule, keep, once),
+                Op::Listen { unit, keep } => self.begin_lasting(Lasting {
+                    source: code.source,
+                    kept: code.kept(keep),
+                    you: code.you,
+                    kind: LastingKind::Ability(unit),
+                }),
+            }
+            code.pc += 1;
+        }
+    }
+
+    /// Binds what is chosen; `false` if a player has to be asked first.
+    fn choose(&mut self, code: &mut Code, reg: u8, count: u8, query: QueryId, by: WhoCode) -> bool {
+        let chooser = self.board().one(&code.ctx(), by);
+        let decks = self.searched_decks(query);
+        while code.picked < count {
+            let mut first = Ref::NOTHING;
+            let left = usize::from(count - code.picked);
+            self.answers.forget();
+            if chooser.is_some() {
+                Board { db: self.db, s: self.s }.each_choice(code, |r: Ref| {
+                    if first.is_nothing() {
+                        first = r;
+                    }
+                    self.answers.add(Action::Pick(r));
+                    true
+                });
+            }
+            let found = self.answers.count();
+            if let Some(seat) = chooser
+                && (found > left || found > 0 && (self.s.rules.ask_all || self.seems_open(code, query, left)))
+            {
+                if !decks.is_empty() {
+                    self.show_decks(decks, seat);
+                }
+                self.s.frames.put(Frame::Code(*code));
+                self.ask_collected(seat, AskKind::Pick);
+                return false;
+            }
+            if found == 0 {
+                let from = usize::from(reg + code.picked);
+                code.regs[from..usize::from(reg + count)].fill(Ref::NOTHING);
+                break;
+            }
+            self.bind(code, reg, chooser.unwrap_or(Seat::NONE), first);
+        }
+        self.answers.forget();
+        code.picked = 0;
+        if !decks.is_empty() {
+            let chosen = usize::from(reg)..usize::from(reg + count);
+            self.shuffle_decks(decks, &code.regs[chosen]);
+        }
+        true
+    }
+
+    fn seems_possible(&self, block: &Code) -> bool {
+        self.seems(block.source.as_card(), |board| board.possible(block))
+    }
+
+    /// Under cover: might the choice be among more than this many? Only of hidden cards that is not known already.
+    fn seems_open(&self, code: &Code, query: QueryId, left: usize) -> bool {
+        self.board().looks_at_hidden(query)
+            && self.seems(code.source.as_card(), |board| {
+                let mut candidates = 0;
+                board.each_choice(code, |_| {
+                    candidates += 1;
+                    candidates <= left
+                });
+                candidates > left
+            })
+    }
+
+    /// What is chosen from a hand, to go to another, is known to these two players only; so it is
+    /// mixed before the choice is told.
+    #[inline]
+    fn conceal_choice(&mut self, code: &mut Code, reg: u8, r: Ref) -> Ref {
+        let Some(card) = r.as_card() else { return r };
+        let place = self.s.card(card).place;
+        if !place.is_hand_of(place.seat()) {
+            return r;
+        }
+        let next = usize::from(self.db.unit(code.unit).start) + usize::from(code.pc) + 1;
+        let taker = match self.db.ops[next] {
+            Op::Take { on, who } if on.slot == Slot::Reg(reg) => self.board().one(&code.ctx(), who),
+            Op::Act { verb: Verb::Discard, on } if on.slot == Slot::Reg(reg) => self.takes_discard(code, r),
+            _ => None,
+        };
+        taker.map_or(r, |taker| self.conceal(code, r, taker))
+    }
+
+    /// Who gets the card instead of it being discarded.
+    fn takes_discard(&self, code: &Code, r: Ref) -> Option<Seat> {
+        if !self.s.hooks.has(Hooks::REPLACES_DISCARD) {
+            return None;
+        }
+        let owner = self.s.card(r.as_card()?).place.seat();
+        let mut what = Occurrence::new(EventWord::Discarded, r, owner);
+        what.cause = Cause { card: code.source, you: code.you };
+        self.board().replacement(&what).map(|trigger| trigger.you)
+    }
+
+    /// The same for a card that was chosen earlier.
+    fn conceal_operand(&mut self, code: &mut Code, on: OperandCode, taker: Seat) {
+        let Slot::Reg(first) = on.slot else { return };
+        for reg in first..first + on.count {
+            self.conceal(code, code.regs[usize::from(reg)], taker);
+        }
+    }
+
+    fn bind(&mut self, code: &mut Code, reg: u8, seat: Seat, r: Ref) {
+        let r = self.conceal_choice(code, reg, r);
+        code.regs[usize::from(reg + code.picked)] = r;
+        code.picked += 1;
+        let source = code.source.as_card();
+        let chooses = |t: &Self, what: What| what.by(seat).because_of(source.map(|card| t.shown(card)));
+        match (r.as_card(), r.as_seat()) {
+            (Some(card), _) => self.tell(|t| chooses(t, What::Chooses).on(t.shown(card)).at(t.at(card))),
+            (_, Some(player)) => self.tell(|t| chooses(t, What::ChoosesPlayer).player(player)),
+            _ => {
+                if let Some(class) = r.as_number().and_then(|n| Class::ALL.get(usize::from(n))) {
+                    self.tell(|t| chooses(t, What::ChoosesClass { class: *class }));
+                }
+            }
+        }
+    }
+
+    /// Rule 17.3: a player who searches a deck sees it, and it is shuffled afterwards.
+    #[inline]
+    fn searched_decks(&self, query: QueryId) -> Zones {
+        match self.db.queries[query.index()] {
+            Query::Selector(SelectorCode { site: SiteCode::In { zones, .. }, .. }) => zones.and(Zones::DECKS),
+            _ => Zones::default(),
+        }
+    }
+
+    #[cold]
+    fn show_decks(&mut self, decks: Zones, seat: Seat) {
+        for deck in decks.iter().map(Place::shared) {
+            let mut next = self.s.pile(deck).next();
+            while let Some(id) = next {
+                self.look(seat, id);
+                next = Some(self.s.card(id).next).filter(|id| id.exists());
+            }
+        }
+    }
+
+    #[cold]
+    fn shuffle_decks(&mut self, decks: Zones, keep: &[Ref]) {
+        for deck in decks.iter().map(Place::shared) {
+            if self.s.pile_len(deck) > 0 {
+                self.shuffle(deck, keep);
+            }
+        }
+    }
+
+    fn choose_random(&mut self, code: &mut Code, reg: u8, count: u8, query: QueryId) {
+        for i in 0..count {
+            let mut candidates = [Ref::NOTHING; MAX_CARDS];
+            let mut len = 0;
+            let before = usize::from(reg)..usize::from(reg + i);
+            self.board().select(query, &code.ctx(), |r: Ref| {
+                if !code.regs[before.clone()].contains(&r) {
+                    candidates[len] = r;
+                    len += 1;
+                }
+                len < MAX_CARDS
+            });
+            let mut picked = Ref::NOTHING;
+            if len > 0 {
+                picked = self.pick_random(&candidates[..len]);
+                picked = self.conceal_choice(code, reg, picked);
+            }
+            if let Some(id) = picked.as_card().filter(|_| len > 1) {
+                self.tell(|t| What::Random.on(t.shown(id)).at(t.at(id)));
+            }
+            code.regs[usize::from(reg + i)] = picked;
+        }
+    }
+
+    fn look_at(&mut self, code: &Code, query: QueryId) {
+        let mut cards = [Ref::NOTHING; MAX_CARDS];
+        let mut len = 0;
+        self.board().select(query, &code.ctx(), |r: Ref| {
+            cards[len] = r;
+            len += 1;
+            len < MAX_CARDS
+        });
+        let mut at = None;
+        for id in cards[..len].iter().filter_map(|r| r.as_card()) {
+            at = Some(self.s.card(id).place);
+            self.look(code.you, id);
+        }
+        if let Some(at) = at {
+            self.tell(|_| What::Looks.by(code.you).at(Where::pile(at)));
+        }
+    }
+
+    /// Does `act` to every card of the operand that is still there.
+    fn each_on(
+        &mut self,
+        code: &mut Code,
+        on: OperandCode,
+        mut act: impl FnMut(&mut Self, &mut Code, CardId),
+    ) {
+        for i in 0..on.count {
+            let slot = match on.slot {
+                Slot::Reg(reg) => Slot::Reg(reg + i),
+                other => other,
+            };
+            let r = self.board().slot(&code.ctx(), slot);
+            if let Some(id) = self.s.present(r) {
+                act(self, code, id);
+                // A moved card keeps its name: `take c`, then `build c`.
+                if let Slot::Reg(reg) = slot {
+                    code.regs[usize::from(reg)] = self.s.ref_of(id);
+                }
+            }
+        }
+    }
+
+    fn act(&mut self, code: &mut Code, verb: Verb, id: CardId) {
+        match verb {
+            Verb::Cancel => self.cancel(id),
+            Verb::Deactivate => self.deactivate(id),
+            Verb::Destroy => self.destroy(id),
+            Verb::Discard => self.discard(id),
+            Verb::Flip => self.flip(id),
+            Verb::Heal => self.heal(id),
+            Verb::Kill => self.kill(id, code.you),
+            Verb::Remove => self.remove(id),
+            Verb::Reveal => self.reveal_card(id),
+        }
+    }
+
+    fn move_to(&mut self, id: CardId, zone: Zone, seat: Option<Seat>, facedown: bool) {
+        match (zone, seat) {
+            (Zone::Scoring, Some(seat)) => self.add_to_score(id, seat, facedown),
+            (Zone::Town, _) => self.send_hero(id, Place::TOWN),
+            (Zone::Entrance, Some(seat)) => self.send_hero(id, Place::entrance(seat)),
+            _ => {}
+        }
+    }
+
+    /// The next item of a loop: players in player order, cards in order of their ids.
+    fn next_of(&self, code: &Code, query: QueryId, last: Ref) -> Ref {
+        let board = self.board();
+        let mut next = Ref::NOTHING;
+        if last.as_seat().is_some() || last.is_nothing() {
+            let mut passed = last.is_nothing();
+            board.select(query, &code.ctx(), |r: Ref| {
+                if r.as_card().is_some() {
+                    // A loop over cards begins with the lowest id.
+                    if next.is_nothing() || r.as_card() < next.as_card() {
+                        next = r;
+                    }
+                    return true;
+                }
+                if passed {
+                    next = r;
+                    return false;
+                }
+                passed = r == last;
+                true
+            });
+            if last.as_seat().is_some() && !passed {
+                // The last one no longer matches: continue after it in player order.
+                let order = self.s.order();
+                let after = order.iter().position(|seat| Some(*seat) == last.as_seat());
+                let rest = after.map_or(&order[order.len()..], |i| &order[i + 1..]);
+                next = rest
+                    .iter()
+                    .map(|seat| Ref::seat(*seat))
+                    .find(|r| board.matches(query, &code.ctx(), *r))
+                    .unwrap_or(Ref::NOTHING);
+            }
+            return next;
+        }
+        board.select(query, &code.ctx(), |r: Ref| {
+            if r.as_card() > last.as_card() && (next.is_nothing() || r.as_card() < next.as_card()) {
+                next = r;
+            }
+            true
+        });
+        next
+    }
+
+    fn add_lasting(&mut self, code: &Code, rule: RuleId, keep: [Option<u8>; KEPT], once: bool) {
+        let kept = code.kept(keep);
+        let info = &self.db.rules[rule.index()];
+        let amount = match info.kind {
+            RuleKindCode::Has { change, .. } if !info.live => {
+                self.board().amount(change, &code.ctx()).clamp(-999, 999) as i16
+            }
+            _ => 0,
+        };
+        // Icons are computed in chronological order, so each change of them stays separate.
+        let adds = !info.live
+            && matches!(
+                info.kind,
+                RuleKindCode::Has { change: ChangeCode::Plus(_) | ChangeCode::Minus(_), stat, .. }
+                    if stat != Stat::Icon
+            );
+        // Repeating a rule on the same things only raises the amount: the list stays short however
+        // often an ability is used.
+        let you = code.you;
+        let same = self.s.lasting.iter_mut().filter(|old| adds && (old.kept, old.you) == (kept, you));
+        let mut amounts = same.filter_map(|old| match &mut old.kind {
+            LastingKind::Rule { rule: r, once: o, amount } if (*r, *o) == (rule, once) => Some(amount),
+            _ => None,
+        });
+        match amounts.next() {
+            Some(old) => *old = (*old + amount).clamp(-999, 999),
+            None => {
+                let kind = LastingKind::Rule { rule, amount, once };
+                self.begin_lasting(Lasting { source: code.source, kept, you, kind });
+            }
+        }
+    }
+
+    fn option_start(&self, code: &Code, action: Action) -> u16 {
+        let Action::Pick(r) = action else { return code.pc };
+        let option = u16::from(r.as_number().unwrap_or(0));
+        match self.board().op(&Code { pc: code.pc + 1 + option, ..*code }) {
+            Op::Option(to) => to,
+            _ => code.pc,
+        }
+    }
+
+    /// Where the code goes on when no option is possible: every block ends with a jump there.
+    fn after_options(&self, code: &Code, count: u8) -> u16 {
+        let board = self.board();
+        let second = Code { pc: code.pc + u16::from(count.min(2)), ..*code };
+        let exit = match board.op(&second) {
+            Op::Option(to) => Code { pc: to - 1, ..*code },
+            _ => return code.pc,
+        };
+        match board.op(&exit) {
+            Op::Jump(to) => to,
+            _ => exit.pc,
+        }
+    }
+
+    /// An answer to a question of running code.
+    pub fn answer_code(&mut self, mut code: Code, seat: Seat, action: Action) {
+        match (self.board().op(&code), action) {
+            (Op::Choose { reg, .. }, Action::Pick(r)) => self.bind(&mut code, reg, seat, r),
+            (Op::Either { .. }, action @ Action::Pick(_)) => code.pc = self.option_start(&code, action),
+            (Op::Build { .. }, Action::Build { spot, card }) => {
+                self.build(code.you, card, spot.slot());
+                self.s.frames.put(Frame::Step(Step::LevelUp(code.you)));
+                code.pc += 1;
+            }
+            (Op::May { .. }, Action::Yes) => {
+                if code.pc == 0 {
+                    self.use_up(code.unit, code.source, code.regs[0]);
+                }
+                code.pc += 1;
+            }
+            (Op::May { no, .. }, _) => code.pc = no,
+            _ => {}
+        }
+        self.s.frames.put(Frame::Code(code));
+    }
+
+    /// The ability is done; a spell goes to the discard pile.
+    fn end_code(&mut self, code: &Code) {
+        if let Some(card) = self.s.present(code.source)
+            && self.s.card(card).place == Place::PENDING
+        {
+            self.put_away_resolved(card);
+            self.s.note_caster(card, code.you);
+        }
+    }
+
+    /// Asks, unless there is only one answer, which is then given at once.
+    pub fn ask(&mut self, seat: Seat, kind: AskKind) {
+        self.ask_anyway(seat, kind);
+        if let Some(action) = self.answers.only()
+            && !self.s.rules.ask_all
+            && !self.seems_to_choose()
+        {
+            let Some(frame) = self.s.frames.pop() else { return };
+            self.withdraw_question();
+            match frame {
+                Frame::Code(code) => self.answer_code(code, seat, action),
+                Frame::Step(step) => self.answer_step(step, seat, action),
+                other => self.s.frames.put(other),
+            }
+        }
+    }
+
+    fn seats_in(&self, seats: SeatSet) -> impl Iterator<Item = Seat> + use<L> {
+        let order = self.s.order;
+        order.into_iter().filter(move |seat| seat.exists() && seats.has(*seat))
+    }
+}

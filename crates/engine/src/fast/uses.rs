@@ -1,0 +1,288 @@
+//! The answers a player has in a window, found quickly: most cards are ruled out by `Facts`, a bit set of what
+//! abilities need, before anything is evaluated.
+//!
+//! Must agree with `Board::plain_legal` in `ask/plain.rs`, and for a single ability with `plain_can_declare`;
+//! `tests/plain.rs` compares them.
+
+use cards::code::{Check, Facts, Hooks, UnitId, Whose};
+use cards::db::Def;
+use cards::vocabulary::{EventWord, Phase};
+
+use crate::ask::Action;
+use crate::code::query::{Board, Ctx};
+use crate::code::stats::Occurrence;
+use crate::fast::answers::{Answers, Sink};
+use crate::fast::offers::Open;
+use crate::model::id::*;
+use crate::model::state::*;
+
+/// The facts about timing, by phase; only these two have windows.
+const TIMES: [Facts; 6] = {
+    let any = Facts::A_TIME_TO_ACT.and(Facts::NO_SPELL_TO_ANSWER).and(Facts::NO_ROOM_TO_ANSWER);
+    let mut times = [Facts(0); 6];
+    times[Phase::Build as usize] = any.and(Facts::BUILD);
+    times[Phase::Adventure as usize] = any.and(Facts::ADVENTURE);
+    times
+};
+
+impl Board<'_> {
+    /// Which of the alternatives are possible, one bit each.
+    pub fn open_alternatives(&self, seat: Seat, card: CardId, ability: u8, cancel_only: bool) -> u8 {
+        let facts = self.all_facts(seat, cancel_only);
+        let can = |id: UnitId| self.can_use(id, seat, card, facts);
+        let units = self.alternatives(card, ability).iter().take(8).enumerate();
+        units.fold(0, |open, (i, unit)| open | u8::from(can(*unit)) << i)
+    }
+
+    /// Might the seat have a spell to cast or an ability to use?
+    #[inline]
+    fn has_uses(&self, seat: Seat) -> bool {
+        self.s.pile_len(Place::spells(seat)) > 0
+            || self.s.player(seat).hooks.has(Hooks::USED)
+            || self.s.hooks.has(Hooks::OPEN)
+            || self.db.hand_abilities && self.s.pile_len(Place::rooms(seat)) > 0
+    }
+
+    /// Lists what the seat may answer in a window, passing included; `false` if it can only pass
+    /// and the `cover` rule does not ask it anyway. `shared` are the facts common to all seats;
+    /// `above` frames will be on top of the present ones while the seat is asked.
+    #[inline(always)]
+    pub fn moves(
+        &self,
+        seat: Seat,
+        cancel_only: bool,
+        shared: Facts,
+        above: usize,
+        out: &mut Answers,
+    ) -> bool {
+        let in_turn = !cancel_only & (self.s.phase == Phase::Build) & (seat == self.s.active);
+        let places = in_turn & self.may_have_places(seat);
+        let facts = self.facts(seat, shared.and(self.time(seat, cancel_only)));
+        let open = self.s.offers[seat.index()].open(facts);
+        let some = places | !open.is_empty() | self.has_unlisted(seat);
+        (some || self.s.rules.cover && (in_turn || self.has_uses(seat)))
+            && self.some_moves(seat, places, facts, open, above, out)
+    }
+
+    /// Might the seat have something to use that is not among its offers?
+    #[inline]
+    fn has_unlisted(&self, seat: Seat) -> bool {
+        self.s.offers[seat.index()].has_more() | self.s.hooks.has(Hooks::OPEN) | self.db.hand_abilities
+    }
+
+    #[inline(never)]
+    fn some_moves(
+        &self,
+        seat: Seat,
+        places: bool,
+        facts: Facts,
+        open: Open,
+        above: usize,
+        out: &mut Answers,
+    ) -> bool {
+        out.forget();
+        out.take(Action::Pass);
+        if self.has_unlisted(seat) {
+            self.each_use(seat, facts, above, out);
+        } else if self.room_to_declare(above) {
+            self.each_offer(seat, facts, open, out);
+        }
+        if places && self.may_place_now(seat) {
+            self.each_build(seat, out);
+        }
+        let some = out.count() > 1 || self.s.rules.cover;
+        if !some {
+            out.forget();
+        }
+        some
+    }
+
+    pub fn each_priority(&self, seat: Seat, cancel_only: bool, each: &mut dyn FnMut(Action) -> bool) {
+        let out = &mut |action| each(action);
+        let facts = self.all_facts(seat, cancel_only);
+        let go_on = out.take(Action::Pass) && self.each_use(seat, facts, 0, out);
+        if go_on && !cancel_only && self.may_place_now(seat) {
+            self.each_build(seat, out);
+        }
+    }
+
+    /// The spells the seat may cast and the abilities it may use now (rules 4.3, 4.4); `false` if
+    /// `out` has stopped.
+    #[inline]
+    fn each_use(&self, seat: Seat, facts: Facts, above: usize, out: &mut impl Sink) -> bool {
+        if !self.room_to_declare(above) {
+            return true;
+        }
+        for card in self.s.pile(Place::spells(seat)) {
+            let def = self.def(card);
+            if facts.meet(def.needs)
+                && self.can_cast(seat, card, def, facts)
+                && !out.take(Action::Use { ability: 0, card })
+            {
+                return false;
+            }
+        }
+        let player = self.s.player(seat);
+        if player.hooks.has(Hooks::USED) {
+            let mut offer = |card: CardId| {
+                let def = self.def(card);
+                let usable = def.hooks.has(Hooks::USED) & facts.meet(def.needs);
+                !usable || self.each_ability(seat, card, def, facts, out)
+            };
+            let boss = player.levelled && player.boss.exists();
+            if !self.s.slots(seat).iter().all(|card| offer(*card)) || boss && !offer(player.boss) {
+                return false;
+            }
+        }
+        if self.db.hand_abilities {
+            for card in self.s.pile(Place::rooms(seat)) {
+                let def = self.def(card);
+                let usable = def.hooks.has(Hooks::FROM_HAND) && facts.meet(def.needs);
+                if usable && !self.each_ability(seat, card, def, facts, out) {
+                    return false;
+                }
+            }
+        }
+        !self.s.hooks.has(Hooks::OPEN) || self.each_open_use(seat, facts, out)
+    }
+
+    /// The same, if everything is among the seat's offers.
+    #[inline]
+    fn each_offer(&self, seat: Seat, facts: Facts, open: Open, out: &mut Answers) {
+        let offers = &self.s.offers[seat.index()];
+        for card in open.spells().map(|at| offers.card(at)) {
+            let def = self.def(card);
+            if facts.meet(def.needs) && self.can_cast(seat, card, def, facts) {
+                out.take(Action::Use { ability: 0, card });
+            }
+        }
+        for card in open.rooms().map(|at| offers.card(at)) {
+            self.each_ability(seat, card, self.def(card), facts, out);
+        }
+    }
+
+    /// Abilities of other players' cards, and of heroes, that the seat may use.
+    #[inline(never)]
+    fn each_open_use(&self, seat: Seat, facts: Facts, out: &mut impl Sink) -> bool {
+        let mut go_on = true;
+        self.sources(Hooks::OPEN, |_, card, def| {
+            let place = self.s.card(card).place;
+            let own = place == Place::dungeon(seat) || place == Place::boss(seat);
+            go_on = go_on && (own || self.each_ability(seat, card, def, facts, out));
+        });
+        go_on
+    }
+
+    /// Can the spell be cast in any of its alternatives? What all of them need has been checked.
+    #[inline]
+    fn can_cast(&self, seat: Seat, card: CardId, def: &Def, facts: Facts) -> bool {
+        let can = |id: &UnitId| self.can_use(*id, seat, card, facts);
+        (def.needs_tell_all || def.play.iter().any(can))
+            && !self.forbidden(&Occurrence::new(EventWord::Cast, self.s.ref_of(card), seat))
+    }
+
+    /// The abilities of one card; the first alternative stands for all of them.
+    fn each_ability(&self, seat: Seat, card: CardId, def: &Def, facts: Facts, out: &mut impl Sink) -> bool {
+        let can = |id: &UnitId| self.can_use(*id, seat, card, facts);
+        for (ability, id) in def.activated.iter().enumerate() {
+            let (ability, unit) = (ability as u8, self.db.unit(*id));
+            let possible = self.works(seat, card, unit)
+                && match unit.option {
+                    None => can(id),
+                    Some(0) => self.alternatives(card, ability).iter().any(can),
+                    Some(_) => false,
+                };
+            if possible && !out.take(Action::Use { ability, card }) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// The facts about timing. In a cancel round, a declared spell can be answered by a cancel, and
+    /// the ability of a room by what blanks the room, if `you` is the active player.
+    #[inline]
+    fn time(&self, you: Seat, cancel_only: bool) -> Facts {
+        let phase = TIMES[self.s.phase as usize];
+        if !cancel_only {
+            return phase;
+        }
+        match self.s.pending.last() {
+            Some(newest) if !self.is_spell(&newest.code) && you == self.s.active => {
+                phase.without(Facts::NO_ROOM_TO_ANSWER)
+            }
+            Some(newest) if !self.is_spell(&newest.code) => Facts::default(),
+            _ => phase.without(Facts::NO_SPELL_TO_ANSWER),
+        }
+    }
+
+    /// All facts for the seat.
+    fn all_facts(&self, seat: Seat, cancel_only: bool) -> Facts {
+        self.facts(seat, self.shared_facts().and(self.time(seat, cancel_only)))
+    }
+
+    /// The facts common to all seats.
+    #[inline]
+    pub fn shared_facts(&self) -> Facts {
+        let s = self.s;
+        // Only the active player's dungeon can have a hero inside.
+        let inside = s.pile_len(Place::inside(s.active)) > 0;
+        Facts::room(s.hooks)
+            .and_if(s.pile_len(Place::TOWN) > 0, Facts::HERO_IN_TOWN)
+            .and_if(!s.pending.is_empty(), Facts::DECLARED)
+            .and_if(s.pile_len(Place::DISCARD) > 0, Facts::CARD_IN_DISCARD)
+            .and_if(inside, Facts::hero_inside(Whose::Anyones))
+            .and_if(s.scorers.0 != 0, Facts::soul(Whose::Anyones))
+    }
+
+    /// The shared facts, and those of this seat.
+    #[inline]
+    fn facts(&self, you: Seat, shared: Facts) -> Facts {
+        const ROOMS: [Facts; 3] = [Facts(0), Facts::A_ROOM, Facts::A_ROOM.and(Facts::TWO_ROOMS)];
+        const SPELLS: [Facts; 3] = [Facts(0), Facts::A_SPELL, Facts::A_SPELL.and(Facts::TWO_SPELLS)];
+        let s = self.s;
+        let active = s.active == you;
+        // A hero is in the active player's dungeon or in none.
+        let inside = shared.meet(Facts::hero_inside(Whose::Anyones));
+        let mine = SeatSet::only(you);
+        shared
+            .and(ROOMS[s.pile_len(Place::rooms(you)).min(2)])
+            .and(SPELLS[s.pile_len(Place::spells(you)).min(2)])
+            .and(Facts::your_room(s.player(you).hooks))
+            .and_if(inside & active, Facts::hero_inside(Whose::Yours))
+            .and_if(inside & !active, Facts::hero_inside(Whose::Others))
+            .and_if(s.scorers.0 & mine.0 != 0, Facts::soul(Whose::Yours))
+            .and_if(s.scorers.0 & !mine.0 != 0, Facts::soul(Whose::Others))
+    }
+
+    /// May it be declared?
+    #[inline]
+    fn can_use(&self, id: UnitId, seat: Seat, card: CardId, facts: Facts) -> bool {
+        let unit = self.db.unit(id);
+        facts.meet(unit.needs) && (unit.needs_tell_all() || self.can_declare(id, seat, card))
+    }
+
+    /// Its limit is not used up, every requirement holds, every target has a candidate, every cost
+    /// can be paid; the unit's `needs` have been checked.
+    fn can_declare(&self, id: UnitId, seat: Seat, card: CardId) -> bool {
+        let (unit, this) = (self.db.unit(id), self.s.ref_of(card));
+        let ctx = Ctx::of(seat, this);
+        (unit.limit.is_none() || self.has_use(id, this, Ref::NOTHING))
+            && unit.checks.iter().all(|check| self.passes(check, &ctx))
+            && (!unit.chained || self.can_finish(&Code { unit: id, source: this, you: seat, ..Code::EMPTY }))
+    }
+
+    fn passes(&self, check: &Check, ctx: &Ctx) -> bool {
+        let s = self.s;
+        match *check {
+            Check::ThisActive => s.present(ctx.this).is_some_and(|room| self.is_active_room(room)),
+            Check::HeroInThis => self.hero_in(ctx.this).is_some(),
+            Check::Rooms { adjectives, who, count } => {
+                self.has_rooms(adjectives, self.who(ctx, who), ctx.this, usize::from(count))
+            }
+            Check::Soul(who) => s.scorers.and(self.who(ctx, who)) != SeatSet::EMPTY,
+            Check::Require(cond) => self.cond(cond, ctx),
+            Check::Candidates { query, count } => self.at_least(query, ctx, usize::from(count)),
+        }
+    }
+}

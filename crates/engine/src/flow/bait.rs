@@ -1,0 +1,108 @@
+//! The Bait phase: which hero goes to which dungeon (section 9).
+
+use cards::vocabulary::{ByClass, Class, EventWord};
+
+use crate::acts::Runner;
+use crate::api::event::{Log, What};
+use crate::code::query::Board;
+use crate::code::stats::Occurrence;
+use crate::flow::edition::BaitTies;
+use crate::model::id::*;
+
+impl<L: Log> Runner<'_, L> {
+    /// Lures hero by hero, oldest first; treasure is counted once for all.
+    pub fn bait(&mut self) {
+        let treasure = self.board().treasures();
+        let mut ties = Ties::new(&self.board(), &treasure);
+        let mut next = self.s.pile(Place::TOWN).next();
+        while let Some(hero) = next {
+            next = Some(self.s.card(hero).next).filter(|id| id.exists());
+            let board = self.board();
+            let pulled = board.pulled_to(hero, &treasure).or_else(|| ties.as_mut()?.share(&board, hero));
+            match pulled.filter(|seat| board.may_be_lured(hero, *seat)) {
+                Some(seat) => self.lure(hero, seat),
+                None => self.tell(|t| {
+                    let (count, next) = t.board().pull_ahead(hero);
+                    What::StaysInTown { count, next }.on(t.shown(hero)).at(t.at(hero))
+                }),
+            }
+        }
+        self.next_phase();
+    }
+}
+
+impl Board<'_> {
+    /// Where the hero would be lured if the Bait phase were now.
+    pub fn lured_to(&self, hero: CardId) -> Option<Seat> {
+        let treasure = self.treasures();
+        let shared = || {
+            let mut ties = Ties::new(self, &treasure)?;
+            let shares = self.s.pile(Place::TOWN).map(|id| (id, ties.share(self, id)));
+            shares.filter(|(id, _)| *id == hero).find_map(|(_, seat)| seat)
+        };
+        let pulled = self.pulled_to(hero, &treasure).or_else(shared);
+        pulled.filter(|seat| self.may_be_lured(hero, *seat))
+    }
+}
+
+/// Players tied for a class, and how many of its heroes they share (rule 9.6).
+#[derive(Clone, Copy)]
+struct Tie {
+    ahead: SeatSet,
+    heroes: usize,
+    shared: usize,
+}
+
+impl Tie {
+    fn new(board: &Board, treasure: &[ByClass<i32>; SEATS], class: Class) -> Tie {
+        let count = |seat: Seat| treasure[seat.index()][class];
+        let most = board.s.seats().map(count).max().unwrap_or(0);
+        let ahead = || board.s.seats().filter(|seat| most > 0 && count(*seat) == most);
+        let tie = Tie { ahead: ahead().collect(), heroes: 0, shared: 0 };
+        let shared = |id: &CardId| board.only_class(*id) == Some(class) && tie.attracts(board, *id);
+        let heroes = board.s.pile(Place::TOWN).filter(shared).count();
+        let players = tie.ahead.len();
+        // Only complete rounds.
+        Tie { heroes: heroes.checked_div(players).unwrap_or(0) * players, ..tie }
+    }
+
+    /// A hero that cannot be lured takes no place in a round.
+    fn attracts(&self, board: &Board, hero: CardId) -> bool {
+        board.s.seats().any(|seat| self.ahead.has(seat) && board.may_be_lured(hero, seat))
+    }
+}
+
+struct Ties(ByClass<Tie>);
+
+impl Ties {
+    /// `None` if ties are not split by these rules.
+    fn new(board: &Board, treasure: &[ByClass<i32>; SEATS]) -> Option<Ties> {
+        let splits = board.s.rules.edition().bait_ties == BaitTies::Split;
+        splits.then(|| Ties(ByClass::from_fn(|class| Tie::new(board, treasure, class))))
+    }
+
+    /// Whose share the next hero in line is: the oldest goes to the highest XP, and so on.
+    fn share(&mut self, board: &Board, hero: CardId) -> Option<Seat> {
+        let tie = &mut self.0[board.only_class(hero)?];
+        if tie.shared == tie.heroes || !tie.attracts(board, hero) {
+            return None;
+        }
+        let ahead = || board.s.seats().filter(|seat| tie.ahead.has(*seat));
+        let seat = ahead().nth(tie.shared % ahead().count().max(1));
+        tie.shared += 1;
+        seat
+    }
+}
+
+impl Board<'_> {
+    fn may_be_lured(&self, hero: CardId, seat: Seat) -> bool {
+        !self.forbidden(&Occurrence::new(EventWord::Lured, self.s.ref_of(hero), seat))
+    }
+
+    /// The class of a hero with exactly one class and no `lure`; other heroes are never shared.
+    fn only_class(&self, hero: CardId) -> Option<Class> {
+        let def = self.def(hero);
+        let mut classes = def.classes.iter().filter(|_| def.lure.is_none());
+        classes.next().filter(|_| classes.next().is_none())
+    }
+}

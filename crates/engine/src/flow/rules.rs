@@ -1,0 +1,357 @@
+//! Every ruleset and variant, declared once: its name, its rule, what it means and what it changes.
+//! `Rules` combines them for a game.
+
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::flow::classic::CLASSIC;
+use crate::flow::crash::CRASH;
+use crate::flow::edition::*;
+
+/// The rules of a game: values, never build flags.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rules {
+    ruleset: Ruleset,
+    variants: Variants,
+    /// What the ruleset and the variants add up to.
+    edition: Edition,
+    pub players: u8,
+    /// Stop after this turn; 0 plays on to the end.
+    pub last_turn: u16,
+    /// Also ask questions that have only one answer, as scenarios do.
+    pub ask_all: bool,
+    /// In a window, also ask every player who, as far as the others can see, might have an answer.
+    /// Otherwise being asked would reveal that a player has one.
+    pub cover: bool,
+}
+
+/// The part of the rules that people choose.
+#[derive(Clone, Copy)]
+pub(crate) struct Choice {
+    pub ruleset: Ruleset,
+    pub variants: Variants,
+    pub players: u8,
+    pub last_turn: u16,
+    pub ask_all: bool,
+    pub cover: bool,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ruleset {
+    #[default]
+    Classic,
+    Crash,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Variant {
+    Classic,
+    Hard,
+    ChooseBoss,
+    Machinations,
+    UnlimitedLives,
+}
+
+/// A set of variants, one bit each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Variants(pub u16);
+
+/// A ruleset as people choose it.
+#[derive(Debug)]
+pub struct RulesetRow {
+    pub ruleset: Ruleset,
+    /// As commands, setup lines and settings write it.
+    pub name: &'static str,
+    pub title: &'static str,
+    /// In docs/rules.md.
+    pub rule: &'static str,
+    pub means: &'static str,
+    /// The set whose cards it is played with.
+    pub(crate) set: Option<&'static str>,
+    /// Everything it needs is implemented, so it is on every menu.
+    pub offered: bool,
+    edition: Edition,
+}
+
+/// A variant as people choose it.
+#[derive(Debug)]
+pub struct VariantRow {
+    pub variant: Variant,
+    pub name: &'static str,
+    pub title: &'static str,
+    pub rule: &'static str,
+    pub means: &'static str,
+    change: fn(&mut Edition),
+}
+
+pub const RULESETS: [RulesetRow; 2] = [
+    RulesetRow {
+        ruleset: Ruleset::Classic,
+        name: "classic",
+        title: "Classic",
+        rule: "3.1",
+        means: "Ten souls win, five wounds lose.",
+        set: None,
+        offered: true,
+        edition: CLASSIC,
+    },
+    RulesetRow {
+        ruleset: Ruleset::Crash,
+        name: "crash",
+        title: "Crash Landing",
+        rule: "9.6",
+        means: "Five or six play; ties share the heroes out, and nobody is eliminated.",
+        set: Some("CRL"),
+        offered: false,
+        edition: CRASH,
+    },
+];
+
+pub const VARIANTS: [VariantRow; 5] = [
+    VariantRow {
+        variant: Variant::Classic,
+        name: "classic",
+        title: "Classic Mode",
+        rule: "12.1",
+        means: "Everybody discards two cards before the first turn.",
+        change: |edition| {
+            edition.opening_discard = Cards { rooms: 0, spells: 0 };
+            edition.opening_cost = 2;
+        },
+    },
+    VariantRow {
+        variant: Variant::Hard,
+        name: "hard",
+        title: "Hard Mode",
+        rule: "12.2",
+        means: "No ordinary heroes with 4 health.",
+        change: |edition| edition.easy_heroes = false,
+    },
+    VariantRow {
+        variant: Variant::ChooseBoss,
+        name: "choose-boss",
+        title: "I Choose You",
+        rule: "12.3",
+        means: "Two bosses are dealt to each; keep one.",
+        change: |edition| edition.bosses_dealt = 2,
+    },
+    VariantRow {
+        variant: Variant::Machinations,
+        name: "machinations",
+        title: "Machinations",
+        rule: "12.4",
+        means: "No soul this turn? Draw a card.",
+        change: |edition| edition.consolation = true,
+    },
+    VariantRow {
+        variant: Variant::UnlimitedLives,
+        name: "unlimited-lives",
+        title: "Unlimited Lives",
+        rule: "12.5",
+        means: "Wounds eliminate nobody; the best score wins at the end.",
+        change: |edition| {
+            edition.most_players = 6;
+            edition.souls_to_win = None;
+            edition.wounds_to_lose = None;
+            edition.last_hero = LastHero::Revealed;
+        },
+    },
+];
+
+// Rows are found by index.
+const _: () = {
+    let mut at = 0;
+    while at < RULESETS.len() {
+        assert!(RULESETS[at].ruleset as usize == at);
+        at += 1;
+    }
+    at = 0;
+    while at < VARIANTS.len() {
+        assert!(VARIANTS[at].variant as usize == at);
+        at += 1;
+    }
+};
+
+impl Ruleset {
+    pub const ALL: [Ruleset; RULESETS.len()] = {
+        let mut all = [Ruleset::Classic; RULESETS.len()];
+        let mut at = 0;
+        while at < all.len() {
+            all[at] = RULESETS[at].ruleset;
+            at += 1;
+        }
+        all
+    };
+
+    pub fn row(self) -> &'static RulesetRow {
+        &RULESETS[self as usize]
+    }
+
+    pub fn name(self) -> &'static str {
+        self.row().name
+    }
+
+    /// The rulesets that are fully playable, as messages list them.
+    pub fn names() -> String {
+        listed(RULESETS.iter().filter(|row| row.offered).map(|row| row.name))
+    }
+}
+
+impl Variant {
+    pub const ALL: [Variant; VARIANTS.len()] = {
+        let mut all = [Variant::Classic; VARIANTS.len()];
+        let mut at = 0;
+        while at < all.len() {
+            all[at] = VARIANTS[at].variant;
+            at += 1;
+        }
+        all
+    };
+
+    pub fn row(self) -> &'static VariantRow {
+        &VARIANTS[self as usize]
+    }
+
+    pub fn name(self) -> &'static str {
+        self.row().name
+    }
+
+    /// All variants, as messages list them.
+    pub fn names() -> String {
+        listed(VARIANTS.iter().map(|row| row.name))
+    }
+}
+
+impl Variants {
+    fn with(self, variant: Variant) -> Variants {
+        Variants(self.0 | 1 << variant as u16)
+    }
+
+    fn has(self, variant: Variant) -> bool {
+        self.0 >> variant as u16 & 1 == 1
+    }
+
+    /// Every bit stands for a variant.
+    fn are_known(self) -> bool {
+        u32::from(self.0) >> VARIANTS.len() == 0
+    }
+}
+
+/// "one", "one and two", "one, two and three".
+fn listed(names: impl Iterator<Item = &'static str>) -> String {
+    let names: Vec<&str> = names.collect();
+    match names.split_last() {
+        Some((last, [])) => (*last).into(),
+        Some((last, others)) => format!("{} and {last}", others.join(", ")),
+        None => String::new(),
+    }
+}
+
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("there is no ruleset `{0}`: choose from {all}", all = Ruleset::names())]
+pub struct UnknownRuleset(String);
+
+impl FromStr for Ruleset {
+    type Err = UnknownRuleset;
+
+    fn from_str(name: &str) -> Result<Ruleset, UnknownRuleset> {
+        let row = RULESETS.iter().find(|row| row.name == name);
+        row.map(|row| row.ruleset).ok_or_else(|| UnknownRuleset(name.into()))
+    }
+}
+
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum UnknownVariant {
+    #[error("there is no variant `{0}`: there are {all}", all = Variant::names())]
+    Name(String),
+    /// Rule 12.6.
+    #[error(
+        "`crash-split` belongs to the set Crash Landing, which is not available yet: \
+         five and six players can take `unlimited-lives` (rule 12.7)"
+    )]
+    CrashSplit,
+}
+
+impl FromStr for Variant {
+    type Err = UnknownVariant;
+
+    fn from_str(name: &str) -> Result<Variant, UnknownVariant> {
+        match VARIANTS.iter().find(|row| row.name == name) {
+            Some(row) => Ok(row.variant),
+            None if name == "crash-split" => Err(UnknownVariant::CrashSplit),
+            None => Err(UnknownVariant::Name(name.into())),
+        }
+    }
+}
+
+impl Rules {
+    pub fn new(ruleset: Ruleset, players: u8) -> Rules {
+        let edition = ruleset.row().edition;
+        Rules {
+            ruleset,
+            variants: Variants::default(),
+            edition,
+            players,
+            last_turn: 0,
+            ask_all: false,
+            cover: false,
+        }
+    }
+
+    pub fn classic(players: u8) -> Rules {
+        Rules::new(Ruleset::Classic, players)
+    }
+
+    pub fn with(mut self, variant: Variant) -> Rules {
+        self.variants = self.variants.with(variant);
+        self.with_ruleset(self.ruleset)
+    }
+
+    /// The same players and variants, with another ruleset.
+    pub fn with_ruleset(mut self, ruleset: Ruleset) -> Rules {
+        self.ruleset = ruleset;
+        self.edition = ruleset.row().edition;
+        for row in VARIANTS.iter().filter(|row| self.variants.has(row.variant)) {
+            (row.change)(&mut self.edition);
+        }
+        self
+    }
+
+    pub fn ruleset(&self) -> Ruleset {
+        self.ruleset
+    }
+
+    /// What the ruleset and the variants add up to.
+    #[inline]
+    pub fn edition(&self) -> &Edition {
+        &self.edition
+    }
+
+    pub fn has(&self, variant: Variant) -> bool {
+        self.variants.has(variant)
+    }
+
+    pub fn variants(&self) -> impl Iterator<Item = Variant> + use<'_> {
+        Variant::ALL.into_iter().filter(|variant| self.has(*variant))
+    }
+
+    /// What was chosen; the edition follows from it.
+    pub(crate) fn choice(&self) -> Choice {
+        let Rules { ruleset, variants, edition: _, players, last_turn, ask_all, cover } = *self;
+        Choice { ruleset, variants, players, last_turn, ask_all, cover }
+    }
+
+    pub(crate) fn of_choice(choice: Choice) -> Option<Rules> {
+        let Choice { ruleset, variants, players, last_turn, ask_all, cover } = choice;
+        let edition = ruleset.row().edition;
+        let rules = Rules { ruleset, variants, edition, players, last_turn, ask_all, cover };
+        variants.are_known().then(|| rules.with_ruleset(ruleset))
+    }
+
+    /// A combination that no ruleset has, to test single values.
+    #[cfg(test)]
+    pub(crate) fn by_hand(edition: Edition, players: u8) -> Rules {
+        Rules { edition, ..Rules::classic(players) }
+    }
+}

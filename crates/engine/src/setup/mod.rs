@@ -1,0 +1,248 @@
+//! A new game: which rules, how many players, which cards, and the deal (section 3).
+
+pub mod edit;
+pub(crate) mod line;
+pub mod position;
+pub mod script;
+
+use std::ops::RangeInclusive;
+
+use cards::code::DefId;
+use cards::db::{CardDb, Def};
+use cards::vocabulary::{Class, Classes, Kind};
+use thiserror::Error;
+
+use crate::Game;
+use crate::acts::Runner;
+use crate::api::event::Log;
+pub use crate::flow::edition;
+pub use crate::flow::rules::{
+    RULESETS, Rules, Ruleset, RulesetRow, UnknownRuleset, UnknownVariant, VARIANTS, Variant, VariantRow,
+};
+use crate::model::id::*;
+use crate::model::rng::Rng;
+use crate::model::state::*;
+
+/// The number of players of all rulesets together.
+pub const PLAYERS: RangeInclusive<u8> = 2..=SEATS as u8;
+
+/// Why a game cannot be set up.
+#[derive(Debug, Error, PartialEq, Eq)]
+pub enum SetupError {
+    #[error("{0} players cannot play: the game is for {least} to {SEATS}", least = PLAYERS.start())]
+    Players(u8),
+    #[error("{0} players need the variant `unlimited-lives` (rule 12.7): fewer can play without it")]
+    NeedsLives(u8),
+    #[error("the ruleset `{}` is for {least} to {most} players, not {players}", .ruleset.name())]
+    RulesetPlayers { ruleset: Ruleset, players: u8, least: u8, most: u8 },
+    #[error("the ruleset `{}` needs cards of the set {set}, and this deck has none", .ruleset.name())]
+    NeedsSet { ruleset: Ruleset, set: &'static str },
+    #[error(
+        "{0} players need the rooms of two sets, and this deck has those of one: \
+         take another deck, such as `mash-up` (rule 12.7)"
+    )]
+    OneSet(u8),
+    #[error("{players} players need {needed} bosses, and there are {there}: add bosses to the deck")]
+    Bosses { players: u8, needed: usize, there: usize },
+    #[error("there is no ordinary room, so nobody could ever build: add ordinary rooms to the deck")]
+    NoOrdinaryRoom,
+    #[error("there is no hero, so nobody could ever score: add heroes to the deck")]
+    NoHero,
+    #[error("{0} cards are too many: a game holds at most {MAX_CARDS}")]
+    TooManyCards(usize),
+    #[error("{0}")]
+    Position(String),
+}
+
+/// For how many players these cards can be dealt, with unlimited lives if needed for more than
+/// four.
+#[derive(Debug, Default)]
+pub struct Tables {
+    /// Players with the number of ordinary and epic heroes.
+    pub heroes: Vec<(u8, usize, usize)>,
+    pub refusals: Vec<(u8, SetupError)>,
+}
+
+impl Tables {
+    pub fn of(db: &CardDb) -> Tables {
+        let mut tables = Tables::default();
+        for players in PLAYERS {
+            let usual = Rules::classic(players);
+            let tried = [usual, usual.with(Variant::UnlimitedLives)]
+                .map(|rules| Dealer::new(db, rules).map(|_| rules));
+            match tried {
+                [Ok(rules), _] | [_, Ok(rules)] => {
+                    let count = |kind| contents(db, &rules).filter(|id| db.def(*id).kind == kind).count();
+                    tables.heroes.push((players, count(Kind::Hero), count(Kind::Epic)));
+                }
+                [_, Err(error)] => tables.refusals.push((players, error)),
+            }
+        }
+        tables
+    }
+}
+
+/// The cards of a game with these rules (rules 3.1, 3.2), each with its number of copies.
+pub fn contents<'a>(db: &'a CardDb, rules: &'a Rules) -> impl Iterator<Item = DefId> + 'a {
+    let used = |(_, def): &(DefId, &Def)| match def.kind {
+        Kind::Hero | Kind::Epic => {
+            let easy = def.kind == Kind::Hero && def.health == 4;
+            def.players <= rules.players && (!easy || rules.edition().easy_heroes)
+        }
+        _ => true,
+    };
+    db.cards()
+        .filter(used)
+        .flat_map(|(id, def)| std::iter::repeat_n(id, usize::from(def.copies)))
+        .chain(more_heroes(db, rules))
+}
+
+/// Rule 3.2: more heroes of each class for five and six players. Heroes that the deck leaves out
+/// come first; if there are too few, one of the deck is added again.
+fn more_heroes<'a>(db: &'a CardDb, rules: &Rules) -> impl Iterator<Item = DefId> + 'a {
+    let edition = rules.edition();
+    let heroes = usize::from(edition.easy_heroes);
+    let (heroes, epics) = match rules.players {
+        5 if edition.extra_heroes => (heroes, 1),
+        6 if edition.extra_heroes => (heroes, 2),
+        _ => (0, 0),
+    };
+    let of_class = move |kind, health, class: Class, left_out| {
+        let fits = move |def: &Def| {
+            def.kind == kind && def.health == health && def.classes == Classes(0).with(class)
+        };
+        db.cards().filter(move |(_, def)| fits(def) && (def.copies == 0) == left_out).map(|(id, _)| id)
+    };
+    let each = move |kind, health, n| {
+        let some =
+            move |class| of_class(kind, health, class, true).chain(of_class(kind, health, class, false));
+        Classes::CORE.iter().filter(move |_| n > 0).flat_map(move |class| some(class).take(n))
+    };
+    each(Kind::Hero, 4, heroes).chain(each(Kind::Epic, 11, epics))
+}
+
+impl<'a> Game<'a> {
+    /// Deals a game and runs it to its first question. The key decides every shuffle.
+    pub fn new(
+        db: &'a CardDb,
+        rules: Rules,
+        key: [u8; 32],
+        log: &mut impl Log,
+    ) -> Result<Game<'a>, SetupError> {
+        Ok(Dealer::new(db, rules)?.deal(key, log))
+    }
+}
+
+/// Deals many games by the same rules.
+pub struct Dealer<'a> {
+    db: &'a CardDb,
+    undealt: State,
+}
+
+impl<'a> Dealer<'a> {
+    pub fn new(db: &'a CardDb, rules: Rules) -> Result<Dealer<'a>, SetupError> {
+        Ok(Dealer { db, undealt: undealt(db, rules)? })
+    }
+
+    /// Deals a game and runs it to its first question.
+    pub fn deal(&self, key: [u8; 32], log: &mut impl Log) -> Game<'a> {
+        let mut game = Game { db: self.db, state: self.undealt.clone() };
+        start(&mut game, key, log);
+        game
+    }
+
+    /// The same, reusing the memory of a finished game: cheaper than a new one.
+    pub fn deal_again(&self, game: &mut Game<'a>, key: [u8; 32], log: &mut impl Log) {
+        game.db = self.db;
+        game.state.clone_from(&self.undealt);
+        start(game, key, log);
+    }
+}
+
+// A separate function, so that the game is dealt in place.
+#[inline(never)]
+fn start(game: &mut Game, key: [u8; 32], log: &mut impl Log) {
+    game.state.rng = Rng::new(key);
+    let mut runner = Runner::new(game.db, &mut game.state, log);
+    runner.deal_bosses();
+    runner.run();
+}
+
+/// All cards in their decks, in the order of the sets, before anything is shuffled.
+fn undealt(db: &CardDb, rules: Rules) -> Result<State, SetupError> {
+    fits_players(db, &rules)?;
+    let mut state = State::empty(rules);
+    let count = contents(db, &rules).count();
+    if count > MAX_CARDS {
+        return Err(SetupError::TooManyCards(count));
+    }
+    let quiet = &mut ();
+    let mut runner = Runner::new(db, &mut state, quiet);
+    for def in contents(db, &rules) {
+        runner.create(def, Place::shared(db.def(def).kind.home()));
+    }
+    let needed = usize::from(rules.edition().bosses_dealt) * usize::from(rules.players);
+    let there = state.pile_len(Place::BOX);
+    if there < needed {
+        return Err(SetupError::Bosses { players: rules.players, needed, there });
+    }
+    if !state.pile(Place::ROOM_DECK).any(|id| !db.def(state.card(id).def).advanced) {
+        return Err(SetupError::NoOrdinaryRoom);
+    }
+    if state.pile_len(Place::HERO_DECK) + state.pile_len(Place::EPIC_DECK) == 0 {
+        return Err(SetupError::NoHero);
+    }
+    Ok(state)
+}
+
+/// Rules 3.1 and 12.7.
+fn fits_players(db: &CardDb, rules: &Rules) -> Result<(), SetupError> {
+    let (ruleset, edition, players) = (rules.ruleset(), rules.edition(), rules.players);
+    if !PLAYERS.contains(&players) && !edition.takes(players) {
+        return Err(SetupError::Players(players));
+    }
+    if !edition.takes(players) {
+        if rules.with(Variant::UnlimitedLives).edition().takes(players) {
+            return Err(SetupError::NeedsLives(players));
+        }
+        let (least, most) = (edition.least_players, edition.most_players);
+        return Err(SetupError::RulesetPlayers { ruleset, players, least, most });
+    }
+    let mut sets = db.cards().filter(|(_, def)| def.copies > 0).map(|(_, def)| &*def.face.set);
+    if let Some(set) = ruleset.row().set.filter(|needed| !sets.any(|set| set == *needed)) {
+        return Err(SetupError::NeedsSet { ruleset, set });
+    }
+    if players <= 4 || !edition.extra_heroes {
+        return Ok(());
+    }
+    let rooms = || db.cards().filter(|(_, def)| def.kind == Kind::Room && def.copies > 0);
+    let mut sets = rooms().map(|(_, def)| &def.face.set);
+    let first = sets.next();
+    if sets.all(|set| Some(set) == first) { Err(SetupError::OneSet(players)) } else { Ok(()) }
+}
+
+impl<L: Log> Runner<'_, L> {
+    /// Shuffles everything and deals the bosses (rule 3.3).
+    fn deal_bosses(&mut self) {
+        self.shuffle_all(&Kind::ALL.map(|kind| Place::shared(kind.home())));
+        for seat in (0..self.s.rules.players).map(Seat) {
+            for _ in 0..self.s.rules.edition().bosses_dealt {
+                if let Some(boss) = self.s.pile(Place::BOX).next() {
+                    self.give_boss(boss, seat);
+                }
+            }
+        }
+        self.start_setup();
+    }
+
+    /// A boss to keep or to choose from; face up.
+    pub fn give_boss(&mut self, boss: CardId, seat: Seat) {
+        self.set_aside(boss, Place::boss(seat));
+        self.show_all(boss);
+    }
+
+    /// The bosses are dealt: choose, or keep the only one.
+    pub fn start_setup(&mut self) {
+        self.s.frames.put(Frame::Step(Step::ChooseBoss(self.s.first_player())));
+    }
+}

@@ -1,0 +1,198 @@
+//! Events are complete: following them alone tells where every card is.
+
+mod common;
+
+use std::collections::BTreeMap;
+
+use common::{Dice, game, mixed_game};
+use engine::state::Score;
+use engine::{Actions, CardId, Event, Game, Phase, Place, Seat, What, Where, Zone};
+
+/// A model of the game that learns only from events.
+#[derive(Debug, PartialEq, Eq)]
+struct Follower {
+    /// Every card that is not in a dungeon.
+    places: BTreeMap<CardId, Place>,
+    /// Stacks from the boss on, lowest card first.
+    dungeons: Vec<Vec<Vec<CardId>>>,
+    /// Unrevealed rooms and souls.
+    facedown: Vec<CardId>,
+    /// What heroes have taken this turn.
+    damage: BTreeMap<CardId, i32>,
+    scores: Vec<(u16, u16)>,
+    levelled: Vec<bool>,
+    in_game: Vec<bool>,
+}
+
+impl Follower {
+    fn of(game: &Game) -> Follower {
+        let seats = || (0..game.state.rules().players).map(Seat);
+        let stack = |top: &CardId| {
+            let mut cards: Vec<CardId> = game.state.stack(*top).collect();
+            cards.reverse();
+            cards
+        };
+        let cards = || game.state.card_ids();
+        let place = |id| match game.state.card(id).place {
+            // Their cards have left the game.
+            place if place.seat().exists() && !game.state.in_game(place.seat()) => Place::REMOVED,
+            place => place,
+        };
+        let score = |seat| (game.souls(seat) as u16, game.wounds(seat) as u16);
+        Follower {
+            places: cards().filter(|id| !place(*id).is_dungeon()).map(|id| (id, place(id))).collect(),
+            dungeons: seats().map(|seat| game.state.slots(seat).iter().map(stack).collect()).collect(),
+            facedown: cards().filter(|id| has_sides(place(*id)) && game.is_facedown(*id)).collect(),
+            damage: cards()
+                .filter(|id| place(*id).is_roaming() || place(*id).is_scoring())
+                .filter(|id| game.hero_damage(*id) > 0)
+                .map(|id| (id, game.hero_damage(id)))
+                .collect(),
+            scores: seats().map(score).collect(),
+            levelled: seats().map(|seat| game.levelled(seat)).collect(),
+            in_game: seats().map(|seat| game.state.in_game(seat)).collect(),
+        }
+    }
+
+    fn follow(&mut self, event: &Event) {
+        for at in [event.from, event.to].into_iter().flatten() {
+            if let Some(Score { souls, wounds }) = at.score {
+                self.scores[at.place.seat().index()] = (souls, wounds);
+            }
+        }
+        match (event.what, event.card) {
+            (What::Swapped, _) => {
+                let stacks = &mut self.dungeons[event.owner().index()];
+                stacks.swap(slot(event.from), slot(event.to));
+            }
+            (What::Mulligan { .. }, _) => self.sweep(|place| place.is_hand_of(event.actor)),
+            (What::Reshuffled { .. }, _) => self.sweep(|place| place == Place::DISCARD),
+            (What::Eliminated { souls, wounds }, _) => {
+                self.clear(event.player.expect("a player is out"), souls, wounds)
+            }
+            (What::LevelsUp, _) => self.levelled[event.actor.index()] = true,
+            (What::PhaseBegins { phase: Phase::End }, _) => self.damage.clear(),
+            (What::Damaged { taken, .. }, Some(hero)) => {
+                self.damage.insert(hero.card, taken.into());
+                self.damage.retain(|_, taken| *taken > 0);
+            }
+            (What::Recovers, Some(hero)) => {
+                self.damage.remove(&hero.card);
+            }
+            (_, Some(card)) => {
+                if let (Some(from), Some(to)) = (event.from, event.to) {
+                    self.carry(card.card, from, to);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn carry(&mut self, card: CardId, from: Where, to: Where) {
+        self.facedown.retain(|other| *other != card);
+        if to.facedown && has_sides(to.place) {
+            self.facedown.push(card);
+            self.facedown.sort();
+        }
+        if to.place == Place::REMOVED {
+            self.damage.remove(&card);
+        }
+        // Turned over where it lies.
+        if from.place == to.place && from.slot == to.slot {
+            return;
+        }
+        if from.place.is_dungeon() {
+            let stacks = &mut self.dungeons[from.place.seat().index()];
+            stacks[slot(Some(from))].retain(|other| *other != card);
+            stacks.retain(|stack| !stack.is_empty());
+        } else {
+            assert_eq!(self.places.remove(&card), Some(from.place), "{card:?} was elsewhere");
+        }
+        if to.place.is_dungeon() {
+            let stacks = &mut self.dungeons[to.place.seat().index()];
+            match stacks.get_mut(slot(Some(to))) {
+                Some(stack) => stack.push(card),
+                None => stacks.push(vec![card]),
+            }
+        } else {
+            self.places.insert(card, to.place);
+        }
+    }
+
+    /// Cards go back to the decks they came from. Their backs tell which deck; this model does not.
+    fn sweep(&mut self, swept: impl Fn(Place) -> bool) {
+        for place in self.places.values_mut().filter(|place| swept(**place)) {
+            *place = Place::ROOM_DECK;
+        }
+    }
+
+    fn clear(&mut self, seat: Seat, souls: u16, wounds: u16) {
+        self.scores[seat.index()] = (souls, wounds);
+        self.in_game[seat.index()] = false;
+        let rooms: Vec<CardId> = self.dungeons[seat.index()].drain(..).flatten().collect();
+        self.places.extend(rooms.into_iter().map(|room| (room, Place::REMOVED)));
+        // Heroes at the entrance have events of their own.
+        let theirs = |place: Place| place.seat() == seat && place.zone() != Zone::Entrance;
+        self.places.values_mut().filter(|place| theirs(**place)).for_each(|place| *place = Place::REMOVED);
+        let removed: Vec<CardId> =
+            self.places.iter().filter(|(_, place)| **place == Place::REMOVED).map(|(id, _)| *id).collect();
+        self.facedown.retain(|card| !removed.contains(card));
+        self.damage.retain(|card, _| !removed.contains(card));
+    }
+
+    /// The two decks as one: see `sweep`.
+    fn with_one_deck(mut self) -> Follower {
+        for place in self.places.values_mut().filter(|place| **place == Place::SPELL_DECK) {
+            *place = Place::ROOM_DECK;
+        }
+        self
+    }
+}
+
+fn slot(at: Option<Where>) -> usize {
+    at.and_then(|at| at.slot).map(usize::from).expect("a dungeon has slots")
+}
+
+fn has_sides(place: Place) -> bool {
+    place.is_dungeon() || place.is_scoring()
+}
+
+fn follow_to_the_end(mut game: Game<'static>, seed: u64) {
+    let mut dice = Dice::new(seed);
+    let mut actions = Actions::new();
+    let mut follower = Follower::of(&game).with_one_deck();
+    while game.decision().is_some() {
+        game.legal(&mut actions);
+        let mut events: Vec<Event> = Vec::new();
+        game.apply(dice.pick_eager(&actions), &mut events).expect("it is legal");
+        for event in &events {
+            // Both decks are one here.
+            let one_deck = |at: Where| Where {
+                place: if at.place == Place::SPELL_DECK { Place::ROOM_DECK } else { at.place },
+                ..at
+            };
+            let event = Event { from: event.from.map(one_deck), to: event.to.map(one_deck), ..*event };
+            follower.follow(&event);
+        }
+        let now = Follower::of(&game).with_one_deck();
+        let what: Vec<What> = events.iter().map(|event| event.what).collect();
+        assert_eq!(follower.dungeons, now.dungeons, "game {seed}, after {what:?}");
+        assert_eq!(follower.facedown, now.facedown, "game {seed}, after {what:?}");
+        assert_eq!(follower.damage, now.damage, "game {seed}, after {what:?}");
+        assert_eq!(follower.scores, now.scores, "game {seed}, after {what:?}");
+        let moved: Vec<_> =
+            now.places.iter().filter(|card| !follower.places.iter().any(|c| c == *card)).collect();
+        assert!(moved.is_empty(), "game {seed}: {moved:?} after {what:?}");
+        assert_eq!(follower, now, "game {seed}, after {what:?}");
+    }
+}
+
+#[test]
+fn events_alone_tell_where_every_card_is() {
+    (0..300).for_each(|seed| follow_to_the_end(game(seed, &mut ()), seed));
+}
+
+#[test]
+fn events_alone_tell_where_every_card_is_with_mixed_decks() {
+    (0..100).for_each(|seed| follow_to_the_end(mixed_game(seed, &mut ()), seed));
+}

@@ -1,0 +1,85 @@
+//! The same event, told to different readers.
+
+mod common;
+
+use cards::vocabulary::Kind;
+use common::DB;
+use engine::state::Ending;
+use engine::tell::{Reader, sentence, story};
+use engine::{CardId, Event, Place, Seat, SeatSet, Shown, What, Where};
+
+const ANNA: Seat = Seat(0);
+const BEN: Seat = Seat(1);
+
+fn names() -> Vec<String> {
+    ["Anna", "Ben"].map(String::from).into()
+}
+
+fn card(kind: Kind, at: usize, seen: SeatSet) -> Shown {
+    let (def, _) = DB.cards().filter(|(_, def)| def.kind == kind).nth(at).expect("the box has such cards");
+    Shown { card: CardId(at as u16), def, seen }
+}
+
+fn told(reader: Reader, event: Event) -> String {
+    sentence(&DB, &names()[..], reader, event).expect("it is told")
+}
+
+fn name(card: Shown) -> &'static str {
+    DB.name(card.def)
+}
+
+#[test]
+fn who_draws_reads_the_name_and_the_others_the_back() {
+    let room = card(Kind::Room, 0, SeatSet::only(ANNA));
+    let event = What::Draws.by(ANNA).on(room);
+    assert_eq!(told(Reader::Seat(ANNA), event), format!("You draw {}.", name(room)));
+    assert_eq!(told(Reader::Seat(BEN), event), "Anna draws a room card.");
+    assert_eq!(told(Reader::Spectator, event), "Anna draws a room card.");
+    assert_eq!(told(Reader::Replay, event), format!("Anna draws {}.", name(room)));
+}
+
+#[test]
+fn what_is_yours_is_yours() {
+    let room = card(Kind::Room, 1, SeatSet::PUBLIC);
+    let event =
+        What::Destroyed.on(room).moved(Where::pile(Place::dungeon(ANNA)), Where::pile(Place::DISCARD));
+    assert_eq!(told(Reader::Seat(ANNA), event), format!("Your {} is destroyed.", name(room)));
+    assert_eq!(told(Reader::Seat(BEN), event), format!("Anna's {} is destroyed.", name(room)));
+    let hero = card(Kind::Hero, 0, SeatSet::PUBLIC);
+    let scored = Where { facedown: true, ..Where::pile(Place::scoring(BEN)) };
+    let event = What::Dies { souls: 1 }.on(hero).moved(Where::pile(Place::inside(BEN)), scored);
+    assert_eq!(told(Reader::Seat(BEN), event), format!("{} dies: 1 soul for you.", name(hero)));
+    assert_eq!(told(Reader::Spectator, event), format!("{} dies: 1 soul for Ben.", name(hero)));
+}
+
+#[test]
+fn verbs_follow_their_subject_within_a_sentence_too() {
+    let event = Event::from(What::GameOver { reason: Ending::AllLost }).player(BEN);
+    assert_eq!(told(Reader::Seat(BEN), event), "Everyone is out; you win on souls minus wounds.");
+    assert_eq!(told(Reader::Seat(ANNA), event), "Everyone is out; Ben wins on souls minus wounds.");
+    let event = Event::from(What::Eliminated { souls: 2, wounds: 5 }).player(ANNA);
+    assert_eq!(told(Reader::Seat(ANNA), event), "You are out of the game with 5 wounds.");
+    assert_eq!(told(Reader::Spectator, event), "Anna is out of the game with 5 wounds.");
+}
+
+#[test]
+fn what_belongs_together_is_one_sentence() {
+    let rooms = [0, 1].map(|at| What::Draws.by(ANNA).on(card(Kind::Room, at, SeatSet::only(ANNA))));
+    let spell = card(Kind::Spell, 0, SeatSet::PUBLIC);
+    let events =
+        [rooms[0], rooms[1], What::Casts.by(BEN).on(spell), What::ChoosesPlayer.by(BEN).player(ANNA)];
+    let words = |reader| {
+        let told = story(&DB, &names()[..], reader, &events);
+        told.into_iter().map(|told| told.words).collect::<Vec<_>>()
+    };
+    let casts = name(spell);
+    assert_eq!(
+        words(Reader::Seat(BEN)),
+        ["Anna draws 2 room cards.".into(), format!("You cast {casts}, choosing Anna.")]
+    );
+    let [first, second] = rooms.map(|event| name(event.card.expect("a room")));
+    assert_eq!(
+        words(Reader::Seat(ANNA)),
+        [format!("You draw {first} and {second}."), format!("Ben casts {casts}, choosing you.")]
+    );
+}

@@ -1,0 +1,187 @@
+//! Bots at a table. Each sees only its view, and every game ends.
+
+use std::time::Duration;
+
+use bots::{Bot, BotSpec, MAX_ACTIONS_PER_TURN, Random, SeatError};
+use cpu_time::ThreadTime;
+use engine::{Action, Actions, Game, Log, Outcome, Seat, SeatSet};
+
+/// Far more than any real game; one that reaches it is left unfinished.
+pub(crate) const MAX_DECISIONS: u32 = 50_000;
+
+/// A bot in its seat.
+pub struct SeatedBot {
+    bot: Box<dyn Bot>,
+    /// The turn, and how many answers other than passing were given in it.
+    answered: (u16, usize),
+    /// It failed to start, and a random bot plays in its place.
+    absent: bool,
+}
+
+impl SeatedBot {
+    /// A program that does not start forfeits, as does one that breaks off.
+    pub fn new(player: &BotSpec, seed: u64) -> SeatedBot {
+        let (bot, absent): (Box<dyn Bot>, bool) = match player.seat(seed) {
+            Ok(bot) => (bot, false),
+            Err(error) => {
+                bots::report_forfeit(&player.to_string(), &error.error);
+                (Box::new(Random::new(seed)), true)
+            }
+        };
+        SeatedBot { bot, answered: (0, 0), absent }
+    }
+
+    /// Can this bot start? Check before starting a long run.
+    pub fn check(player: &BotSpec) -> Result<(), SeatError> {
+        player.seat(0).map(drop)
+    }
+
+    fn has_forfeited(&self) -> bool {
+        self.absent || self.bot.forfeit().is_some()
+    }
+
+    /// One of the legal answers, which must be this seat's to give.
+    pub fn answer(&mut self, game: &Game, seat: Seat, legal: &Actions) -> Action {
+        let turn = game.state.turn();
+        if self.answered.0 != turn {
+            self.answered = (turn, 0);
+        }
+        let first = legal.first().copied().unwrap_or(Action::Pass);
+        if legal.len() < 2 || (self.answered.1 > MAX_ACTIONS_PER_TURN && first == Action::Pass) {
+            return first;
+        }
+        let answer = self.bot.choose(&game.view(Some(seat)), legal);
+        let answer = if legal.contains(&answer) { answer } else { first };
+        self.answered.1 += usize::from(answer != Action::Pass);
+        answer
+    }
+
+    /// The same, with the CPU time it took on this thread.
+    fn timed(&mut self, game: &Game, seat: Seat, legal: &Actions) -> (Action, Duration) {
+        let start = ThreadTime::now();
+        let answer = self.answer(game, seat, legal);
+        (answer, start.elapsed())
+    }
+}
+
+/// How a game ended. One that was left unfinished has no outcome.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameEnd {
+    pub outcome: Option<Outcome>,
+    pub decisions: u32,
+    /// Seats whose bot forfeited.
+    pub forfeits: SeatSet,
+    /// The number of seats.
+    pub seats: u8,
+}
+
+impl GameEnd {
+    /// Everyone who shares the win. A game without a winner, or won by a seat that forfeited, is shared by
+    /// all who did not forfeit.
+    pub fn winners(&self) -> SeatSet {
+        let seats = || (0..self.seats).map(Seat);
+        let winner = self.outcome.map(|outcome| outcome.winner).filter(|seat| seat.exists());
+        match winner.filter(|seat| !self.forfeits.has(*seat)) {
+            Some(seat) => SeatSet::only(seat),
+            None if seats().all(|seat| self.forfeits.has(seat)) => seats().collect(),
+            None => seats().filter(|seat| !self.forfeits.has(*seat)).collect(),
+        }
+    }
+
+    /// The winner, if there is only one.
+    pub fn winner(&self) -> Option<Seat> {
+        let winners = self.winners();
+        let mut found = (0..self.seats).map(Seat).filter(|seat| winners.has(*seat));
+        found.next().filter(|_| found.next().is_none())
+    }
+}
+
+/// Plays a dealt game to its end. After every answer, `watch` gets the game, the log, the seat that answered
+/// and the time it took.
+pub fn play<'a, L: Log>(
+    game: &mut Game<'a>,
+    bots: &mut [SeatedBot],
+    log: &mut L,
+    mut watch: impl FnMut(&Game<'a>, &mut L, Seat, Duration),
+) -> GameEnd {
+    let mut legal = Actions::new();
+    let mut decisions = 0;
+    while let Some(decision) = game.decision().filter(|_| decisions < MAX_DECISIONS) {
+        game.legal(&mut legal);
+        let seat = decision.seat;
+        let Some(seated) = bots.get_mut(seat.index()) else { break };
+        let (answer, took) = seated.timed(game, seat, &legal);
+        if game.apply(answer, log).is_err() {
+            break;
+        }
+        decisions += 1;
+        watch(game, log, seat, took);
+    }
+    end(game, bots, decisions)
+}
+
+/// Tells the bots that the game is over, and says how it ended.
+pub(crate) fn end(game: &Game, bots: &mut [SeatedBot], decisions: u32) -> GameEnd {
+    let mut forfeits = SeatSet::EMPTY;
+    for (seat, seated) in (0..).map(Seat).zip(bots.iter_mut()) {
+        if seated.has_forfeited() {
+            forfeits = forfeits.with(seat);
+        }
+        seated.bot.game_over(&game.view(Some(seat)));
+    }
+    GameEnd { outcome: game.outcome(), decisions, forfeits, seats: bots.len() as u8 }
+}
+
+/// A seed for one bot in one game.
+pub fn derive_seed(seed: u64, deal: u64, game: u64, seat: u64) -> u64 {
+    [deal, game, seat].into_iter().fold(mix(seed), |so_far, part| mix(so_far ^ mix(part)))
+}
+
+/// SplitMix64: every bit of the result depends on every bit of the number.
+fn mix(number: u64) -> u64 {
+    let x = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ (x >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::Ending;
+
+    use super::*;
+
+    #[test]
+    fn a_seat_that_forfeits_does_not_win() {
+        let end = |winner: Option<u8>, forfeited: &[u8], seats| {
+            let outcome = winner.map(|seat| Outcome { winner: Seat(seat), reason: Ending::LastStanding });
+            let forfeits = forfeited.iter().map(|seat| Seat(*seat)).collect();
+            let end = GameEnd { outcome, decisions: 0, forfeits, seats };
+            let winners = (0..seats).filter(|seat| end.winners().has(Seat(*seat))).collect::<Vec<u8>>();
+            (end.winner().map(|seat| seat.0), winners)
+        };
+        assert_eq!(end(Some(1), &[], 3), (Some(1), vec![1]));
+        assert_eq!(end(Some(1), &[0], 3), (Some(1), vec![1]));
+        assert_eq!(end(Some(1), &[1], 2), (Some(0), vec![0]));
+        assert_eq!(end(Some(1), &[1], 4), (None, vec![0, 2, 3]));
+        assert_eq!(end(None, &[], 2), (None, vec![0, 1]));
+        assert_eq!(end(None, &[0], 3), (None, vec![1, 2]));
+        assert_eq!(end(Some(0), &[0, 1], 2), (None, vec![0, 1]));
+    }
+
+    #[test]
+    fn derived_seeds_are_all_different() {
+        let mut all: Vec<u64> = Vec::new();
+        for deal in 0..40 {
+            for game in 0..4 {
+                all.extend((0..6).map(|seat| derive_seed(1, deal, game, seat)));
+            }
+        }
+        let n = all.len();
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all.len(), n);
+        // The first number of the published SplitMix64 sequence from 0.
+        assert_eq!(mix(0), 0xe220_a839_7b1d_cdaf);
+    }
+}

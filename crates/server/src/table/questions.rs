@@ -1,0 +1,357 @@
+//! From one question to the next: answers, and windows that close by themselves.
+//!
+//! Invariant: how long a window lasts depends on the players' stops, on clocks and on what is declared, never on a
+//! hand. A player with nothing to do is asked for as long as one with options; an early pass takes effect when the
+//! window closes. A question with one answer is put like any other where somebody could notice the difference.
+
+use std::time::Duration;
+
+use engine::{Action, Decision, Seat, SeatSet};
+use tokio::time::Instant;
+
+use super::bot_seats::AskedHint;
+use super::clocks::{Hold, RunningClock};
+use super::game::AnsweredBy;
+use super::seats::EarlyEnd;
+use super::windows::{is_window, wants_to_be_asked};
+use super::{RETRY, Refused, TableTask};
+use crate::store::{Change, LogEntry};
+use crate::thinking::Thought;
+use crate::wire::{Refusal, ServerMsg};
+use engine::record::ActionText;
+
+/// How soon a bot's answer that could not be stored is tried again.
+const STORE_RETRY: Duration = Duration::from_secs(1);
+
+/// The question that is open now.
+pub struct OpenQuestion {
+    pub since: Instant,
+    /// When the window closes, unless a player holds it or acts.
+    pub closes: Option<Instant>,
+    pub hold: Option<Hold>,
+    pub clock: Option<RunningClock>,
+    /// Who agrees that a bot should answer.
+    pub agreed: SeatSet,
+    /// The others know that they can decide about the player who is asked.
+    pub silence_told: bool,
+    /// A bot's answer is not shown before this.
+    pub not_before: Option<Instant>,
+    /// What the bot has decided.
+    pub decided: Option<Action>,
+    /// Tells this question from earlier ones that a bot may still be thinking about.
+    pub ticket: u64,
+    /// The bot's thought. It ends with the question, as does the hint.
+    pub thought: Option<Thought>,
+    pub hint: Option<AskedHint>,
+}
+
+impl OpenQuestion {
+    pub fn none() -> OpenQuestion {
+        OpenQuestion {
+            since: Instant::now(),
+            closes: None,
+            hold: None,
+            clock: None,
+            agreed: SeatSet::EMPTY,
+            silence_told: false,
+            not_before: None,
+            decided: None,
+            ticket: 0,
+            thought: None,
+            hint: None,
+        }
+    }
+}
+
+/// What happens to the current question.
+enum NextMove {
+    /// The table answers at once.
+    Automatic(Action),
+    AskPerson,
+    AskBot,
+    GameOver,
+}
+
+impl TableTask<'_> {
+    pub(super) fn deadline(&self) -> Instant {
+        let question = &self.question;
+        let idle = Some(self.idle_since).filter(|_| self.connections.is_empty());
+        let mut next = idle.unwrap_or_else(Instant::now) + self.idle_limit();
+        let mut at = |time: Option<Instant>| next = time.map_or(next, |time| next.min(time));
+        if self.ended.is_none() {
+            at(question.closes.filter(|_| question.hold.is_none()));
+            at(question.hold.and_then(|hold| hold.until));
+            at(question.clock.map(|clock| clock.until));
+            at(self.silence_due());
+            at(question.not_before.filter(|_| question.decided.is_some()));
+        }
+        at(self.shuffle.as_ref().map(|shuffle| shuffle.until));
+        at(self.host_due());
+        at(self.delayed.front().map(|(time, _)| *time));
+        if self.connections.iter().any(|connection| connection.lagging) {
+            at(Some(Instant::now() + RETRY));
+        }
+        next
+    }
+
+    /// Something is due.
+    pub(super) async fn tick(&mut self) {
+        self.catch_up();
+        self.deal_when_due().await;
+        let now = Instant::now();
+        let due = |time: Option<Instant>| time.is_some_and(|time| time <= now);
+        if due(self.host_due()) {
+            self.pass_on_host().await;
+        }
+        let Some(seat) = self.asked_seat() else { return };
+        if due(self.silence_due()) {
+            self.question.silence_told = true;
+            self.table_changed();
+        }
+        if due(self.question.not_before)
+            && let Some(action) = self.question.decided.take()
+        {
+            return self.answer(action, AnsweredBy::Bot).await;
+        }
+        if due(self.question.hold.and_then(|hold| hold.until)) {
+            self.release();
+        }
+        if due(self.question.closes) && self.question.hold.is_none() {
+            // Whether the player passed or let it close is nobody's business, not even for taking back.
+            return self.answer(Action::Pass, AnsweredBy::Person).await;
+        }
+        if due(self.question.clock.map(|clock| clock.until)) && self.set_away(seat, true).await.is_err() {
+            self.question.clock = self.question.clock.map(|clock| clock.postponed(STORE_RETRY));
+        }
+    }
+
+    /// The seat that must answer now.
+    pub(super) fn asked_seat(&self) -> Option<Seat> {
+        let live = self.live.as_ref().filter(|_| self.ended.is_none())?;
+        live.decision().map(|decision| decision.seat)
+    }
+
+    /// A click: the answer `index` to the question `seq`.
+    pub(super) async fn act(&mut self, seat: Seat, seq: u32, index: u32) -> Result<(), Refused> {
+        let action = self.resolve_answer(seat, seq, index)?;
+        let early = self.question.closes.is_some_and(|closes| closes > Instant::now());
+        if action == Action::Pass && early {
+            // It counts when the window closes.
+            self.release();
+            self.stop_clock();
+            return Ok(());
+        }
+        self.answer(action, AnsweredBy::Person).await;
+        Ok(())
+    }
+
+    /// The one place where an answer from outside becomes an action.
+    pub(super) fn resolve_answer(&self, seat: Seat, seq: u32, index: u32) -> Result<Action, Refused> {
+        let no = |code, words: &str| Refused { code, words: words.into(), seq: Some(seq) };
+        let Some(live) = self.live.as_ref().filter(|_| self.ended.is_none()) else {
+            return Err(no(Refusal::NotNow, "No game is in progress."));
+        };
+        if seq != self.seq {
+            return Err(no(Refusal::Stale, "The game has moved on since."));
+        }
+        let seat_state = &self.seats[seat.index()];
+        if self.asked_seat() != Some(seat) || !seat_state.is_present() {
+            return Err(no(Refusal::NotAsked, "It is not your turn to answer."));
+        }
+        let legal = live.legal();
+        let action = usize::try_from(index).ok().and_then(|index| legal.get(index).copied());
+        action.ok_or_else(|| no(Refusal::NotLegal, "There is no such answer."))
+    }
+
+    /// The new stops may answer the current question.
+    pub(super) async fn stops_changed(&mut self, seat: Seat) -> Result<(), Refused> {
+        if self.asked_seat() == Some(seat)
+            && self.question.closes.is_none()
+            && let NextMove::Automatic(action) = self.next_move()
+        {
+            self.answer(action, AnsweredBy::Table).await;
+        }
+        Ok(())
+    }
+
+    /// Gives an answer and moves on to the next question that someone has to answer.
+    pub(super) async fn answer(&mut self, action: Action, by: AnsweredBy) {
+        let Some(seat) = self.asked_seat() else { return };
+        self.must_update |= self.seats[seat.index()].is_present();
+        if !self.apply(action, by) {
+            return;
+        }
+        self.advance().await;
+    }
+
+    fn apply(&mut self, action: Action, by: AnsweredBy) -> bool {
+        let Some(live) = &mut self.live else { return false };
+        let decision = live.decision();
+        let seat = decision.map(|decision| decision.seat);
+        if let Some(Decision { seat, question, .. }) = decision
+            && by == AnsweredBy::Person
+        {
+            self.seats[seat.index()].attention.answered(&live.game, seat, question, action);
+        }
+        if live.apply(action, by, &mut self.unsent).is_err() {
+            return false;
+        }
+        self.moves.increment(1);
+        let action = ActionText(action);
+        self.unstored.push(if by == AnsweredBy::Table {
+            LogEntry::Auto(action)
+        } else {
+            LogEntry::Acts(action)
+        });
+        self.seats_changed |= self.question.silence_told;
+        self.close_question();
+        if by == AnsweredBy::Bot {
+            self.let_back(seat);
+        }
+        if let Some(request) = self.undo_request.take() {
+            let words = "The game has moved on, so nothing is taken back.".into();
+            self.tell_seated(&ServerMsg::UndoAnswered { request: request.id, granted: false, words });
+        }
+        true
+    }
+
+    /// Answers what needs nobody, stores and shows what happened, and puts the next question.
+    pub(super) async fn advance(&mut self) {
+        self.let_back(None);
+        let mut answered = 0;
+        let mut next = loop {
+            match self.next_move() {
+                // With homebrew cards this could go on forever.
+                NextMove::Automatic(action) if answered < 5_000 => {
+                    answered += 1;
+                    if !self.apply(action, AnsweredBy::Table) {
+                        break NextMove::AskPerson;
+                    }
+                }
+                next => break next,
+            }
+        };
+        if self.live.is_some() && self.ended.is_none() && self.log_is_exhausted() {
+            self.unstored.push(LogEntry::Stopped);
+            self.ended = Some(EarlyEnd::stopped());
+            next = NextMove::GameOver;
+        }
+        let visible = self.must_update || !self.unsent.is_empty() || !matches!(next, NextMove::AskBot);
+        let over = matches!(next, NextMove::GameOver) && self.live.is_some();
+        if visible && !self.store_pending(over).await {
+            return;
+        }
+        match next {
+            NextMove::AskBot => self.ask_bot(),
+            NextMove::AskPerson | NextMove::Automatic(_) => self.open_question(),
+            NextMove::GameOver => {}
+        }
+        if visible && std::mem::take(&mut self.seats_changed) {
+            self.table_changed();
+        }
+        if visible && self.live.is_some() {
+            self.must_update = false;
+            self.send_updates(over).await;
+        }
+    }
+
+    /// Puts the question again, perhaps to someone else.
+    pub(super) async fn ask_again(&mut self) {
+        self.close_question();
+        self.advance().await;
+    }
+
+    /// What happens to the current question.
+    fn next_move(&self) -> NextMove {
+        let Some(live) = self.live.as_ref().filter(|_| self.ended.is_none()) else {
+            return NextMove::GameOver;
+        };
+        let Some(decision) = live.decision() else { return NextMove::GameOver };
+        let seat = decision.seat;
+        let seat_state = &self.seats[seat.index()];
+        let legal = live.legal();
+        let only = legal.first().copied().filter(|_| legal.len() == 1);
+        let window = is_window(decision.question);
+        if !window
+            && let Some(only) = only
+            && !self.timing_would_tell(seat)
+        {
+            return NextMove::Automatic(only);
+        }
+        if !seat_state.is_present() {
+            return NextMove::AskBot;
+        }
+        if !window {
+            return NextMove::AskPerson;
+        }
+        let game = &live.game;
+        let stops = seat_state.stops_in(game.state.turn());
+        if !wants_to_be_asked(stops, &seat_state.attention, game, seat, decision.question) {
+            return NextMove::Automatic(Action::Pass);
+        }
+        match only {
+            Some(pass) if !self.timing_would_tell(seat) => NextMove::Automatic(pass),
+            _ => NextMove::AskPerson,
+        }
+    }
+
+    /// Other people could tell from a quick answer that this player has no choice.
+    fn timing_would_tell(&self, seat: Seat) -> bool {
+        let another =
+            |(at, state): (usize, &super::SeatState)| at != seat.index() && state.person().is_some();
+        self.settings.window_ms > 0 && self.seats.iter().enumerate().any(another)
+    }
+
+    fn open_question(&mut self) {
+        let Some(live) = &self.live else { return };
+        let Some(decision) = live.decision() else { return };
+        let seat = decision.seat;
+        let building = live.game.is_building_time(seat);
+        if is_window(decision.question) && !building && self.timing_would_tell(seat) {
+            let open = Duration::from_millis(u64::from(self.settings.window_ms));
+            self.question.closes = Some(Instant::now() + open);
+        } else {
+            self.start_clock(seat);
+        }
+    }
+
+    /// Stores what happened. If that fails, it has not happened.
+    async fn store_pending(&mut self, over: bool) -> bool {
+        if self.unstored.is_empty() && !over {
+            return true;
+        }
+        let summary = over.then(|| self.summary());
+        let change = Change { entries: &self.unstored, summary, ..Change::default() };
+        match self.hall.store().change(self.number, self.log_len, change).await {
+            Ok(()) => {
+                self.log_len += self.unstored.len() as u32;
+                self.unstored.clear();
+                self.stored_steps = self.live.as_ref().map_or(0, |live| live.steps.len());
+                true
+            }
+            Err(error) => {
+                let message = self.not_stored(&error);
+                for entry in self.unstored.drain(..) {
+                    if let LogEntry::Away(seat, false) = entry {
+                        let seat_state = &mut self.seats[usize::from(seat)];
+                        (seat_state.away, seat_state.returning) = (true, true);
+                    }
+                }
+                self.unsent.clear();
+                if let Some(live) = &mut self.live {
+                    live.rewind(&self.cards.db, self.stored_steps);
+                }
+                self.seat_bots();
+                match self.next_move() {
+                    NextMove::AskBot => {
+                        self.ask_bot();
+                        self.question.not_before = Some(Instant::now() + STORE_RETRY);
+                    }
+                    _ => self.open_question(),
+                }
+                self.tell_all(&message.into());
+                false
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+/** The keyboard at the table. */
+export interface Keys {
+  pass(): void;
+  undo(): void;
+  hint(): void;
+  hold(): void;
+  list(): void;
+  help(): void;
+  text(): void;
+  log(): void;
+  skip(): boolean;
+  cancel(): void;
+  /** Enter, pressed on a button or not; false leaves it to the button. */
+  confirm(button: Element | null): boolean;
+  digit(digit: number): void;
+  /** To the next or the previous of what can be chosen. */
+  step(by: 1 | -1): void;
+}
+
+export function pressed(event: KeyboardEvent, keys: Keys): void {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const target = event.target;
+  if (target instanceof Element && target.closest("input, textarea, select, dialog")) return;
+  const button = target instanceof Element ? target.closest("button, a, summary") : null;
+  const handled = handle(event.key, button, keys);
+  if (handled) event.preventDefault();
+}
+
+function handle(key: string, button: Element | null, keys: Keys): boolean {
+  switch (key) {
+    case " ":
+      return keys.skip();
+    case "Enter":
+      return keys.confirm(button);
+    case "ArrowRight":
+    case "ArrowDown":
+      keys.step(1);
+      return true;
+    case "ArrowLeft":
+    case "ArrowUp":
+      keys.step(-1);
+      return true;
+    case "Escape":
+      keys.cancel();
+      return true;
+    case "?":
+      keys.help();
+      return true;
+  }
+  const letters: Readonly<Record<string, () => void>> = {
+    p: () => keys.pass(),
+    u: () => keys.undo(),
+    h: () => keys.hint(),
+    o: () => keys.hold(),
+    c: () => keys.list(),
+    t: () => keys.text(),
+    l: () => keys.log(),
+  };
+  const letter = letters[key.toLowerCase()];
+  if (letter) {
+    letter();
+    return true;
+  }
+  if (/^[1-9]$/.test(key)) {
+    keys.digit(Number(key));
+    return true;
+  }
+  return false;
+}

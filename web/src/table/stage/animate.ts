@@ -1,0 +1,267 @@
+/**
+ * Plays events in order. `plan` cuts what happened between two updates into steps, each a table and what is seen while
+ * it is shown; `Animator` shows them one after another and can be hurried.
+ *
+ * Invariant: the last step shows the table of the update, whatever came before.
+ */
+import type { CardText, GameEvent, Table } from "../../gen/wire";
+import { applyEvent } from "./apply";
+
+export type Pose = "walk" | "hit" | "fall";
+export type Speed = "calm" | "normal" | "fast" | "instant";
+
+export interface Effect {
+  kind: "damage" | "soul" | "wound" | "flash" | "spell" | "banner" | "levelup" | "break" | "cancel" | "point";
+  /** The card or player it happens at. */
+  card?: number;
+  seat?: number;
+  face?: number;
+  text?: string;
+}
+
+export interface Step {
+  view: Table;
+  ms: number;
+  events: readonly GameEvent[];
+  poses: Readonly<Record<number, Pose>>;
+  /** A hero that stands before the boss. */
+  atBoss?: number;
+  effects: readonly Effect[];
+}
+
+export interface Happened {
+  before: Table;
+  events: readonly GameEvent[];
+  after: Table;
+  cards: ReadonlyMap<number, CardText>;
+}
+
+const FACTOR: Readonly<Record<Speed, number>> = { calm: 1.7, normal: 1, fast: 0.4, instant: 0 };
+
+/** The longest animation at normal speed, in milliseconds. */
+export const LONGEST = 4_000;
+
+/** How long each kind of event is shown. Others pass with the next. */
+const TIMES: Readonly<Partial<Record<GameEvent["kind"], number>>> = {
+  turn_begins: 500,
+  phase_begins: 150,
+  keeps_boss: 350,
+  mulligan: 350,
+  arrives: 240,
+  draws: 170,
+  places: 260,
+  reveals: 520,
+  builds: 450,
+  levels_up: 800,
+  uses: 600,
+  casts: 600,
+  chooses: 220,
+  chooses_player: 220,
+  triggers: 320,
+  cancelled: 400,
+  fizzles: 300,
+  resolved: 150,
+  random: 250,
+  discards: 200,
+  takes: 220,
+  shows: 400,
+  destroyed: 380,
+  deactivated: 250,
+  swapped: 320,
+  healed: 350,
+  turned_over: 350,
+  scores: 350,
+  lured: 320,
+  goes: 250,
+  enters: 250,
+  damaged: 260,
+  dies: 480,
+  wounds: 520,
+  eliminated: 700,
+  game_over: 500,
+};
+
+/** Events of these kinds that follow each other are shown at once. */
+const TOGETHER: ReadonlySet<GameEvent["kind"]> = new Set(["reveals", "keeps_boss", "arrives"]);
+
+export function plan({ before, events, after, cards }: Happened): Step[] {
+  const steps: Step[] = [];
+  let view = before;
+  for (let at = 0; at < events.length;) {
+    const first = events[at];
+    if (!first) break;
+    const group = [first];
+    while (TOGETHER.has(first.kind) && events[at + group.length]?.kind === first.kind) {
+      group.push(...events.slice(at + group.length, at + group.length + 1));
+    }
+    at += group.length;
+    const ms = TIMES[first.kind] ?? 0;
+    const poses = group.reduce<Record<number, Pose>>((all, event) => ({ ...all, ...poseIn(event) }), {});
+    const effects = group.flatMap(effectsOf);
+    const next = signed(
+      group.reduce((table, event) => applyEvent(table, event, cards), view),
+      after,
+    );
+    if (first.kind === "dies" || first.kind === "wounds") {
+      // It falls where it stands, and only then is it gone.
+      const atBoss = first.kind === "wounds" ? first.card?.id : undefined;
+      steps.push({ view, ms, events: group, poses, atBoss, effects });
+      steps.push({ view: next, ms: 60, events: [], poses: {}, effects: [] });
+    } else {
+      steps.push({ view: next, ms, events: group, poses, effects });
+    }
+    view = next;
+  }
+  steps.push({ view: after, ms: 0, events: [], poses: {}, effects: [] });
+  return steps;
+}
+
+/** Heroes in town carry the signs they will have: where they would go is not an event. */
+function signed(view: Table, after: Table): Table {
+  const town = view.town.map((hero) => after.town.find(({ card }) => card.id === hero.card.id) ?? hero);
+  return { ...view, town };
+}
+
+const POSES: Readonly<Partial<Record<GameEvent["kind"], Pose>>> = {
+  arrives: "walk",
+  lured: "walk",
+  goes: "walk",
+  enters: "walk",
+  wounds: "walk",
+  damaged: "hit",
+  dies: "fall",
+};
+
+function poseIn({ kind, card }: GameEvent): Record<number, Pose> {
+  const pose = POSES[kind];
+  return pose && card ? { [card.id]: pose } : {};
+}
+
+function effectsOf(event: GameEvent): Effect[] {
+  const [card, face, text] = [event.card?.id, event.card?.face, event.words];
+  switch (event.kind) {
+    case "turn_begins":
+      return [{ kind: "banner", text }];
+    case "eliminated":
+      return [{ kind: "banner", seat: event.player, text }];
+    case "levels_up":
+      return [{ kind: "levelup", card, seat: event.actor, face, text }];
+    case "uses":
+    case "casts":
+    case "shows":
+      return [{ kind: "spell", card, seat: event.actor, face, text }];
+    case "triggers":
+    case "deactivated":
+    case "random":
+    case "chooses":
+      return [{ kind: "point", card }];
+    case "chooses_player":
+      return [{ kind: "point", seat: event.player }];
+    case "cancelled":
+    case "fizzles":
+      return [{ kind: "cancel", card, face, text }];
+    case "destroyed":
+      return [{ kind: "break", card }];
+    case "damaged": {
+      const flash: Effect[] = event.room ? [{ kind: "flash", card: event.room.id }] : [];
+      return [...flash, { kind: "damage", card, text: `-${event.amount}` }];
+    }
+    case "dies":
+      return [{ kind: "soul", card, seat: event.to?.seat }];
+    case "wounds":
+      return [{ kind: "wound", card, seat: event.to?.seat }];
+    default:
+      return [];
+  }
+}
+
+/** How long the steps take in all. */
+export function lasts(steps: readonly Step[]): number {
+  return steps.reduce((sum, step) => sum + step.ms, 0);
+}
+
+/** Where the animator shows its steps. */
+export interface Screen {
+  show(step: Step, ms: number): void;
+  /** Everything has been shown: this is the table now. */
+  settle(view: Table): void;
+}
+
+export interface Clock {
+  /** Calls back after that many milliseconds; returns how to hurry it. */
+  wait(ms: number, then: () => void): () => void;
+}
+
+const realClock: Clock = {
+  wait(ms, then) {
+    const timer = setTimeout(then, ms);
+    return () => {
+      clearTimeout(timer);
+      then();
+    };
+  },
+};
+
+export class Animator {
+  speed: Speed = "normal";
+  private queue: Step[] = [];
+  private hurry?: () => void;
+  private last?: Table;
+  /** Below 1 when there is a lot to show. */
+  private pace = 1;
+
+  constructor(
+    private readonly screen: Screen,
+    private readonly clock: Clock = realClock,
+  ) {}
+
+  get busy(): boolean {
+    return this.hurry !== undefined;
+  }
+
+  /** Shows an update after everything that came before it. */
+  push(events: readonly GameEvent[], after: Table, cards: ReadonlyMap<number, CardText>): void {
+    const before = this.last;
+    this.last = after;
+    if (!before || this.speed === "instant" || (events.length === 0 && !this.busy)) return this.jump(after);
+    this.queue.push(...plan({ before, events, after, cards }));
+    this.pace = Math.min(1, LONGEST / lasts(this.queue));
+    if (!this.busy) this.next();
+  }
+
+  /** Shows a table immediately, skipping anything in progress. */
+  jump(view: Table): void {
+    this.queue = [];
+    this.last = view;
+    const hurry = this.hurry;
+    this.hurry = undefined;
+    hurry?.();
+    this.screen.settle(view);
+  }
+
+  /** To the end of what is known. */
+  skip(): void {
+    if (this.busy && this.last) this.jump(this.last);
+  }
+
+  private next(): void {
+    const step = this.queue.shift();
+    if (!step) {
+      this.hurry = undefined;
+      if (this.last) this.screen.settle(this.last);
+      return;
+    }
+    const ms = step.ms * FACTOR[this.speed] * this.pace;
+    this.screen.show(step, ms);
+    if (ms === 0) return this.next();
+    let done = false;
+    const go = () => {
+      if (done) return;
+      done = true;
+      // A jump has cancelled this.
+      if (this.hurry === hurry) this.next();
+    };
+    const hurry = this.clock.wait(ms, go);
+    this.hurry = hurry;
+  }
+}

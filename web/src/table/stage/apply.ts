@@ -1,0 +1,212 @@
+/**
+ * The table right after an event, for showing. The event says which card went from where to where and what it counts;
+ * the update that follows replaces whatever stands here.
+ */
+import type { Card, CardText, GameEvent, Hero, Player, Room, Table, Where, Zone } from "../../gen/wire";
+
+type Cards = ReadonlyMap<number, CardText>;
+
+export function applyEvent(view: Table, event: GameEvent, cards: Cards): Table {
+  const { card, room } = event;
+  switch (event.kind) {
+    case "turn_begins":
+      return { ...view, turn: event.turn };
+    case "phase_begins":
+      return { ...view, phase: event.phase };
+    case "player_begins":
+      return { ...view, active: event.actor };
+    case "mulligan":
+      return player(
+        deckChange(view, { room_deck: event.rooms, spell_deck: event.spells }),
+        event.actor,
+        (p) => ({
+          ...p,
+          hand: { rooms: 0, spells: 0, cards: [] },
+        }),
+      );
+    case "reshuffled":
+      return { ...deckChange(view, { room_deck: event.rooms, spell_deck: event.spells }), discard: [] };
+    case "levels_up":
+      return player(view, event.actor, (p) => ({ ...p, levelled: true }));
+    case "eliminated":
+      return player(view, event.player, (p) => ({ ...p, playing: false }));
+    case "waits":
+      return {
+        ...view,
+        pending: view.pending.map((p) => (p.card.id === card?.id ? { ...p, waiting: true } : p)),
+      };
+    case "deactivated":
+    case "reactivated":
+      return changeRoom(view, card, (r) => ({ ...r, deactivated: event.kind === "deactivated" }));
+    case "reveals":
+      return changeRoom(view, card, (r) => ({
+        ...r,
+        card: card ?? r.card,
+        facedown: false,
+        damage: event.damage,
+      }));
+    case "swapped":
+      return swapped(view, card, room);
+    case "damaged":
+      return changeHero(view, card, (h) => ({ ...h, damage: event.taken, health: event.health }));
+    case "recovers":
+      return changeHero(view, card, (h) => ({ ...h, damage: 0 }));
+    default:
+      return card && event.from && event.to ? moved(view, card, event, cards) : view;
+  }
+}
+
+/** Takes the card from where it was and puts it where it is. */
+function moved(view: Table, card: Card, event: GameEvent, cards: Cards): Table {
+  const { from, to } = event;
+  if (!from || !to) return view;
+  const left = taken(view, card, from);
+  switch (to.zone) {
+    case "discard":
+      return { ...left, discard: [...left.discard, card] };
+    case "pending": {
+      const declared = {
+        card,
+        by: event.actor ?? 0,
+        waiting: false,
+        cancelled: false,
+        cards: [],
+        players: [],
+      };
+      return { ...left, pending: [...left.pending, declared] };
+    }
+    case "town":
+      return { ...left, town: [...left.town, heroOf(view, card, event, cards)] };
+    case "entrance":
+    case "inside": {
+      const hero = { ...heroOf(view, card, event, cards), room: event.room?.id };
+      return player(left, to.seat, (p) => ({ ...p, [to.zone]: [...p[to.zone as "inside"], hero] }));
+    }
+    case "scoring":
+      return player(left, to.seat, (p) => ({
+        ...p,
+        ...to.score,
+        soul_cards: to.facedown ? [...p.soul_cards, card] : p.soul_cards,
+        wound_cards: to.facedown ? p.wound_cards : [...p.wound_cards, card],
+      }));
+    case "boss":
+      return player(left, to.seat, (p) => ({ ...p, boss: card }));
+    case "dungeon":
+      return player(left, to.seat, (p) => ({ ...p, dungeon: built(p.dungeon, card, event, cards) }));
+    default:
+      return counted(left, card, to, 1);
+  }
+}
+
+function taken(view: Table, card: Card, from: Where): Table {
+  const others = (list: readonly Card[]) => list.filter(({ id }) => id !== card.id);
+  const heroes = (list: readonly Hero[]) => list.filter((hero) => hero.card.id !== card.id);
+  switch (from.zone) {
+    case "discard":
+      return { ...view, discard: others(view.discard) };
+    case "pending":
+      return { ...view, pending: view.pending.filter((p) => p.card.id !== card.id) };
+    case "town":
+      return { ...view, town: heroes(view.town) };
+    case "entrance":
+      return player(view, from.seat, (p) => ({ ...p, entrance: heroes(p.entrance) }));
+    case "inside":
+      return player(view, from.seat, (p) => ({ ...p, inside: heroes(p.inside) }));
+    case "scoring":
+      return player(view, from.seat, (p) => ({
+        ...p,
+        soul_cards: others(p.soul_cards),
+        wound_cards: others(p.wound_cards),
+      }));
+    case "boss":
+      return player(view, from.seat, (p) => ({ ...p, boss: undefined }));
+    case "dungeon":
+      return player(view, from.seat, (p) => ({
+        ...p,
+        dungeon: p.dungeon.flatMap((room) => uncovered(room, card)),
+      }));
+    default:
+      return counted(view, card, from, -1);
+  }
+}
+
+/** One card more or less in a hand or a deck, where the cards themselves may be hidden. */
+function counted(view: Table, card: Card, at: Where, by: 1 | -1): Table {
+  if (at.zone !== "hand") return deckChange(view, { [at.zone]: by });
+  return player(view, at.seat, ({ hand, ...p }) => {
+    const held = hand.cards.filter(({ id }) => id !== card.id);
+    const cards = by > 0 && card.face !== undefined ? [...held, card] : held;
+    const spell = card.kind === "spell";
+    return {
+      ...p,
+      hand: { cards, rooms: hand.rooms + (spell ? 0 : by), spells: hand.spells + (spell ? by : 0) },
+    };
+  });
+}
+
+/** Decks with more or fewer cards; a zone that is not a deck of this game stays out. */
+function deckChange(view: Table, by: Table["decks"]): Table {
+  const decks = { ...view.decks };
+  for (const [zone, more] of Object.entries(by) as [Zone, number][]) {
+    const left = decks[zone];
+    if (left !== undefined) decks[zone] = left + more;
+  }
+  return { ...view, decks };
+}
+
+function built(dungeon: readonly Room[], card: Card, event: GameEvent, cards: Cards): Room[] {
+  const slot = event.to?.slot ?? dungeon.length;
+  const below = dungeon[slot];
+  const printed = cards.get(card.face ?? -1)?.damage ?? 0;
+  const room: Room = {
+    card,
+    damage: "damage" in event ? event.damage : printed,
+    facedown: event.to?.facedown ?? false,
+    deactivated: false,
+    beneath: below ? [below.card, ...below.beneath] : [],
+  };
+  return below ? dungeon.map((each, at) => (at === slot ? room : each)) : [...dungeon, room];
+}
+
+function uncovered(room: Room, card: Card): Room[] {
+  if (room.card.id !== card.id)
+    return [{ ...room, beneath: room.beneath.filter(({ id }) => id !== card.id) }];
+  const [next, ...beneath] = room.beneath;
+  return next ? [{ card: next, damage: room.damage, facedown: false, deactivated: false, beneath }] : [];
+}
+
+function swapped(view: Table, a: Card | undefined, b: Card | undefined): Table {
+  const all = view.players.flatMap((p) => p.dungeon);
+  const [first, second] = [a, b].map((card) => all.find((room) => room.card.id === card?.id));
+  if (!first || !second) return view;
+  const other = (room: Room) => (room === first ? second : room === second ? first : room);
+  return { ...view, players: view.players.map((p) => ({ ...p, dungeon: p.dungeon.map(other) })) };
+}
+
+/** The hero as it was, on its way; from a deck, as it is printed. */
+function heroOf(view: Table, card: Card, event: GameEvent, cards: Cards): Hero {
+  const all = [...view.town, ...view.players.flatMap((p) => [...p.entrance, ...p.inside])];
+  const known = all.find((hero) => hero.card.id === card.id);
+  if (known) return { ...known, lured_to: undefined, room: undefined };
+  const printed = cards.get(card.face ?? -1)?.health ?? 0;
+  return { card, health: "health" in event ? event.health : printed, damage: 0 };
+}
+
+function player(view: Table, seat: number | undefined, change: (player: Player) => Player): Table {
+  return { ...view, players: view.players.map((each) => (each.seat === seat ? change(each) : each)) };
+}
+
+function changeRoom(view: Table, card: Card | undefined, change: (room: Room) => Room): Table {
+  const changed = (room: Room) => (room.card.id === card?.id ? change(room) : room);
+  return { ...view, players: view.players.map((p) => ({ ...p, dungeon: p.dungeon.map(changed) })) };
+}
+
+function changeHero(view: Table, card: Card | undefined, change: (hero: Hero) => Hero): Table {
+  const changed = (hero: Hero) => (hero.card.id === card?.id ? change(hero) : hero);
+  const players = view.players.map((p) => ({
+    ...p,
+    entrance: p.entrance.map(changed),
+    inside: p.inside.map(changed),
+  }));
+  return { ...view, town: view.town.map(changed), players };
+}
