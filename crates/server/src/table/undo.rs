@@ -159,6 +159,8 @@ impl TableTask<'_> {
         self.stored_steps = steps;
         self.unsent.clear();
         self.undo_request = None;
+        // Whatever is answered there from now on is another answer, and may be asked for again.
+        self.undo_declined = self.undo_declined.filter(|declined| declined.steps < steps);
         self.seat_bots();
         self.seq += 1;
         self.ask_again().await;
