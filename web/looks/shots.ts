@@ -51,8 +51,9 @@ for (const size of BOTH) {
     await page.getByText("Name, opponents, deck").click();
     await shoot(page, "page-home-more", true);
     await page.getByRole("button", { name: "Play with friends" }).click();
-    await page.waitForTimeout(300);
-    await shoot(page, "page-new-table");
+    await expect(page.getByTestId("waiting-room")).toBeVisible();
+    await page.getByTestId("options").locator("summary").click();
+    await shoot(page, "page-new-table", true);
     await page.context().close();
   });
 }

@@ -81,6 +81,10 @@ pub enum ClientMsg {
     Remove {
         seat: u8,
     },
+    /// Changes the settings before the game starts; a custom deck stays if it is named. Only the host may.
+    Settings {
+        settings: Box<Settings>,
+    },
     /// Starts the game. Only the host may.
     Start,
     /// Gives up.

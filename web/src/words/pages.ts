@@ -91,6 +91,8 @@ export const say = {
   home: {
     friends: "Play with friends",
     learn: "Learn in five minutes",
+    lobby: "Lobby",
+    open: (tables: number) => `${tables} open`,
     youAre: (name: string) => `You are ${name}`,
   },
   play: {
@@ -112,10 +114,9 @@ export const say = {
       "grand-boss": "Grand Boss: thinks longest. You have been warned.",
     },
   },
-  newTable: {
-    title: "A table for friends",
-    lead: "You get a link to share. You can add bots for empty seats.",
+  options: {
     players: "Players",
+    ownDeck: "Your own deck",
     upTo: (deck: string, most: number) => `${deck} (up to ${most} players)`,
     otherDeck: (deck: string, most: number, other: string) =>
       `${deck} is for up to ${most} players, so the deck is now ${other}.`,
@@ -143,7 +144,6 @@ export const say = {
       "The game waits this long for responses, whether or not anyone has one. With “No wait”, a quick pass can give away that you have nothing.",
     listed: "Show in the lobby",
     listedMeans: "Anyone can join. Otherwise players need the link.",
-    make: "Create the table",
   },
   lobby: {
     mine: "Continue",
@@ -153,12 +153,17 @@ export const say = {
     join: "Join",
     watch: "Watch",
     looking: "Looking for tables …",
-    noneOpen: "No open tables right now. Create one with “Play with friends” and show it in the lobby.",
+    noneOpen: "Nobody is waiting. Open a table and show it here: Play with friends, Options.",
     nonePlaying: "No public games right now.",
     nobody: "No players yet",
     ownDeck: "a custom deck",
     turn: (turn: number) => `turn ${turn}`,
-    seats: (taken: number, all: number) => `${taken} of ${all} seats taken`,
+    title: "Lobby",
+    free: (free: number, all: number) => (free === 0 ? "full" : `${free} of ${all} seats free`),
+    bots: (levels: readonly string[]) => `bots: ${levels.join(", ")}`,
+    clock: (seconds: number) => `${seconds} s per move`,
+    own: "Open a table of your own",
+    more: (more: number) => (more === 1 ? "and 1 more game" : `and ${more} more games`),
   },
 
   copied: "Copied",
@@ -195,7 +200,44 @@ export const say = {
   },
   rules: {
     title: "Rules",
-    lead: "How the game is played here, rule by rule. Every rule number is a link you can share.",
+    lead: "A turn in five pictures. Every last detail comes after them.",
+    turn: {
+      title: "A turn",
+      panels: {
+        begin: {
+          title: "Beginning",
+          alt: "Two heroes with hearts over their heads stand in the town; a room card is drawn.",
+          lines: ["Heroes come to town, one for each player.", "You draw a room card."],
+        },
+        build: {
+          title: "Build",
+          alt: "A boarded-up room beside an open room with a golem in it.",
+          lines: [
+            "Place one room face down: beside your rooms, or on one of them.",
+            "Then all are revealed together.",
+          ],
+        },
+        bait: {
+          title: "Bait",
+          alt: "A fighter walks towards a dungeon entrance, lured by a sword.",
+          lines: ["Each hero goes where there is most of its treasure.", "On a tie it stays in town."],
+        },
+        adventure: {
+          title: "Adventure",
+          alt: "A wounded hero stumbles through two rooms full of traps and monsters.",
+          lines: [
+            "Heroes take damage in every room. Dead: you get a soul.",
+            "Alive at the end: you take a wound.",
+          ],
+        },
+        end: {
+          title: "End",
+          alt: "A boss beside ten soul crystals and five drops of blood.",
+          lines: ["Ten souls and you win. Five wounds and you are out.", "Otherwise, another turn."],
+        },
+      },
+    },
+    all: "Every rule",
     search: "Search the rules …",
     contents: "Contents",
     hits: (hits: number) => (hits === 0 ? "Nothing found." : hits === 1 ? "1 match" : `${hits} matches`),
@@ -204,11 +246,11 @@ export const say = {
   },
   decks: {
     title: "Decks",
-    lead: "The cards a game is played with. Use a deck as it is or build your own, with any number of copies of any card.",
+    lead: "The cards you play with. Take a deck as it is, or build your own.",
     choose: "Choose a deck",
     players: (most: number) => `for 2 to ${most} players`,
     ownTitle: "Your own deck",
-    ownLead: "Type it or click it together. It is saved in this browser.",
+    ownLead: "Pick boxes, slide cards in and out. Saved in this browser.",
     untitled: "Untitled deck",
     mine: "(mine)",
     play: "Play this deck",
@@ -223,7 +265,17 @@ export const say = {
     balance: "Balance",
     noBalance: "Shown once the deck has no errors.",
     contents: "Cards",
-    click: "The plus and minus buttons edit the text above.",
+    edit: "How to edit it",
+    tabs: { cards: "Cards", text: "As text" },
+    name: "Name",
+    boxes: "Boxes",
+    boxCards: (count: number) => `${count} cards`,
+    partly: "partly in",
+    onlyIn: "Only cards that are in",
+    toText: "Show it in the text",
+    reset: "Undo all changes",
+    change: (by: number) => (by > 0 ? `+${by}` : `−${-by}`),
+    slider: (name: string) => `Copies of ${name}`,
     sum: (count: number) => `${count}`,
     more: (name: string) => `One more ${name}`,
     fewer: (name: string) => `One ${name} fewer`,
