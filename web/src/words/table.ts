@@ -282,6 +282,23 @@ export const words = {
     look: "View the table",
     result: "Show the result",
     story: "Key moments",
+    theEnd: "The end",
+    chances: "Chances to win, turn by turn",
+    chancesNote:
+      "Chances at the start of each turn, as the bots' network estimates them with every card face up. Choose a turn to watch it.",
+    watchFrom: "Watch the replay from there.",
+    decisive: (turn: number) => `The decisive moment: turn ${turn}`,
+    swing: (name: string, before: number, after: number) => `${name}: from ${before}% to ${after}%.`,
+    watchIt: "Watch it",
+    noStory: "The story of this game couldn't be loaded.",
+    stats: {
+      killed: "Heroes killed",
+      survived: "Heroes that got through",
+      built: "Rooms built",
+      lost: "Rooms lost",
+      cast: "Spells cast",
+      deadliest: "Deadliest room",
+    },
     fairness: {
       checked: "Fair shuffle: checked. The server kept its promise, and your part is in it.",
       watched: "Fair shuffle: checked. The server kept its promise.",
@@ -297,6 +314,13 @@ export const words = {
     },
     fairnessUnknown: "The shuffle couldn't be checked, because the record couldn't be loaded.",
     home: "Home",
+  },
+  outScene: {
+    title: "You are out",
+    place: (place: number, players: number, turn: number) =>
+      `Place ${place} of ${players}, in turn ${turn}. The others play on.`,
+    watch: "Watch the rest",
+    leave: "Leave the table",
   },
   text: {
     title: "The table as text",

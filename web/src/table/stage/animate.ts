@@ -148,7 +148,7 @@ export function plan({ before, events, after, cards, follow }: Happened): Step[]
     }
     view = next;
   }
-  if (follow) turnTo(restAt(after, follow.home));
+  if (follow) turnTo(follow.asked ? undefined : restAt(after, follow.home));
   steps.push({ view: after, ms: 0, events: [], poses: {}, effects: [], camera });
   return steps;
 }
@@ -251,6 +251,8 @@ export class Animator {
   speed: Speed = "normal";
   /** Whose dungeon the camera comes home to; absent if it stays there. */
   home?: number;
+  /** The viewer is asked something that is not about what is going on elsewhere: the camera ends at home. */
+  asked = false;
   private camera: Camera;
   private queue: Step[] = [];
   private hurry?: () => void;
@@ -272,7 +274,8 @@ export class Animator {
     const before = this.last;
     this.last = after;
     if (!before || this.speed === "instant" || (events.length === 0 && !this.busy)) return this.jump(after);
-    const follow = this.home === undefined ? undefined : { home: this.home, from: this.camera };
+    const follow =
+      this.home === undefined ? undefined : { home: this.home, from: this.camera, asked: this.asked };
     const steps = plan({ before, events, after, cards, follow });
     this.camera = steps.at(-1)?.camera;
     this.queue.push(...steps);
@@ -287,7 +290,8 @@ export class Animator {
     const hurry = this.hurry;
     this.hurry = undefined;
     hurry?.();
-    this.camera = this.home === undefined || this.speed === "instant" ? undefined : restAt(view, this.home);
+    const home = this.asked || this.speed === "instant" ? undefined : this.home;
+    this.camera = home === undefined ? undefined : restAt(view, home);
     this.screen.settle(view, this.camera);
   }
 

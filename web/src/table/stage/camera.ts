@@ -12,6 +12,8 @@ export interface Follow {
   /** Whose dungeon is home. */
   home: number;
   from: Camera;
+  /** It ends at home, whatever is going on elsewhere. */
+  asked?: boolean;
 }
 
 /** Where to look while this event is shown, before which the table is `view`. */

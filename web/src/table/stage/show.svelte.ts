@@ -16,6 +16,9 @@ const TOLD_KEPT = 12;
 /** Effects that fill the middle of the screen instead of happening somewhere. */
 const WIDE: ReadonlySet<Effect["kind"]> = new Set(["banner", "spell", "levelup", "cancel", "beaten"]);
 
+/** What is shown of an update; a replay has no question. */
+type Shown = Pick<Update, "fresh" | "events" | "view"> & Partial<Pick<Update, "ask" | "waiting">>;
+
 export class Show implements Screen {
   view: Table | undefined = $state.raw();
   poses: Readonly<Record<number, Pose>> = $state.raw({});
@@ -40,10 +43,12 @@ export class Show implements Screen {
   private lastId = 0;
 
   /** Plays the events that led to a table. */
-  update(update: Pick<Update, "fresh" | "events" | "view">, cards: ReadonlyMap<number, CardText>): void {
+  update(update: Shown, cards: ReadonlyMap<number, CardText>): void {
     this.tell(update);
     this.animator.speed = prefersReducedMotion.current || document.hidden ? "instant" : prefs.speed;
     this.animator.home = prefs.follow ? (this.home ?? update.view.seat) : undefined;
+    // In a window, what can be used is in the hand or lights up: then the board calls the camera home by itself.
+    this.animator.asked = update.ask !== undefined && update.waiting?.window !== true;
     if (update.fresh) return this.animator.jump(update.view);
     if (this.animator.speed === "instant") this.fade(update.events.slice(-3).map(({ kind }) => kind));
     this.animator.push(update.events, update.view, cards);
