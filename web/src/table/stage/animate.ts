@@ -5,7 +5,7 @@
  * Invariant: the last step shows the table of the update, whatever came before.
  */
 import type { Death } from "../../art/deaths";
-import type { CardText, GameEvent, Table } from "../../gen/wire";
+import type { CardText, GameEvent, Player, Table } from "../../gen/wire";
 import { applyEvent } from "./apply";
 import { lookAt, restAt, type Camera, type Follow } from "./camera";
 import { deathIn } from "./deaths";
@@ -180,7 +180,7 @@ function effectsOf(event: GameEvent, view: Table): Effect[] {
     case "turn_begins":
       return [{ kind: "banner", text }];
     case "eliminated":
-      return [{ kind: "beaten", seat: event.player, face: bossOf(view, event.player), text }];
+      return [{ kind: "beaten", seat: event.player, face: playerIn(view, event.player)?.boss?.face, text }];
     case "levels_up":
       return [{ kind: "levelup", card, seat: event.actor, face, text }];
     case "uses":
@@ -206,14 +206,22 @@ function effectsOf(event: GameEvent, view: Table): Effect[] {
     case "dies":
       return [{ kind: "soul", card, seat: event.to?.seat, spot: spotOf("souls", event) }];
     case "wounds":
-      return [{ kind: "wound", card, seat: event.to?.seat, force: 5, spot: spotOf("wounds", event) }];
+      return [
+        {
+          kind: "wound",
+          card: playerIn(view, event.to?.seat)?.boss?.id ?? card,
+          seat: event.to?.seat,
+          force: 5,
+          spot: spotOf("wounds", event),
+        },
+      ];
     default:
       return [];
   }
 }
 
-function bossOf(view: Table, seat: number | undefined): number | undefined {
-  return view.players.find((player) => player.seat === seat)?.boss?.face;
+function playerIn(view: Table, seat: number | undefined): Player | undefined {
+  return view.players.find((player) => player.seat === seat);
 }
 
 function spotOf(what: "souls" | "wounds", { to }: GameEvent): string | undefined {
