@@ -35,6 +35,7 @@ export const words = {
   handOf: (rooms: number, spells: number) =>
     `${rooms === 1 ? "1 room card" : `${rooms} room cards`}, ${spells === 1 ? "1 spell" : `${spells} spells`} in hand`,
   levelUp: "Level up!",
+  beaten: "Beaten!",
   out: "Out of the game",
   resigned: "resigned",
   away: "away, a bot is playing",
