@@ -473,7 +473,12 @@ pub fn typescript() -> String {
         ReplayResult,
         FairShuffle,
         FairContribution,
-        ReplayMoment
+        ReplayMoment,
+        GameStory,
+        StoryTurn,
+        StoryMoment,
+        StoryPlayer,
+        StoryRoom
     );
     print!(
         game::Start,

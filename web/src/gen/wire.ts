@@ -527,6 +527,76 @@ export type ReplayMoment = { step: number, view: Table, events: Array<GameEvent>
  */
 decision?: Decision, };
 
+export type GameStory = { 
+/**
+ * The start of every turn, and the end.
+ */
+turns: Array<StoryTurn>, 
+/**
+ * Heroes that died or reached a boss, bosses that levelled up or were eliminated.
+ */
+moments: Array<StoryMoment>, 
+/**
+ * By seat.
+ */
+players: Array<StoryPlayer>, };
+
+export type StoryTurn = { 
+/**
+ * How many answers had been given.
+ */
+step: number, turn: number, 
+/**
+ * Everybody's chance to win in percent, by seat, as the bots' network estimates it from all cards.
+ */
+chances: Array<number>, 
+/**
+ * By seat.
+ */
+souls: Array<number>, wounds: Array<number>, };
+
+export type StoryMoment = { 
+/**
+ * The step in which it happened.
+ */
+step: number, turn: number, 
+/**
+ * `dies`, `wounds`, `levels_up` or `eliminated`.
+ */
+kind: string, 
+/**
+ * Whom it happened to, or who gained by it.
+ */
+seat: number, words: string, };
+
+export type StoryPlayer = { 
+/**
+ * Heroes that died for this player's souls.
+ */
+killed: number, 
+/**
+ * Heroes that reached the boss.
+ */
+survived: number, 
+/**
+ * Rooms placed or built.
+ */
+built: number, 
+/**
+ * Rooms destroyed.
+ */
+lost: number, 
+/**
+ * Spells cast.
+ */
+cast: number, 
+/**
+ * The room in which most heroes died.
+ */
+deadliest?: StoryRoom, };
+
+export type StoryRoom = { face: number, kills: number, };
+
 export type Start = { 
 /**
  * The program's seat.
