@@ -80,14 +80,20 @@ async function doAsTold(page: Page): Promise<void> {
   if ((await hand.count()) > 0) {
     const seq = await page.getByTestId("prompt").getAttribute("data-seq");
     await hand.first().click({ position: { x: 30, y: 20 } });
-    // A room wants a place; a spell is on its way.
+    // A room wants a place; a spell is shown first.
     const moved = async () =>
-      (await place.count()) > 0 || (await page.getByTestId("prompt").getAttribute("data-seq")) !== seq;
+      (await place.count()) > 0 ||
+      (await page.getByTestId("confirm").isVisible()) ||
+      (await page.getByTestId("prompt").getAttribute("data-seq")) !== seq;
     await expect.poll(moved).toBe(true);
     if ((await page.getByTestId("prompt").getAttribute("data-seq")) !== seq) return;
+    if ((await place.count()) === 0) return confirmIfAsked(page);
     await place.first().click();
     return confirmIfAsked(page);
   }
-  if ((await target.count()) > 0) return target.first().click();
+  if ((await target.count()) > 0) {
+    await target.first().click();
+    return confirmIfAsked(page);
+  }
   await answer.first().click();
 }

@@ -23,8 +23,8 @@ export interface BoardContext {
   readonly hinted: Key | undefined;
   readonly poses: Readonly<Record<number, Pose>>;
   readonly atBoss: number | undefined;
-  /** While a build is previewed: the table as it would be, and the card. */
-  readonly ghost: { view: wire.Table; card: number } | undefined;
+  /** While an answer is previewed: the table as it would be; of a build, also its card. */
+  readonly ghost: { view: wire.Table; card?: number } | undefined;
   /** The hero whose walk is shown room by room. */
   readonly walker: number | undefined;
   /** The number that chooses it by keyboard. */
