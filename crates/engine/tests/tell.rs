@@ -5,7 +5,7 @@ mod common;
 use cards::vocabulary::{Kind, Phase};
 use common::DB;
 use engine::state::Ending;
-use engine::tell::{Reader, sentence, story};
+use engine::tell::{Reader, sentence, sentences, story};
 use engine::{CardId, Event, Place, Seat, SeatSet, Shown, What, Where};
 
 const ANNA: Seat = Seat(0);
@@ -72,6 +72,8 @@ fn what_belongs_together_is_one_sentence() {
         let told = story(&DB, &names()[..], reader, &events);
         told.into_iter().map(|told| told.words).collect::<Vec<_>>()
     };
+    let each = sentences(&DB, &names()[..], Reader::Seat(BEN), &events);
+    assert_eq!(each.iter().map(String::is_empty).collect::<Vec<_>>(), [false, true, false, true]);
     let casts = name(spell);
     assert_eq!(
         words(Reader::Seat(BEN)),

@@ -106,6 +106,11 @@ impl Texts {
         let mut dice = Dice::new(seed);
         let mut legal = Actions::new();
         loop {
+            for reader in &readers {
+                for told in tell::story(game.db, &names[..], *reader, &events) {
+                    self.sentence(&game, told.words, &told.event.what);
+                }
+            }
             for event in events.drain(..) {
                 for reader in &readers {
                     if let Some(told) = tell::sentence(game.db, &names[..], *reader, event) {

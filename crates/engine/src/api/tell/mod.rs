@@ -15,7 +15,7 @@ use crate::model::id::*;
 use crate::{Event, Shown};
 
 pub use question::{action, choice_note, question};
-pub use sentence::{Told, sentence, story};
+pub use sentence::{Told, sentence, sentences, story};
 pub use why_not::why_not;
 
 /// Who reads: decides what may be told, and who is "you".

@@ -22,6 +22,24 @@ pub fn sentence(db: &CardDb, names: &(impl Names + ?Sized), reader: Reader, even
     Teller { db, voice: Voice { names, reader } }.one(&reader.sees(db, event))
 }
 
+/// The sentences of a story, one for each event; empty where an earlier one tells it.
+pub fn sentences(
+    db: &CardDb,
+    names: &(impl Names + ?Sized),
+    reader: Reader,
+    events: &[Event],
+) -> Vec<String> {
+    let teller = Teller { db, voice: Voice { names, reader } };
+    let events: Vec<Event> = events.iter().map(|event| reader.sees(db, *event)).collect();
+    let mut told = Vec::new();
+    while told.len() < events.len() {
+        let (words, used) = teller.first(&events[told.len()..]);
+        told.push(words.unwrap_or_default());
+        told.extend((1..used).map(|_| String::new()));
+    }
+    told
+}
+
 /// Events as people tell them: related ones share a sentence.
 pub fn story(db: &CardDb, names: &(impl Names + ?Sized), reader: Reader, events: &[Event]) -> Vec<Told> {
     let teller = Teller { db, voice: Voice { names, reader } };
@@ -58,8 +76,10 @@ impl<N: Names + ?Sized> Teller<'_, N> {
                 (Some(self.uses(event, &chosen)), used)
             }
             What::Enters => match events.get(1) {
-                Some(Event { what: What::Damaged { amount, .. }, card, .. }) if *card == event.card => {
-                    (Some(self.enters(event, Some(*amount))), 2)
+                Some(Event { what: What::Damaged { amount, taken, health }, card, .. })
+                    if *card == event.card =>
+                {
+                    (Some(self.enters(event, Some((*amount, left(*health, *taken))))), 2)
                 }
                 _ => (Some(self.enters(event, None)), 1),
             },
@@ -189,10 +209,7 @@ impl<N: Names + ?Sized> Teller<'_, N> {
             }
             What::Enters => self.enters(event, None),
             What::Damaged { amount, taken, health } => {
-                let left = match health - i32::from(taken) {
-                    left @ 1.. => format!("{left} health left"),
-                    _ => "no health left".into(),
-                };
+                let left = left(health, taken);
                 match event.cause.filter(|cause| Some(*cause) != event.room) {
                     Some(cause) => {
                         let from = self.db.name(cause.def);
@@ -297,11 +314,11 @@ impl<N: Names + ?Sized> Teller<'_, N> {
         }
     }
 
-    fn enters(&self, event: &Event, damage: Option<u8>) -> String {
+    fn enters(&self, event: &Event, damage: Option<(u8, String)>) -> String {
         let (hero, room) = (card_name(self.db, event.card), card_name(self.db, event.room));
         match damage {
-            None | Some(0) => format!("{hero} enters {room}."),
-            Some(amount) => format!("{hero} enters {room} and takes {amount} damage."),
+            None | Some((0, _)) => format!("{hero} enters {room}."),
+            Some((amount, left)) => format!("{hero} enters {room} and takes {amount} damage: {left}."),
         }
     }
 
@@ -324,6 +341,13 @@ impl<N: Names + ?Sized> Teller<'_, N> {
     fn back(&self, card: Option<Shown>) -> Option<&'static str> {
         let card = card.filter(|card| CardDb::is_blank(card.def))?;
         Some(self.db.def(card.def).kind.back())
+    }
+}
+
+fn left(health: i32, taken: u8) -> String {
+    match health - i32::from(taken) {
+        left @ 1.. => format!("{left} health left"),
+        _ => "no health left".into(),
     }
 }
 
