@@ -128,9 +128,6 @@ impl Board<'_> {
     /// Does the declared action have to do with this player: with their cards, or with a hero at their dungeon? One that
     /// names no target may.
     fn touches(&self, code: &Code, seat: Seat) -> bool {
-        if self.s.active == seat && self.s.phase == Phase::Adventure {
-            return true;
-        }
         let mut targets = code.regs.iter().filter(|target| **target != Ref::NOTHING).peekable();
         targets.peek().is_none()
             || targets.any(|target| match (target.as_seat(), self.s.present(*target)) {
