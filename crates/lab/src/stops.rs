@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use engine::{Action, Actions, Attention, Fate, Game, Occasion, Question, Seat};
+use engine::{Action, Actions, Attention, Game, Occasion, Question, Seat};
 
 use crate::seated::{GameEnd, MAX_DECISIONS, SeatedBot};
 
@@ -150,7 +150,7 @@ fn kind(game: &Game, seat: Seat, question: Question) -> &'static str {
         Question::Act | Question::Cancel => match game.occasion(seat, question) {
             Some(Occasion::Build) => "build or act",
             Some(Occasion::FirstHero) => "before the first hero",
-            Some(Occasion::Fate { fate: Fate::Dies, .. }) => "a hero dies for another player",
+            Some(Occasion::Soul { .. }) => "a hero dies for another player",
             Some(Occasion::Fate { room: Some(_), .. }) => "a room might stop a hero",
             Some(Occasion::Fate { .. }) => "a hero gets through",
             Some(Occasion::Answer { .. }) if question == Question::Cancel => "cancel a spell",

@@ -1,4 +1,5 @@
 /** Preferences, kept in the browser. */
+import type { PassUntil } from "../../gen/wire";
 import type { Speed } from "../stage/animate";
 
 interface Liked {
@@ -7,10 +8,19 @@ interface Liked {
   volume: number;
   textMode: boolean;
   dock: boolean;
+  /** What was chosen last. */
+  passUntil: PassUntil;
 }
 
 const KEY = "lair.table";
-const usual: Liked = { speed: "normal", sound: false, volume: 0.5, textMode: false, dock: true };
+const usual: Liked = {
+  speed: "normal",
+  sound: false,
+  volume: 0.5,
+  textMode: false,
+  dock: true,
+  passUntil: "turn",
+};
 
 function stored(): Partial<Liked> {
   try {

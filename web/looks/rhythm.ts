@@ -1,0 +1,113 @@
+/**
+ * Two friends in two browsers, with the usual settings and at normal speed: how much of the time is spent in windows
+ * that nobody uses, and in those with nothing left to watch. `npm run rhythm` plays for five minutes and prints it; `MINUTES=2` plays for two.
+ */
+import { expect, test, type Browser, type Page } from "@playwright/test";
+import { makeTable } from "../e2e/table";
+import type { ServerMsg, Update } from "../src/gen/wire";
+import { LONGEST, lasts, plan } from "../src/table/stage/animate";
+
+const MINUTES = Number(process.env.MINUTES ?? 5);
+/** How long people think, in milliseconds. */
+const BUILD = 10_000;
+const CHOICE = 4_000;
+const ACT = 1_000;
+
+test("windows that nobody uses", async ({ browser }) => {
+  test.setTimeout((MINUTES + 2) * 60_000);
+  const [anna, ben] = [await somebody(browser), await somebody(browser)];
+  const heard = listen(anna);
+  await makeTable(anna, "Anna", { settings: { players: 2 } });
+  await ben.goto(anna.url());
+  await ben.locator("#guest-name").fill("Ben");
+  await ben.keyboard.press("Enter");
+  await ben.getByTestId("sit").first().click();
+  await anna.getByTestId("start").click();
+  await Promise.all([anna, ben].map((page) => expect(page.getByTestId("board")).toBeVisible()));
+
+  const end = Date.now() + MINUTES * 60_000;
+  await Promise.all([anna, ben].map((page, seed) => play(page, end, seed)));
+  const { all, unused, idle, windows } = sum(heard);
+  const seconds = (ms: number) => (ms / 1000).toFixed(0);
+  console.log(`${seconds(all)} s, ${windows} windows, of which nobody used ${unused.length}:`);
+  const spent = unused.reduce((sum, ms) => sum + ms, 0);
+  console.log(
+    `windows that nobody used: ${seconds(spent)} s, ${((100 * spent) / all).toFixed(1)} % of the time`,
+  );
+  const waited = idle.reduce((sum, ms) => sum + ms, 0);
+  console.log(`with nothing left to watch: ${seconds(waited)} s, ${((100 * waited) / all).toFixed(1)} %`);
+  expect(waited / all).toBeLessThanOrEqual(0.1);
+});
+
+async function somebody(browser: Browser): Promise<Page> {
+  return (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+}
+
+interface Heard {
+  at: number;
+  update: Update;
+}
+
+/** Every update that the server sends to the page. */
+function listen(page: Page): Heard[] {
+  const heard: Heard[] = [];
+  page.on("websocket", (socket) =>
+    socket.on("framereceived", ({ payload }) => {
+      const message = JSON.parse(String(payload)) as ServerMsg;
+      if (message.type === "update") heard.push({ at: Date.now(), update: message });
+    }),
+  );
+  return heard;
+}
+
+/** Answers like a person who takes a moment; in windows mostly by doing nothing. */
+async function play(page: Page, end: number, seed: number): Promise<void> {
+  const prompt = page.getByTestId("prompt");
+  const over = () => Date.now() > end;
+  for (let n = seed; !over(); n += 1) {
+    const open = page.locator('[data-testid="prompt"].open');
+    await expect.poll(async () => over() || (await open.isVisible()), { timeout: 120_000 }).toBe(true);
+    if (over() || (await prompt.getByText("The game is over").isVisible())) return;
+    const seq = (await prompt.getAttribute("data-seq")) ?? "";
+    const passes = await page.getByTestId("pass").isVisible();
+    const limited = await page.getByTestId("hold").isVisible();
+    const building = passes && !limited;
+    // Every third window is used, where there is something to use.
+    if (!limited || n % 3 === 0) {
+      await page.waitForTimeout(limited ? ACT : building ? BUILD : CHOICE);
+      if ((await prompt.getAttribute("data-seq")) !== seq) continue;
+      await page.keyboard.press("c");
+      const choices = page.getByRole("dialog").getByTestId("choice");
+      if ((await choices.count()) > 0) {
+        // The first is to pass.
+        const at = passes ? 1 + (n % Math.max(1, (await choices.count()) - 1)) : n % (await choices.count());
+        await choices
+          .nth(at)
+          .click({ timeout: 2_000 })
+          .catch(() => page.keyboard.press("Escape"));
+      } else await page.keyboard.press("1");
+    }
+    await expect
+      .poll(async () => over() || (await prompt.getAttribute("data-seq")) !== seq, { timeout: 60_000 })
+      .toBe(true);
+  }
+}
+
+/** What nobody used, and the part of it in which there was nothing left to watch; in milliseconds. */
+function sum(heard: readonly Heard[]): { all: number; windows: number; unused: number[]; idle: number[] } {
+  let windows = 0;
+  const [unused, idle]: [number[], number[]] = [[], []];
+  heard.forEach(({ at, update: { waiting, view, events } }, i) => {
+    const next = heard[i + 1];
+    if (!next || !waiting?.window || waiting.left_ms === undefined) return;
+    windows += 1;
+    const [first] = next.update.events;
+    const used = (first?.kind === "uses" || first?.kind === "casts") && first.actor === waiting.seat;
+    if (used) return;
+    const before = heard[i - 1]?.update.view ?? view;
+    const shown = Math.min(LONGEST, lasts(plan({ before, events, after: view, cards: new Map() })));
+    unused.push(next.at - at);
+    idle.push(Math.max(0, next.at - at - shown));
+  });
+  return { all: (heard.at(-1)?.at ?? 0) - (heard[0]?.at ?? 0), windows, unused, idle };
+}
