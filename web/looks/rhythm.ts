@@ -26,7 +26,7 @@ test("windows that nobody uses", async ({ browser }) => {
   await Promise.all([anna, ben].map((page) => expect(page.getByTestId("board")).toBeVisible()));
 
   const end = Date.now() + MINUTES * 60_000;
-  await Promise.all([anna, ben].map((page, seed) => play(page, end, seed)));
+  await Promise.all([anna, ben].map((page) => play(page, end)));
   const { all, unused, idle, windows } = sum(heard);
   const seconds = (ms: number) => (ms / 1000).toFixed(0);
   console.log(`${seconds(all)} s, ${windows} windows, of which nobody used ${unused.length}:`);
@@ -60,37 +60,41 @@ function listen(page: Page): Heard[] {
   return heard;
 }
 
-/** Answers like a person who takes a moment; in windows mostly by doing nothing. */
-async function play(page: Page, end: number, seed: number): Promise<void> {
+/** Answers like a person who takes a moment and then does what the hint says. */
+async function play(page: Page, end: number): Promise<void> {
   const prompt = page.getByTestId("prompt");
-  const over = () => Date.now() > end;
-  for (let n = seed; !over(); n += 1) {
-    const open = page.locator('[data-testid="prompt"].open');
-    await expect.poll(async () => over() || (await open.isVisible()), { timeout: 120_000 }).toBe(true);
-    if (over() || (await prompt.getByText("The game is over").isVisible())) return;
-    const seq = (await prompt.getAttribute("data-seq")) ?? "";
-    const passes = await page.getByTestId("pass").isVisible();
-    const limited = await page.getByTestId("hold").isVisible();
-    const building = passes && !limited;
-    // Every third window is used, where there is something to use.
-    if (!limited || n % 3 === 0) {
-      await page.waitForTimeout(limited ? ACT : building ? BUILD : CHOICE);
-      if ((await prompt.getAttribute("data-seq")) !== seq) continue;
-      await page.keyboard.press("c");
-      const choices = page.getByRole("dialog").getByTestId("choice");
-      if ((await choices.count()) > 0) {
-        // The first is to pass.
-        const at = passes ? 1 + (n % Math.max(1, (await choices.count()) - 1)) : n % (await choices.count());
-        await choices
-          .nth(at)
-          .click({ timeout: 2_000 })
-          .catch(() => page.keyboard.press("Escape"));
-      } else await page.keyboard.press("1");
-    }
+  const over = async () => Date.now() > end || (await prompt.getByText("The game is over").isVisible());
+  const seqNow = () => prompt.getAttribute("data-seq");
+  const open = page.locator('[data-testid="prompt"].open');
+  for (;;) {
     await expect
-      .poll(async () => over() || (await prompt.getAttribute("data-seq")) !== seq, { timeout: 60_000 })
+      .poll(async () => (await over()) || (await open.isVisible()), { timeout: 120_000 })
       .toBe(true);
+    if (await over()) return;
+    const seq = await seqNow();
+    const limited = await page.getByTestId("hold").isVisible();
+    const building = !limited && (await page.getByTestId("pass").isVisible());
+    await page.waitForTimeout(limited ? ACT : building ? BUILD : CHOICE);
+    if ((await seqNow()) === seq) await follow(page).catch(() => undefined);
+    const moved = async () => (await over()) || (await seqNow()) !== seq;
+    await expect.poll(moved, { timeout: 60_000 }).toBe(true);
   }
+}
+
+/** Asks for a hint and follows it; where there is only one answer, gives that. */
+async function follow(page: Page): Promise<void> {
+  const once = { timeout: 5_000 };
+  if (!(await page.getByTestId("hint").isVisible())) {
+    return page.getByTestId("answer").or(page.getByTestId("pass")).first().click(once);
+  }
+  await page.keyboard.press("h");
+  const best = page.getByRole("list", { name: "What a good player would do" }).getByRole("button").first();
+  const words = await best.locator("b").innerText(once);
+  if (await page.getByTestId("confirm").isVisible()) return page.getByTestId("confirm").click(once);
+  if (words.toLowerCase() === "pass") return page.keyboard.press("p");
+  const answers = page.getByTestId("answer");
+  const named = answers.filter({ hasText: words });
+  await ((await named.count()) > 0 ? named : answers).first().click(once);
 }
 
 /** What nobody used, and the part of it in which there was nothing left to watch; in milliseconds. */
