@@ -24,6 +24,7 @@ export default defineConfig({
     { name: "frames", testDir: "looks", testMatch: "frames.ts", timeout: 600_000 },
     { name: "film", testDir: "looks", testMatch: "film.ts", timeout: 900_000 },
     { name: "moments", testDir: "looks", testMatch: "moments.ts", timeout: 600_000 },
+    { name: "rhythm", testDir: "looks", testMatch: "rhythm.ts" },
   ],
   use: {
     baseURL: process.env.LAIR_URL ?? `http://127.0.0.1:${port}`,

@@ -53,7 +53,7 @@ async function doAsTold(page: Page): Promise<number> {
   const confirm = page.getByTestId("confirm");
   await expect(next.or(pass).or(hero).or(hand).first()).toBeVisible();
   if (await next.isVisible()) await next.click();
-  else if (await hero.isVisible() || (await hand.isVisible())) {
+  else if ((await hero.isVisible()) || (await hand.isVisible())) {
     const before = await pointOf(page);
     const goesOn = async () => (await guideOf(page).getAttribute("data-point")) !== before;
     if (await hero.isVisible()) await hero.click();

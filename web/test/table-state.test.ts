@@ -8,7 +8,7 @@ const you: You = {
   name: "Anna",
   seat: 1,
   host: true,
-  stops: { windows: "concerning", answer_spells: true, pass_turn: false },
+  stops: { windows: "concerning", answer_spells: true },
   away: false,
 };
 const table: TableInfo = {

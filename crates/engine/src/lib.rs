@@ -17,6 +17,7 @@ use cards::code::DefId;
 use cards::db::{CardDb, Def};
 use cards::vocabulary::Class;
 
+pub use api::arming::{Condition, Granted, Wish};
 pub use api::event::{self, Event, Log, Shown, What, Where};
 pub use api::forecast::{Fate, Forecast, Visit};
 pub use api::stops::{Attention, Occasion};

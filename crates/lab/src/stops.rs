@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use engine::{Action, Actions, Attention, Game, Question, Seat};
+use engine::{Action, Actions, Attention, Game, Occasion, Question, Seat};
 
 use crate::seated::{GameEnd, MAX_DECISIONS, SeatedBot};
 
@@ -14,9 +14,26 @@ pub struct PerTurn(BTreeMap<u32, u64>);
 /// What players were asked, by player and turn.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Asked {
+    /// Those with a choice.
     pub questions: PerTurn,
     /// Questions in a window that were answered by passing.
     pub passes: PerTurn,
+    /// Windows with nothing to choose, which only cover for a hand: they need no click.
+    pub covers: PerTurn,
+    /// By what they were about: all of them.
+    pub kinds: Kinds,
+    /// The same for the turn in which one player was asked most.
+    pub worst: Kinds,
+}
+
+/// By what was asked: how often, and how many of these were passed.
+pub type Kinds = BTreeMap<&'static str, (u64, u64)>;
+
+/// What one player was asked in the current turn.
+#[derive(Clone, Default)]
+struct ThisTurn {
+    kinds: Kinds,
+    covers: u32,
 }
 
 impl PerTurn {
@@ -58,6 +75,12 @@ impl Asked {
     pub fn add(&mut self, other: Asked) {
         self.questions.add(other.questions);
         self.passes.add(other.passes);
+        self.covers.add(other.covers);
+        add(&mut self.kinds, &other.kinds);
+        // The earlier of two equal ones, so that the result does not depend on threads.
+        if sum(&other.worst).0 > sum(&self.worst).0 {
+            self.worst = other.worst;
+        }
     }
 }
 
@@ -67,8 +90,7 @@ pub fn play_with_stops(game: &mut Game, bots: &mut [SeatedBot], asked: &mut Aske
     let mut legal = Actions::new();
     let mut decisions = 0;
     let mut attention = vec![Attention::default(); bots.len()];
-    // Questions and passes of each player in the current turn.
-    let mut turn = (game.state.turn(), vec![(0u32, 0u32); bots.len()]);
+    let mut turn = (game.state.turn(), vec![ThisTurn::default(); bots.len()]);
     while let Some(decision) = game.decision().filter(|_| decisions < MAX_DECISIONS) {
         if game.state.turn() != turn.0 {
             end_turn(game, &mut turn, asked);
@@ -80,14 +102,19 @@ pub fn play_with_stops(game: &mut Game, bots: &mut [SeatedBot], asked: &mut Aske
             legal[0]
         } else if window && !attention[seat.index()].is_called_for(game, seat, decision.question) {
             Action::Pass
+        } else if window && legal.len() == 1 {
+            turn.1[seat.index()].covers += 1;
+            attention[seat.index()].answered(game, seat, decision.question, legal[0]);
+            legal[0]
         } else {
+            let about = kind(game, seat, decision.question);
             let answer = bots[seat.index()].answer(game, seat, &legal);
             if window {
                 attention[seat.index()].answered(game, seat, decision.question, answer);
             }
-            let (questions, passes) = &mut turn.1[seat.index()];
+            let (questions, passes) = turn.1[seat.index()].kinds.entry(about).or_default();
             *questions += 1;
-            *passes += u32::from(window && answer == Action::Pass);
+            *passes += u64::from(window && answer == Action::Pass);
             answer
         };
         if game.apply(answer, &mut ()).is_err() {
@@ -99,15 +126,55 @@ pub fn play_with_stops(game: &mut Game, bots: &mut [SeatedBot], asked: &mut Aske
     crate::seated::end(game, bots, decisions)
 }
 
-fn end_turn(game: &Game, turn: &mut (u16, Vec<(u32, u32)>), asked: &mut Asked) {
+fn end_turn(game: &Game, turn: &mut (u16, Vec<ThisTurn>), asked: &mut Asked) {
     let was = std::mem::replace(&mut turn.0, game.state.turn());
-    for (seat, counts) in (0..).map(Seat).zip(&mut turn.1) {
-        let (questions, passes) = std::mem::take(counts);
+    for (seat, this_turn) in (0..).map(Seat).zip(&mut turn.1) {
+        let ThisTurn { kinds, covers } = std::mem::take(this_turn);
         // Choices before the first turn do not count, nor do players who are out.
         if was > 0 && game.went_in(seat).is_none_or(|out| out >= was) {
-            asked.questions.count(questions);
-            asked.passes.count(passes);
+            let (questions, passes) = sum(&kinds);
+            asked.questions.count(questions as u32);
+            asked.passes.count(passes as u32);
+            asked.covers.count(covers);
+            add(&mut asked.kinds, &kinds);
+            if questions > sum(&asked.worst).0 {
+                asked.worst = kinds;
+            }
         }
+    }
+}
+
+/// What a question is about, for people who read the counts.
+fn kind(game: &Game, seat: Seat, question: Question) -> &'static str {
+    match question {
+        Question::Act | Question::Cancel => match game.occasion(seat, question) {
+            Some(Occasion::Build) => "build or act",
+            Some(Occasion::FirstHero) => "before the first hero",
+            Some(Occasion::Soul { .. }) => "a hero dies for another player",
+            Some(Occasion::Fate { room: Some(_), .. }) => "a room might stop a hero",
+            Some(Occasion::Fate { .. }) => "a hero gets through",
+            Some(Occasion::Answer { .. }) if question == Question::Cancel => "cancel a spell",
+            Some(Occasion::Answer { .. }) => "answer an action",
+            None => "another window",
+        },
+        Question::BuildNow => "where to build, by an effect",
+        Question::Choose(_) => "a target or a cost",
+        Question::Option => "one of a card's alternatives",
+        Question::May => "whether to use a \"may\"",
+        Question::WhichFirst => "what happens first",
+        Question::Machinations | Question::MachinationsDeck => "draw at the end of the turn",
+        Question::FirstRoom | Question::KeepBoss | Question::Mulligan | Question::DiscardTwo => "setting up",
+    }
+}
+
+fn sum(kinds: &Kinds) -> (u64, u64) {
+    kinds.values().fold((0, 0), |sum, kind| (sum.0 + kind.0, sum.1 + kind.1))
+}
+
+fn add(kinds: &mut Kinds, more: &Kinds) {
+    for (name, (questions, passes)) in more {
+        let kind = kinds.entry(name).or_default();
+        *kind = (kind.0 + questions, kind.1 + passes);
     }
 }
 

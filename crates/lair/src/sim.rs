@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use bots::BotSpec;
 use engine::setup::PLAYERS;
 use engine::{Dealer, Seat, Setup};
-use lab::stops::{Asked, PerTurn, play_with_stops};
+use lab::stops::{Asked, Kinds, PerTurn, play_with_stops};
 use lab::tally::UNFINISHED;
 use lab::{SeatedBot, Workers, derive_seed, rounded, run_jobs};
 use serde::Serialize;
@@ -149,12 +149,21 @@ fn tables(count: &Count, args: &Sim, setup: &Setup, library: &Library) -> String
         count.decisions as f64 / games as f64
     );
     if args.stops {
-        let Asked { questions, passes } = &count.asked;
+        let Asked { questions, passes, covers, kinds, worst } = &count.asked;
         out.push_str(&format!("\n{}\n", paint(HEAD, "What one player is asked in one turn")));
-        for (name, turns) in [("questions", questions), ("passes", passes)] {
+        for (name, turns) in [("questions", questions), ("passes", passes), ("covers", covers)] {
             let Summary { median, mean, p95, worst } = Summary::of(turns);
             let row = format!("median {median}, mean {mean}, 95 % of turns at most {p95}, worst {worst}");
             out.push_str(&format!("  {} {row}\n", pad(name, 12)));
+        }
+        for (title, kinds) in
+            [("What the questions are about", kinds), ("The turn with most questions for one player", worst)]
+        {
+            out.push_str(&format!("\n{}\n", paint(HEAD, title)));
+            for (name, asked, passed) in most_first(kinds) {
+                let passed = if passed > 0 { format!(", {passed} passed") } else { String::new() };
+                out.push_str(&format!("  {} {asked:>6}{passed}\n", pad(name, 34)));
+            }
         }
     }
     let mut table = |title: &str, rows: Vec<(String, u64, u64)>| {
@@ -187,6 +196,13 @@ fn tables(count: &Count, args: &Sim, setup: &Setup, library: &Library) -> String
     out
 }
 
+/// Most often asked first.
+fn most_first(kinds: &Kinds) -> Vec<(&'static str, u64, u64)> {
+    let mut rows: Vec<_> = kinds.iter().map(|(name, (asked, passed))| (*name, *asked, *passed)).collect();
+    rows.sort_by_key(|(_, asked, _)| std::cmp::Reverse(*asked));
+    rows
+}
+
 #[derive(Serialize)]
 struct Report<'a> {
     games: u64,
@@ -207,6 +223,28 @@ struct Report<'a> {
     questions_per_turn: Option<Summary>,
     #[serde(skip_serializing_if = "Option::is_none")]
     passes_per_turn: Option<Summary>,
+    /// Windows with nothing to choose, which need no click.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    covers_per_turn: Option<Summary>,
+    /// By what it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    questions_by_kind: Option<BTreeMap<&'static str, AskedAbout>>,
+    /// The same for the turn in which one player was asked most.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    worst_turn: Option<BTreeMap<&'static str, AskedAbout>>,
+}
+
+#[derive(Serialize)]
+struct AskedAbout {
+    questions: u64,
+    passes: u64,
+}
+
+fn by_kind(kinds: &Kinds) -> BTreeMap<&'static str, AskedAbout> {
+    kinds
+        .iter()
+        .map(|(name, (questions, passes))| (*name, AskedAbout { questions: *questions, passes: *passes }))
+        .collect()
 }
 
 #[derive(Serialize)]
@@ -251,6 +289,9 @@ fn json<'a>(count: &'a Count, args: &Sim, setup: &Setup, library: &Library) -> R
         forfeits_by_seat: &count.forfeits,
         questions_per_turn: args.stops.then(|| Summary::of(&count.asked.questions)),
         passes_per_turn: args.stops.then(|| Summary::of(&count.asked.passes)),
+        covers_per_turn: args.stops.then(|| Summary::of(&count.asked.covers)),
+        questions_by_kind: args.stops.then(|| by_kind(&count.asked.kinds)),
+        worst_turn: args.stops.then(|| by_kind(&count.asked.worst)),
         wins_by_boss: count
             .bosses
             .iter()

@@ -261,4 +261,11 @@ fn people_are_asked_where_something_is_at_stake() {
     assert!((1..=5).contains(&median("questions_per_turn")), "{told}");
     assert!(median("passes_per_turn") <= 2, "{told}");
     assert!(told["questions_per_turn"]["worst"].as_u64() >= told["questions_per_turn"]["p95"].as_u64());
+    assert!(median("covers_per_turn") <= 2, "{told}");
+    let sum = |name: &str, what: &str| -> u64 {
+        let kinds = told[name].as_object().unwrap_or_else(|| panic!("{told}")).values();
+        kinds.map(|kind| kind[what].as_u64().unwrap()).sum()
+    };
+    assert_eq!(Some(sum("worst_turn", "questions")), told["questions_per_turn"]["worst"].as_u64());
+    assert!(sum("questions_by_kind", "questions") > 2 * sum("questions_by_kind", "passes"), "{told}");
 }

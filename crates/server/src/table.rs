@@ -4,10 +4,14 @@
 //! of its own seat; an answer names its question, and only the current question can be answered.
 
 mod absence;
+mod arming;
 mod bot_seats;
 mod clocks;
 mod fairness;
+#[cfg(test)]
+mod friends;
 mod game;
+mod pace;
 mod previews;
 mod questions;
 mod rematch;
@@ -20,6 +24,8 @@ mod two_worlds;
 mod undo;
 mod updates;
 mod windows;
+#[cfg(test)]
+mod wishes;
 
 use std::collections::{HashMap, VecDeque};
 use std::pin::pin;
@@ -28,7 +34,7 @@ use std::time::Duration;
 
 use bots::Bot;
 use engine::record::Hex;
-use engine::{Event, Seat};
+use engine::{Event, Seat, SeatSet};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{Instant, sleep_until};
 
@@ -159,6 +165,10 @@ struct TableTask<'a> {
     /// Grows with every update; never beyond the number of entries in the log.
     seq: u32,
     question: OpenQuestion,
+    /// When the clients will have shown what they have been sent, at normal speed.
+    shown_until: Instant,
+    /// To whom something has changed that concerns only them.
+    owners_to_tell: SeatSet,
     /// Happened, not yet sent.
     unsent: Vec<Event>,
     /// Happened, not yet stored.
@@ -340,6 +350,7 @@ impl<'a> TableTask<'a> {
             self.idle_since = Instant::now();
         }
         if let Some(seat) = gone.seat {
+            self.ask_everywhere(seat, id, false);
             let seat_state = &mut self.seats[seat.index()];
             seat_state.connected = seat_state.connected.saturating_sub(1);
             if seat_state.connected == 0 {
@@ -421,12 +432,13 @@ impl<'a> TableTask<'a> {
             ClientMsg::Preview { seq, index } => self.preview(from, seated()?, seq, index),
             ClientMsg::Why { card } => self.why(from, seated()?, card),
             ClientMsg::Hint { seq } => self.hint(from, seated()?, seq),
-            ClientMsg::Stops { stops } => {
-                let seat = seated()?;
-                self.seats[seat.index()].set_stops(stops, self.live.as_ref());
-                self.tell_own_seat(seat);
-                self.stops_changed(seat).await
+            ClientMsg::Stops { stops } => self.set_stops(seated()?, stops).await,
+            ClientMsg::PassOn { until, seq } => self.pass_on(seated()?, until, seq).await,
+            ClientMsg::AskEverywhere { on } => {
+                self.ask_everywhere(seated()?, from, on);
+                Ok(())
             }
+            ClientMsg::Arm { card, when } => self.arm(seated()?, card, when).await,
             ClientMsg::Undo => self.undo(seated()?).await,
             ClientMsg::Consent { request, yes } => self.consent(seated()?, request, yes).await,
             ClientMsg::Sit { seat: wanted } => {

@@ -16,7 +16,7 @@ pub use lobby::*;
 pub use replay::*;
 
 /// Raised with every change that old clients would misread.
-pub const PROTOCOL: u32 = 4;
+pub const PROTOCOL: u32 = 5;
 
 /// What a client sends over the WebSocket of a table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
@@ -58,6 +58,26 @@ pub enum ClientMsg {
     /// When to be asked.
     Stops {
         stops: Stops,
+    },
+    /// Passes everything until then; without `until`, no longer. `seq` names a question to begin with.
+    PassOn {
+        #[serde(default)]
+        #[ts(optional)]
+        until: Option<PassUntil>,
+        #[serde(default)]
+        #[ts(optional)]
+        seq: Option<u32>,
+    },
+    /// Ask in every window, as long as the player holds a key.
+    AskEverywhere {
+        on: bool,
+    },
+    /// Use this card later; without `when`, no longer.
+    Arm {
+        card: u16,
+        #[serde(default)]
+        #[ts(optional)]
+        when: Option<ArmedFor>,
     },
     /// Takes back the player's last answer.
     Undo,
@@ -155,6 +175,11 @@ pub enum ServerMsg {
         granted: bool,
         words: String,
     },
+    /// A card is no longer armed, although its owner did not say so.
+    Disarmed {
+        card: u16,
+        words: String,
+    },
     Chat {
         line: ChatLine,
     },
@@ -190,6 +215,10 @@ pub struct Update {
     /// The question, if it is yours.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ask: Option<YourQuestion>,
+    /// Your cards that can be armed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<u16>>")]
+    pub armable: Vec<u16>,
     pub undo: Undo,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub over: Option<GameOver>,
@@ -209,10 +238,14 @@ pub struct WaitingFor {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[ts(optional_fields)]
 pub struct YourQuestion {
     pub decision: game::Decision,
     /// The possible answers; never empty. `act` names one by its place, counted from 0.
     pub legal: Vec<game::Choice>,
+    /// The answer that uses an armed card whose moment has come.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub armed: Option<u32>,
 }
 
 /// Whether the player's last answer can be taken back.
@@ -282,8 +315,39 @@ pub struct Stops {
     pub windows: StopAt,
     /// Always ask when another player's spell or ability could be answered.
     pub answer_spells: bool,
-    /// Pass everything until the next turn.
-    pub pass_turn: bool,
+}
+
+/// Until when everything is passed. Your time to build is always yours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum PassUntil {
+    /// Another hero begins its walk, or the turn ends.
+    Hero,
+    /// The turn ends.
+    Turn,
+    /// Something is at stake for the player, as with `concerning`.
+    Concern,
+}
+
+/// A card that its owner wants to use, and when.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Armed {
+    pub card: u16,
+    pub when: ArmedFor,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub enum ArmedFor {
+    NextChance,
+    /// A hero stands in this room.
+    HeroInRoom {
+        room: u16,
+    },
+    /// This hero walks through a dungeon and would reach the boss.
+    HeroSurvives {
+        hero: u16,
+    },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
@@ -305,6 +369,13 @@ pub struct You {
     pub seat: Option<u8>,
     pub host: bool,
     pub stops: Stops,
+    /// Everything is passed for you.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub passing: Option<PassUntil>,
+    /// What you have armed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<Armed>>")]
+    pub armed: Vec<Armed>,
     /// A bot plays your seat until you say `back`.
     pub away: bool,
     /// You are back as soon as the bot has answered.
@@ -415,7 +486,7 @@ impl ClientMsg {
 
 impl Default for Stops {
     fn default() -> Stops {
-        Stops { windows: StopAt::Concerning, answer_spells: true, pass_turn: false }
+        Stops { windows: StopAt::Concerning, answer_spells: true }
     }
 }
 
@@ -444,6 +515,9 @@ pub fn typescript() -> String {
         HintMove,
         Stops,
         StopAt,
+        PassUntil,
+        Armed,
+        ArmedFor,
         You,
         MayReplace,
         ChatLine,

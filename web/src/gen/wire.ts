@@ -1,8 +1,8 @@
 // Generated from the server's types: UPDATE_EXPECT=1 cargo test -p server
 
-export type ClientMsg = { "type": "hello", protocol: number, commitment?: string, } | { "type": "reveal", bytes: string, } | { "type": "act", seq: number, index: number, } | { "type": "hold", seq: number, } | { "type": "preview", seq: number, index: number, } | { "type": "why", card: number, } | { "type": "hint", seq: number, } | { "type": "stops", stops: Stops, } | { "type": "undo" } | { "type": "consent", request: number, yes: boolean, } | { "type": "sit", seat?: number, } | { "type": "stand" } | { "type": "bot", seat: number, level?: BotLevel, } | { "type": "remove", seat: number, } | { "type": "settings", settings: Settings, } | { "type": "start" } | { "type": "resign" } | { "type": "replace", seat: number, } | { "type": "back" } | { "type": "rematch", yes: boolean, } | { "type": "chat", text: string, } | { "type": "refresh" };
+export type ClientMsg = { "type": "hello", protocol: number, commitment?: string, } | { "type": "reveal", bytes: string, } | { "type": "act", seq: number, index: number, } | { "type": "hold", seq: number, } | { "type": "preview", seq: number, index: number, } | { "type": "why", card: number, } | { "type": "hint", seq: number, } | { "type": "stops", stops: Stops, } | { "type": "undo" } | { "type": "consent", request: number, yes: boolean, } | { "type": "sit", seat?: number, } | { "type": "stand" } | { "type": "bot", seat: number, level?: BotLevel, } | { "type": "remove", seat: number, } | { "type": "settings", settings: Settings, } | { "type": "start" } | { "type": "resign" } | { "type": "replace", seat: number, } | { "type": "back" } | { "type": "rematch", yes: boolean, } | { "type": "chat", text: string, } | { "type": "refresh" } | { "type": "pass_on", until?: PassUntil, seq?: number, } | { "type": "ask_everywhere", on: boolean, } | { "type": "arm", card: number, when?: ArmedFor, };
 
-export type ServerMsg = { "type": "welcome", protocol: number, you: You, table: TableInfo, chat: Array<ChatLine>, } | { "type": "table", table: TableInfo, you: You, } | { "type": "cards", start: Start, } | { "type": "update" } & Update | { "type": "preview" } & Preview | { "type": "why", seq: number, card: number, words: string, } | { "type": "hint", seq: number, moves: Array<HintMove>, } | { "type": "undo_asked", request: number, seat: number, words: string, } | { "type": "undo_answered", request: number, granted: boolean, words: string, } | { "type": "chat", line: ChatLine, } | { "type": "refused", code: Refusal, words: string, seq?: number, } | { "type": "bye", code: CloseReason, words: string, };
+export type ServerMsg = { "type": "welcome", protocol: number, you: You, table: TableInfo, chat: Array<ChatLine>, } | { "type": "table", table: TableInfo, you: You, } | { "type": "cards", start: Start, } | { "type": "update" } & Update | { "type": "preview" } & Preview | { "type": "why", seq: number, card: number, words: string, } | { "type": "hint", seq: number, moves: Array<HintMove>, } | { "type": "undo_asked", request: number, seat: number, words: string, } | { "type": "undo_answered", request: number, granted: boolean, words: string, } | { "type": "chat", line: ChatLine, } | { "type": "refused", code: Refusal, words: string, seq?: number, } | { "type": "bye", code: CloseReason, words: string, } | { "type": "disarmed", card: number, words: string, };
 
 export type Update = { 
 /**
@@ -24,7 +24,11 @@ waiting?: WaitingFor,
 /**
  * The question, if it is yours.
  */
-ask?: YourQuestion, undo: Undo, over?: GameOver, };
+ask?: YourQuestion, 
+/**
+ * Your cards that can be armed.
+ */
+armable?: Array<number>, undo: Undo, over?: GameOver, };
 
 export type WaitingFor = { seat: number, 
 /**
@@ -44,7 +48,11 @@ export type YourQuestion = { decision: Decision,
 /**
  * The possible answers; never empty. `act` names one by its place, counted from 0.
  */
-legal: Array<Choice>, };
+legal: Array<Choice>, 
+/**
+ * The answer that uses an armed card whose moment has come.
+ */
+armed?: number, };
 
 export type Undo = { allowed: UndoAllowed, 
 /**
@@ -92,19 +100,29 @@ export type Stops = { windows: StopAt,
 /**
  * Always ask when another player's spell or ability could be answered.
  */
-answer_spells: boolean, 
-/**
- * Pass everything until the next turn.
- */
-pass_turn: boolean, };
+answer_spells: boolean, };
 
 export type StopAt = "concerning" | "every" | "never";
+
+export type PassUntil = "hero" | "turn" | "concern";
+
+export type Armed = { card: number, when: ArmedFor, };
+
+export type ArmedFor = { "kind": "next_chance" } | { "kind": "hero_in_room", room: number, } | { "kind": "hero_survives", hero: number, };
 
 export type You = { name: string, 
 /**
  * Absent for a spectator.
  */
 seat?: number, host: boolean, stops: Stops, 
+/**
+ * Everything is passed for you.
+ */
+passing?: PassUntil, 
+/**
+ * What you have armed.
+ */
+armed?: Array<Armed>, 
 /**
  * A bot plays your seat until you say `back`.
  */
@@ -1051,4 +1069,4 @@ export const VARIANTS: readonly RulesChoice[] = [
   { name: "unlimited-lives", title: "Unlimited Lives", means: "Wounds eliminate nobody; the best score wins at the end." },
 ];
 
-export const PROTOCOL = 4;
+export const PROTOCOL = 5;

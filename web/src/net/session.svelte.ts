@@ -1,5 +1,14 @@
 /** A table as the page uses it: the state, the connection, and every message a player can send. */
-import type { BotLevel, ClientMsg, ServerMsg, Settings, Stops, Update } from "../gen/wire";
+import type {
+  ArmedFor,
+  BotLevel,
+  ClientMsg,
+  PassUntil,
+  ServerMsg,
+  Settings,
+  Stops,
+  Update,
+} from "../gen/wire";
 import { ShufflePart } from "../fairness/part";
 import { words } from "../words/table";
 import { TableSocket, tableUrl, type Line, type Wire } from "./socket";
@@ -80,6 +89,21 @@ export class TableSession {
 
   undo = (): void => this.say({ type: "undo" });
   stops = (stops: Stops): void => this.say({ type: "stops", stops });
+  /** Passes the question that is open, and everything until then. */
+  passOn(until: PassUntil): void {
+    const { update, answered } = this.state;
+    const open = update?.ask && answered !== update.seq && this.line === "open";
+    if (open) this.state = { ...this.state, answered: update.seq, hint: undefined };
+    this.say({ type: "pass_on", until, ...(open ? { seq: update.seq } : {}) });
+  }
+  /** Passes everything until then, but not what is asked now. */
+  passFromNow = (until: PassUntil | undefined): void =>
+    this.say({ type: "pass_on", ...(until ? { until } : {}) });
+  askEverywhere = (on: boolean): void => {
+    if (this.line === "open") this.say({ type: "ask_everywhere", on });
+  };
+  arm = (card: number, when: ArmedFor | undefined): void =>
+    this.say({ type: "arm", card, ...(when ? { when } : {}) });
   consent(yes: boolean): void {
     const { undoRequest } = this.state;
     if (!undoRequest) return;
@@ -115,6 +139,7 @@ export class TableSession {
     }
     // A late click is nobody's fault: the current table says enough.
     if (message.type === "refused" && message.code !== "stale") this.toast(message.words);
+    if (message.type === "disarmed") this.toast(message.words);
     // Whoever refused knows already.
     if (message.type === "undo_answered" && message.request !== this.refused) this.toast(message.words);
   }

@@ -99,6 +99,8 @@ export function receive(state: TableState, message: ServerMsg, now: number): Tab
       return { ...state, undoRequest: message };
     case "undo_answered":
       return state.undoRequest?.request === message.request ? { ...state, undoRequest: undefined } : state;
+    case "disarmed":
+      return state;
     case "chat":
       return { ...state, chat: [...state.chat, message.line].slice(-200) };
     case "refused":

@@ -1,9 +1,10 @@
 /** A game as one person plays it: what the server said, what is shown of it, and the answer in progress. */
 import { untrack } from "svelte";
-import type { Card, Class, HintMove, Phase, Table, Update } from "../gen/wire";
+import type { Card, Class, HintMove, Phase, Table, Update, YourQuestion } from "../gen/wire";
 import type { TableSession } from "../net/session.svelte";
 import type { LogLine } from "../net/state";
 import { words } from "../words/table";
+import { armableIn, armedIn, noCards } from "./arm/wishes";
 import { Answering } from "./prompt/answering.svelte";
 import { cardKey, nothing, type Key } from "./prompt/choices";
 import { namesOf, notesOf } from "./seats";
@@ -26,6 +27,22 @@ export class Play {
   readonly notes: readonly string[] = $derived.by(() => notesOf(this.session.state.table));
   readonly answered: boolean = $derived.by(
     () => this.update !== undefined && this.session.state.answered === this.update.seq,
+  );
+  /** You can only pass, and are asked so that nobody can tell: that needs no answer. */
+  readonly cover: boolean = $derived.by(() => {
+    const { ask, waiting } = this.update ?? {};
+    return ask?.legal.length === 1 && waiting?.window === true && waiting.left_ms !== undefined;
+  });
+  /** What you have to decide. */
+  readonly ask: YourQuestion | undefined = $derived.by(() => (this.cover ? undefined : this.update?.ask));
+  readonly armable: ReadonlySet<number> = $derived.by(() => armableIn(this.update));
+  /** Until the animation has ended, a click is meant for what will glow. */
+  readonly clickToArm: ReadonlySet<number> = $derived.by(() =>
+    this.show.busy && this.ask ? noCards : this.armable,
+  );
+  /** What is armed, in words, by card. */
+  readonly armed: ReadonlyMap<number, string> = $derived.by(() =>
+    armedIn(this.session.state, this.update?.view),
   );
   /** The parts of a turn, in order. */
   readonly phases: readonly Phase[] = $derived.by(() => this.session.state.start?.phases ?? []);
@@ -64,7 +81,8 @@ export class Play {
   readonly waiting: string = $derived.by(() => {
     if (this.update?.over) return words.waiting.over;
     if (this.show.busy) return "";
-    if (this.update?.ask && !this.answered) return words.waiting.you;
+    if (this.ask && !this.answered) return words.waiting.you;
+    if (this.cover) return words.waiting.cover;
     if (!this.update?.waiting) return words.waiting.nobody;
     return this.update.waiting.window
       ? words.waiting.window(this.waitsFor)
@@ -85,10 +103,14 @@ export class Play {
       },
     });
     $effect(() => {
-      this.answering.ask(this.answered ? undefined : this.update?.ask, this.update?.view);
+      const ask = this.answered ? undefined : this.ask;
+      this.answering.ask(ask, this.update?.view);
       this.hinted = undefined;
       this.thinking = false;
       this.wondered = undefined;
+      // The moment of an armed card has come: it is picked out.
+      const armed = ask?.armed;
+      if (armed !== undefined) untrack(() => this.suggest(armed));
     });
     $effect(() => {
       const best = this.best;
@@ -101,7 +123,7 @@ export class Play {
     });
     let wasMine = false;
     $effect(() => {
-      const mine = this.update?.ask !== undefined;
+      const mine = this.ask !== undefined;
       if (mine && !wasMine) show.sound("your_turn");
       wasMine = mine;
       document.title = `${mine ? "● " : ""}Lair`;
@@ -143,7 +165,7 @@ export class Play {
 
   /** Opens the hints, or closes them again. */
   hint = (): void => {
-    if (!this.update?.ask || this.answered) return;
+    if (!this.ask || this.answered) return;
     const best = this.best;
     if (!best) {
       this.thinking = true;

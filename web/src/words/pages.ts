@@ -141,7 +141,7 @@ export const say = {
     window: "Time to respond",
     windows: (seconds: number) => (seconds === 0 ? "No wait" : `${seconds} s`),
     windowWhy:
-      "The game waits this long for responses, whether or not anyone has one. With “No wait”, a quick pass can give away that you have nothing.",
+      "The game waits at least this long for responses, whether or not anyone has one. With “No wait”, a quick pass can give away that you have nothing.",
     listed: "Show in the lobby",
     listedMeans: "Anyone can join. Otherwise players need the link.",
   },

@@ -1,5 +1,6 @@
 //! What leaves the engine: events and their sentences, views, forecasts, bytes and records.
 
+pub mod arming;
 pub mod codec;
 pub mod event;
 pub(crate) mod forecast;

@@ -20,9 +20,12 @@ pub enum Occasion {
     Build,
     /// Your first hero is about to enter.
     FirstHero,
-    /// A hero is about to survive or die. A room is given if the hero will leave it for another one, and the room's own
+    /// A hero in your dungeon is about to survive. A room is given if the hero will leave it for another one, and the room's own
     /// ability could change its fate.
-    Fate { hero: CardId, fate: Fate, room: Option<CardId> },
+    Fate { hero: CardId, room: Option<CardId> },
+    /// A hero worth so many souls is about to die for another player who has many already. The hero is given if its
+    /// souls would win the game; else one such hero of a turn stands for all.
+    Soul { owner: Seat, worth: u8, winning: Option<CardId> },
     /// Another player's declared action, which touches you or could be cancelled.
     Answer { source: Ref, waiting: u8 },
 }
@@ -106,21 +109,19 @@ impl Game<'_> {
         if owner == seat {
             let room = state.slots(owner).get(usize::from(state.walk().slot)).copied();
             return match fate {
-                Fate::Wounds if last => Some(Occasion::Fate { hero, fate, room: None }),
+                Fate::Wounds if last => Some(Occasion::Fate { hero, room: None }),
                 Fate::Wounds if self.board().has_open_ability(room?, seat) => {
-                    Some(Occasion::Fate { hero, fate, room })
+                    Some(Occasion::Fate { hero, room })
                 }
                 _ => None,
             };
         }
-        let matters = last && fate == Fate::Dies && self.is_halfway(owner);
-        matters.then_some(Occasion::Fate { hero, fate, room: None })
-    }
-
-    /// The player has half of the souls it takes to win, so that every further one is worth a thought.
-    fn is_halfway(&self, seat: Seat) -> bool {
-        let enough = self.state.rules().edition().souls_to_win;
-        enough.is_some_and(|enough| 2 * self.souls(seat) >= i32::from(enough))
+        let enough = self.state.rules().edition().souls_to_win.map(i32::from)?;
+        let (has, worth) = (self.souls(owner), self.board().def(hero).souls());
+        // With half of what it takes, every further soul is worth a thought.
+        let matters = last && fate == Fate::Dies && 2 * has >= enough;
+        let winning = (has + i32::from(worth) >= enough).then_some(hero);
+        matters.then_some(Occasion::Soul { owner, worth, winning })
     }
 }
 
@@ -128,9 +129,6 @@ impl Board<'_> {
     /// Does the declared action have to do with this player: with their cards, or with a hero at their dungeon? One that
     /// names no target may.
     fn touches(&self, code: &Code, seat: Seat) -> bool {
-        if self.s.active == seat && self.s.phase == Phase::Adventure {
-            return true;
-        }
         let mut targets = code.regs.iter().filter(|target| **target != Ref::NOTHING).peekable();
         targets.peek().is_none()
             || targets.any(|target| match (target.as_seat(), self.s.present(*target)) {

@@ -1,7 +1,7 @@
 //! From one question to the next: answers, and windows that close by themselves.
 //!
-//! Invariant: how long a window lasts depends on the players' stops, on clocks and on what is declared, never on a
-//! hand. A player with nothing to do is asked for as long as one with options; an early pass takes effect when the
+//! Invariant: how long a window lasts depends on the players' stops, on clocks, on what has just happened and on what
+//! is declared, never on a hand. A player with nothing to do is asked for as long as one with options; an early pass takes effect when the
 //! window closes. A question with one answer is put like any other where somebody could notice the difference.
 
 use std::time::Duration;
@@ -12,12 +12,13 @@ use tokio::time::Instant;
 use super::bot_seats::AskedHint;
 use super::clocks::{Hold, RunningClock};
 use super::game::AnsweredBy;
+use super::pace::{LONGEST, showing};
 use super::seats::EarlyEnd;
-use super::windows::{is_window, wants_to_be_asked};
+use super::windows::is_window;
 use super::{RETRY, Refused, TableTask};
 use crate::store::{Change, LogEntry};
 use crate::thinking::Thought;
-use crate::wire::{Refusal, ServerMsg};
+use crate::wire::{PassUntil, Refusal, ServerMsg};
 use engine::record::ActionText;
 
 /// How soon a bot's answer that could not be stored is tried again.
@@ -64,9 +65,11 @@ impl OpenQuestion {
 }
 
 /// What happens to the current question.
-enum NextMove {
+pub enum NextMove {
     /// The table answers at once.
     Automatic(Action),
+    /// The table answers as the player has wished.
+    Armed(Action),
     AskPerson,
     AskBot,
     GameOver,
@@ -163,15 +166,29 @@ impl TableTask<'_> {
         action.ok_or_else(|| no(Refusal::NotLegal, "There is no such answer."))
     }
 
-    /// The new stops may answer the current question.
-    pub(super) async fn stops_changed(&mut self, seat: Seat) -> Result<(), Refused> {
-        if self.asked_seat() == Some(seat)
-            && self.question.closes.is_none()
+    /// What the player has said about being asked may answer the current question.
+    pub(super) async fn answer_if_settled(&mut self, seat: Seat) {
+        if self.asked_seat() != Some(seat) {
+            return;
+        }
+        if self.question.closes.is_none()
             && let NextMove::Automatic(action) = self.next_move()
         {
             self.answer(action, AnsweredBy::Table).await;
         }
-        Ok(())
+    }
+
+    /// The moment of what the player has just armed may be now.
+    pub(super) async fn use_if_armed(&mut self, seat: Seat) {
+        if self.asked_seat() != Some(seat) {
+            return;
+        }
+        if let NextMove::Armed(action) = self.next_move() {
+            self.must_update = true;
+            if self.apply_armed(action) {
+                self.advance().await;
+            }
+        }
     }
 
     /// Gives an answer and moves on to the next question that someone has to answer.
@@ -185,6 +202,15 @@ impl TableTask<'_> {
     }
 
     fn apply(&mut self, action: Action, by: AnsweredBy) -> bool {
+        self.apply_as(action, by, false)
+    }
+
+    /// The table gives the answer that the player has wished for: it is theirs.
+    fn apply_armed(&mut self, action: Action) -> bool {
+        self.apply_as(action, AnsweredBy::Person, true)
+    }
+
+    fn apply_as(&mut self, action: Action, by: AnsweredBy, armed: bool) -> bool {
         let Some(live) = &mut self.live else { return false };
         let decision = live.decision();
         let seat = decision.map(|decision| decision.seat);
@@ -192,10 +218,13 @@ impl TableTask<'_> {
             && by == AnsweredBy::Person
         {
             self.seats[seat.index()].attention.answered(&live.game, seat, question, action);
+            self.answer_ends_wishes(seat, question, action, armed);
         }
+        let Some(live) = &mut self.live else { return false };
         if live.apply(action, by, &mut self.unsent).is_err() {
             return false;
         }
+        self.forget_aims();
         self.moves.increment(1);
         let action = ActionText(action);
         self.unstored.push(if by == AnsweredBy::Table {
@@ -220,7 +249,15 @@ impl TableTask<'_> {
         self.let_back(None);
         let mut answered = 0;
         let mut next = loop {
+            self.end_passing();
             match self.next_move() {
+                NextMove::Armed(action) if answered < 5_000 => {
+                    answered += 1;
+                    self.must_update = true;
+                    if !self.apply_armed(action) {
+                        break NextMove::AskPerson;
+                    }
+                }
                 // With homebrew cards this could go on forever.
                 NextMove::Automatic(action) if answered < 5_000 => {
                     answered += 1;
@@ -241,11 +278,17 @@ impl TableTask<'_> {
         if visible && !self.store_pending(over).await {
             return;
         }
+        self.end_wishes();
+        if visible {
+            let now = Instant::now();
+            self.shown_until = (self.shown_until.max(now) + showing(&self.unsent)).min(now + LONGEST);
+        }
         match next {
             NextMove::AskBot => self.ask_bot(),
-            NextMove::AskPerson | NextMove::Automatic(_) => self.open_question(),
+            NextMove::AskPerson | NextMove::Automatic(_) | NextMove::Armed(_) => self.open_question(),
             NextMove::GameOver => {}
         }
+        self.tell_owners();
         if visible && std::mem::take(&mut self.seats_changed) {
             self.table_changed();
         }
@@ -281,12 +324,13 @@ impl TableTask<'_> {
         if !seat_state.is_present() {
             return NextMove::AskBot;
         }
+        if let Some(armed) = self.armed_move(seat, decision.question, &legal) {
+            return armed;
+        }
         if !window {
             return NextMove::AskPerson;
         }
-        let game = &live.game;
-        let stops = seat_state.stops_in(game.state.turn());
-        if !wants_to_be_asked(stops, &seat_state.attention, game, seat, decision.question) {
+        if !seat_state.wants_to_be_asked(&live.game, seat, decision.question) {
             return NextMove::Automatic(Action::Pass);
         }
         match only {
@@ -307,9 +351,17 @@ impl TableTask<'_> {
         let Some(decision) = live.decision() else { return };
         let seat = decision.seat;
         let building = live.game.is_building_time(seat);
+        let passing = &mut self.seats[seat.index()].passing;
+        if is_window(decision.question)
+            && passing.as_ref().is_some_and(|passing| passing.until == PassUntil::Concern)
+        {
+            *passing = None;
+            self.owners_to_tell = self.owners_to_tell.with(seat);
+        }
         if is_window(decision.question) && !building && self.timing_would_tell(seat) {
             let open = Duration::from_millis(u64::from(self.settings.window_ms));
-            self.question.closes = Some(Instant::now() + open);
+            // Half of it at least is left when everyone has seen what it is about.
+            self.question.closes = Some((Instant::now() + open).max(self.shown_until + open / 2));
         } else {
             self.start_clock(seat);
         }

@@ -4,9 +4,9 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
-use engine::Setup;
 use engine::id::SEATS;
 use engine::record::{Record, SeatText};
+use engine::{SeatSet, Setup};
 use tokio::sync::{mpsc, watch};
 use tokio::time::Instant;
 
@@ -104,6 +104,8 @@ impl<'a> TableTask<'a> {
             // Answers to questions from before the restart must be stale.
             seq: log_len,
             question: OpenQuestion::none(),
+            shown_until: Instant::now(),
+            owners_to_tell: SeatSet::EMPTY,
             unsent: Vec::new(),
             unstored: Vec::new(),
             log_len,

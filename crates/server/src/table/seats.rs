@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use bots::BotLevel;
 use engine::record::ResultText;
-use engine::{Attention, Seat};
+use engine::{Attention, Condition, Seat, Wish};
 use tokio::time::Instant;
 
-use super::game::LiveGame;
-use super::{Refused, TableTask, refused};
+use super::windows::Passing;
+use super::{ConnectionId, Refused, TableTask, refused};
 use crate::store::{Change, LogEntry, Person, PersonId, SeatHolder, TableSummary, fill_random};
 use crate::wire::{CloseReason, Occupant, Refusal, SeatInfo, ServerMsg, Settings, Stops, TableState};
 
@@ -17,8 +17,14 @@ use crate::wire::{CloseReason, Occupant, Refusal, SeatInfo, ServerMsg, Settings,
 pub struct SeatState {
     pub holder: Option<SeatHolder>,
     pub stops: Stops,
-    /// The turn in which everything is passed.
-    pub pass_turn: Option<u16>,
+    /// Everything is passed for the person.
+    pub passing: Option<Passing>,
+    /// A connection whose person holds the key that asks everywhere.
+    pub asks_everywhere: Option<ConnectionId>,
+    /// What the person has armed.
+    pub wishes: Vec<Wish>,
+    /// An armed card is being used for the person, and this is what it aims at.
+    pub aim: Option<Condition>,
     /// Connections of the person in this seat.
     pub connected: u32,
     /// While they are not connected: when a bot may play for them.
@@ -59,7 +65,10 @@ impl SeatState {
         SeatState {
             holder: None,
             stops: Stops::default(),
-            pass_turn: None,
+            passing: None,
+            asks_everywhere: None,
+            wishes: Vec::new(),
+            aim: None,
             connected: 0,
             replaceable_from: None,
             away: false,
@@ -93,17 +102,6 @@ impl SeatState {
             Some(SeatHolder::Bot { level, .. }) => level.title().into(),
             None => "nobody".into(),
         }
-    }
-
-    /// The stops as they apply in this turn.
-    pub fn stops_in(&self, turn: u16) -> Stops {
-        Stops { pass_turn: self.pass_turn == Some(turn), ..self.stops }
-    }
-
-    pub fn set_stops(&mut self, stops: Stops, live: Option<&LiveGame>) {
-        let turn = live.map_or(0, |live| live.game.state.turn());
-        self.pass_turn = stops.pass_turn.then_some(turn);
-        self.stops = stops;
     }
 }
 

@@ -3,11 +3,12 @@
 //!
 //! Both worlds are real tables with a real store, on a clock that the test moves. The player who holds the hidden
 //! hand answers alike in both, except for what nobody may notice: passing early or letting a window close, changing
-//! stops, asking for a preview. The worlds part only when a card that differs is shown; that ends a run.
+//! stops, asking for a preview, arming cards, holding the key that asks everywhere where they are asked anyway. The
+//! worlds part only when a card that differs is shown or an armed card is used; that ends a run.
 //!
 //! `TWO_WORLDS=20000 cargo test -p server --lib two_worlds` plays that many runs instead of a few hundred.
 
-mod world;
+pub mod world;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -15,16 +16,17 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use engine::{Action, Actions, CardId, Game, Seat, Seed, Setup, Zone};
+use engine::{Action, Actions, CardId, Game, Place, Seat, Seed, Setup, Zone};
 use serde_json::Value;
 use tokio::time::{Instant, advance};
 
+use super::game::Step;
 use super::windows::is_window;
 use crate::frame::Frame;
 use crate::hall::{self, Hall, PlayableDeck};
 use crate::serve::Limits;
 use crate::store::Store;
-use crate::wire::{ClientMsg, Clock, Settings, Spectators, StopAt, Stops, UndoRule};
+use crate::wire::{ArmedFor, ClientMsg, Clock, Settings, Spectators, StopAt, Stops, UndoRule};
 
 use world::{World, legal, on_a_paused_clock};
 
@@ -58,7 +60,8 @@ fn another_hidden_hand_looks_the_same_to_everyone_else() {
     let tally = tally.into_inner().unwrap_or_else(PoisonError::into_inner);
     println!("{tally:#?}");
     assert!(tally.leaks.is_empty(), "{tally:#?}");
-    let Tally { positions, unlike, messages, secret_acts, .. } = tally;
+    let Tally { positions, unlike, messages, secret_acts, armed, .. } = tally;
+    assert!(armed > runs / 20, "{armed} cards armed in one world only");
     assert!(positions >= runs * 3, "{positions} positions of {runs} runs");
     assert!(unlike * 12 > positions, "{unlike} of {positions} positions gave the worlds different answers");
     assert!(messages > positions && secret_acts > runs / 2, "{messages} messages, {secret_acts} secret acts");
@@ -95,6 +98,8 @@ struct Tally {
     messages: u64,
     /// What was done in one world only.
     secret_acts: u64,
+    /// Cards armed in one world only.
+    armed: u64,
     /// By what differed: how often, and the first one.
     leaks: BTreeMap<String, (u64, String)>,
 }
@@ -105,6 +110,7 @@ impl Tally {
         self.unlike += run.unlike;
         self.messages += run.messages;
         self.secret_acts += run.secret_acts;
+        self.armed += run.armed;
         for (what, (times, first)) in run.leaks {
             self.leaks.entry(what).or_insert((0, first)).0 += times;
         }
@@ -196,10 +202,29 @@ fn other_world<'a>(game: &Game<'a>, hidden: Seat, dice: &mut Dice) -> Game<'a> {
     other
 }
 
+/// Something that the player could arm.
+fn some_wish(game: &Game, seat: Seat, dice: &mut Dice) -> Option<(u16, ArmedFor)> {
+    let cards = game.armable(seat);
+    let card = cards.get(dice.below(cards.len().max(1)))?;
+    let (state, owner) =
+        (&game.state, Some(game.state.active()).filter(|seat| seat.exists()).unwrap_or(seat));
+    let room = state.slots(owner).get(dice.below(5));
+    let hero = [Place::inside(owner), Place::entrance(owner), Place::TOWN];
+    let hero = hero.into_iter().find_map(|place| state.pile(place).next());
+    Some((
+        card.0,
+        match (dice.below(3), room, hero) {
+            (0, Some(room), _) => ArmedFor::HeroInRoom { room: room.0 },
+            (1, _, Some(hero)) => ArmedFor::HeroSurvives { hero: hero.0 },
+            _ => ArmedFor::NextChance,
+        },
+    ))
+}
+
 fn some_stops(dice: &mut Dice) -> Stops {
     let usual = Stops::default();
-    match dice.below(6) {
-        0 => Stops { windows: StopAt::Every, ..usual },
+    match dice.below(7) {
+        0 | 3 => Stops { windows: StopAt::Every, ..usual },
         1 => Stops { windows: StopAt::Never, ..usual },
         2 => Stops { answer_spells: false, ..usual },
         _ => usual,
@@ -237,6 +262,9 @@ impl Pair<'_, '_> {
             let Some(plans) = self.plan(seat, dice) else { return };
             if seat != self.hidden || dice.below(2) == 0 {
                 self.meddle(dice).await;
+                if self.differ_openly() {
+                    return;
+                }
             }
             self.run_until_answered(seat, plans).await;
         }
@@ -304,10 +332,21 @@ impl Pair<'_, '_> {
         let hidden = self.hidden;
         let world = if dice.below(2) == 0 { &mut *self.one } else { &mut *self.two };
         let stops = world.table.seats[hidden.index()].stops;
-        let message = match dice.below(6) {
+        let asked_anyway = stops.windows == StopAt::Every;
+        let message = match dice.below(8) {
             0 => ClientMsg::Stops { stops },
             1 => ClientMsg::Preview { seq: world.table.seq, index: 0 },
             2 => ClientMsg::Refresh,
+            3 => ClientMsg::PassOn { until: None, seq: None },
+            4 if asked_anyway => ClientMsg::AskEverywhere { on: dice.below(2) == 0 },
+            5 | 6 => {
+                let Some((card, when)) = some_wish(world.game(), hidden, dice) else { return };
+                self.tally.armed += 1;
+                world.send(hidden, ClientMsg::Arm { card, when: Some(when) }).await;
+                // Asked for its sake alone, a player would be asked where nobody stops.
+                let when = Some(when).filter(|_| asked_anyway);
+                ClientMsg::Arm { card, when }
+            }
             _ => return,
         };
         self.tally.secret_acts += 1;
@@ -365,6 +404,14 @@ impl Pair<'_, '_> {
         let (one, two) = (self.one.game(), self.two.game());
         let players = one.state.rules().players;
         let others = || (0..players).map(Seat).filter(|seat| *seat != self.hidden).map(Some).chain([None]);
+        let used = |world: &World| {
+            let steps = &world.table.live.as_ref().expect("a game").steps;
+            let mine = |step: &&Step| step.seat == self.hidden && matches!(step.action, Action::Use { .. });
+            steps.iter().filter(mine).count()
+        };
+        if used(self.one) != used(self.two) {
+            return true;
+        }
         let shown =
             |card: CardId| others().any(|viewer| one.has_seen(card, viewer) && two.has_seen(card, viewer));
         one.state.card_ids().any(|card| one.def_id(card) != two.def_id(card) && shown(card))
@@ -483,10 +530,10 @@ impl Dice {
 }
 
 /// A data folder that is removed at the end.
-struct Folder(PathBuf);
+pub struct Folder(pub PathBuf);
 
 impl Folder {
-    fn new() -> Folder {
+    pub fn new() -> Folder {
         static FOLDERS: AtomicU64 = AtomicU64::new(0);
         let number = FOLDERS.fetch_add(1, Ordering::Relaxed);
         let folder = std::env::temp_dir().join(format!("lair-two-worlds-{}-{number}", std::process::id()));

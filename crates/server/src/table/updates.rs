@@ -1,12 +1,13 @@
 //! What everyone is told. Each viewer's message is written once, from that viewer's view.
 
-use engine::Seat;
 use engine::record::{Hex, server_commitment};
 use engine::tell::Reader;
+use engine::{Granted, Seat};
 use std::sync::Arc;
 use tokio::time::Instant;
 use wire::{Choice, Decision, Start, Table as TableView, seat_number};
 
+use super::arming::armed;
 use super::game::UndoOption;
 use super::spectators::Delayed;
 use super::windows::is_window;
@@ -43,12 +44,15 @@ impl TableTask<'_> {
 
     pub(super) fn you(&self, connection: &Connection) -> You {
         let seat_state = connection.seat.map(|seat| &self.seats[seat.index()]);
-        let turn = self.live.as_ref().map_or(0, |live| live.game.state.turn());
         You {
             name: self.name_of(connection),
             seat: connection.seat.map(seat_number),
             host: seat_state.is_some_and(|seat_state| seat_state.is_host()),
-            stops: seat_state.map(|seat_state| seat_state.stops_in(turn)).unwrap_or_default(),
+            stops: seat_state.map(|seat_state| seat_state.stops).unwrap_or_default(),
+            passing: seat_state.and_then(|seat_state| seat_state.passing.map(|passing| passing.until)),
+            armed: seat_state
+                .map(|seat_state| seat_state.wishes.iter().map(armed).collect())
+                .unwrap_or_default(),
             away: seat_state.is_some_and(|seat_state| seat_state.away),
             returning: seat_state.is_some_and(|seat_state| seat_state.returning),
             removed: self.removed.contains(&connection.person.id),
@@ -246,6 +250,7 @@ impl TableTask<'_> {
             events,
             waiting: self.waiting(),
             ask: self.ask(viewer, &view, names),
+            armable: self.armable(viewer),
             undo: self.undo_offer(viewer),
             over: self.result(),
             view: TableView::of(&view),
@@ -274,10 +279,23 @@ impl TableTask<'_> {
         let decision = view.decision().filter(|_| self.seats[seat.index()].is_present())?;
         let (table, reader) = (view.table(), Reader::Seat(seat));
         let legal = self.live.as_ref()?.legal();
+        let armed = self.granted(seat, decision.question, &legal).and_then(|(_, granted)| {
+            let (Granted::Use(wanted) | Granted::Ask(wanted)) = granted;
+            legal.iter().position(|action| *action == wanted)
+        });
         Some(YourQuestion {
+            armed: armed.map(|index| index as u32),
             decision: Decision::of(table, names, reader, decision),
             legal: legal.iter().map(|action| Choice::of(table, names, reader, *action)).collect(),
         })
+    }
+
+    /// What the viewer can arm.
+    fn armable(&self, viewer: Option<Seat>) -> Vec<u16> {
+        let seat = viewer.filter(|seat| self.seats[seat.index()].is_present() && self.result().is_none());
+        let game = self.live.as_ref().map(|live| &live.game);
+        let cards = seat.zip(game).map(|(seat, game)| game.armable(seat)).unwrap_or_default();
+        cards.into_iter().map(|card| card.0).collect()
     }
 
     fn undo_offer(&self, viewer: Option<Seat>) -> Undo {

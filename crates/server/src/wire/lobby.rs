@@ -355,7 +355,7 @@ impl Default for Settings {
             undo: UndoRule::Consent,
             spectators: Spectators::Open,
             listed: false,
-            window_ms: 3_000,
+            window_ms: 2_000,
         }
     }
 }

@@ -14,7 +14,7 @@ async fn stops_are_told_to_their_owner_only() {
     let [a, b] = [question_of(&mut first).await, question_of(&mut second).await];
     let (asked, other) = if a { (&mut first, &mut second) } else { (&mut second, &mut first) };
     assert!(a != b);
-    let stops = Stops { windows: StopAt::Every, answer_spells: true, pass_turn: false };
+    let stops = Stops { windows: StopAt::Every, answer_spells: true };
     asked.send(&ClientMsg::Stops { stops }).await;
     asked
         .until(|message| matches!(message, ServerMsg::Table { you, .. } if you.stops == stops).then_some(()))

@@ -90,7 +90,7 @@ async fn a_window_cannot_be_held_for_ever() {
     let folder = Folder::new();
     let hall = hall(&folder).await;
     let (_, mut guests) = two_people(&hall, Settings { window_ms: 20_000, ..settings(2) }).await;
-    let stops = Stops { windows: StopAt::Every, answer_spells: true, pass_turn: false };
+    let stops = Stops { windows: StopAt::Every, answer_spells: true };
     for guest in &guests {
         guest.send(ClientMsg::Stops { stops }).await;
     }

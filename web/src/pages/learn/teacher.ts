@@ -9,7 +9,7 @@ const YOU: You = {
   name: say.tutorial.you,
   seat: 1,
   host: true,
-  stops: { windows: "concerning", answer_spells: true, pass_turn: false },
+  stops: { windows: "concerning", answer_spells: true },
   away: false,
 };
 const TABLE: TableInfo = {

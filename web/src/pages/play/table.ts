@@ -16,7 +16,7 @@ export const USUAL: Settings = {
   undo: "consent",
   spectators: "open",
   listed: false,
-  window_ms: 3000,
+  window_ms: 2000,
 };
 
 /** Rule 12.7: more than four play with Unlimited Lives. */

@@ -1,6 +1,8 @@
 /** The keyboard at the table. */
 export interface Keys {
   pass(): void;
+  passOn(): void;
+  arm(button: Element | null): void;
   undo(): void;
   hint(): void;
   hold(): void;
@@ -49,6 +51,8 @@ function handle(key: string, button: Element | null, keys: Keys): boolean {
   }
   const letters: Readonly<Record<string, () => void>> = {
     p: () => keys.pass(),
+    n: () => keys.passOn(),
+    a: () => keys.arm(button),
     u: () => keys.undo(),
     h: () => keys.hint(),
     o: () => keys.hold(),
@@ -67,3 +71,37 @@ function handle(key: string, button: Element | null, keys: Keys): boolean {
   }
   return false;
 }
+
+/** Shift, held for a moment and with no other key: it is on until it is let go. */
+export class HeldShift {
+  private timer?: ReturnType<typeof setTimeout>;
+  private on = false;
+
+  constructor(private readonly changed: (on: boolean) => void) {}
+
+  down(event: KeyboardEvent): void {
+    if (event.repeat) return;
+    clearTimeout(this.timer);
+    const target = event.target;
+    const typing = target instanceof Element && target.closest("input, textarea, select, dialog");
+    if (event.key !== "Shift" || typing) return;
+    this.timer = setTimeout(() => this.set(true), HELD_MS);
+  }
+
+  up(event: KeyboardEvent): void {
+    if (event.key === "Shift") this.end();
+  }
+
+  end(): void {
+    clearTimeout(this.timer);
+    this.set(false);
+  }
+
+  private set(on: boolean): void {
+    if (on !== this.on) this.changed(on);
+    this.on = on;
+  }
+}
+
+/** Longer than it takes to press Shift and Tab. */
+const HELD_MS = 250;

@@ -1,4 +1,5 @@
 /** Preferences, kept in the browser. */
+import type { PassUntil } from "../../gen/wire";
 import type { Speed } from "../stage/animate";
 
 interface Liked {
@@ -11,6 +12,8 @@ interface Liked {
   follow: boolean;
   /** Sound was offered once. */
   soundOffered: boolean;
+  /** What was chosen last. */
+  passUntil: PassUntil;
 }
 
 const KEY = "lair.table";
@@ -22,6 +25,7 @@ const usual: Liked = {
   dock: true,
   follow: true,
   soundOffered: false,
+  passUntil: "turn",
 };
 
 function stored(): Partial<Liked> {

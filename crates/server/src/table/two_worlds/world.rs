@@ -67,7 +67,7 @@ impl<'a> World<'a> {
             people.push((connection, tap));
         }
         for (seat, stops) in table.seats.iter_mut().zip(stops) {
-            seat.set_stops(*stops, None);
+            seat.stops = *stops;
         }
         table.live = Some(LiveGame::at(game, setup.clone()));
         table.seat_bots();
