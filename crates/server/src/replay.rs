@@ -70,7 +70,7 @@ pub fn replay(record: &Record, db: &CardDb, viewpoint: Viewpoint) -> Replay {
             turn: after.state.turn(),
             phase: after.state.phase(),
             words: words.unwrap_or_default(),
-            told: story(db, &names[..], reader, &events).into_iter().map(|told| told.words).collect(),
+            told: story(db, &names[..], reader, events).into_iter().map(|told| told.words).collect(),
         });
     });
     let verdict = match &played {
