@@ -85,6 +85,10 @@ pub enum ClientMsg {
     Remove {
         seat: u8,
     },
+    /// Changes the settings before the game starts; a custom deck stays if it is named. Only the host may.
+    Settings {
+        settings: Box<Settings>,
+    },
     /// Starts the game. Only the host may.
     Start,
     /// Gives up.
@@ -482,7 +486,12 @@ pub fn typescript() -> String {
         ReplayResult,
         FairShuffle,
         FairContribution,
-        ReplayMoment
+        ReplayMoment,
+        GameStory,
+        StoryTurn,
+        StoryMoment,
+        StoryPlayer,
+        StoryRoom
     );
     print!(
         game::Start,

@@ -1,6 +1,6 @@
 // Generated from the server's types: UPDATE_EXPECT=1 cargo test -p server
 
-export type ClientMsg = { "type": "hello", protocol: number, commitment?: string, } | { "type": "reveal", bytes: string, } | { "type": "act", seq: number, index: number, } | { "type": "hold", seq: number, } | { "type": "preview", seq: number, index: number, } | { "type": "why", card: number, } | { "type": "hint", seq: number, } | { "type": "stops", stops: Stops, } | { "type": "undo" } | { "type": "consent", request: number, yes: boolean, } | { "type": "sit", seat?: number, } | { "type": "stand" } | { "type": "bot", seat: number, level?: BotLevel, } | { "type": "remove", seat: number, } | { "type": "start" } | { "type": "resign" } | { "type": "replace", seat: number, } | { "type": "back" } | { "type": "rematch", yes: boolean, } | { "type": "chat", text: string, } | { "type": "refresh" };
+export type ClientMsg = { "type": "hello", protocol: number, commitment?: string, } | { "type": "reveal", bytes: string, } | { "type": "act", seq: number, index: number, } | { "type": "hold", seq: number, } | { "type": "preview", seq: number, index: number, } | { "type": "why", card: number, } | { "type": "hint", seq: number, } | { "type": "stops", stops: Stops, } | { "type": "undo" } | { "type": "consent", request: number, yes: boolean, } | { "type": "sit", seat?: number, } | { "type": "stand" } | { "type": "bot", seat: number, level?: BotLevel, } | { "type": "remove", seat: number, } | { "type": "settings", settings: Settings, } | { "type": "start" } | { "type": "resign" } | { "type": "replace", seat: number, } | { "type": "back" } | { "type": "rematch", yes: boolean, } | { "type": "chat", text: string, } | { "type": "refresh" };
 
 export type ServerMsg = { "type": "welcome", protocol: number, you: You, table: TableInfo, chat: Array<ChatLine>, } | { "type": "table", table: TableInfo, you: You, } | { "type": "cards", start: Start, } | { "type": "update" } & Update | { "type": "preview" } & Preview | { "type": "why", seq: number, card: number, words: string, } | { "type": "hint", seq: number, moves: Array<HintMove>, } | { "type": "undo_asked", request: number, seat: number, words: string, } | { "type": "undo_answered", request: number, granted: boolean, words: string, } | { "type": "chat", line: ChatLine, } | { "type": "refused", code: Refusal, words: string, seq?: number, } | { "type": "bye", code: CloseReason, words: string, };
 
@@ -530,6 +530,76 @@ export type ReplayMoment = { step: number, view: Table, events: Array<GameEvent>
  * The question that was open then; absent at the end.
  */
 decision?: Decision, };
+
+export type GameStory = { 
+/**
+ * The start of every turn, and the end.
+ */
+turns: Array<StoryTurn>, 
+/**
+ * Heroes that died or reached a boss, bosses that levelled up or were eliminated.
+ */
+moments: Array<StoryMoment>, 
+/**
+ * By seat.
+ */
+players: Array<StoryPlayer>, };
+
+export type StoryTurn = { 
+/**
+ * How many answers had been given.
+ */
+step: number, turn: number, 
+/**
+ * Everybody's chance to win in percent, by seat, as the bots' network estimates it from all cards.
+ */
+chances: Array<number>, 
+/**
+ * By seat.
+ */
+souls: Array<number>, wounds: Array<number>, };
+
+export type StoryMoment = { 
+/**
+ * The step in which it happened.
+ */
+step: number, turn: number, 
+/**
+ * `dies`, `wounds`, `levels_up` or `eliminated`.
+ */
+kind: string, 
+/**
+ * Whom it happened to, or who gained by it.
+ */
+seat: number, words: string, };
+
+export type StoryPlayer = { 
+/**
+ * Heroes that died for this player's souls.
+ */
+killed: number, 
+/**
+ * Heroes that reached the boss.
+ */
+survived: number, 
+/**
+ * Rooms placed or built.
+ */
+built: number, 
+/**
+ * Rooms destroyed.
+ */
+lost: number, 
+/**
+ * Spells cast.
+ */
+cast: number, 
+/**
+ * The room in which most heroes died.
+ */
+deadliest?: StoryRoom, };
+
+export type StoryRoom = { face: number, kills: number, };
 
 export type Start = { 
 /**

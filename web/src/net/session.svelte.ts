@@ -1,5 +1,5 @@
 /** A table as the page uses it: the state, the connection, and every message a player can send. */
-import type { BotLevel, ClientMsg, ServerMsg, Stops, Update } from "../gen/wire";
+import type { BotLevel, ClientMsg, ServerMsg, Settings, Stops, Update } from "../gen/wire";
 import { ShufflePart } from "../fairness/part";
 import { words } from "../words/table";
 import { TableSocket, tableUrl, type Line, type Wire } from "./socket";
@@ -91,6 +91,7 @@ export class TableSession {
   stand = (): void => this.say({ type: "stand" });
   bot = (seat: number, level?: BotLevel): void => this.say({ type: "bot", seat, level });
   remove = (seat: number): void => this.say({ type: "remove", seat });
+  settings = (settings: Settings): void => this.say({ type: "settings", settings });
   start = (): void => this.say({ type: "start" });
   resign = (): void => this.say({ type: "resign" });
   replace = (seat: number): void => this.say({ type: "replace", seat });

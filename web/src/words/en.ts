@@ -31,6 +31,7 @@ export const en = {
     dungeon: "A dungeon",
     heroes: "Heroes",
     heroStates: "Walk, hit, fall",
+    deaths: "Deaths",
     bosses: "Bosses",
     marks: "Marks",
     palette: "Palette",

@@ -7,10 +7,22 @@ interface Liked {
   volume: number;
   textMode: boolean;
   dock: boolean;
+  /** The large scene goes where something happens. */
+  follow: boolean;
+  /** Sound was offered once. */
+  soundOffered: boolean;
 }
 
 const KEY = "lair.table";
-const usual: Liked = { speed: "normal", sound: false, volume: 0.5, textMode: false, dock: true };
+const usual: Liked = {
+  speed: "normal",
+  sound: false,
+  volume: 0.5,
+  textMode: false,
+  dock: true,
+  follow: true,
+  soundOffered: false,
+};
 
 function stored(): Partial<Liked> {
   try {

@@ -1,5 +1,6 @@
 /** What every part of the board shares: the cards, who is who, what lights up, and what a click does. */
 import { createContext } from "svelte";
+import type { Death } from "../../art/deaths";
 import type { Class } from "../../gen/wire";
 import type * as wire from "../../gen/wire";
 import type { Pose } from "../stage/animate";
@@ -22,6 +23,7 @@ export interface BoardContext {
   /** What a hint points at. */
   readonly hinted: Key | undefined;
   readonly poses: Readonly<Record<number, Pose>>;
+  readonly deaths: Readonly<Record<number, Death>>;
   readonly atBoss: number | undefined;
   /** While an answer is previewed: the table as it would be; of a build, also its card. */
   readonly ghost: { view: wire.Table; card?: number } | undefined;
