@@ -10,6 +10,7 @@ import { join } from "node:path";
 import { test, type Page } from "@playwright/test";
 import { answer, look, open, sitDown } from "./camera";
 
+// cspell:ignore palettegen paletteuse tpad
 const DOCS = "../docs";
 /** The longest film that is kept, in milliseconds. */
 const LONGEST = 12_000;
