@@ -153,3 +153,15 @@ test("on a phone, the guide stays on the screen however far the table is scrolle
     expect((await lies(page)).outside).toEqual([]);
   }
 });
+
+test("on a phone, a table of four does not scroll up and down", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await atTheTable(page, 3);
+  const over = () =>
+    page.evaluate(() => {
+      const game = document.querySelector(".game");
+      return (game?.scrollHeight ?? 0) - (game?.clientHeight ?? 0);
+    });
+  expect(await over()).toBeLessThanOrEqual(0);
+  expect((await lies(page)).hand).toBeGreaterThan(150);
+});

@@ -27,6 +27,8 @@ test("a whole game against a bot with the mouse, then its replay", async ({ page
   const answers = await playToTheEnd(page, answerByMouse);
   expect(answers).toBeGreaterThan(2);
   await expect(page.getByTestId("rematch")).toBeVisible();
+  // How it went: the curve of the chances, and what each player did.
+  await expect(page.getByTestId("story").getByRole("row", { name: /^Heroes killed/ })).toBeVisible();
   await page.getByTestId("replay").click();
   await expect(page).toHaveURL(/\/replay\//);
   await expect(page.getByTestId("board")).toBeVisible();

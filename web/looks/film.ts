@@ -1,6 +1,6 @@
 /**
  * The pictures of the README, from a real table: `npm run film`. A game against bots is played until the table looks
- * lived in (docs/table.png) and until a hero dies in an opponent's dungeon (docs/walk.gif). The film is recorded at calm
+ * lived in (docs/table.png) and until a hero dies in a dungeon of some length (docs/walk.gif), if possible an opponent's. The film is recorded at calm
  * speed and sped up again, and put together by ffmpeg.
  */
 import { execFileSync } from "node:child_process";
@@ -10,22 +10,26 @@ import { join } from "node:path";
 import { test, type Page } from "@playwright/test";
 import { answer, look, open, sitDown } from "./camera";
 
+// cspell:ignore palettegen paletteuse tpad
 const DOCS = "../docs";
 /** The longest film that is kept, in milliseconds. */
 const LONGEST = 12_000;
 /** How much faster than recorded it is shown: calm is 1.7 times slower than normal. */
 const FASTER = 1.7;
 const MOST_BYTES = 2_000_000;
+/** A hero that dies sooner than this, in pictures, has not walked. */
+const WALKED = 12;
 
 /** What the large scene shows. */
 const scene = (page: Page) =>
   page.evaluate(() => {
-    const visit = document.querySelector<HTMLElement>('[data-testid="visit"]');
+    const large = document.querySelector<HTMLElement>('[data-scene="large"]');
+    const count = (what: string) => large?.querySelectorAll(what).length ?? 0;
     return {
-      away: visit !== null,
-      falls: visit?.querySelector(".walker .fall") !== null && visit !== null,
-      rooms: document.querySelectorAll('[data-testid="own"] [data-testid="room"]').length,
-      seen: visit?.querySelectorAll('[data-testid="room"]').length ?? 0,
+      away: large?.dataset["testid"] === "visit",
+      walks: count(".walker .walk, .walker .hit") > 0,
+      falls: count(".walker .fall") > 0,
+      rooms: count('[data-testid="room"]'),
     };
   });
 
@@ -34,36 +38,34 @@ interface Frame {
   at: number;
 }
 
-/** Pictures of one visit, from the pan there to the pan home. */
-async function visit(page: Page, folder: string): Promise<{ frames: Frame[]; died: boolean }> {
+/** Pictures of a walk, until nobody walks any more. */
+async function walk(page: Page, folder: string): Promise<{ frames: Frame[]; died: boolean }> {
   const frames: Frame[] = [];
   const began = Date.now();
   const clip = { x: 0, y: 44, width: 1180, height: 500 };
   let died = false;
-  let home = 0;
-  while (Date.now() - began < LONGEST && home < 4) {
+  let still = 0;
+  while (Date.now() - began < LONGEST && still < 5) {
     const file = join(folder, `${String(frames.length).padStart(4, "0")}.png`);
     await page.screenshot({ path: file, clip });
     frames.push({ file, at: Date.now() - began });
     const now = await scene(page);
-    died ||= now.falls;
-    home = now.away ? 0 : home + 1;
+    died ||= now.falls && frames.length > WALKED;
+    still = now.walks || now.falls ? 0 : still + 1;
   }
   return { frames, died };
 }
 
+/** Puts the film together, as fast as it was on average, and says how large it is. */
 function cut(frames: readonly Frame[], folder: string): number {
-  const list = frames.flatMap(({ file, at }, i) => {
-    const next = frames[i + 1]?.at ?? at + 900;
-    return [`file '${file}'`, `duration ${((next - at) / 1000 / FASTER).toFixed(3)}`];
-  });
-  const script = join(folder, "list.txt");
-  execFileSync("sh", ["-c", 'printf "%s\\n" "$@" > "$0"', script, ...list]);
+  const seconds = (frames.at(-1)?.at ?? 1000) / 1000 / FASTER;
+  const rate = (frames.length / seconds).toFixed(2);
   const film = join(DOCS, "walk.gif");
-  const colours =
-    "split[a][b];[a]palettegen=max_colors=48:stats_mode=diff[p];[b][p]paletteuse=dither=none:diff_mode=rectangle";
-  const filter = `fps=14,scale=885:-1:flags=neighbor,${colours}`;
-  const input = ["-f", "concat", "-safe", "0", "-i", script];
+  const palette =
+    "split[a][b];[a]palettegen=max_colors=64:stats_mode=diff[p];[b][p]paletteuse=dither=none:diff_mode=rectangle";
+  const input = ["-framerate", rate, "-i", join(folder, "%04d.png")];
+  // The last picture stays for a moment.
+  const filter = `tpad=stop_mode=clone:stop_duration=1.2,fps=16,${palette}`;
   execFileSync("ffmpeg", ["-y", "-loglevel", "error", ...input, "-vf", filter, "-loop", "0", film]);
   return statSync(film).size;
 }
@@ -75,30 +77,30 @@ test("the table, and a hero's walk", async ({ browser }) => {
   });
   await page.setViewportSize({ width: 1180, height: 800 });
   let [still, moving] = [false, false];
-  for (let game = 0; game < 6 && !(still && moving); game += 1) {
+  for (let game = 0; game < 8 && !(still && moving); game += 1) {
     await sitDown(page, "Ina", 2);
-    for (let i = 0; i < 4000 && !(still && moving); i += 1) {
+    for (let over = false; !over && !(still && moving);) {
       const [now, here] = [await look(page), await scene(page)];
-      if (now.over) break;
-      if (!moving && here.away && here.seen >= 3) {
+      over = now.over;
+      if (!moving && here.walks && here.rooms >= 3 && (here.away || game > 1)) {
         const folder = mkdtempSync(join(tmpdir(), "lair-film-"));
-        const { frames, died } = await visit(page, folder);
+        const { frames, died } = await walk(page, folder);
         if (died) {
           const bytes = cut(frames, folder);
           moving = bytes < MOST_BYTES;
           console.log(`walk.gif: ${String(frames.length)} frames, ${String(bytes)} bytes`);
         }
         rmSync(folder, { recursive: true });
-      }
-      if (!still && now.asked && !now.busy && now.builds && now.turn >= 5 && here.rooms >= 4) {
+      } else if (!still && now.asked && !now.busy && now.builds && now.turn >= 4 && here.rooms >= 4) {
         await page.setViewportSize({ width: 1440, height: 900 });
-        await page.mouse.move(1, 1);
+        // The mouse is in use, not the keys: no numbers on the cards.
+        await page.mouse.click(1, 1);
         await page.waitForTimeout(400);
         await page.screenshot({ path: join(DOCS, "table.png") });
         await page.setViewportSize({ width: 1180, height: 800 });
         still = true;
-      }
-      if (now.asked && !now.busy) await answer(page).catch(() => undefined);
+      } else if (now.asked && !now.busy) await answer(page).catch(() => undefined);
+      else if (now.busy && (moving || now.phase !== "adventure")) await page.keyboard.press(" ");
       else await page.waitForTimeout(20);
     }
   }

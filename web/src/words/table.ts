@@ -353,6 +353,7 @@ export const words = {
     watchIt: "Watch it",
     noStory: "The story of this game couldn't be loaded.",
     stats: {
+      player: "Player",
       killed: "Heroes killed",
       survived: "Heroes that got through",
       built: "Rooms built",
