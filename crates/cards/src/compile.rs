@@ -44,6 +44,7 @@ impl CardDb {
             patterns: Vec::new(),
             classes: Classes::CORE,
             hand_abilities: false,
+            tells_new: false,
             hash: [0; 32],
         };
         let mut hasher = Sha256::new();
@@ -184,9 +185,16 @@ impl<'a> Compiler<'a> {
                 def.instead.push(unit);
             }
             AbilityKind::LevelUp { body } => {
+                if crate::check::copies(body) {
+                    def.hooks.add(Hooks::COPIES);
+                }
                 def.level_up = Some(self.plain_unit(UnitKind::LevelUp, None, body)?);
             }
-            AbilityKind::Always { rule } => {
+            AbilityKind::Always { from_hand: true, rule } => {
+                def.hooks.add(Hooks::BUILT_FREELY);
+                def.own_building.push(self.rule(rule)?);
+            }
+            AbilityKind::Always { from_hand: false, rule } => {
                 let id = self.rule(rule)?;
                 def.hooks.add(self.db.rules[id.index()].hook);
                 def.rules.push(id);
@@ -488,6 +496,12 @@ impl<'a> Compiler<'a> {
                 self.emit(Op::Build { query, on });
                 Ok(())
             }
+            Act::Trigger { op, words } => {
+                let has = |word| words.contains(&word);
+                let (built, uncovered) = (has(EventWord::Built), has(EventWord::Uncovered));
+                self.on(op, |_, on| Ok(Op::Trigger { on, built, uncovered }))
+            }
+            Act::Simple { verb: Verb::Copy, op } => self.on(op, |_, on| Ok(Op::Copy { on })),
             Act::Simple { verb, op } => {
                 self.cancels |= *verb == Verb::Cancel;
                 self.on(op, |_, on| Ok(Op::Act { verb: *verb, on }))

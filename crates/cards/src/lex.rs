@@ -67,6 +67,7 @@ const GLUE: &[&str] = &[
     "damage",
     "skip",
     "build",
+    "trigger",
     "to",
     "for",
     "by",

@@ -127,7 +127,9 @@ fn print_ability(f: &mut Formatter<'_>, ability: &Ability, depth: usize) -> Resu
             f.write_str("level up\n")?;
             body
         }
-        AbilityKind::Always { rule } => return writeln!(f, "always: {rule}"),
+        AbilityKind::Always { from_hand, rule } => {
+            return writeln!(f, "always{}: {rule}", if *from_hand { " from hand" } else { "" });
+        }
         AbilityKind::Lure { most, num } => {
             return writeln!(f, "lure {} {num}", if *most { "most" } else { "fewest" });
         }
@@ -235,6 +237,11 @@ impl Display for Act {
             Act::Build { op, on } => {
                 write!(f, "build {op}")?;
                 on.as_ref().map_or(Ok(()), |sel| write!(f, " on {sel}"))
+            }
+            Act::Trigger { op, words } => {
+                write!(f, "trigger {op}")?;
+                let each = |(i, word)| write!(f, "{} {word}", if i == 0 { "" } else { " or" });
+                words.iter().enumerate().try_for_each(each)
             }
             Act::Simple { verb, op } => write!(f, "{verb} {op}"),
         }
@@ -366,6 +373,18 @@ fn print_num(f: &mut Formatter<'_>, num: &Num, tail: Tail) -> Result {
         Num::Points(points, who) => return write!(f, "{points} of {who}"),
         Num::Value { printed, value, of } => {
             return write!(f, "{}{value} of {of}", if *printed { "printed " } else { "" });
+        }
+        Num::Icons { icon, site } => {
+            f.write_str("count ")?;
+            match icon {
+                Some(IconType::Class(class)) => write!(f, "{class} ")?,
+                Some(IconType::Name(name)) => write!(f, "{name} ")?,
+                None => {}
+            }
+            return match site {
+                IconSite::On(reference) => write!(f, "icon on {reference}"),
+                IconSite::In(place) => write!(f, "icon in {place}"),
+            };
         }
         Num::Add(left, right) => (left, '+', right),
         Num::Sub(left, right) => (left, '-', right),

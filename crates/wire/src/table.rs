@@ -49,6 +49,9 @@ pub struct Player {
     pub boss: Option<Card>,
     /// The boss has levelled up.
     pub levelled: bool,
+    /// The `face` of the boss whose text this one has copied.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub copied: Option<u16>,
     /// Points; an epic hero counts two.
     pub souls: i32,
     pub wounds: i32,
@@ -208,6 +211,7 @@ impl Eyes<'_> {
             left: table.went_in(seat),
             boss: table.boss(seat).map(|boss| self.card(boss)),
             levelled: table.levelled(seat),
+            copied: state.copied(seat).map(|def| def.0),
             souls: table.souls(seat),
             wounds: table.wounds(seat),
             soul_cards: scored(true),

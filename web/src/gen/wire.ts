@@ -667,6 +667,10 @@ left?: number, boss?: Card,
  */
 levelled: boolean, 
 /**
+ * The `face` of the boss whose text this one has copied.
+ */
+copied?: number, 
+/**
  * Points; an epic hero counts two.
  */
 souls: number, wounds: number, soul_cards: Array<Card>, wound_cards: Array<Card>, 
@@ -854,7 +858,7 @@ to?: Where,
 /**
  * The sentence for the reader; empty if another event tells it.
  */
-words: string, } & ({ "kind": "turn_begins", turn: number, } | { "kind": "phase_begins", phase: Phase, } | { "kind": "player_begins" } | { "kind": "mulligan", rooms: number, spells: number, } | { "kind": "reshuffled", rooms: number, spells: number, } | { "kind": "shuffled" } | { "kind": "levels_up" } | { "kind": "eliminated", souls: number, wounds: number, } | { "kind": "game_over", reason: Ending, } | { "kind": "uses", 
+words: string, } & ({ "kind": "turn_begins", turn: number, } | { "kind": "phase_begins", phase: Phase, } | { "kind": "player_begins" } | { "kind": "mulligan", rooms: number, spells: number, } | { "kind": "reshuffled", rooms: number, spells: number, } | { "kind": "shuffled" } | { "kind": "levels_up" } | { "kind": "copies" } | { "kind": "eliminated", souls: number, wounds: number, } | { "kind": "game_over", reason: Ending, } | { "kind": "uses", 
 /**
  * Which of the card's abilities, counted from 0.
  */
@@ -862,7 +866,7 @@ ability: number, } | { "kind": "casts" } | { "kind": "triggers" } | { "kind": "w
 /**
  * What it deals now.
  */
-damage: number, } | { "kind": "builds", damage: number, } | { "kind": "destroyed" } | { "kind": "deactivated" } | { "kind": "reactivated" } | { "kind": "swapped" } | { "kind": "arrives", health: number, } | { "kind": "lured", 
+damage: number, } | { "kind": "builds", damage: number, } | { "kind": "destroyed" } | { "kind": "comes_up", damage: number, } | { "kind": "deactivated" } | { "kind": "reactivated" } | { "kind": "swapped" } | { "kind": "arrives", health: number, } | { "kind": "lured", 
 /**
  * What counts for this hero, of that player and of the next best.
  */
@@ -872,7 +876,7 @@ count: number, next: number, } | { "kind": "stays_in_town", count: number, next:
  */
 taken: number, health: number, } | { "kind": "recovers" } | { "kind": "dies", souls: number, } | { "kind": "wounds", wounds: number, } | { "kind": "scores", points: number, } | { "kind": "healed", points: number, } | { "kind": "turned_over", points: number, });
 
-export type What = { "kind": "turn_begins", turn: number, } | { "kind": "phase_begins", phase: Phase, } | { "kind": "player_begins" } | { "kind": "mulligan", rooms: number, spells: number, } | { "kind": "reshuffled", rooms: number, spells: number, } | { "kind": "shuffled" } | { "kind": "levels_up" } | { "kind": "eliminated", souls: number, wounds: number, } | { "kind": "game_over", reason: Ending, } | { "kind": "uses", 
+export type What = { "kind": "turn_begins", turn: number, } | { "kind": "phase_begins", phase: Phase, } | { "kind": "player_begins" } | { "kind": "mulligan", rooms: number, spells: number, } | { "kind": "reshuffled", rooms: number, spells: number, } | { "kind": "shuffled" } | { "kind": "levels_up" } | { "kind": "copies" } | { "kind": "eliminated", souls: number, wounds: number, } | { "kind": "game_over", reason: Ending, } | { "kind": "uses", 
 /**
  * Which of the card's abilities, counted from 0.
  */
@@ -880,7 +884,7 @@ ability: number, } | { "kind": "casts" } | { "kind": "triggers" } | { "kind": "w
 /**
  * What it deals now.
  */
-damage: number, } | { "kind": "builds", damage: number, } | { "kind": "destroyed" } | { "kind": "deactivated" } | { "kind": "reactivated" } | { "kind": "swapped" } | { "kind": "arrives", health: number, } | { "kind": "lured", 
+damage: number, } | { "kind": "builds", damage: number, } | { "kind": "destroyed" } | { "kind": "comes_up", damage: number, } | { "kind": "deactivated" } | { "kind": "reactivated" } | { "kind": "swapped" } | { "kind": "arrives", health: number, } | { "kind": "lured", 
 /**
  * What counts for this hero, of that player and of the next best.
  */
@@ -911,7 +915,7 @@ score?: Score, };
 
 export type Score = { souls: number, wounds: number, };
 
-export type Ending = "souls" | "last_standing" | "all_lost" | "stalled" | "stopped";
+export type Ending = "souls" | "last_standing" | "all_lost" | "stalled" | "stopped" | "compared";
 
 export type Zone = "room_deck" | "spell_deck" | "hero_deck" | "epic_deck" | "discard" | "removed" | "town" | "pending" | "box" | "hand" | "entrance" | "scoring" | "inside" | "boss" | "dungeon" | "attached";
 
@@ -967,6 +971,7 @@ export type RulesChoice = { name: string, title: string, means: string };
 
 export const RULESETS: readonly RulesChoice[] = [
   { name: "classic", title: "Classic", means: "Ten souls win, five wounds lose." },
+  { name: "crash", title: "Crash Landing", means: "Five or six play; ties share the heroes out, and nobody is eliminated." },
 ];
 
 export const VARIANTS: readonly RulesChoice[] = [

@@ -63,6 +63,13 @@ impl Body<'_> {
                 self.scope.quantity(rooms, 20);
             }
             Act::Build { op, on } => self.build(op, on.as_ref()),
+            Act::Trigger { op, words } => {
+                self.op(op, "trigger", "a room", |t| t == Thing::Room);
+                let known = |word: &&EventWord| matches!(word, EventWord::Built | EventWord::Uncovered);
+                for word in words.iter().filter(|word| !known(word)) {
+                    self.fault(CheckFault::NoTrigger { word: word.word() });
+                }
+            }
             Act::Simple { verb, op } => self.simple(*verb, op),
         }
     }
@@ -118,7 +125,9 @@ impl Body<'_> {
         let word = verb.word();
         let (wanted, fits): (_, fn(Thing) -> bool) = match verb {
             Verb::Cancel => ("a spell in pending", |t| t == Thing::Spell),
+            Verb::Copy => ("a boss", |t| t == Thing::Boss),
             Verb::Deactivate | Verb::Destroy => ("a room", |t| t == Thing::Room),
+            Verb::Uncover => ("a covered room", |t| t == Thing::Room),
             Verb::Discard | Verb::Reveal => ("a room or a spell", is_card),
             Verb::Flip => ("a soul or a wound", |t| matches!(t, Thing::Soul | Thing::Wound)),
             Verb::Heal => ("a wound or a hero", |t| matches!(t, Thing::Hero | Thing::Wound)),
@@ -139,7 +148,8 @@ impl Body<'_> {
             Verb::Destroy | Verb::Deactivate => (all(|zone| zone == Zone::Dungeon), "a room in a dungeon"),
             Verb::Discard => (all(|zone| zone == Zone::Hand || zone.is_deck()), "a card in hand"),
             Verb::Reveal => (all(|zone| zone == Zone::Hand) && in_your_place(&op.sel), "a card in your hand"),
-            Verb::Flip | Verb::Heal | Verb::Kill | Verb::Remove => (true, wanted),
+            Verb::Uncover => (given.covered, wanted),
+            Verb::Copy | Verb::Flip | Verb::Heal | Verb::Kill | Verb::Remove => (true, wanted),
         };
         if !fits {
             let found = "a card elsewhere";
@@ -202,6 +212,10 @@ impl Body<'_> {
             sel => self.scope.sel(sel, Usage::Act),
         };
         self.scope.want(span, verb, wanted, given.thing, fits(given.thing));
+        if given.covered && verb != Verb::Uncover.word() {
+            let found = "a room under another";
+            self.scope.fault(span, CheckFault::WrongKind { verb, wanted, found });
+        }
         match &op.name {
             Some(name) if matches!(op.sel, Sel::Ref(_)) => {
                 self.scope.fault(name.span, CheckFault::NameForName);

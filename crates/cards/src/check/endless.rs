@@ -78,6 +78,7 @@ pub fn word(act: &Act) -> &'static str {
         Act::Damage { .. } => "damage",
         Act::Skip { .. } => "skip",
         Act::Build { .. } => "build",
+        Act::Trigger { .. } => "trigger",
         Act::Simple { verb, .. } => verb.word(),
     }
 }
@@ -109,7 +110,7 @@ fn opposite(adjective: &Adjective) -> Option<Adjective> {
         Subtype(crate::vocabulary::Subtype::Trap) => Some(Subtype(crate::vocabulary::Subtype::Monster)),
         Advanced => Some(Ordinary),
         Ordinary => Some(Advanced),
-        Another | Cast | Class(_) | Entered | Facedown => None,
+        Another | Cast | Class(_) | Covered | Entered | Facedown | New | Triggered => None,
     }
 }
 
@@ -125,7 +126,7 @@ fn adds(act: &Act, noun: Noun) -> Option<Zone> {
         Act::Move { to: Destination::Room(_), .. } => (Zone::Dungeon, &[Hero][..]),
         Act::Damage { .. } => (Zone::Scoring, &[Soul][..]),
         Act::Build { .. } => (Zone::Dungeon, &[Card, Room][..]),
-        Act::Look { .. } | Act::Swap { .. } | Act::Skip { .. } => return None,
+        Act::Look { .. } | Act::Swap { .. } | Act::Skip { .. } | Act::Trigger { .. } => return None,
         Act::Simple { verb, op } => match verb {
             Verb::Destroy | Verb::Discard | Verb::Cancel => (Zone::Discard, &[Card, Room, Spell][..]),
             Verb::Kill | Verb::Heal => (Zone::Scoring, &[Soul][..]),
@@ -134,7 +135,8 @@ fn adds(act: &Act, noun: Noun) -> Option<Zone> {
                 Sel::Selector(_) => (Zone::Scoring, &[Soul][..]),
                 Sel::Ref(_) => return None,
             },
-            Verb::Deactivate | Verb::Remove | Verb::Reveal => return None,
+            Verb::Uncover => (Zone::Dungeon, &[Card, Room][..]),
+            Verb::Copy | Verb::Deactivate | Verb::Remove | Verb::Reveal => return None,
         },
     };
     of.contains(&noun).then_some(zone)
@@ -209,6 +211,8 @@ impl<'a> Trigger<'a> {
             (EventWord::Killed, Act::Simple { verb: Verb::Kill, op }) => op,
             (EventWord::Killed, Act::Damage { op, .. }) => op,
             (EventWord::Enters, Act::Move { op, to: Destination::Room(_), .. }) => op,
+            (EventWord::Uncovered, Act::Simple { verb: Verb::Uncover, op }) => op,
+            (_, Act::Trigger { op, words }) if words.contains(&word) => op,
             // The room beneath is not the one acted on: any room may appear.
             (EventWord::Uncovered, Act::Simple { verb: Verb::Destroy, op }) => return self.uncovers(op),
             (EventWord::Uncovered, Act::Take { op, .. }) => {

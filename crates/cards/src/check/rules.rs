@@ -59,7 +59,7 @@ impl Scope {
         self.changing = None;
     }
 
-    fn icon(&mut self, icon: Option<&IconType>) {
+    pub(super) fn icon(&mut self, icon: Option<&IconType>) {
         if let Some(IconType::Name(name)) = icon {
             let thing = self.reference(&Ref::Name(name.clone()), false).thing;
             self.want(name.span, "icon", "a treasure type", thing, thing == Thing::Class);

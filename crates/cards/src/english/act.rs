@@ -139,6 +139,14 @@ impl Printer<'_> {
                 };
                 ("build", thing.and("at once"))
             }
+            Act::Trigger { op, words } => {
+                let room = self.operand(op, Prep::In).text();
+                let when = match words[..] {
+                    [word] => format!(" as when it is {word}"),
+                    _ => String::new(),
+                };
+                ("let", Phrase::one(format!("{room} act once more{when}")))
+            }
             Act::Simple { verb, op } => self.simple(*verb, op, who),
         }
     }
@@ -162,6 +170,13 @@ impl Printer<'_> {
             }
             Verb::Heal => ("remove", Phrase::one(format!("all damage from {}", thing.text()))),
             Verb::Cancel => ("cancel", thing),
+            Verb::Copy => {
+                ("copy", Phrase::one(format!("the text of {}", thing.text())).and("for the rest of the game"))
+            }
+            Verb::Uncover => {
+                let top = thing.pick("to the top of its stack", "to the top of their stacks");
+                ("move", thing.and(top))
+            }
             Verb::Destroy => ("destroy", thing),
             Verb::Discard => ("discard", thing),
             Verb::Kill => ("kill", thing),

@@ -46,6 +46,7 @@ pub fn operand(act: &Act) -> Option<&Operand> {
         | Act::Damage { op, .. }
         | Act::Skip { op, .. }
         | Act::Build { op, .. }
+        | Act::Trigger { op, .. }
         | Act::Simple { op, .. } => Some(op),
         Act::Draw { .. } | Act::Look { .. } | Act::Swap { .. } => None,
     }
@@ -134,7 +135,7 @@ impl Mentions<'_> {
             Act::Damage { op, amount } => self.sel(&op.sel) || self.num(amount),
             Act::Skip { op, rooms } => self.sel(&op.sel) || self.num(rooms),
             Act::Build { op, on } => self.sel(&op.sel) || on.as_ref().is_some_and(|on| self.sel(on)),
-            Act::Simple { op, .. } => self.sel(&op.sel),
+            Act::Trigger { op, .. } | Act::Simple { op, .. } => self.sel(&op.sel),
         }
     }
 
@@ -173,6 +174,14 @@ impl Mentions<'_> {
             Num::Count(sel) => self.sel(sel),
             Num::Points(_, who) => self.who(who),
             Num::Value { of, .. } => self.reference(of),
+            Num::Icons { icon, site } => {
+                let named = matches!(icon, Some(IconType::Name(name)) if name == self.0);
+                named
+                    || match site {
+                        IconSite::On(r) => self.reference(r),
+                        IconSite::In(place) => self.place(place),
+                    }
+            }
             Num::Add(a, b) | Num::Sub(a, b) => self.num(a) || self.num(b),
         }
     }

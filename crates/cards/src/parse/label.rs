@@ -60,7 +60,8 @@ pub fn words_of(asked: &str) -> Vec<&'static str> {
             vec!["if", "else", "each", "until"],
         ]),
         VERB => {
-            join(&[of(Verb::WORDS), vec!["draw", "look", "take", "move", "swap", "damage", "skip", "build"]])
+            let others = ["draw", "look", "take", "move", "swap", "damage", "skip", "build", "trigger"];
+            join(&[of(Verb::WORDS), others.to_vec()])
         }
         SEL => join(&[
             vec!["all", "random", "first", "last"],

@@ -138,6 +138,9 @@ impl<L: Log> Runner<'_, L> {
         let from = self.at(hero);
         self.leave_items(hero, seat, false);
         self.move_card(hero, Place::scoring(seat));
+        if self.db.tells_new {
+            self.s.card_mut(hero).flags.set(Flags::WALKED);
+        }
         self.count_point(hero, true);
         self.tell(|t| {
             let wounds = t.board().def(hero).souls();

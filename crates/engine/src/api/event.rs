@@ -78,6 +78,8 @@ pub enum What {
     /// The deck it is `from`.
     Shuffled,
     LevelsUp,
+    /// The actor's boss, the `cause`, has the text of this one from now on.
+    Copies,
     /// All cards of the player leave the game.
     Eliminated {
         souls: u16,
@@ -143,6 +145,10 @@ pub enum What {
         damage: i32,
     },
     Destroyed,
+    /// A covered room comes to the top of its stack.
+    ComesUp {
+        damage: i32,
+    },
     /// Until end of turn.
     Deactivated,
     Reactivated,

@@ -246,8 +246,10 @@ impl<L: Log> Runner<'_, L> {
         if beneath.exists() {
             what.room = self.s.ref_of(beneath);
         }
+        // Where a card may be built by its own text was checked when it was placed.
+        let shares = |on: CardId| !def.classes.and(self.board().classes(on)).is_empty();
         let fits =
-            !def.advanced || beneath.exists() && !def.classes.and(self.board().classes(beneath)).is_empty();
+            !def.advanced || beneath.exists() && (def.hooks.has(Hooks::BUILT_FREELY) || shares(beneath));
         fits && !self.board().forbidden(&what)
     }
 

@@ -284,6 +284,8 @@ pub enum Ending {
     Stalled,
     /// The game was set to stop here; nobody has won.
     Stopped,
+    /// Somebody has ten souls, and all are compared (11.6).
+    Compared,
 }
 
 impl Ending {
@@ -295,6 +297,7 @@ impl Ending {
             Ending::AllLost => "all lost",
             Ending::Stalled => "no heroes left",
             Ending::Stopped => "stopped",
+            Ending::Compared => "compared at ten souls",
         }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use cards::tree::Set;
 use cards::{CardDb, Deck, library};
-use engine::{Action, Actions, Game, Log, Rules, Variant};
+use engine::{Action, Actions, Game, Log, Rules, Ruleset, Variant};
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
@@ -22,9 +22,11 @@ pub fn compiled(deck: &Deck) -> CardDb {
     deck.compile(&SETS).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Decks of two sets.
-static MIXED: LazyLock<Vec<CardDb>> =
-    LazyLock::new(|| ["mash-up", "official-combo", "e-rated-combo"].map(|name| compiled(&deck(name))).into());
+/// Decks of several sets.
+static MIXED: LazyLock<Vec<CardDb>> = LazyLock::new(|| {
+    let names = ["mash-up", "official-combo", "e-rated-combo", "bmr-crl", "tnl-crl", "combo-crl"];
+    names.map(|name| compiled(&deck(name))).into()
+});
 
 /// No game may need more answers than this.
 pub const BOUND: usize = 5_000;
@@ -42,15 +44,22 @@ pub fn rules(seed: u64) -> Rules {
     picked.fold(Rules::classic(players), |rules, (_, variant)| rules.with(variant))
 }
 
-/// Two to six players with the cards of two sets, and every combination of variants allowed there.
+/// Two to six players with the cards of several sets, and every combination of variants allowed
+/// there; five and six play every other game of the later decks by the rules of Crash Landing.
 pub fn mixed_game(seed: u64, log: &mut impl Log) -> Game<'static> {
     let players = 2 + (seed % 5) as u8;
-    let picked = Variant::ALL.into_iter().enumerate().filter(|(i, _)| (seed / 5) >> i & 1 == 1);
+    let at = (seed % 6) as usize;
+    // One deck has eleven bosses: too few for six to choose from.
+    let fits = |variant: Variant| (players, at, variant) != (6, 3, Variant::ChooseBoss);
+    let picked = Variant::ALL.into_iter().enumerate();
+    let picked = picked.filter(|(i, variant)| (seed / 5) >> i & 1 == 1 && fits(*variant));
     let mut rules = picked.fold(Rules::classic(players), |rules, (_, variant)| rules.with(variant));
-    if players > 4 {
+    if players > 4 && at > 2 && (seed / 30).is_multiple_of(2) {
+        rules = rules.with_ruleset(Ruleset::Crash);
+    } else if players > 4 {
         rules = rules.with(Variant::UnlimitedLives);
     }
-    let db = &MIXED[(seed % 3) as usize];
+    let db = &MIXED[at];
     Game::new(db, rules, key(seed), log).unwrap_or_else(|error| panic!("game {seed}: {error}"))
 }
 

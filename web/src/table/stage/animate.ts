@@ -53,6 +53,7 @@ const TIMES: Readonly<Partial<Record<GameEvent["kind"], number>>> = {
   reveals: 520,
   builds: 450,
   levels_up: 800,
+  copies: 600,
   uses: 600,
   casts: 600,
   chooses: 220,
@@ -66,6 +67,7 @@ const TIMES: Readonly<Partial<Record<GameEvent["kind"], number>>> = {
   takes: 220,
   shows: 400,
   destroyed: 380,
+  comes_up: 450,
   deactivated: 250,
   swapped: 320,
   healed: 350,
@@ -149,8 +151,10 @@ function effectsOf(event: GameEvent): Effect[] {
     case "uses":
     case "casts":
     case "shows":
+    case "copies":
       return [{ kind: "spell", card, seat: event.actor, face, text }];
     case "triggers":
+    case "comes_up":
     case "deactivated":
     case "random":
     case "chooses":

@@ -28,6 +28,8 @@ export function applyEvent(view: Table, event: GameEvent, cards: Cards): Table {
       return { ...deckChange(view, { room_deck: event.rooms, spell_deck: event.spells }), discard: [] };
     case "levels_up":
       return player(view, event.actor, (p) => ({ ...p, levelled: true }));
+    case "copies":
+      return player(view, event.actor, (p) => ({ ...p, copied: card?.face }));
     case "eliminated":
       return player(view, event.player, (p) => ({ ...p, playing: false }));
     case "waits":

@@ -7,6 +7,7 @@ use cards::db::CardDb;
 use cards::vocabulary::{Class, Noun, Phase, Zone};
 
 use super::{Names, Reader, Voice};
+use crate::code::query::Board;
 use crate::model::id::*;
 use crate::model::state::{Flags, Frame};
 use crate::{Action, Game, Question};
@@ -58,6 +59,7 @@ fn chosen_noun(db: &CardDb, query: QueryId) -> &'static str {
         Query::Slot(Slot::You) => "a player",
         Query::Slot(_) => "it",
         Query::Selector(selector) => match selector.noun {
+            Noun::Boss => "a boss",
             Noun::Card => "a card",
             Noun::Class => "a treasure type",
             Noun::Hero => "a hero",
@@ -118,8 +120,8 @@ fn option_text(game: &Game, n: u8) -> Option<String> {
     let db = game.db;
     let code = match game.state.top_frame()? {
         Frame::Options { card, ability, .. } => {
-            let def = game.def(card.as_card()?);
-            let units = if def.play.is_empty() { &def.activated } else { &def.play };
+            let board = Board { db, s: &game.state };
+            let units = board.units_of(card.as_card()?);
             let unit = units.get(usize::from(*ability) + usize::from(n))?;
             return Some(db.unit(*unit).words.clone()).filter(|words| !words.is_empty());
         }

@@ -88,6 +88,7 @@ impl<N: Names + ?Sized> Teller<'_, N> {
             // At the beginning of the game, or with the discard pile.
             What::Shuffled => return None,
             What::LevelsUp => format!("{} up: {}!", v.does(by, "level"), card()),
+            What::Copies => format!("{} the text of {} for the rest of the game.", v.does(by, "get"), card()),
             What::Eliminated { wounds, .. } => {
                 let player = event.player.unwrap_or(Seat::NONE);
                 format!("{} out of the game with {}.", v.is(player), plural(wounds, "wound"))
@@ -146,6 +147,9 @@ impl<N: Names + ?Sized> Teller<'_, N> {
             What::Destroyed => {
                 let whose = event.from.map_or(Seat::NONE, |from| from.place.seat());
                 format!("{} {} is destroyed.", v.whose_first(whose), card())
+            }
+            What::ComesUp { .. } => {
+                format!("{} {} comes to the top of its stack.", v.whose_first(owner), card())
             }
             What::Deactivated => {
                 format!("{} {} is deactivated until end of turn.", v.whose_first(owner), card())
@@ -245,6 +249,9 @@ impl<N: Names + ?Sized> Teller<'_, N> {
         let v = &self.voice;
         match reason {
             Ending::Souls => format!("{} with ten souls or more.", v.does(winner, "win")),
+            Ending::Compared => {
+                format!("Ten souls are reached; {} on souls minus wounds.", v.then_does(winner, "win"))
+            }
             Ending::LastStanding => format!("{} as the last one standing.", v.does(winner, "win")),
             Ending::AllLost => {
                 format!("Everyone is out; {} on souls minus wounds.", v.then_does(winner, "win"))
