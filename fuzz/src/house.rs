@@ -45,6 +45,7 @@ const STATEMENTS: &[&str] = &[
     "either\n{deeper}{act}\n{here}or\n{deeper}{act}",
     "if {cond}\n{deeper}{act}\n{here}else\n{deeper}{act}",
     "each {name} = {sel}\n{deeper}{act}",
+    "repeat 3\n{deeper}may\n{deeper}  {act}",
     "each {name} = {sel}\n{deeper}may by {who}\n{deeper}  {act}",
 ];
 
@@ -71,6 +72,9 @@ const ACTS: &[&str] = &[
     "uncover {sel}",
     "trigger {sel} built or uncovered",
     "copy {sel}",
+    "gain counter {num} on {ref}",
+    "lose counter 1 on this",
+    "damage {sel} roll 6",
 ];
 
 const SELECTORS: &[&str] = &[
@@ -127,6 +131,7 @@ const NUMBERS: &[&str] = &[
     "wounds of {who}",
     "count {noun} in {zone} - 1",
     "count icon on {ref}",
+    "counters on {ref}",
     "count explorer icon in dungeon of {who}",
     "2 - {num}",
     "1 + {num}",

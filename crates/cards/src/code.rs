@@ -133,6 +133,16 @@ pub enum Op {
         on: OperandCode,
         amount: NumId,
     },
+    /// Rolls a die; `NumCode::Rolled` is what it shows.
+    Roll {
+        sides: u8,
+    },
+    /// Counters onto a room, or off it.
+    Counters {
+        gain: bool,
+        amount: NumId,
+        on: Slot,
+    },
     /// The hero passes the next rooms it would enter.
     Skip {
         on: OperandCode,
@@ -471,6 +481,9 @@ pub enum NumCode {
         value: Value,
         of: Slot,
     },
+    /// What the die showed last.
+    Rolled,
+    Counters(Slot),
     /// Icons on a room or a boss.
     IconsOn(IconCode, Slot),
     /// Icons of a player's dungeon, the boss's included.

@@ -332,7 +332,17 @@ impl<'a> Compiler<'a> {
                 self.emit(Op::Require(cond));
                 Ok(())
             }
+            StmtKind::Cost(Act::Counters { amount, on, .. }) => {
+                // The price can be paid if so many counters are there.
+                let enough = Cond::Compare(Num::Counters(on.clone()), Comparison::AtLeast, amount.clone());
+                let enough = self.cond(&enough)?;
+                self.emit(Op::Require(enough));
+                let (amount, on) = (self.num(amount)?, self.slot(on)?);
+                self.emit(Op::Counters { gain: false, amount, on });
+                Ok(())
+            }
             StmtKind::Cost(act) | StmtKind::Act(act) => self.act(act),
+            StmtKind::Repeat { times, body } => self.repeat(*times, body),
             StmtKind::May { by, body } => {
                 let by = self.who_or_you(by)?;
                 let may = self.emit(Op::May { by, no: 0 });
@@ -382,6 +392,26 @@ impl<'a> Compiler<'a> {
             }
             StmtKind::Until { once, what } => self.until(*once, what),
         }
+    }
+
+    /// The block so many times; whoever declines its `may` has declined the rest of them.
+    fn repeat(&mut self, times: u8, body: &[Stmt]) -> Result<()> {
+        let mut offers = Vec::new();
+        for _ in 0..times {
+            match body {
+                [Stmt { kind: StmtKind::May { by, body }, .. }] => {
+                    let by = self.who_or_you(by)?;
+                    offers.push((self.emit(Op::May { by, no: 0 }), by));
+                    self.scoped(body)?;
+                }
+                _ => self.scoped(body)?,
+            }
+        }
+        let no = self.here();
+        for (offer, by) in offers {
+            self.db.ops[offer] = Op::May { by, no };
+        }
+        Ok(())
     }
 
     fn each(&mut self, reg: u8, query: QueryId, body: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
@@ -480,6 +510,19 @@ impl<'a> Compiler<'a> {
             Act::Swap { a, b } => {
                 let (a, b) = (self.slot(a)?, self.slot(b)?);
                 self.emit(Op::Swap { a, b });
+                Ok(())
+            }
+            Act::Damage { op, amount: Num::Roll(sides) } => {
+                let amount = NumId(push(&mut self.db.nums, NumCode::Rolled));
+                // Anew for each hero.
+                self.on(op, |this, on| {
+                    this.emit(Op::Roll { sides: *sides });
+                    Ok(Op::Damage { on, amount })
+                })
+            }
+            Act::Counters { gain, amount, on } => {
+                let (amount, on) = (self.num(amount)?, self.slot(on)?);
+                self.emit(Op::Counters { gain: *gain, amount, on });
                 Ok(())
             }
             Act::Damage { op, amount } => {

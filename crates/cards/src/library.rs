@@ -10,6 +10,7 @@ pub const SETS: &[(&str, &str)] = &[
     ("cards/bmr.cards", include_str!("../../../cards/bmr.cards")),
     ("cards/tnl.cards", include_str!("../../../cards/tnl.cards")),
     ("cards/crl.cards", include_str!("../../../cards/crl.cards")),
+    ("cards/dbm.cards", include_str!("../../../cards/dbm.cards")),
 ];
 
 /// Name and text of each deck. The first is the default.
@@ -22,6 +23,7 @@ pub const DECKS: &[(&str, &str)] = &[
     ("bmr-crl", include_str!("../../../decks/bmr-crl.deck")),
     ("tnl-crl", include_str!("../../../decks/tnl-crl.deck")),
     ("combo-crl", include_str!("../../../decks/combo-crl.deck")),
+    ("bmr-dbm", include_str!("../../../decks/bmr-dbm.deck")),
 ];
 
 /// The built-in sets, read and checked.

@@ -188,6 +188,10 @@ fn print_stmt(f: &mut Formatter<'_>, stmt: &Stmt, depth: usize) -> Result {
             }
             Ok(())
         }
+        StmtKind::Repeat { times, body } => {
+            writeln!(f, "repeat {times}")?;
+            print_block(f, body, depth + 1)
+        }
         StmtKind::Each { name, sel, body } => {
             writeln!(f, "each {name} = {sel}")?;
             print_block(f, body, depth + 1)
@@ -237,6 +241,9 @@ impl Display for Act {
             Act::Build { op, on } => {
                 write!(f, "build {op}")?;
                 on.as_ref().map_or(Ok(()), |sel| write!(f, " on {sel}"))
+            }
+            Act::Counters { gain, amount, on } => {
+                write!(f, "{} counter {amount} on {on}", if *gain { "gain" } else { "lose" })
             }
             Act::Trigger { op, words } => {
                 write!(f, "trigger {op}")?;
@@ -366,6 +373,8 @@ impl Display for Num {
 fn print_num(f: &mut Formatter<'_>, num: &Num, tail: Tail) -> Result {
     let (left, sign, right) = match num {
         Num::Int(n) => return n.fmt(f),
+        Num::Roll(sides) => return write!(f, "roll {sides}"),
+        Num::Counters(of) => return write!(f, "counters on {of}"),
         Num::Count(sel) => {
             f.write_str("count ")?;
             return print_sel(f, sel, tail);

@@ -172,6 +172,11 @@ pub enum StmtKind {
         sel: Sel,
         body: Vec<Stmt>,
     },
+    /// `repeat INT` and a block; a `may` that is declined ends it.
+    Repeat {
+        times: u8,
+        body: Vec<Stmt>,
+    },
     /// `until end of turn [once]: RULE`, or a block of `when` abilities.
     Until {
         once: bool,
@@ -212,6 +217,8 @@ pub enum Act {
     Skip { op: Operand, rooms: Num },
     /// `build OP [on SEL]`: at once, face up; `on` narrows the place.
     Build { op: Operand, on: Option<Sel> },
+    /// `gain counter NUM on REF`, `lose counter NUM on REF`
+    Counters { gain: bool, amount: Num, on: Ref },
     /// `trigger OP WORD (or WORD)*`: a room's own ability about being built or uncovered.
     Trigger { op: Operand, words: Vec<EventWord> },
     /// The verbs that need nothing but what they act on.
@@ -317,6 +324,10 @@ pub enum Num {
         value: Value,
         of: Ref,
     },
+    /// `roll INT`: what a die with that many sides shows.
+    Roll(u8),
+    /// `counters on REF`
+    Counters(Ref),
     /// `count [TYPE] icon on REF` or `count [TYPE] icon in PLACE`
     Icons {
         icon: Option<IconType>,

@@ -122,6 +122,8 @@ words! {
         Built => "built", Cast => "cast", Destroyed => "destroyed", Discarded => "discarded",
         Enters => "enters", Killed => "killed", Lured => "lured", Survives => "survives",
         Taken => "taken", Uncovered => "uncovered", Wins => "wins",
+        /// A hero comes from its deck to town. Last: states remember what cards wait for by number.
+        Revealed => "revealed",
     }
 }
 

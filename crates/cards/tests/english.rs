@@ -41,6 +41,11 @@ fn crash_landing_reads_as_written_down() {
     reads_as_written_down("crl");
 }
 
+#[test]
+fn paper_and_pixels_reads_as_written_down() {
+    reads_as_written_down("dbm");
+}
+
 fn reads_as_written_down(name: &str) {
     let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/golden/{name}.txt"));
     let now = listing(&set(name));
@@ -380,7 +385,8 @@ impl Dice<'_> {
 
     fn act(&mut self) -> Act {
         let by = |d: &mut Self| d.maybe(Dice::who);
-        match self.below(11) {
+        match self.below(12) {
+            10 => Act::Counters { gain: self.flip(), amount: self.num(), on: self.reference() },
             9 => Act::Trigger { op: self.op(), words: vec![self.word(EventWord::WORDS)] },
             0 => Act::Draw { deck: self.word(Back::WORDS), count: self.num(), by: by(self) },
             1 => Act::Look { place: self.place() },
@@ -458,7 +464,11 @@ impl Dice<'_> {
     }
 
     fn num(&mut self) -> Num {
-        self.nest(3, 8, |d, way| match way {
+        self.nest(3, 9, |d, way| match way {
+            8 => {
+                let of = d.reference();
+                if d.flip() { Num::Roll(6) } else { Num::Counters(of) }
+            }
             0 => Num::Int(d.below(4) as u8),
             1 => Num::Int(1),
             2 => Num::Points(d.word(Points::WORDS), d.who()),

@@ -587,3 +587,40 @@ fn icons_are_counted_on_rooms_bosses_and_in_dungeons() {
     expect(&spell("    take new wound in scoring"), 5, 10, &["`take` needs"]);
     expect(&spell("    remove new soul in scoring"), 5, 12, &["`new` does not go with `soul`"]);
 }
+
+#[test]
+fn counters_lie_on_rooms_and_can_be_a_price() {
+    fine(&room("  ability\n    cost lose counter 1 on this\n    draw room 1"));
+    fine(&room(
+        "  when this built\n    gain counter 2 on this\n  always: this has damage + counters on this",
+    ));
+    let hero_counter = "    target h = hero in town\n    gain counter 1 on h";
+    expect(&spell(hero_counter), 6, 23, &["`gain counter` needs a room, not a hero"]);
+    expect(&spell("    target r = room in dungeon\n    gain counter 0 on r"), 6, 5, &["a quantity of 0"]);
+    let got = "  ability\n    cost gain counter 1 on this\n    draw room 1";
+    expect(&room(got), 5, 5, &["`gain` cannot be a cost", "or with counters"]);
+    let other = "  ability\n    target r = room in dungeon\n    cost lose counter 1 on r\n    draw room 1";
+    expect(&room(other), 6, 5, &["`lose` cannot be a cost"]);
+}
+
+#[test]
+fn dice_are_rolled_for_damage_to_one_hero_at_a_time() {
+    fine(&spell("    damage hero in town roll 6"));
+    fine(&spell("    damage all hero in town roll 20"));
+    expect(&spell("    draw room roll 6"), 5, 5, &["a die is rolled for damage only", "damage"]);
+    expect(&spell("    damage hero in town roll 6 + 1"), 5, 5, &["a die is rolled for damage only"]);
+    expect(&spell("    damage 2 hero in town roll 6"), 5, 5, &["a die is rolled for damage only"]);
+    expect(&spell("    damage hero in town roll 1"), 5, 5, &["a die with 1 sides", "2 to 20"]);
+    expect(&spell("    if roll 6 > 3\n      draw room 1"), 5, 5, &["a die is rolled for damage only"]);
+}
+
+#[test]
+fn a_block_is_repeated_a_few_times() {
+    fine(&spell("    repeat 3\n      may\n        draw room 1"));
+    expect(&spell("    repeat 1\n      draw room 1"), 5, 5, &["out of range"]);
+    expect(&spell("    repeat 11\n      draw room 1"), 5, 5, &["out of range"]);
+    expect(&spell("    repeat 2"), 5, 5, &["`repeat`"]);
+    fine(&hero("  when this revealed\n    each p = player\n      draw room 1 for p"));
+    expect(&room("  always: forbid hero revealed"), 4, 18, &["is not known"]);
+    expect(&room("  when room revealed\n    draw room 1"), 4, 8, &["`revealed` needs a hero"]);
+}

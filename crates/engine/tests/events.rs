@@ -65,6 +65,7 @@ impl Follower {
                 let stacks = &mut self.dungeons[event.owner().index()];
                 stacks.swap(slot(event.from), slot(event.to));
             }
+            (What::Counters { .. }, _) => {}
             (What::ComesUp { .. }, Some(room)) => {
                 let stack = &mut self.dungeons[event.owner().index()][slot(event.to)];
                 stack.retain(|other| *other != room.card);

@@ -167,6 +167,12 @@ fn every_ability_of_crash_landing_is_reached_beside_the_original_box() {
     reach(&db, crash, |feat| of_the_set(feat) && db.def(card_of(*feat)).players == 5);
 }
 
+#[test]
+fn every_ability_of_paper_and_pixels_is_reached_beside_the_original_box() {
+    let db = compiled(&deck("bmr-dbm"));
+    reach(&db, rules, |feat| db.def(card_of(*feat)).face.set == "DBM");
+}
+
 fn reach_everything(db: &CardDb) {
     reach(db, rules, |_| true);
 }

@@ -693,6 +693,10 @@ export type Room = { card: Card,
  */
 damage: number, 
 /**
+ * Counters on it; they are part of the damage.
+ */
+counters?: number, 
+/**
  * Placed and not yet revealed.
  */
 facedown: boolean, 
@@ -862,11 +866,15 @@ words: string, } & ({ "kind": "turn_begins", turn: number, } | { "kind": "phase_
 /**
  * Which of the card's abilities, counted from 0.
  */
-ability: number, } | { "kind": "casts" } | { "kind": "triggers" } | { "kind": "waits" } | { "kind": "cancelled" } | { "kind": "fizzles" } | { "kind": "resolved" } | { "kind": "chooses" } | { "kind": "chooses_player" } | { "kind": "chooses_class", class: Class, } | { "kind": "random" } | { "kind": "looks" } | { "kind": "shows" } | { "kind": "keeps_boss" } | { "kind": "sets_aside" } | { "kind": "draws" } | { "kind": "discards" } | { "kind": "takes" } | { "kind": "removed" } | { "kind": "places" } | { "kind": "reveals", 
+ability: number, } | { "kind": "casts" } | { "kind": "triggers" } | { "kind": "waits" } | { "kind": "cancelled" } | { "kind": "fizzles" } | { "kind": "resolved" } | { "kind": "chooses" } | { "kind": "chooses_player" } | { "kind": "chooses_class", class: Class, } | { "kind": "random" } | { "kind": "rolls", sides: number, face: number, } | { "kind": "looks" } | { "kind": "shows" } | { "kind": "keeps_boss" } | { "kind": "sets_aside" } | { "kind": "draws" } | { "kind": "discards" } | { "kind": "takes" } | { "kind": "removed" } | { "kind": "places" } | { "kind": "reveals", 
 /**
  * What it deals now.
  */
-damage: number, } | { "kind": "builds", damage: number, } | { "kind": "destroyed" } | { "kind": "comes_up", damage: number, } | { "kind": "deactivated" } | { "kind": "reactivated" } | { "kind": "swapped" } | { "kind": "arrives", health: number, } | { "kind": "lured", 
+damage: number, } | { "kind": "builds", damage: number, } | { "kind": "destroyed" } | { "kind": "counters", by: number, 
+/**
+ * All that lie on it now.
+ */
+counters: number, damage: number, } | { "kind": "comes_up", damage: number, } | { "kind": "deactivated" } | { "kind": "reactivated" } | { "kind": "swapped" } | { "kind": "arrives", health: number, } | { "kind": "lured", 
 /**
  * What counts for this hero, of that player and of the next best.
  */
@@ -880,11 +888,15 @@ export type What = { "kind": "turn_begins", turn: number, } | { "kind": "phase_b
 /**
  * Which of the card's abilities, counted from 0.
  */
-ability: number, } | { "kind": "casts" } | { "kind": "triggers" } | { "kind": "waits" } | { "kind": "cancelled" } | { "kind": "fizzles" } | { "kind": "resolved" } | { "kind": "chooses" } | { "kind": "chooses_player" } | { "kind": "chooses_class", class: Class, } | { "kind": "random" } | { "kind": "looks" } | { "kind": "shows" } | { "kind": "keeps_boss" } | { "kind": "sets_aside" } | { "kind": "draws" } | { "kind": "discards" } | { "kind": "takes" } | { "kind": "removed" } | { "kind": "places" } | { "kind": "reveals", 
+ability: number, } | { "kind": "casts" } | { "kind": "triggers" } | { "kind": "waits" } | { "kind": "cancelled" } | { "kind": "fizzles" } | { "kind": "resolved" } | { "kind": "chooses" } | { "kind": "chooses_player" } | { "kind": "chooses_class", class: Class, } | { "kind": "random" } | { "kind": "rolls", sides: number, face: number, } | { "kind": "looks" } | { "kind": "shows" } | { "kind": "keeps_boss" } | { "kind": "sets_aside" } | { "kind": "draws" } | { "kind": "discards" } | { "kind": "takes" } | { "kind": "removed" } | { "kind": "places" } | { "kind": "reveals", 
 /**
  * What it deals now.
  */
-damage: number, } | { "kind": "builds", damage: number, } | { "kind": "destroyed" } | { "kind": "comes_up", damage: number, } | { "kind": "deactivated" } | { "kind": "reactivated" } | { "kind": "swapped" } | { "kind": "arrives", health: number, } | { "kind": "lured", 
+damage: number, } | { "kind": "builds", damage: number, } | { "kind": "destroyed" } | { "kind": "counters", by: number, 
+/**
+ * All that lie on it now.
+ */
+counters: number, damage: number, } | { "kind": "comes_up", damage: number, } | { "kind": "deactivated" } | { "kind": "reactivated" } | { "kind": "swapped" } | { "kind": "arrives", health: number, } | { "kind": "lured", 
 /**
  * What counts for this hero, of that player and of the next best.
  */

@@ -13,6 +13,8 @@ impl Body<'_> {
                 Verb::Discard | Verb::Destroy | Verb::Deactivate | Verb::Remove | Verb::Reveal => op,
                 verb => return self.fault(CheckFault::NoCost { act: verb.word() }),
             },
+            // Only the card itself is sure to be there when the price is asked.
+            Act::Counters { gain: false, amount: Num::Int(_), on: Ref::This } => return,
             act => {
                 return self.fault(CheckFault::NoCost { act: endless::word(act) });
             }
@@ -55,14 +57,28 @@ impl Body<'_> {
                 }
             }
             Act::Damage { op, amount } => {
-                self.op(op, "damage", "a hero", |t| t == Thing::Hero);
-                self.scope.quantity(amount, 50);
+                let given = self.op(op, "damage", "a hero", |t| t == Thing::Hero);
+                match amount {
+                    Num::Roll(sides) if !(2..=20).contains(sides) => {
+                        self.fault(CheckFault::Die { sides: *sides });
+                    }
+                    Num::Roll(_) if given.count > 1 => self.fault(CheckFault::StrayRoll),
+                    Num::Roll(_) => {}
+                    amount => self.scope.quantity(amount, 50),
+                }
             }
             Act::Skip { op, rooms } => {
                 self.op(op, "skip", "a hero", |t| t == Thing::Hero);
                 self.scope.quantity(rooms, 20);
             }
             Act::Build { op, on } => self.build(op, on.as_ref()),
+            Act::Counters { gain, amount, on } => {
+                let verb = if *gain { "gain counter" } else { "lose counter" };
+                let thing = self.scope.reference(on, false).thing;
+                let span = self.scope.ref_span(on);
+                self.scope.want(span, verb, "a room", thing, thing == Thing::Room);
+                self.scope.quantity(amount, 20);
+            }
             Act::Trigger { op, words } => {
                 self.op(op, "trigger", "a room", |t| t == Thing::Room);
                 let known = |word: &&EventWord| matches!(word, EventWord::Built | EventWord::Uncovered);

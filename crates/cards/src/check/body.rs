@@ -182,6 +182,13 @@ impl<'a> Body<'a> {
                 }
                 Progress::Effect
             }
+            StmtKind::Repeat { times, body } => {
+                if !(2..=10).contains(times) {
+                    self.fault(CheckFault::NumberRange { most: 10 });
+                }
+                self.block(body, Stage::Inner);
+                Progress::Effect
+            }
             StmtKind::Each { name, sel, body } => {
                 self.each(name, sel, body);
                 Progress::Effect

@@ -224,6 +224,7 @@ fn is_paid(body: &[Stmt]) -> bool {
             let all = matches!(&op.sel, Sel::Selector(selector) if selector.quant == Quant::All);
             *verb != Verb::Reveal && !all
         }
+        StmtKind::Cost(Act::Counters { .. }) => true,
         StmtKind::Either { by: None, options } => options.iter().all(|option| is_paid(option)),
         _ => false,
     })

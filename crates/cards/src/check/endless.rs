@@ -79,6 +79,8 @@ pub fn word(act: &Act) -> &'static str {
         Act::Skip { .. } => "skip",
         Act::Build { .. } => "build",
         Act::Trigger { .. } => "trigger",
+        Act::Counters { gain: true, .. } => "gain",
+        Act::Counters { gain: false, .. } => "lose",
         Act::Simple { verb, .. } => verb.word(),
     }
 }
@@ -126,7 +128,11 @@ fn adds(act: &Act, noun: Noun) -> Option<Zone> {
         Act::Move { to: Destination::Room(_), .. } => (Zone::Dungeon, &[Hero][..]),
         Act::Damage { .. } => (Zone::Scoring, &[Soul][..]),
         Act::Build { .. } => (Zone::Dungeon, &[Card, Room][..]),
-        Act::Look { .. } | Act::Swap { .. } | Act::Skip { .. } | Act::Trigger { .. } => return None,
+        Act::Look { .. }
+        | Act::Swap { .. }
+        | Act::Skip { .. }
+        | Act::Trigger { .. }
+        | Act::Counters { .. } => return None,
         Act::Simple { verb, op } => match verb {
             Verb::Destroy | Verb::Discard | Verb::Cancel => (Zone::Discard, &[Card, Room, Spell][..]),
             Verb::Kill | Verb::Heal => (Zone::Scoring, &[Soul][..]),
@@ -183,7 +189,7 @@ impl<'a> Trigger<'a> {
                 StmtKind::Until { once: false, what: Lasting::Abilities(abilities) } => {
                     abilities.iter().for_each(|ability| Trigger::gather(ability, out));
                 }
-                StmtKind::May { body, .. } | StmtKind::Each { body, .. } => {
+                StmtKind::May { body, .. } | StmtKind::Each { body, .. } | StmtKind::Repeat { body, .. } => {
                     Trigger::gather_lasting(body, out);
                 }
                 StmtKind::Either { options, .. } => {
@@ -305,7 +311,7 @@ fn collect<'a>(body: &'a [Stmt], forced: bool, out: &mut Vec<(&'a Act, bool)>) {
                 collect(then, false, out);
                 collect(otherwise, false, out);
             }
-            StmtKind::Each { body, .. } => collect(body, forced, out),
+            StmtKind::Each { body, .. } | StmtKind::Repeat { body, .. } => collect(body, forced, out),
             StmtKind::Target { .. }
             | StmtKind::Choose { .. }
             | StmtKind::Require(_)

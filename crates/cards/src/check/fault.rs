@@ -60,6 +60,10 @@ pub enum CheckFault {
     FromHand { kind: &'static str },
     #[error("`always from hand` is about building this card")]
     HandRule,
+    #[error("a die is rolled for damage only")]
+    StrayRoll,
+    #[error("a die with {sides} sides")]
+    Die { sides: u8 },
     #[error("`copy` is not allowed here")]
     StrayCopy,
     #[error("`{word}` is not triggered this way")]
@@ -250,6 +254,8 @@ impl CheckFault {
             FromHand { .. } => "only rooms can have abilities used from the hand".into(),
             HandLimit => "uses are counted for cards in play only".into(),
             HandRule => "a card that is not in play can only say where it may be built".into(),
+            StrayRoll => "what is rolled is dealt at once, anew for each hero".into(),
+            Die { .. } => "2 to 20 sides are possible".into(),
             StrayCopy => "a boss whose `level up` copies has no other text, so that the two never mix".into(),
             NoTrigger { .. } => "only what a room does when built or uncovered can be repeated".into(),
             UserNamed => "without `by` its owner uses it; from a hand nobody else could".into(),
@@ -312,7 +318,7 @@ impl CheckFault {
             }
             .into(),
             NoCost { .. } => {
-                "costs are paid by discarding, destroying, deactivating, removing or revealing".into()
+                "costs are paid by discarding, destroying, deactivating, removing, revealing, or with counters".into()
             }
             SecondCost => "one of them might not be paid at all".into(),
             Dependent { .. } => "what can be declared is decided before anything is chosen".into(),
@@ -373,6 +379,8 @@ impl CheckFault {
             AllowWhere => "add `on` and a room, such as `on room in dungeon of opponent`".into(),
             FromHand { .. } => "leave out `from hand`".into(),
             HandRule => "write `allow this built on` and a room in your dungeon".into(),
+            StrayRoll => "write `damage`, a hero and `roll 6`, with nothing added".into(),
+            Die { .. } => "write `roll 6`".into(),
             StrayCopy => "use it in the `level up` of a boss, and nothing beside it".into(),
             NoTrigger { .. } => "write `built`, `uncovered` or both".into(),
             HandLimit => "leave out the limit, and add a `cost` such as `cost discard this`".into(),

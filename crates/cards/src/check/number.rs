@@ -8,6 +8,11 @@ impl Scope {
     pub fn num(&mut self, num: &Num) {
         match num {
             Num::Int(_) => {}
+            Num::Roll(_) => self.fault(self.span, CheckFault::StrayRoll),
+            Num::Counters(of) => {
+                let thing = self.reference(of, false).thing;
+                self.want(self.ref_span(of), "counters on", "a room", thing, thing == Thing::Room);
+            }
             Num::Count(sel) => {
                 self.sel(sel, Usage::Query);
             }

@@ -210,9 +210,11 @@ fn happens_to(word: EventWord) -> (&'static str, fn(Thing) -> bool) {
         EventWord::Discarded | EventWord::Taken => {
             ("a room or a spell", |t| matches!(t, Thing::Card | Thing::Room | Thing::Spell))
         }
-        EventWord::Enters | EventWord::Killed | EventWord::Lured | EventWord::Survives => {
-            ("a hero", |t| t == Thing::Hero)
-        }
+        EventWord::Enters
+        | EventWord::Killed
+        | EventWord::Lured
+        | EventWord::Revealed
+        | EventWord::Survives => ("a hero", |t| t == Thing::Hero),
         EventWord::Wins => ("a player", |t| t == Thing::Player),
     }
 }

@@ -88,6 +88,8 @@ impl Compiler<'_> {
     pub(super) fn num(&mut self, num: &Num) -> Result<NumId> {
         let code = match num {
             Num::Int(n) => NumCode::Int(i16::from(*n)),
+            Num::Roll(_) => return Err(self.misplaced("`roll`")),
+            Num::Counters(of) => NumCode::Counters(self.slot(of)?),
             Num::Count(sel) => NumCode::Count(self.query(sel)?),
             Num::Points(points, who) => NumCode::Points(*points, self.who(who)?),
             Num::Value { printed, value, of } => {

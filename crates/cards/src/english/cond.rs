@@ -358,6 +358,11 @@ impl Printer<'_> {
             let things = self.things(sel, det, Prep::In);
             return format!("there {} {} {n} {}", things.pick("is", "are"), quantity(by), things.text());
         }
+        if let (Num::Counters(of), Num::Int(n)) = (a, b) {
+            let thing = self.refer(of, Det::A, Prep::In);
+            let counters = if *n == 1 { "counter" } else { "counters" };
+            return format!("{} {} {} {n} {counters}", thing.text(), thing.pick("has", "have"), quantity(by));
+        }
         if let (Num::Icons { site: IconSite::On(of), .. }, Num::Int(n)) = (a, b) {
             let thing = self.refer(of, Det::A, Prep::In);
             let icons = self.icons(a, *n);

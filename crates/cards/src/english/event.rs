@@ -197,6 +197,7 @@ fn verb_of(word: EventWord) -> &'static str {
         EventWord::Discarded => "discard",
         EventWord::Enters => "enter",
         EventWord::Killed => "kill",
+        EventWord::Revealed => "reveal",
         EventWord::Lured => "lure",
         EventWord::Survives => "survive",
         EventWord::Taken => "take",
@@ -209,7 +210,7 @@ fn verb_of(word: EventWord) -> &'static str {
 fn participle(word: EventWord) -> Option<&'static str> {
     match word {
         EventWord::Built | EventWord::Cast | EventWord::Destroyed | EventWord::Discarded => Some(word.word()),
-        EventWord::Lured | EventWord::Taken | EventWord::Uncovered => Some(word.word()),
+        EventWord::Lured | EventWord::Revealed | EventWord::Taken | EventWord::Uncovered => Some(word.word()),
         EventWord::Enters | EventWord::Killed | EventWord::Survives | EventWord::Wins => None,
     }
 }

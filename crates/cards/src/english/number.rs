@@ -25,6 +25,7 @@ impl Printer<'_> {
     pub fn amount(&mut self, num: &Num) -> Amount {
         match num {
             Num::Int(n) => Amount::Fixed(*n),
+            Num::Roll(_) | Num::Counters(_) => Amount::Equal(self.num(num)),
             Num::Count(Sel::Selector(s)) if is_per_each(num) => {
                 Amount::PerEach(format!("each {}", self.selector(s, Det::Single, Prep::In).text()))
             }
@@ -45,6 +46,10 @@ impl Printer<'_> {
         };
         match num {
             Num::Int(n) => n.to_string(),
+            Num::Roll(sides) => format!("1 to {sides}"),
+            Num::Counters(of) => {
+                format!("the number of counters on {}", self.refer(of, Det::A, Prep::In).text())
+            }
             Num::Count(sel) => format!("the number of {}", self.things(sel, Det::Plural, Prep::In).text()),
             Num::Points(points, who) => format!("the number of {}", self.points(*points, who, 2)),
             Num::Value { printed, value, of } => {

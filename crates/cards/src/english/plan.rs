@@ -48,7 +48,7 @@ pub fn operand(act: &Act) -> Option<&Operand> {
         | Act::Build { op, .. }
         | Act::Trigger { op, .. }
         | Act::Simple { op, .. } => Some(op),
-        Act::Draw { .. } | Act::Look { .. } | Act::Swap { .. } => None,
+        Act::Draw { .. } | Act::Look { .. } | Act::Swap { .. } | Act::Counters { .. } => None,
     }
 }
 
@@ -57,6 +57,7 @@ pub fn is_done_to(act: &Act, name: &Name) -> bool {
     let is = |r: &Ref| matches!(r, Ref::Name(n) if n == name);
     match (act, operand(act)) {
         (Act::Swap { a, b }, _) => is(a) || is(b),
+        (Act::Counters { on, .. }, _) => is(on),
         (_, Some(Operand { sel: Sel::Ref(r), .. })) => is(r),
         _ => false,
     }
@@ -135,6 +136,7 @@ impl Mentions<'_> {
             Act::Damage { op, amount } => self.sel(&op.sel) || self.num(amount),
             Act::Skip { op, rooms } => self.sel(&op.sel) || self.num(rooms),
             Act::Build { op, on } => self.sel(&op.sel) || on.as_ref().is_some_and(|on| self.sel(on)),
+            Act::Counters { amount, on, .. } => self.num(amount) || self.reference(on),
             Act::Trigger { op, .. } | Act::Simple { op, .. } => self.sel(&op.sel),
         }
     }
@@ -170,7 +172,8 @@ impl Mentions<'_> {
 
     fn num(&self, num: &Num) -> bool {
         match num {
-            Num::Int(_) => false,
+            Num::Int(_) | Num::Roll(_) => false,
+            Num::Counters(of) => self.reference(of),
             Num::Count(sel) => self.sel(sel),
             Num::Points(_, who) => self.who(who),
             Num::Value { of, .. } => self.reference(of),

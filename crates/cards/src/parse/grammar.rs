@@ -66,6 +66,7 @@ pub enum Line {
     If(Cond),
     Else,
     Each(Name, Sel),
+    Repeat(u8),
     /// `until end of turn [once]`, with a block of abilities below it.
     Until(bool),
 }
@@ -189,6 +190,7 @@ fn line<'t, 's: 't>(terms: &Terms<'t, 's>) -> P<'t, 's, Line> {
         kw("or").to(Line::Or),
         kw("if").ignore_then(cond.clone()).map(Line::If),
         kw("else").to(Line::Else),
+        kw("repeat").ignore_then(byte()).map(Line::Repeat),
         kw("each").ignore_then(bound).map(|(name, sel)| Line::Each(name, sel)),
         kw("until")
             .ignore_then(kw("end"))
@@ -244,6 +246,12 @@ fn act<'t, 's: 't>(terms: &Terms<'t, 's>) -> P<'t, 's, Act> {
             .ignore_then(op.clone())
             .then(kw("on").ignore_then(sel.clone()).or_not())
             .map(|(op, on)| Act::Build { op, on }),
+        choice((kw("gain").to(true), kw("lose").to(false)))
+            .then_ignore(kw("counter"))
+            .then(num.clone())
+            .then_ignore(kw("on"))
+            .then(reference.clone())
+            .map(|((gain, amount), on)| Act::Counters { gain, amount, on }),
         kw("trigger")
             .ignore_then(op.clone())
             .then(word(EventWord::WORDS, label::WORD).separated_by(kw("or")).at_least(1).collect::<Vec<_>>())

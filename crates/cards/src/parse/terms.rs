@@ -194,7 +194,10 @@ fn number<'t, 's: 't>(
         .then(choice((on, within)))
         .map(|(icon, site)| Num::Icons { icon, site });
     let count = kw("count").ignore_then(choice((icons, sel.map(Num::Count))));
-    let atom = choice((byte().map(Num::Int), count, points, value)).labelled(label::NUM).boxed();
+    let roll = kw("roll").ignore_then(byte()).map(Num::Roll);
+    let counters = kw("counters").ignore_then(kw("on")).ignore_then(reference.clone()).map(Num::Counters);
+    let atom =
+        choice((byte().map(Num::Int), count, roll, counters, points, value)).labelled(label::NUM).boxed();
     recursive(|num| {
         let operand = choice((atom.clone(), num.delimited_by(just(Tok::Open), just(Tok::Close))));
         let plus = choice((just(Tok::Plus).to(true), just(Tok::Minus).to(false)));

@@ -89,6 +89,7 @@ pub fn walk_stmt<V: Visitor + ?Sized>(v: &mut V, stmt: &Stmt) {
             v.binding(name);
             walk_body(v, body);
         }
+        StmtKind::Repeat { times: _, body } => walk_body(v, body),
         StmtKind::Until { once: _, what } => match what {
             Lasting::Rule(rule) => v.rule(rule),
             Lasting::Abilities(abilities) => abilities.iter().for_each(|ability| v.ability(ability)),
@@ -125,6 +126,10 @@ pub fn walk_act<V: Visitor + ?Sized>(v: &mut V, act: &Act) {
         Act::Build { op, on } => {
             walk_op(v, op);
             on.iter().for_each(|sel| walk_sel(v, sel));
+        }
+        Act::Counters { gain: _, amount, on } => {
+            v.num(amount);
+            v.reference(on);
         }
         Act::Trigger { op, words: _ } | Act::Simple { verb: _, op } => walk_op(v, op),
     }
@@ -217,7 +222,8 @@ fn walk_who<V: Visitor + ?Sized>(v: &mut V, who: &Who) {
 
 pub fn walk_num<V: Visitor + ?Sized>(v: &mut V, num: &Num) {
     match num {
-        Num::Int(_) => {}
+        Num::Int(_) | Num::Roll(_) => {}
+        Num::Counters(of) => v.reference(of),
         Num::Count(sel) => walk_sel(v, sel),
         Num::Points(_, who) => walk_who(v, who),
         Num::Value { printed: _, value: _, of } => v.reference(of),

@@ -148,6 +148,7 @@ fn make_stmt(depth: u32) -> BoxedStrategy<Stmt> {
             .prop_map(|(cond, then, otherwise)| StmtKind::If { cond, then, otherwise }),
         1 => (any::<bool>(), vec((event(), option::of(of(Limit::WORDS)), inner()), 1..3))
             .prop_map(|(once, whens)| StmtKind::Until { once, what: Lasting::Abilities(abilities(whens)) }),
+        1 => (any::<u8>(), inner()).prop_map(|(times, body)| StmtKind::Repeat { times, body }),
         1 => (name(), sel(1), inner())
             .prop_map(|(name, sel, body)| StmtKind::Each { name, sel, body }),
     ]
@@ -192,6 +193,11 @@ fn make_act() -> impl Strategy<Value = Act> + 'static {
         (op(), num(2)).prop_map(|(op, amount)| Act::Damage { op, amount }),
         (op(), num(2)).prop_map(|(op, rooms)| Act::Skip { op, rooms }),
         (op(), option::of(sel(1))).prop_map(|(op, on)| Act::Build { op, on }),
+        (any::<bool>(), num(2), reference()).prop_map(|(gain, amount, on)| Act::Counters {
+            gain,
+            amount,
+            on
+        }),
         (op(), vec(of(EventWord::WORDS), 1..3)).prop_map(|(op, words)| Act::Trigger { op, words }),
         (of(Verb::WORDS), op()).prop_map(|(verb, op)| Act::Simple { verb, op }),
     ]
@@ -282,6 +288,8 @@ fn make_num(depth: u32) -> BoxedStrategy<Num> {
             value,
             of
         }),
+        any::<u8>().prop_map(Num::Roll),
+        reference().prop_map(Num::Counters),
         (option::of(icon()), icon_site()).prop_map(|(icon, site)| Num::Icons { icon, site }),
     ];
     if depth == 0 {

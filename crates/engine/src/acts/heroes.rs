@@ -21,6 +21,7 @@ impl<L: Log> Runner<'_, L> {
                 let health = t.board().health(id);
                 What::Arrives { health }.on(t.shown(id)).moved(from, t.at(id))
             });
+            self.queue_triggers(&Occurrence::new(EventWord::Revealed, self.s.ref_of(id), Seat::NONE));
         }
         top.is_some()
     }

@@ -84,7 +84,10 @@ impl State {
                 Err("an ability is past its end".to_string())
             }
             Some(_) if usize::from(code.picked) > REGS => Err("an ability holds too much".to_string()),
-            Some(_) if !playing(code.you) => Err("an ability is nobody's".to_string()),
+            // A hero in town is nobody's, and may have an ability all the same.
+            Some(_) if code.you != Seat::NONE && !playing(code.you) => {
+                Err("an ability is nobody's".to_string())
+            }
             Some(_) => Ok(()),
         };
         for frame in self.frames.iter() {
@@ -248,6 +251,7 @@ enums! {
         11 = LevelUp(seat), 12 = BuiltAbilities(seat), 13 = BuildEffectsDone(seat), 14 = Phase(phase),
         15 = Adventure(seat), 16 = AdventureDone(seat), 17 = NextHero, 18 = EnterDungeon,
         19 = RoomDamage { in_window }, 20 = LeaveRoom, 21 = NextRoom, 22 = Machinations(seat), 23 = Check,
+        24 = Arrived,
     }
     Frame {
         0 = Step(step), 1 = Window(window), 2 = CancelRound(window), 3 = Resolve, 4 = Triggers(from),

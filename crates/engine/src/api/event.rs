@@ -116,6 +116,11 @@ pub enum What {
     },
     /// The card is picked at random.
     Random,
+    /// A die shows this.
+    Rolls {
+        sides: u8,
+        face: u8,
+    },
     /// The actor looks at the pile it is `from`.
     Looks,
     /// Shown to everybody; it stays in the hand.
@@ -145,6 +150,13 @@ pub enum What {
         damage: i32,
     },
     Destroyed,
+    /// The room has more or fewer counters.
+    Counters {
+        by: i16,
+        /// All that lie on it now.
+        counters: u8,
+        damage: i32,
+    },
     /// A covered room comes to the top of its stack.
     ComesUp {
         damage: i32,

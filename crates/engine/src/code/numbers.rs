@@ -126,6 +126,11 @@ impl Board<'_> {
                     Value::Life => self.health_while(card, busy) - i32::from(self.s.marks(card).damage),
                 }
             }
+            NumCode::Rolled => i32::from(self.s.last_roll),
+            NumCode::Counters(of) => {
+                let room = self.s.present(self.slot(ctx, of));
+                room.map_or(0, |room| i32::from(self.s.marks(room).counters))
+            }
             NumCode::IconsOn(icon, of) => {
                 let card = self.s.present(self.slot(ctx, of));
                 card.map_or(0, |card| self.of_type(icon, ctx, self.icons_on(card)))

@@ -125,6 +125,14 @@ impl<L: Log> Runner<'_, L> {
                     let amount = self.board().num(amount, &code.ctx());
                     self.each_on(&mut code, on, |t, _, id| t.damage(id, amount));
                 }
+                Op::Roll { sides } => self.roll(sides),
+                Op::Counters { gain, amount, on } => {
+                    let board = self.board();
+                    let (amount, on) = (board.num(amount, &code.ctx()), board.slot(&code.ctx(), on));
+                    if let Some(room) = self.s.present(on) {
+                        self.change_counters(room, if gain { amount } else { -amount });
+                    }
+                }
                 Op::Skip { on, rooms } => {
                     let rooms = self.board().num(rooms, &code.ctx());
                     self.each_on(&mut code, on, |t, _, id| t.skip(id, rooms));

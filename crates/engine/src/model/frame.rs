@@ -41,6 +41,8 @@ pub enum Step {
     DiscardTwo(Seat),
     FirstRoom(Seat),
     BeginTurn,
+    /// The heroes of the turn are in town: players draw.
+    Arrived,
     /// A phase of the turn begins.
     Phase(Phase),
     /// The seat's draw at the beginning of the turn is over.
@@ -93,6 +95,7 @@ impl Step {
             | Machinations(seat) => Some(seat),
             Deal
             | BeginTurn
+            | Arrived
             | Phase(_)
             | Reveal
             | Revealed

@@ -24,7 +24,7 @@ pub fn compiled(deck: &Deck) -> CardDb {
 
 /// Decks of several sets.
 static MIXED: LazyLock<Vec<CardDb>> = LazyLock::new(|| {
-    let names = ["mash-up", "official-combo", "e-rated-combo", "bmr-crl", "tnl-crl", "combo-crl"];
+    let names = ["mash-up", "official-combo", "e-rated-combo", "bmr-crl", "tnl-crl", "combo-crl", "bmr-dbm"];
     names.map(|name| compiled(&deck(name))).into()
 });
 
@@ -45,16 +45,21 @@ pub fn rules(seed: u64) -> Rules {
 }
 
 /// Two to six players with the cards of several sets, and every combination of variants allowed
-/// there; five and six play every other game of the later decks by the rules of Crash Landing.
+/// there; five and six play with the cards of Crash Landing by its rules.
 pub fn mixed_game(seed: u64, log: &mut impl Log) -> Game<'static> {
     let players = 2 + (seed % 5) as u8;
-    let at = (seed % 6) as usize;
-    // One deck has eleven bosses: too few for six to choose from.
-    let fits = |variant: Variant| (players, at, variant) != (6, 3, Variant::ChooseBoss);
+    let at = (seed % 7) as usize;
+    let crash = players > 4 && (3..6).contains(&at);
+    let fits = |variant: Variant| match variant {
+        // Two decks have eleven bosses: too few for six to choose from.
+        Variant::ChooseBoss => players < 6 || !at.is_multiple_of(3),
+        Variant::UnlimitedLives => !crash,
+        _ => true,
+    };
     let picked = Variant::ALL.into_iter().enumerate();
     let picked = picked.filter(|(i, variant)| (seed / 5) >> i & 1 == 1 && fits(*variant));
     let mut rules = picked.fold(Rules::classic(players), |rules, (_, variant)| rules.with(variant));
-    if players > 4 && at > 2 && (seed / 30).is_multiple_of(2) {
+    if crash {
         rules = rules.with_ruleset(Ruleset::Crash);
     } else if players > 4 {
         rules = rules.with(Variant::UnlimitedLives);

@@ -68,6 +68,8 @@ const TIMES: Readonly<Partial<Record<GameEvent["kind"], number>>> = {
   shows: 400,
   destroyed: 380,
   comes_up: 450,
+  counters: 320,
+  rolls: 700,
   deactivated: 250,
   swapped: 320,
   healed: 350,
@@ -144,6 +146,8 @@ function effectsOf(event: GameEvent): Effect[] {
   switch (event.kind) {
     case "turn_begins":
       return [{ kind: "banner", text }];
+    case "rolls":
+      return [{ kind: "banner", seat: event.actor, text }];
     case "eliminated":
       return [{ kind: "banner", seat: event.player, text }];
     case "levels_up":
@@ -155,6 +159,7 @@ function effectsOf(event: GameEvent): Effect[] {
       return [{ kind: "spell", card, seat: event.actor, face, text }];
     case "triggers":
     case "comes_up":
+    case "counters":
     case "deactivated":
     case "random":
     case "chooses":

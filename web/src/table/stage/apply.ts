@@ -40,6 +40,8 @@ export function applyEvent(view: Table, event: GameEvent, cards: Cards): Table {
     case "deactivated":
     case "reactivated":
       return changeRoom(view, card, (r) => ({ ...r, deactivated: event.kind === "deactivated" }));
+    case "counters":
+      return changeRoom(view, card, (r) => ({ ...r, counters: event.counters, damage: event.damage }));
     case "reveals":
       return changeRoom(view, card, (r) => ({
         ...r,

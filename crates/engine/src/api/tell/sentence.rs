@@ -113,6 +113,10 @@ impl<N: Names + ?Sized> Teller<'_, N> {
                 Some(back) => format!("A random {back} is picked."),
                 None => format!("{} is picked at random.", card()),
             },
+            What::Rolls { face, .. } => match event.cause {
+                Some(cause) => format!("{} rolls a {face}.", self.db.name(cause.def)),
+                None => format!("The die shows a {face}."),
+            },
             What::Looks => format!("{} at {}.", v.does(by, "look"), at(event.from)),
             What::Shows => format!("{} {}.", v.does(by, "reveal"), card()),
 
@@ -147,6 +151,11 @@ impl<N: Names + ?Sized> Teller<'_, N> {
             What::Destroyed => {
                 let whose = event.from.map_or(Seat::NONE, |from| from.place.seat());
                 format!("{} {} is destroyed.", v.whose_first(whose), card())
+            }
+            What::Counters { by, .. } => {
+                let verb = if by < 0 { "loses" } else { "gets" };
+                let counters = plural(by.unsigned_abs(), "counter");
+                format!("{} {} {verb} {counters}.", v.whose_first(owner), card())
             }
             What::ComesUp { .. } => {
                 format!("{} {} comes to the top of its stack.", v.whose_first(owner), card())
