@@ -22,6 +22,7 @@ const HEADERS: &[&str] = &[
     "when {event} once per hero",
     "instead of turn draw",
     "always: {rule}",
+    "always from hand: allow this built on {sel}",
     "level up",
     "play",
 ];
@@ -44,6 +45,7 @@ const STATEMENTS: &[&str] = &[
     "either\n{deeper}{act}\n{here}or\n{deeper}{act}",
     "if {cond}\n{deeper}{act}\n{here}else\n{deeper}{act}",
     "each {name} = {sel}\n{deeper}{act}",
+    "repeat 3\n{deeper}may\n{deeper}  {act}",
     "each {name} = {sel}\n{deeper}may by {who}\n{deeper}  {act}",
 ];
 
@@ -67,6 +69,12 @@ const ACTS: &[&str] = &[
     "heal {sel}",
     "kill {sel}",
     "remove {sel}",
+    "uncover {sel}",
+    "trigger {sel} built or uncovered",
+    "copy {sel}",
+    "gain counter {num} on {ref}",
+    "lose counter 1 on this",
+    "damage {sel} roll 6",
 ];
 
 const SELECTORS: &[&str] = &[
@@ -122,6 +130,9 @@ const NUMBERS: &[&str] = &[
     "souls of {who}",
     "wounds of {who}",
     "count {noun} in {zone} - 1",
+    "count icon on {ref}",
+    "counters on {ref}",
+    "count explorer icon in dungeon of {who}",
     "2 - {num}",
     "1 + {num}",
 ];
@@ -150,10 +161,21 @@ fn words(slot: &str) -> &'static [&'static str] {
         "ref" => &["this", "it", "you", "a", "b", "c", "p"],
         "who" => &["you", "opponent", "player", "any", "p", "a", "it", "owner of a", "owner of this"],
         "quant" => &["", "", "", "2 ", "4 ", "all ", "random ", "random 2 ", "first ", "last "],
-        "adjective" => {
-            &["", "", "advanced ", "another ", "facedown ", "monster ", "ordinary ", "trap ", "another trap "]
-        }
-        "noun" => &["card", "hero", "opponent", "player", "room", "room", "soul", "spell", "wound"],
+        "adjective" => &[
+            "",
+            "",
+            "advanced ",
+            "another ",
+            "facedown ",
+            "monster ",
+            "ordinary ",
+            "trap ",
+            "another trap ",
+            "covered ",
+            "new ",
+            "triggered ",
+        ],
+        "noun" => &["boss", "card", "hero", "opponent", "player", "room", "room", "soul", "spell", "wound"],
         "zone" => &[
             "discard",
             "dungeon",

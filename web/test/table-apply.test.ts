@@ -23,4 +23,26 @@ describe("the table after events", () => {
       "epic from epic_deck",
     ]);
   });
+
+  it("shows a covered room on top of its stack, and the text a boss has copied", () => {
+    const [moment] = moments;
+    const view = moment?.before ?? expect.unreachable();
+    const owner = view.players[0] ?? expect.unreachable();
+    const [top, under, deep] = [901, 902, 903].map((id) => ({ id, kind: "room" as const, face: 9 }));
+    if (!top || !under || !deep) expect.unreachable();
+    const stack = { card: top, damage: 2, facedown: false, deactivated: false, beneath: [under, deep] };
+    const before = {
+      ...view,
+      players: view.players.map((p) => (p === owner ? { ...p, dungeon: [stack] } : p)),
+    };
+    const at = { zone: "dungeon" as const, seat: owner.seat, slot: 0, facedown: false };
+    const words = "";
+    const up = { kind: "comes_up" as const, damage: 4, card: deep, from: at, to: at, words };
+    const raised = applyEvent(before, up, cards).players[0]?.dungeon;
+    expect(raised).toEqual([{ ...stack, card: deep, damage: 4, beneath: [top, under] }]);
+
+    const boss = { id: 904, kind: "boss" as const, face: 7 };
+    const copies = { kind: "copies" as const, actor: owner.seat, card: boss, words };
+    expect(applyEvent(before, copies, cards).players[0]?.copied).toBe(7);
+  });
 });

@@ -43,6 +43,11 @@ pub const MAX_KEPT: usize = code::KEPT;
 /// Abilities of one card limited to once per turn.
 pub const MAX_LIMITED: usize = code::MARKS;
 
+/// Does the ability copy the text of a card?
+pub(crate) fn copies(body: &[Stmt]) -> bool {
+    endless::acts(body).any(|act| matches!(act, Act::Simple { verb: Verb::Copy, .. }))
+}
+
 /// Everything wrong with the set, warnings included, in text order; up to the card where there are too many errors.
 pub fn check(set: &Set) -> Vec<Problem> {
     let mut problems = Vec::new();

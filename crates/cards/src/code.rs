@@ -115,6 +115,16 @@ pub enum Op {
         on: OperandCode,
         room: Slot,
     },
+    /// The ability of the boss's own card gives way to that of another boss.
+    Copy {
+        on: OperandCode,
+    },
+    /// A room's own ability about being built or uncovered.
+    Trigger {
+        on: OperandCode,
+        built: bool,
+        uncovered: bool,
+    },
     Swap {
         a: Slot,
         b: Slot,
@@ -122,6 +132,16 @@ pub enum Op {
     Damage {
         on: OperandCode,
         amount: NumId,
+    },
+    /// Rolls a die; `NumCode::Rolled` is what it shows.
+    Roll {
+        sides: u8,
+    },
+    /// Counters onto a room, or off it.
+    Counters {
+        gain: bool,
+        amount: NumId,
+        on: Slot,
     },
     /// The hero passes the next rooms it would enter.
     Skip {
@@ -391,6 +411,10 @@ impl Hooks {
     pub const END_OF_TURN: Hooks = Hooks::marker(5);
     /// Has a rule that allows building elsewhere.
     pub const ALLOWS: Hooks = Hooks::marker(6);
+    /// Its own text says where it may be built.
+    pub const BUILT_FREELY: Hooks = Hooks::marker(7);
+    /// Copies the text of another boss.
+    pub const COPIES: Hooks = Hooks::marker(8);
 
     // The kinds of rooms, so that a test for rooms in play is a test of hooks.
     const KIND_COUNT: u32 = 5;
@@ -452,7 +476,18 @@ pub enum NumCode {
     Int(i16),
     Count(QueryId),
     Points(Points, WhoCode),
-    Value { printed: bool, value: Value, of: Slot },
+    Value {
+        printed: bool,
+        value: Value,
+        of: Slot,
+    },
+    /// What the die showed last.
+    Rolled,
+    Counters(Slot),
+    /// Icons on a room or a boss.
+    IconsOn(IconCode, Slot),
+    /// Icons of a player's dungeon, the boss's included.
+    IconsOf(IconCode, WhoCode),
     Add(NumId, NumId),
     Sub(NumId, NumId),
 }

@@ -44,6 +44,7 @@ impl CardDb {
             patterns: Vec::new(),
             classes: Classes::CORE,
             hand_abilities: false,
+            tells_new: false,
             hash: [0; 32],
         };
         let mut hasher = Sha256::new();
@@ -184,9 +185,16 @@ impl<'a> Compiler<'a> {
                 def.instead.push(unit);
             }
             AbilityKind::LevelUp { body } => {
+                if crate::check::copies(body) {
+                    def.hooks.add(Hooks::COPIES);
+                }
                 def.level_up = Some(self.plain_unit(UnitKind::LevelUp, None, body)?);
             }
-            AbilityKind::Always { rule } => {
+            AbilityKind::Always { from_hand: true, rule } => {
+                def.hooks.add(Hooks::BUILT_FREELY);
+                def.own_building.push(self.rule(rule)?);
+            }
+            AbilityKind::Always { from_hand: false, rule } => {
                 let id = self.rule(rule)?;
                 def.hooks.add(self.db.rules[id.index()].hook);
                 def.rules.push(id);
@@ -324,7 +332,17 @@ impl<'a> Compiler<'a> {
                 self.emit(Op::Require(cond));
                 Ok(())
             }
+            StmtKind::Cost(Act::Counters { amount, on, .. }) => {
+                // The price can be paid if so many counters are there.
+                let enough = Cond::Compare(Num::Counters(on.clone()), Comparison::AtLeast, amount.clone());
+                let enough = self.cond(&enough)?;
+                self.emit(Op::Require(enough));
+                let (amount, on) = (self.num(amount)?, self.slot(on)?);
+                self.emit(Op::Counters { gain: false, amount, on });
+                Ok(())
+            }
             StmtKind::Cost(act) | StmtKind::Act(act) => self.act(act),
+            StmtKind::Repeat { times, body } => self.repeat(*times, body),
             StmtKind::May { by, body } => {
                 let by = self.who_or_you(by)?;
                 let may = self.emit(Op::May { by, no: 0 });
@@ -374,6 +392,26 @@ impl<'a> Compiler<'a> {
             }
             StmtKind::Until { once, what } => self.until(*once, what),
         }
+    }
+
+    /// The block so many times; whoever declines its `may` has declined the rest of them.
+    fn repeat(&mut self, times: u8, body: &[Stmt]) -> Result<()> {
+        let mut offers = Vec::new();
+        for _ in 0..times {
+            match body {
+                [Stmt { kind: StmtKind::May { by, body }, .. }] => {
+                    let by = self.who_or_you(by)?;
+                    offers.push((self.emit(Op::May { by, no: 0 }), by));
+                    self.scoped(body)?;
+                }
+                _ => self.scoped(body)?,
+            }
+        }
+        let no = self.here();
+        for (offer, by) in offers {
+            self.db.ops[offer] = Op::May { by, no };
+        }
+        Ok(())
     }
 
     fn each(&mut self, reg: u8, query: QueryId, body: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
@@ -474,6 +512,19 @@ impl<'a> Compiler<'a> {
                 self.emit(Op::Swap { a, b });
                 Ok(())
             }
+            Act::Damage { op, amount: Num::Roll(sides) } => {
+                let amount = NumId(push(&mut self.db.nums, NumCode::Rolled));
+                // Anew for each hero.
+                self.on(op, |this, on| {
+                    this.emit(Op::Roll { sides: *sides });
+                    Ok(Op::Damage { on, amount })
+                })
+            }
+            Act::Counters { gain, amount, on } => {
+                let (amount, on) = (self.num(amount)?, self.slot(on)?);
+                self.emit(Op::Counters { gain: *gain, amount, on });
+                Ok(())
+            }
             Act::Damage { op, amount } => {
                 let amount = self.num(amount)?;
                 self.on(op, |_, on| Ok(Op::Damage { on, amount }))
@@ -488,6 +539,12 @@ impl<'a> Compiler<'a> {
                 self.emit(Op::Build { query, on });
                 Ok(())
             }
+            Act::Trigger { op, words } => {
+                let has = |word| words.contains(&word);
+                let (built, uncovered) = (has(EventWord::Built), has(EventWord::Uncovered));
+                self.on(op, |_, on| Ok(Op::Trigger { on, built, uncovered }))
+            }
+            Act::Simple { verb: Verb::Copy, op } => self.on(op, |_, on| Ok(Op::Copy { on })),
             Act::Simple { verb, op } => {
                 self.cancels |= *verb == Verb::Cancel;
                 self.on(op, |_, on| Ok(Op::Act { verb: *verb, on }))

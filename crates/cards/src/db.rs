@@ -4,8 +4,10 @@
 //! the back's definition in place of an unseen card.
 
 use crate::code::*;
-use crate::tree::{Card, Players, Provenance, Set};
-use crate::vocabulary::{Adjective, ByClass, Class, Classes, Kind, Phase, Phases, Subtype};
+use crate::tree::{
+    Ability, AbilityKind, Card, EventKind, EventWord, Fields, Players, Provenance, Ref, Sel, Set,
+};
+use crate::vocabulary::{Adjective, ByClass, Classes, Kind, Phase, Phases, Subtype};
 
 /// Different printed cards that one game can hold, card backs included.
 pub const MAX_DEFS: usize = 1024;
@@ -24,6 +26,8 @@ pub struct CardDb {
     pub classes: Classes,
     /// Whether any card has an ability used from the hand.
     pub hand_abilities: bool,
+    /// Whether any card asks which wounds are of this turn.
+    pub tells_new: bool,
     /// SHA-256 of the canonical text of all sets: identifies the cards a record was played with.
     pub hash: [u8; 32],
 }
@@ -57,6 +61,8 @@ pub struct Def {
     pub play: Vec<UnitId>,
     pub when: Vec<UnitId>,
     pub rules: Vec<RuleId>,
+    /// Where it may be built besides the usual places.
+    pub own_building: Vec<RuleId>,
     pub instead: Vec<UnitId>,
     pub level_up: Option<UnitId>,
     pub lure: Option<LureCode>,
@@ -197,6 +203,7 @@ impl Def {
             when: Vec::new(),
             instead: Vec::new(),
             rules: Vec::new(),
+            own_building: Vec::new(),
             lure: None,
             hooks: Hooks::default(),
             face: Box::new(Face {
@@ -228,7 +235,7 @@ impl Def {
         Def {
             subtype: fields.subtype,
             advanced: fields.advanced,
-            traits: traits(card.kind, fields.subtype, fields.advanced, &fields.icons),
+            traits: traits(card),
             damage,
             health: fields.health.unwrap_or(0),
             icons,
@@ -257,12 +264,26 @@ impl Def {
     }
 }
 
-fn traits(kind: Kind, subtype: Option<Subtype>, advanced: bool, icons: &[Class]) -> Traits {
-    let ordinary = kind != Kind::Epic && !advanced;
-    let ranks = [(advanced, Adjective::Advanced), (ordinary, Adjective::Ordinary)];
-    let ranks = ranks.into_iter().filter(|(is, _)| *is).map(|(_, adjective)| adjective);
+fn traits(card: &Card) -> Traits {
+    let Fields { subtype, advanced, icons, .. } = &card.fields;
+    let ordinary = card.kind != Kind::Epic && !advanced;
+    let triggered = card.abilities.iter().any(is_own_trigger);
+    let printed = [
+        (*advanced, Adjective::Advanced),
+        (ordinary, Adjective::Ordinary),
+        (triggered, Adjective::Triggered),
+    ];
+    let printed = printed.into_iter().filter(|(is, _)| *is).map(|(_, adjective)| adjective);
     let classes = icons.iter().copied().map(Adjective::Class);
-    Traits::of(kind.nouns(), subtype.map(Adjective::Subtype).into_iter().chain(ranks).chain(classes))
+    let subtype = subtype.map(Adjective::Subtype);
+    Traits::of(card.kind.nouns(), subtype.into_iter().chain(printed).chain(classes))
+}
+
+/// Is the ability about the card's own building or uncovering?
+fn is_own_trigger(ability: &Ability) -> bool {
+    let AbilityKind::When { event, .. } = &ability.kind else { return false };
+    matches!(&event.kind, EventKind::Happens { subject: Sel::Ref(Ref::This), words, .. }
+        if words.iter().any(|word| matches!(word, EventWord::Built | EventWord::Uncovered)))
 }
 
 /// Bosses and heroes have a name and perhaps an epithet.

@@ -9,6 +9,8 @@ use crate::{CardDb, load};
 pub const SETS: &[(&str, &str)] = &[
     ("cards/bmr.cards", include_str!("../../../cards/bmr.cards")),
     ("cards/tnl.cards", include_str!("../../../cards/tnl.cards")),
+    ("cards/crl.cards", include_str!("../../../cards/crl.cards")),
+    ("cards/dbm.cards", include_str!("../../../cards/dbm.cards")),
 ];
 
 /// Name and text of each deck. The first is the default.
@@ -18,6 +20,10 @@ pub const DECKS: &[(&str, &str)] = &[
     ("mash-up", include_str!("../../../decks/mash-up.deck")),
     ("official-combo", include_str!("../../../decks/official-combo.deck")),
     ("e-rated-combo", include_str!("../../../decks/e-rated-combo.deck")),
+    ("bmr-crl", include_str!("../../../decks/bmr-crl.deck")),
+    ("tnl-crl", include_str!("../../../decks/tnl-crl.deck")),
+    ("combo-crl", include_str!("../../../decks/combo-crl.deck")),
+    ("bmr-dbm", include_str!("../../../decks/bmr-dbm.deck")),
 ];
 
 /// The built-in sets, read and checked.

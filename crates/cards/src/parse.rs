@@ -333,6 +333,7 @@ impl<'t, 's: 't> Reader<'t, 's> {
                     let abilities = self.abilities(&node.block, None);
                     StmtKind::Until { once, what: Lasting::Abilities(abilities) }
                 }
+                Line::Repeat(times) => StmtKind::Repeat { times, body: self.need_block(node) },
                 Line::Each(name, sel) => StmtKind::Each { name, sel, body: self.need_block(node) },
                 Line::Either(by) => {
                     let mut options = vec![self.need_block(node)];

@@ -127,7 +127,9 @@ fn print_ability(f: &mut Formatter<'_>, ability: &Ability, depth: usize) -> Resu
             f.write_str("level up\n")?;
             body
         }
-        AbilityKind::Always { rule } => return writeln!(f, "always: {rule}"),
+        AbilityKind::Always { from_hand, rule } => {
+            return writeln!(f, "always{}: {rule}", if *from_hand { " from hand" } else { "" });
+        }
         AbilityKind::Lure { most, num } => {
             return writeln!(f, "lure {} {num}", if *most { "most" } else { "fewest" });
         }
@@ -186,6 +188,10 @@ fn print_stmt(f: &mut Formatter<'_>, stmt: &Stmt, depth: usize) -> Result {
             }
             Ok(())
         }
+        StmtKind::Repeat { times, body } => {
+            writeln!(f, "repeat {times}")?;
+            print_block(f, body, depth + 1)
+        }
         StmtKind::Each { name, sel, body } => {
             writeln!(f, "each {name} = {sel}")?;
             print_block(f, body, depth + 1)
@@ -235,6 +241,14 @@ impl Display for Act {
             Act::Build { op, on } => {
                 write!(f, "build {op}")?;
                 on.as_ref().map_or(Ok(()), |sel| write!(f, " on {sel}"))
+            }
+            Act::Counters { gain, amount, on } => {
+                write!(f, "{} counter {amount} on {on}", if *gain { "gain" } else { "lose" })
+            }
+            Act::Trigger { op, words } => {
+                write!(f, "trigger {op}")?;
+                let each = |(i, word)| write!(f, "{} {word}", if i == 0 { "" } else { " or" });
+                words.iter().enumerate().try_for_each(each)
             }
             Act::Simple { verb, op } => write!(f, "{verb} {op}"),
         }
@@ -359,6 +373,8 @@ impl Display for Num {
 fn print_num(f: &mut Formatter<'_>, num: &Num, tail: Tail) -> Result {
     let (left, sign, right) = match num {
         Num::Int(n) => return n.fmt(f),
+        Num::Roll(sides) => return write!(f, "roll {sides}"),
+        Num::Counters(of) => return write!(f, "counters on {of}"),
         Num::Count(sel) => {
             f.write_str("count ")?;
             return print_sel(f, sel, tail);
@@ -366,6 +382,18 @@ fn print_num(f: &mut Formatter<'_>, num: &Num, tail: Tail) -> Result {
         Num::Points(points, who) => return write!(f, "{points} of {who}"),
         Num::Value { printed, value, of } => {
             return write!(f, "{}{value} of {of}", if *printed { "printed " } else { "" });
+        }
+        Num::Icons { icon, site } => {
+            f.write_str("count ")?;
+            match icon {
+                Some(IconType::Class(class)) => write!(f, "{class} ")?,
+                Some(IconType::Name(name)) => write!(f, "{name} ")?,
+                None => {}
+            }
+            return match site {
+                IconSite::On(reference) => write!(f, "icon on {reference}"),
+                IconSite::In(place) => write!(f, "icon in {place}"),
+            };
         }
         Num::Add(left, right) => (left, '+', right),
         Num::Sub(left, right) => (left, '-', right),

@@ -117,8 +117,8 @@ pub enum AbilityKind {
     When { event: Event, limit: Option<Limit>, body: Vec<Stmt> },
     /// `instead of EVENT [limit]`
     InsteadOf { event: Event, limit: Option<Limit>, body: Vec<Stmt> },
-    /// `always: RULE`
-    Always { rule: Rule },
+    /// `always: RULE`, or `always from hand: RULE` for a card that is not in play yet.
+    Always { from_hand: bool, rule: Rule },
     /// `level up`: the boss's, once per game.
     LevelUp { body: Vec<Stmt> },
     /// `lure most NUM` or `lure fewest NUM`; in NUM `it` is each player in turn.
@@ -172,6 +172,11 @@ pub enum StmtKind {
         sel: Sel,
         body: Vec<Stmt>,
     },
+    /// `repeat INT` and a block; a `may` that is declined ends it.
+    Repeat {
+        times: u8,
+        body: Vec<Stmt>,
+    },
     /// `until end of turn [once]: RULE`, or a block of `when` abilities.
     Until {
         once: bool,
@@ -212,6 +217,10 @@ pub enum Act {
     Skip { op: Operand, rooms: Num },
     /// `build OP [on SEL]`: at once, face up; `on` narrows the place.
     Build { op: Operand, on: Option<Sel> },
+    /// `gain counter NUM on REF`, `lose counter NUM on REF`
+    Counters { gain: bool, amount: Num, on: Ref },
+    /// `trigger OP WORD (or WORD)*`: a room's own ability about being built or uncovered.
+    Trigger { op: Operand, words: Vec<EventWord> },
     /// The verbs that need nothing but what they act on.
     Simple { verb: Verb, op: Operand },
 }
@@ -315,6 +324,15 @@ pub enum Num {
         value: Value,
         of: Ref,
     },
+    /// `roll INT`: what a die with that many sides shows.
+    Roll(u8),
+    /// `counters on REF`
+    Counters(Ref),
+    /// `count [TYPE] icon on REF` or `count [TYPE] icon in PLACE`
+    Icons {
+        icon: Option<IconType>,
+        site: IconSite,
+    },
     Add(Box<Num>, Box<Num>),
     Sub(Box<Num>, Box<Num>),
 }
@@ -357,7 +375,14 @@ pub enum RuleKind {
     Allow { event: Event, during: Option<Cond> },
 }
 
-/// Which treasure type an icon added is of.
+/// Where icons are counted: on a room or a boss, or in a whole dungeon.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum IconSite {
+    On(Ref),
+    In(Place),
+}
+
+/// Which treasure type an icon is of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum IconType {
     Class(Class),

@@ -73,11 +73,17 @@ words! {
 
     /// Verbs that need nothing but what they act on.
     Verb {
-        Cancel => "cancel", Deactivate => "deactivate", Destroy => "destroy", Discard => "discard",
+        Cancel => "cancel",
+        /// A boss gets the text of another.
+        Copy => "copy",
+        Deactivate => "deactivate", Destroy => "destroy", Discard => "discard",
         Flip => "flip", Heal => "heal", Kill => "kill", Remove => "remove", Reveal => "reveal",
+        /// A covered room comes to the top of its stack.
+        Uncover => "uncover",
     }
 
     Noun {
+        Boss => "boss",
         Card => "card",
         /// A treasure class, not a card.
         Class => "class",
@@ -116,6 +122,8 @@ words! {
         Built => "built", Cast => "cast", Destroyed => "destroyed", Discarded => "discarded",
         Enters => "enters", Killed => "killed", Lured => "lured", Survives => "survives",
         Taken => "taken", Uncovered => "uncovered", Wins => "wins",
+        /// A hero comes from its deck to town. Last: states remember what cards wait for by number.
+        Revealed => "revealed",
     }
 }
 

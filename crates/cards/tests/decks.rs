@@ -65,6 +65,10 @@ fn rule_13_1_each_box_alone_and_both_together() {
     assert_eq!(kinds(&preset("tnl")), [12, 75, 31, 25, 17]);
     // The heroes of one box only (rule 3.1).
     assert_eq!(kinds(&preset("mash-up")), [20, 150, 62, 25, 16]);
+    assert_eq!(kinds(&preset("bmr-crl")), [11, 98, 38, 32, 21]);
+    assert_eq!(kinds(&preset("bmr-dbm")), [11, 83, 33, 25, 17]);
+    assert_eq!(kinds(&preset("tnl-crl")), [15, 98, 38, 32, 22]);
+    assert_eq!(kinds(&preset("combo-crl")), [23, 98, 42, 32, 22]);
     for (name, _) in library::DECKS {
         let deck = preset(name);
         assert_eq!((deck.id.to_string(), deck.id.is_preset()), (name.to_string(), true));
@@ -188,7 +192,10 @@ fn problems_have_place_reason_and_help() {
         ("deck A\ndeck B\n", &["a second title", ":2:1"]),
         ("deck\nset BMR\n", &["nothing follows `deck`", "the title is missing"]),
         ("deck A\nnote\n", &["nothing follows `note`"]),
-        ("deck A\nset\n", &["`set` does not say which set", "expected `BMR` or `TNL`", "`set BMR`"]),
+        (
+            "deck A\nset\n",
+            &["`set` does not say which set", "expected `BMR`, `TNL`, `CRL` or `DBM`", "`set BMR`"],
+        ),
         ("deck A\nset BRM\n", &["no set `BRM`", ":2:5", "did you mean `BMR`?"]),
         ("deck A\nheroes bmr\n", &["no set `bmr`", "did you mean `BMR`?"]),
         ("deck A\nset BMR\nrooms TNL BMR\n", &["BMR is included twice", ":3:11", "line 2"]),

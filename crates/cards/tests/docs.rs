@@ -234,6 +234,10 @@ fn every_shape_of_the_tree_has_an_example() {
         "h in dungeon",
         "or pending",
         "in build by any",
+        "always from hand: allow",
+        "trigger r built or uncovered",
+        "count icon on",
+        "thief icon in dungeon",
     ] {
         assert!(code.contains(shape), "no example has `{shape}`");
     }

@@ -36,6 +36,16 @@ fn the_second_box_reads_as_written_down() {
     reads_as_written_down("tnl");
 }
 
+#[test]
+fn crash_landing_reads_as_written_down() {
+    reads_as_written_down("crl");
+}
+
+#[test]
+fn paper_and_pixels_reads_as_written_down() {
+    reads_as_written_down("dbm");
+}
+
 fn reads_as_written_down(name: &str) {
     let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/golden/{name}.txt"));
     let now = listing(&set(name));
@@ -337,7 +347,7 @@ impl Dice<'_> {
             1 => AbilityKind::Play { body: self.body() },
             2 => AbilityKind::When { event: self.event(), limit: limit(self), body: self.body() },
             3 => AbilityKind::InsteadOf { event: self.event(), limit: limit(self), body: self.body() },
-            4 => AbilityKind::Always { rule: self.rule() },
+            4 => AbilityKind::Always { from_hand: self.below(4) == 0, rule: self.rule() },
             5 => AbilityKind::LevelUp { body: self.body() },
             _ => AbilityKind::Lure { most: self.flip(), num: self.num() },
         };
@@ -375,7 +385,9 @@ impl Dice<'_> {
 
     fn act(&mut self) -> Act {
         let by = |d: &mut Self| d.maybe(Dice::who);
-        match self.below(10) {
+        match self.below(12) {
+            10 => Act::Counters { gain: self.flip(), amount: self.num(), on: self.reference() },
+            9 => Act::Trigger { op: self.op(), words: vec![self.word(EventWord::WORDS)] },
             0 => Act::Draw { deck: self.word(Back::WORDS), count: self.num(), by: by(self) },
             1 => Act::Look { place: self.place() },
             2 => Act::Take { op: self.op(), by: by(self) },
@@ -452,11 +464,20 @@ impl Dice<'_> {
     }
 
     fn num(&mut self) -> Num {
-        self.nest(3, 7, |d, way| match way {
+        self.nest(3, 9, |d, way| match way {
+            8 => {
+                let of = d.reference();
+                if d.flip() { Num::Roll(6) } else { Num::Counters(of) }
+            }
             0 => Num::Int(d.below(4) as u8),
             1 => Num::Int(1),
             2 => Num::Points(d.word(Points::WORDS), d.who()),
             3 => Num::Count(d.sel()),
+            7 => {
+                let icon = d.maybe(|d| IconType::Class(d.word(Class::WORDS)));
+                let site = if d.flip() { IconSite::On(d.reference()) } else { IconSite::In(d.place()) };
+                Num::Icons { icon, site }
+            }
             4 => Num::Value { printed: d.flip(), value: d.word(Value::WORDS), of: d.reference() },
             5 => Num::Add(Box::new(d.num()), Box::new(d.num())),
             _ => Num::Sub(Box::new(d.num()), Box::new(d.num())),

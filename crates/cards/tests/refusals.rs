@@ -1,4 +1,4 @@
-//! What the words of the second box must not be used for, and what they may.
+//! What the words of later boxes must not be used for, and what they may.
 
 mod report;
 
@@ -506,4 +506,121 @@ fn the_second_box_is_clean() {
     let without_comments: String =
         text.lines().filter(|l| !l.starts_with('#')).map(|l| format!("{l}\n")).collect();
     assert_eq!(set.to_string(), without_comments, "written canonically");
+}
+
+#[test]
+fn covered_rooms_are_only_brought_up() {
+    let play = |line: &str| spell(&format!("    {line}"));
+    fine(&play("uncover covered room in dungeon"));
+    fine(&play("choose r = covered trap room in dungeon of any\n    uncover r"));
+    expect(&play("uncover room in dungeon"), 5, 13, &["`uncover` needs a covered room", "elsewhere"]);
+    expect(
+        &play("destroy covered room in dungeon"),
+        5,
+        13,
+        &["`destroy` needs a room", "a room under another"],
+    );
+    expect(&play("take covered room in dungeon"), 5, 10, &["`take` needs", "a room under another"]);
+    expect(&play("uncover covered hero in dungeon"), 5, 13, &["`covered` does not go with `hero`"]);
+    let both = "uncover covered facedown room in dungeon";
+    expect(&play(both), 5, 13, &["`covered` and `facedown` cannot go together"]);
+    let endless = "  when room in dungeon uncovered\n    uncover covered room in dungeon";
+    expect(&room(endless), 4, 3, &["triggers itself endlessly"]);
+}
+
+#[test]
+fn only_the_level_up_of_a_boss_without_other_text_copies() {
+    fine(&boss("  level up\n    copy another boss"));
+    fine(&boss("  level up\n    choose b = another boss\n    copy b"));
+    let more = "  level up\n    copy another boss\n  always: room in dungeon has damage +1";
+    expect(&boss(more), 4, 3, &["`copy` is not allowed here", "no other text", "nothing beside it"]);
+    expect(&boss("  ability once per turn\n    copy another boss"), 4, 3, &["`copy` is not allowed here"]);
+    expect(&spell("    copy boss"), 4, 3, &["`copy` is not allowed here"]);
+    expect(&boss("  level up\n    copy room in dungeon"), 5, 10, &["`copy` needs a boss, not a room"]);
+    expect(&boss("  level up\n    kill another boss"), 5, 10, &["`kill` needs a hero, not a boss"]);
+    expect(&spell("    choose b = boss in town"), 5, 16, &["no boss is ever in `town`"]);
+}
+
+#[test]
+fn what_a_room_does_when_built_or_uncovered_can_be_repeated() {
+    fine(&spell("    trigger triggered room in dungeon built or uncovered"));
+    fine(&spell("    target r = room in dungeon\n    trigger r uncovered"));
+    let other = "    trigger room in dungeon destroyed";
+    expect(&spell(other), 5, 5, &["`destroyed` is not triggered this way", "when built or uncovered"]);
+    expect(&spell("    trigger hero in town built"), 5, 13, &["`trigger` needs a room, not a hero"]);
+    expect(&room("  when this built\n    trigger this built"), 4, 3, &["triggers itself endlessly"]);
+}
+
+#[test]
+fn a_card_in_hand_only_says_where_it_may_be_built() {
+    fine(&room("  always from hand: allow this built on room in dungeon"));
+    let wrong = ["this has damage +1", "allow room built on room in dungeon", "forbid this built"];
+    for rule in wrong {
+        let text = format!("  always from hand: {rule}");
+        expect(
+            &room(&text),
+            4,
+            21,
+            &["`always from hand` is about building this card", "allow this built on"],
+        );
+    }
+    let on_a_boss = "  always from hand: allow room built on room in dungeon";
+    expect(&boss(on_a_boss), 4, 3, &["a boss has no ability `from hand`"]);
+}
+
+#[test]
+fn icons_are_counted_on_rooms_bosses_and_in_dungeons() {
+    fine(&room("  always: this has damage + count icon on this"));
+    fine(&room("  always: this has damage + count mage icon in dungeon"));
+    fine(&hero(
+        "  when this enters first room in dungeon once per turn\n    damage this count icon in dungeon",
+    ));
+    fine(&spell("    draw room count explorer icon in dungeon of owner of this"));
+    let circle = "  always: this has mage icon + count icon on this";
+    expect(&room(circle), 4, 3, &["a rule about `icon` counts icons", "the order is blank, icon"]);
+    let blank = "  always: this is blank while count icon in dungeon > 3";
+    expect(&room(blank), 4, 45, &["a rule about `blank` counts icons"]);
+    expect(&spell("    draw room count icon in hand"), 5, 29, &["no icon is ever in `hand`"]);
+    expect(&spell("    draw room count icon in dungeon of any"), 5, 29, &["`any` may be several players"]);
+    let hero_icon = "    target h = hero in town\n    draw room count icon on h";
+    expect(&spell(hero_icon), 6, 29, &["`icon on` needs a room or a boss, not a hero"]);
+    expect(&spell("    take new wound in scoring"), 5, 10, &["`take` needs"]);
+    expect(&spell("    remove new soul in scoring"), 5, 12, &["`new` does not go with `soul`"]);
+}
+
+#[test]
+fn counters_lie_on_rooms_and_can_be_a_price() {
+    fine(&room("  ability\n    cost lose counter 1 on this\n    draw room 1"));
+    fine(&room(
+        "  when this built\n    gain counter 2 on this\n  always: this has damage + counters on this",
+    ));
+    let hero_counter = "    target h = hero in town\n    gain counter 1 on h";
+    expect(&spell(hero_counter), 6, 23, &["`gain counter` needs a room, not a hero"]);
+    expect(&spell("    target r = room in dungeon\n    gain counter 0 on r"), 6, 5, &["a quantity of 0"]);
+    let got = "  ability\n    cost gain counter 1 on this\n    draw room 1";
+    expect(&room(got), 5, 5, &["`gain` cannot be a cost", "or with counters"]);
+    let other = "  ability\n    target r = room in dungeon\n    cost lose counter 1 on r\n    draw room 1";
+    expect(&room(other), 6, 5, &["`lose` cannot be a cost"]);
+}
+
+#[test]
+fn dice_are_rolled_for_damage_to_one_hero_at_a_time() {
+    fine(&spell("    damage hero in town roll 6"));
+    fine(&spell("    damage all hero in town roll 20"));
+    expect(&spell("    draw room roll 6"), 5, 5, &["a die is rolled for damage only", "damage"]);
+    expect(&spell("    damage hero in town roll 6 + 1"), 5, 5, &["a die is rolled for damage only"]);
+    expect(&spell("    damage 2 hero in town roll 6"), 5, 5, &["a die is rolled for damage only"]);
+    expect(&spell("    damage hero in town roll 1"), 5, 5, &["a die with 1 sides", "2 to 20"]);
+    expect(&spell("    if roll 6 > 3\n      draw room 1"), 5, 5, &["a die is rolled for damage only"]);
+}
+
+#[test]
+fn a_block_is_repeated_a_few_times() {
+    fine(&spell("    repeat 3\n      may\n        draw room 1"));
+    expect(&spell("    repeat 1\n      draw room 1"), 5, 5, &["out of range"]);
+    expect(&spell("    repeat 11\n      draw room 1"), 5, 5, &["out of range"]);
+    expect(&spell("    repeat 2"), 5, 5, &["`repeat`"]);
+    fine(&hero("  when this revealed\n    each p = player\n      draw room 1 for p"));
+    expect(&room("  always: forbid hero revealed"), 4, 18, &["is not known"]);
+    expect(&room("  when room revealed\n    draw room 1"), 4, 8, &["`revealed` needs a hero"]);
 }

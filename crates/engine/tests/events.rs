@@ -65,6 +65,12 @@ impl Follower {
                 let stacks = &mut self.dungeons[event.owner().index()];
                 stacks.swap(slot(event.from), slot(event.to));
             }
+            (What::Counters { .. }, _) => {}
+            (What::ComesUp { .. }, Some(room)) => {
+                let stack = &mut self.dungeons[event.owner().index()][slot(event.to)];
+                stack.retain(|other| *other != room.card);
+                stack.push(room.card);
+            }
             (What::Mulligan { .. }, _) => self.sweep(|place| place.is_hand_of(event.actor)),
             (What::Reshuffled { .. }, _) => self.sweep(|place| place == Place::DISCARD),
             (What::Eliminated { souls, wounds }, _) => {

@@ -11,7 +11,7 @@ use cards::CardDb;
 use cards::code::{DefId, Op, PatternCode, UnitKind};
 use cards::db::Def;
 use common::{BOUND, DB, Dice, compiled, deck, key, rules};
-use engine::{Action, Actions, Event, Game, Place, Question, Seat, What, Zone};
+use engine::{Action, Actions, Event, Game, Place, Question, Rules, Ruleset, Seat, What, Zone};
 
 /// One thing that must happen to a card at least once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -157,8 +157,29 @@ fn every_ability_is_reached_where_both_boxes_are_mixed() {
     reach_everything(&compiled(&deck("mash-up")));
 }
 
+/// Two to four players never meet the heroes of Crash Landing.
+#[test]
+fn every_ability_of_crash_landing_is_reached_beside_the_original_box() {
+    let db = compiled(&deck("bmr-crl"));
+    let of_the_set = |feat: &Feat| db.def(card_of(*feat)).face.set == "CRL";
+    reach(&db, rules, |feat| of_the_set(feat) && db.def(card_of(*feat)).players < 5);
+    let crash = |games: u64| Rules::new(Ruleset::Crash, 5 + (games % 2) as u8);
+    reach(&db, crash, |feat| of_the_set(feat) && db.def(card_of(*feat)).players == 5);
+}
+
+#[test]
+fn every_ability_of_paper_and_pixels_is_reached_beside_the_original_box() {
+    let db = compiled(&deck("bmr-dbm"));
+    reach(&db, rules, |feat| db.def(card_of(*feat)).face.set == "DBM");
+}
+
 fn reach_everything(db: &CardDb) {
+    reach(db, rules, |_| true);
+}
+
+fn reach(db: &CardDb, rules: impl Fn(u64) -> Rules, asked: impl Fn(&Feat) -> bool) {
     let mut missing = wanted(db);
+    missing.retain(asked);
     let all = missing.len();
     let mut games = 0;
     while !missing.is_empty() && games < 12_000 {
@@ -193,6 +214,10 @@ fn reach_everything(db: &CardDb) {
 }
 
 fn name_of(db: &CardDb, feat: Feat) -> &str {
+    db.name(card_of(feat))
+}
+
+fn card_of(feat: Feat) -> DefId {
     let (Feat::Used(def)
     | Feat::Triggered(def)
     | Feat::LevelledUp(def)
@@ -202,5 +227,5 @@ fn name_of(db: &CardDb, feat: Feat) -> &str {
     | Feat::Survived(def)
     | Feat::Answered(def, _)
     | Feat::Option(def, _)) = feat;
-    db.name(def)
+    def
 }

@@ -53,11 +53,18 @@ pub(crate) struct CardNumber {
     read: fn(&Game, CardId) -> i32,
 }
 
-pub(crate) const ROOM_NUMBERS: [CardNumber; 1] = [CardNumber {
-    word: "damage",
-    what: "the damage the room would deal",
-    read: |game, room| game.room_damage(room),
-}];
+pub(crate) const ROOM_NUMBERS: [CardNumber; 2] = [
+    CardNumber {
+        word: "damage",
+        what: "the damage the room would deal",
+        read: |game, room| game.room_damage(room),
+    },
+    CardNumber {
+        word: "counters",
+        what: "the counters on the room",
+        read: |game, room| i32::from(game.state.marks(room).counters),
+    },
+];
 
 pub(crate) const HERO_NUMBERS: [CardNumber; 2] = [
     CardNumber { word: "damage", what: "the damage taken", read: |game, hero| game.hero_damage(hero) },

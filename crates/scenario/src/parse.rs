@@ -130,6 +130,7 @@ pub(crate) struct Marked {
     pub deactivated: bool,
     pub facedown: bool,
     pub used: bool,
+    pub counters: u8,
 }
 
 #[derive(Clone, Debug)]
@@ -455,13 +456,17 @@ pub(crate) fn stacks(text: &str) -> Result<Vec<Vec<Marked>>, Problem> {
 
 fn marked(text: &str) -> Result<Marked, Problem> {
     let (card, marks) = marks(text)?;
-    let mut room = Marked { name: name(card)?, deactivated: false, facedown: false, used: false };
+    let mut room =
+        Marked { name: name(card)?, deactivated: false, facedown: false, used: false, counters: 0 };
     for mark in marks {
         match mark {
             "deactivated" => room.deactivated = true,
             "facedown" => room.facedown = true,
             "used" => room.used = true,
-            _ => return Err(Problem::word(mark, "[deactivated], [facedown], [used]")),
+            _ => match mark.strip_prefix("counters ").and_then(|n| n.parse().ok()) {
+                Some(counters) => room.counters = counters,
+                None => return Err(Problem::word(mark, "[deactivated], [facedown], [used], [counters N]")),
+            },
         }
     }
     Ok(room)

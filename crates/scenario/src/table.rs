@@ -6,7 +6,7 @@ use cards::CardDb;
 use cards::code::DefId;
 use cards::vocabulary::Kind;
 use engine::id::SEATS;
-use engine::position::{Position, RoomPosition, SeatPosition, Start, Walker};
+use engine::position::{On, Pieces, Position, RoomPosition, SeatPosition, Start, Walker};
 use engine::script::{Pick, Script, Shuffle};
 use engine::{Rules, Ruleset, Seat, Variant};
 
@@ -66,6 +66,10 @@ impl<'a> Builder<'a> {
                 of(&mut self.position).extend(cards);
             }
             Section::Dungeon(seat, stacks) => {
+                let tops =
+                    stacks.iter().enumerate().filter_map(|(at, stack)| Some((at, stack.first()?.counters)));
+                let pieces = |(at, counters)| Pieces { counters, ..Pieces::on(On::Room(*seat, at)) };
+                self.position.pieces.extend(tops.filter(|(_, counters)| *counters > 0).map(pieces));
                 let stacks: Result<Vec<Vec<RoomPosition>>, Problem> =
                     stacks.iter().map(|stack| stack.iter().map(|room| self.room(room)).collect()).collect();
                 self.seat(*seat).dungeon = stacks?;

@@ -135,7 +135,7 @@ fn impossible_positions_are_refused_with_a_reason() {
     refused("p1 hand: Freeze\np2 dungeon: Golem Factory\nat build\nend\n", "a question is still open");
     refused("random: Freeze\nat end\nend\n", "was not used");
     refused("p1 levelled\nat deal\nend\n", "the boss of p1 cannot have levelled up before the deal");
-    refused("variant crash-split\nat end\nend\n", "x.scn:1: `crash-split` belongs to the set Crash Landing");
+    refused("variant crash-split\nat end\nend\n", "x.scn:1: `crash-split` is part of the ruleset `crash`");
 }
 
 /// Torture Chamber makes an opponent discard a room at random.

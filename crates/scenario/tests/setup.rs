@@ -8,7 +8,7 @@ use cards::tree::Set;
 use cards::vocabulary::Kind;
 use cards::{CardDb, Deck, library};
 use engine::setup::contents;
-use engine::{Game, Place, Rules, SetupError, Variant};
+use engine::{Game, Place, Rules, Ruleset, SetupError, Variant};
 
 static SETS: LazyLock<Vec<Set>> = LazyLock::new(library::sets);
 
@@ -115,6 +115,34 @@ fn rule_3_2_when_no_hero_is_left_one_of_the_deck_is_added_again() {
     assert_eq!(more.len(), 8);
     assert!(more.iter().all(|def| def.face.set == "BMR" && def.copies == 1));
     Game::new(&db, unlimited(6), [1; 32], &mut ()).unwrap();
+}
+
+/// Seven ordinary and five epic heroes, beside all heroes of the other box; fewer players do without.
+#[test]
+fn rule_3_2_the_heroes_of_crash_landing_come_with_the_fifth_player() {
+    for (name, epics) in [("bmr-crl", [8, 12, 16, 21, 21]), ("combo-crl", [9, 13, 17, 22, 22])] {
+        let db = deck(name);
+        for ((players, heroes), epics) in (2..).zip([13, 17, 25, 32, 32]).zip(epics) {
+            let ruleset = if players > 4 { Ruleset::Crash } else { Ruleset::Classic };
+            let rules = Rules::new(ruleset, players);
+            assert_eq!(count(&db, rules, Kind::Hero), heroes, "{name}, {players}");
+            assert_eq!(count(&db, rules, Kind::Epic), epics, "{name}, {players}");
+            assert_eq!(refused(&db, rules), None, "{name}, {players}");
+        }
+    }
+}
+
+#[test]
+fn rule_12_6_crash_is_for_five_and_six_and_needs_its_cards() {
+    let crash = |players| Rules::new(Ruleset::Crash, players);
+    for players in [2, 4] {
+        let error = refused(&deck("bmr-crl"), crash(players)).map(|error| error.to_string());
+        assert_eq!(error, Some(format!("the ruleset `crash` is for 5 to 6 players, not {players}")));
+    }
+    let error = refused(&deck("mash-up"), crash(5)).map(|error| error.to_string()).unwrap_or_default();
+    assert!(error.contains("cards of the set CRL"), "{error}");
+    let tables = engine::setup::Tables::of(&deck("bmr-crl"));
+    assert_eq!(tables.heroes, [(2, 13, 8), (3, 17, 12), (4, 25, 16), (5, 32, 21), (6, 32, 21)]);
 }
 
 #[test]

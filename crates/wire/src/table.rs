@@ -49,6 +49,9 @@ pub struct Player {
     pub boss: Option<Card>,
     /// The boss has levelled up.
     pub levelled: bool,
+    /// The `face` of the boss whose text this one has copied.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub copied: Option<u16>,
     /// Points; an epic hero counts two.
     pub souls: i32,
     pub wounds: i32,
@@ -71,6 +74,9 @@ pub struct Room {
     pub card: Card,
     /// What it deals now; for the viewer's face-down room, what it would deal.
     pub damage: i32,
+    /// Counters on it; they are part of the damage.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub counters: Option<u8>,
     /// Placed and not yet revealed.
     pub facedown: bool,
     /// Out of use until end of turn.
@@ -208,6 +214,7 @@ impl Eyes<'_> {
             left: table.went_in(seat),
             boss: table.boss(seat).map(|boss| self.card(boss)),
             levelled: table.levelled(seat),
+            copied: state.copied(seat).map(|def| def.0),
             souls: table.souls(seat),
             wounds: table.wounds(seat),
             soul_cards: scored(true),
@@ -232,6 +239,7 @@ impl Eyes<'_> {
         Room {
             card: self.card(room),
             damage: self.ahead.room_damage(room),
+            counters: Some(self.table.state.marks(room).counters).filter(|counters| *counters > 0),
             facedown: self.table.is_facedown(room),
             deactivated: self.table.is_deactivated(room),
             beneath: self.table.state.stack(room).skip(1).map(|card| self.card(card)).collect(),

@@ -1,6 +1,6 @@
 /**
- * Which parts a boss is made of. A boss found in `BY_NUMBER` was dressed by hand; every other one gets what its
- * name suggests (`BY_WORD`), and the rest by seed.
+ * Which parts a boss is made of. A boss found in `BY_NUMBER`, by its number or, if it has none, by its name, was
+ * dressed by hand; every other one gets what its name suggests (`BY_WORD`), and the rest by seed.
  */
 import type { Coat } from "./coats";
 import type { Colour } from "./palette";
@@ -237,6 +237,72 @@ export const BY_NUMBER: Readonly<Record<string, Partial<BossLook>>> = {
     cloth: "night",
     trim: "fire",
     eyes: "y",
+  },
+  "Chase, Mentor of Monsters": {
+    head: "goggles",
+    body: "robe",
+    back: "cape",
+    hat: "tiara",
+    arm: "staff",
+    skin: "skin",
+    cloth: "green",
+    trim: "gold",
+    eyes: "N",
+  },
+  "Greg, The New Boss": {
+    head: "ape",
+    body: "coat",
+    back: "",
+    hat: "crown",
+    arm: "flask",
+    skin: "blue",
+    cloth: "grey",
+    trim: "red",
+    eyes: "y",
+  },
+  "Explodo, The Bombassador": {
+    head: "robot",
+    body: "fat",
+    back: "",
+    hat: "flame",
+    arm: "sceptre",
+    skin: "night",
+    cloth: "red",
+    trim: "gold",
+    eyes: "O",
+  },
+  CRL001: {
+    head: "lady",
+    body: "robe",
+    back: "tentacles",
+    hat: "crown",
+    arm: "sceptre",
+    skin: "purple",
+    cloth: "steel",
+    trim: "fire",
+    eyes: "l",
+  },
+  CRL002: {
+    head: "hood",
+    body: "golem",
+    back: "",
+    hat: "",
+    arm: "",
+    skin: "ghost",
+    cloth: "ghost",
+    trim: "steel",
+    eyes: "c",
+  },
+  CRL003: {
+    head: "goggles",
+    body: "brute",
+    back: "cape",
+    hat: "",
+    arm: "sword",
+    skin: "steel",
+    cloth: "brown",
+    trim: "steel",
+    eyes: "R",
   },
 };
 

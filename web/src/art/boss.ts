@@ -65,7 +65,7 @@ export function bossLook(card: CardText): BossLook {
   const name = card.name.toLowerCase();
   const hint: Partial<BossLook> = {
     ...BY_WORD.find(([words]) => words.test(name))?.[1],
-    ...BY_NUMBER[card.number ?? ""],
+    ...BY_NUMBER[card.number ?? card.name],
   };
   const head = hint.head ?? seed.pick(Object.keys(BODIES));
   const skin = hint.skin ?? seed.pick(SKINS);

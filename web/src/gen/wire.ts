@@ -759,6 +759,10 @@ left?: number, boss?: Card,
  */
 levelled: boolean, 
 /**
+ * The `face` of the boss whose text this one has copied.
+ */
+copied?: number, 
+/**
  * Points; an epic hero counts two.
  */
 souls: number, wounds: number, soul_cards: Array<Card>, wound_cards: Array<Card>, 
@@ -780,6 +784,10 @@ export type Room = { card: Card,
  * What it deals now; for the viewer's face-down room, what it would deal.
  */
 damage: number, 
+/**
+ * Counters on it; they are part of the damage.
+ */
+counters?: number, 
 /**
  * Placed and not yet revealed.
  */
@@ -946,15 +954,19 @@ to?: Where,
 /**
  * The sentence for the reader; empty if another event tells it.
  */
-words: string, } & ({ "kind": "turn_begins", turn: number, } | { "kind": "phase_begins", phase: Phase, } | { "kind": "phase_idles", phase: Phase, } | { "kind": "player_begins" } | { "kind": "mulligan", rooms: number, spells: number, } | { "kind": "reshuffled", rooms: number, spells: number, } | { "kind": "shuffled" } | { "kind": "levels_up" } | { "kind": "eliminated", souls: number, wounds: number, } | { "kind": "game_over", reason: Ending, } | { "kind": "uses", 
+words: string, } & ({ "kind": "turn_begins", turn: number, } | { "kind": "phase_begins", phase: Phase, } | { "kind": "player_begins" } | { "kind": "mulligan", rooms: number, spells: number, } | { "kind": "reshuffled", rooms: number, spells: number, } | { "kind": "shuffled" } | { "kind": "levels_up" } | { "kind": "copies" } | { "kind": "eliminated", souls: number, wounds: number, } | { "kind": "game_over", reason: Ending, } | { "kind": "uses", 
 /**
  * Which of the card's abilities, counted from 0.
  */
-ability: number, } | { "kind": "casts" } | { "kind": "triggers" } | { "kind": "waits" } | { "kind": "cancelled" } | { "kind": "fizzles" } | { "kind": "resolved" } | { "kind": "chooses" } | { "kind": "chooses_player" } | { "kind": "chooses_class", class: Class, } | { "kind": "random" } | { "kind": "looks" } | { "kind": "shows" } | { "kind": "keeps_boss" } | { "kind": "sets_aside" } | { "kind": "draws" } | { "kind": "discards" } | { "kind": "takes" } | { "kind": "removed" } | { "kind": "places" } | { "kind": "reveals", 
+ability: number, } | { "kind": "casts" } | { "kind": "triggers" } | { "kind": "waits" } | { "kind": "cancelled" } | { "kind": "fizzles" } | { "kind": "resolved" } | { "kind": "chooses" } | { "kind": "chooses_player" } | { "kind": "chooses_class", class: Class, } | { "kind": "random" } | { "kind": "rolls", sides: number, face: number, } | { "kind": "looks" } | { "kind": "shows" } | { "kind": "keeps_boss" } | { "kind": "sets_aside" } | { "kind": "draws" } | { "kind": "discards" } | { "kind": "takes" } | { "kind": "removed" } | { "kind": "places" } | { "kind": "reveals", 
 /**
  * What it deals now.
  */
-damage: number, } | { "kind": "builds", damage: number, } | { "kind": "destroyed" } | { "kind": "deactivated" } | { "kind": "reactivated" } | { "kind": "damage_changes", by: number, damage: number, } | { "kind": "swapped" } | { "kind": "arrives", health: number, } | { "kind": "lured", 
+damage: number, } | { "kind": "builds", damage: number, } | { "kind": "destroyed" } | { "kind": "counters", by: number, 
+/**
+ * All that lie on it now.
+ */
+counters: number, damage: number, } | { "kind": "comes_up", damage: number, } | { "kind": "deactivated" } | { "kind": "reactivated" } | { "kind": "swapped" } | { "kind": "arrives", health: number, } | { "kind": "lured", 
 /**
  * What counts for this hero, of that player and of the next best.
  */
@@ -964,15 +976,19 @@ count: number, next: number, } | { "kind": "stays_in_town", count: number, next:
  */
 taken: number, health: number, } | { "kind": "recovers" } | { "kind": "health_changes", by: number, health: number, } | { "kind": "skips_rooms", rooms: number, } | { "kind": "dies", souls: number, } | { "kind": "wounds", wounds: number, } | { "kind": "scores", points: number, } | { "kind": "healed", points: number, } | { "kind": "turned_over", points: number, });
 
-export type What = { "kind": "turn_begins", turn: number, } | { "kind": "phase_begins", phase: Phase, } | { "kind": "phase_idles", phase: Phase, } | { "kind": "player_begins" } | { "kind": "mulligan", rooms: number, spells: number, } | { "kind": "reshuffled", rooms: number, spells: number, } | { "kind": "shuffled" } | { "kind": "levels_up" } | { "kind": "eliminated", souls: number, wounds: number, } | { "kind": "game_over", reason: Ending, } | { "kind": "uses", 
+export type What = { "kind": "turn_begins", turn: number, } | { "kind": "phase_begins", phase: Phase, } | { "kind": "player_begins" } | { "kind": "mulligan", rooms: number, spells: number, } | { "kind": "reshuffled", rooms: number, spells: number, } | { "kind": "shuffled" } | { "kind": "levels_up" } | { "kind": "copies" } | { "kind": "eliminated", souls: number, wounds: number, } | { "kind": "game_over", reason: Ending, } | { "kind": "uses", 
 /**
  * Which of the card's abilities, counted from 0.
  */
-ability: number, } | { "kind": "casts" } | { "kind": "triggers" } | { "kind": "waits" } | { "kind": "cancelled" } | { "kind": "fizzles" } | { "kind": "resolved" } | { "kind": "chooses" } | { "kind": "chooses_player" } | { "kind": "chooses_class", class: Class, } | { "kind": "random" } | { "kind": "looks" } | { "kind": "shows" } | { "kind": "keeps_boss" } | { "kind": "sets_aside" } | { "kind": "draws" } | { "kind": "discards" } | { "kind": "takes" } | { "kind": "removed" } | { "kind": "places" } | { "kind": "reveals", 
+ability: number, } | { "kind": "casts" } | { "kind": "triggers" } | { "kind": "waits" } | { "kind": "cancelled" } | { "kind": "fizzles" } | { "kind": "resolved" } | { "kind": "chooses" } | { "kind": "chooses_player" } | { "kind": "chooses_class", class: Class, } | { "kind": "random" } | { "kind": "rolls", sides: number, face: number, } | { "kind": "looks" } | { "kind": "shows" } | { "kind": "keeps_boss" } | { "kind": "sets_aside" } | { "kind": "draws" } | { "kind": "discards" } | { "kind": "takes" } | { "kind": "removed" } | { "kind": "places" } | { "kind": "reveals", 
 /**
  * What it deals now.
  */
-damage: number, } | { "kind": "builds", damage: number, } | { "kind": "destroyed" } | { "kind": "deactivated" } | { "kind": "reactivated" } | { "kind": "damage_changes", by: number, damage: number, } | { "kind": "swapped" } | { "kind": "arrives", health: number, } | { "kind": "lured", 
+damage: number, } | { "kind": "builds", damage: number, } | { "kind": "destroyed" } | { "kind": "counters", by: number, 
+/**
+ * All that lie on it now.
+ */
+counters: number, damage: number, } | { "kind": "comes_up", damage: number, } | { "kind": "deactivated" } | { "kind": "reactivated" } | { "kind": "swapped" } | { "kind": "arrives", health: number, } | { "kind": "lured", 
 /**
  * What counts for this hero, of that player and of the next best.
  */
@@ -1003,7 +1019,7 @@ score?: Score, };
 
 export type Score = { souls: number, wounds: number, };
 
-export type Ending = "souls" | "last_standing" | "all_lost" | "stalled" | "stopped";
+export type Ending = "souls" | "last_standing" | "all_lost" | "stalled" | "stopped" | "compared";
 
 export type Zone = "room_deck" | "spell_deck" | "hero_deck" | "epic_deck" | "discard" | "removed" | "town" | "pending" | "box" | "hand" | "entrance" | "scoring" | "inside" | "boss" | "dungeon" | "attached";
 
@@ -1059,6 +1075,7 @@ export type RulesChoice = { name: string, title: string, means: string };
 
 export const RULESETS: readonly RulesChoice[] = [
   { name: "classic", title: "Classic", means: "Ten souls win, five wounds lose." },
+  { name: "crash", title: "Crash Landing", means: "Five or six play; ties share the heroes out, and nobody is eliminated." },
 ];
 
 export const VARIANTS: readonly RulesChoice[] = [

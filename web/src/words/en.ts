@@ -21,6 +21,7 @@ export const en = {
   boarded: "A face-down room",
   rock: "Solid rock: space for a room",
   deactivated: "deactivated",
+  counters: (count: number) => (count === 1 ? "1 counter" : `${count} counters`),
   covers: (count: number) => (count === 1 ? "covers 1 room" : `covers ${count} rooms`),
   rulings: "Rulings",
   copies: (count: number) => `×${count}`,

@@ -308,6 +308,7 @@ export const say = {
       "ten souls": "ten souls",
       "last standing": "last boss standing",
       "all lost": "everyone was eliminated",
+      "compared at ten souls": "best score at ten souls",
       "no heroes left": "no heroes left",
       stopped: "stopped",
       resigned: "by resignation",

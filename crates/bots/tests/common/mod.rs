@@ -5,9 +5,9 @@ use std::sync::LazyLock;
 
 use bots::Bot;
 use cards::{CardDb, library};
-use engine::{Actions, Game, Rules, Seat, Seed, Variant};
+use engine::{Actions, Game, Rules, Ruleset, Seat, Seed, Variant};
 
-pub const DECKS: [&str; 5] = ["bmr", "tnl", "mash-up", "official-combo", "e-rated-combo"];
+pub const DECKS: [&str; 6] = ["bmr", "tnl", "mash-up", "official-combo", "e-rated-combo", "bmr-crl"];
 
 static DBS: LazyLock<Vec<CardDb>> = LazyLock::new(|| {
     let sets = library::sets();
@@ -18,14 +18,19 @@ static DBS: LazyLock<Vec<CardDb>> = LazyLock::new(|| {
     DECKS.into_iter().map(compiled).collect()
 });
 
-/// Two to six players, three decks, all combinations of variants; every other game with `cover`, so that
+/// Two to six players, four decks, both rulesets, all combinations of variants; every other game with `cover`, so that
 /// players who can only pass are asked as well.
 pub fn deal(number: u64) -> Game<'static> {
     let players = 2 + (number % 5) as u8;
-    let picked = Variant::ALL.into_iter().enumerate().filter(|(i, _)| (number / 5) >> i & 1 == 1);
+    // The deck of Crash Landing has eleven bosses: too few for six to choose from.
+    let fits = |variant| players < 6 || variant != Variant::ChooseBoss;
+    let picked = Variant::ALL.into_iter().enumerate();
+    let picked = picked.filter(|(i, variant)| (number / 5) >> i & 1 == 1 && fits(*variant));
     let mut rules = picked.fold(Rules::classic(players), |rules, (_, variant)| rules.with(variant));
-    let mut deck = (number % 3) as usize;
-    if players > 4 {
+    let mut deck = if number % 7 == 3 { 5 } else { (number % 3) as usize };
+    if players > 4 && number % 4 < 2 {
+        (rules, deck) = (rules.with_ruleset(Ruleset::Crash), 5);
+    } else if players > 4 {
         (rules, deck) = (rules.with(Variant::UnlimitedLives), 2);
     }
     rules.cover = number % 2 == 1;

@@ -13,6 +13,8 @@ impl Body<'_> {
                 Verb::Discard | Verb::Destroy | Verb::Deactivate | Verb::Remove | Verb::Reveal => op,
                 verb => return self.fault(CheckFault::NoCost { act: verb.word() }),
             },
+            // Only the card itself is sure to be there when the price is asked.
+            Act::Counters { gain: false, amount: Num::Int(_), on: Ref::This } => return,
             act => {
                 return self.fault(CheckFault::NoCost { act: endless::word(act) });
             }
@@ -55,14 +57,35 @@ impl Body<'_> {
                 }
             }
             Act::Damage { op, amount } => {
-                self.op(op, "damage", "a hero", |t| t == Thing::Hero);
-                self.scope.quantity(amount, 50);
+                let given = self.op(op, "damage", "a hero", |t| t == Thing::Hero);
+                match amount {
+                    Num::Roll(sides) if !(2..=20).contains(sides) => {
+                        self.fault(CheckFault::Die { sides: *sides });
+                    }
+                    Num::Roll(_) if given.count > 1 => self.fault(CheckFault::StrayRoll),
+                    Num::Roll(_) => {}
+                    amount => self.scope.quantity(amount, 50),
+                }
             }
             Act::Skip { op, rooms } => {
                 self.op(op, "skip", "a hero", |t| t == Thing::Hero);
                 self.scope.quantity(rooms, 20);
             }
             Act::Build { op, on } => self.build(op, on.as_ref()),
+            Act::Counters { gain, amount, on } => {
+                let verb = if *gain { "gain counter" } else { "lose counter" };
+                let thing = self.scope.reference(on, false).thing;
+                let span = self.scope.ref_span(on);
+                self.scope.want(span, verb, "a room", thing, thing == Thing::Room);
+                self.scope.quantity(amount, 20);
+            }
+            Act::Trigger { op, words } => {
+                self.op(op, "trigger", "a room", |t| t == Thing::Room);
+                let known = |word: &&EventWord| matches!(word, EventWord::Built | EventWord::Uncovered);
+                for word in words.iter().filter(|word| !known(word)) {
+                    self.fault(CheckFault::NoTrigger { word: word.word() });
+                }
+            }
             Act::Simple { verb, op } => self.simple(*verb, op),
         }
     }
@@ -118,7 +141,9 @@ impl Body<'_> {
         let word = verb.word();
         let (wanted, fits): (_, fn(Thing) -> bool) = match verb {
             Verb::Cancel => ("a spell in pending", |t| t == Thing::Spell),
+            Verb::Copy => ("a boss", |t| t == Thing::Boss),
             Verb::Deactivate | Verb::Destroy => ("a room", |t| t == Thing::Room),
+            Verb::Uncover => ("a covered room", |t| t == Thing::Room),
             Verb::Discard | Verb::Reveal => ("a room or a spell", is_card),
             Verb::Flip => ("a soul or a wound", |t| matches!(t, Thing::Soul | Thing::Wound)),
             Verb::Heal => ("a wound or a hero", |t| matches!(t, Thing::Hero | Thing::Wound)),
@@ -139,7 +164,8 @@ impl Body<'_> {
             Verb::Destroy | Verb::Deactivate => (all(|zone| zone == Zone::Dungeon), "a room in a dungeon"),
             Verb::Discard => (all(|zone| zone == Zone::Hand || zone.is_deck()), "a card in hand"),
             Verb::Reveal => (all(|zone| zone == Zone::Hand) && in_your_place(&op.sel), "a card in your hand"),
-            Verb::Flip | Verb::Heal | Verb::Kill | Verb::Remove => (true, wanted),
+            Verb::Uncover => (given.covered, wanted),
+            Verb::Copy | Verb::Flip | Verb::Heal | Verb::Kill | Verb::Remove => (true, wanted),
         };
         if !fits {
             let found = "a card elsewhere";
@@ -202,6 +228,10 @@ impl Body<'_> {
             sel => self.scope.sel(sel, Usage::Act),
         };
         self.scope.want(span, verb, wanted, given.thing, fits(given.thing));
+        if given.covered && verb != Verb::Uncover.word() {
+            let found = "a room under another";
+            self.scope.fault(span, CheckFault::WrongKind { verb, wanted, found });
+        }
         match &op.name {
             Some(name) if matches!(op.sel, Sel::Ref(_)) => {
                 self.scope.fault(name.span, CheckFault::NameForName);

@@ -182,6 +182,13 @@ impl<'a> Body<'a> {
                 }
                 Progress::Effect
             }
+            StmtKind::Repeat { times, body } => {
+                if !(2..=10).contains(times) {
+                    self.fault(CheckFault::NumberRange { most: 10 });
+                }
+                self.block(body, Stage::Inner);
+                Progress::Effect
+            }
             StmtKind::Each { name, sel, body } => {
                 self.each(name, sel, body);
                 Progress::Effect
@@ -269,7 +276,7 @@ impl<'a> Body<'a> {
     }
 
     fn each(&mut self, name: &Name, sel: &Sel, body: &[Stmt]) {
-        let thing = self.scope.sel(sel, Usage::Query).thing;
+        let Given { thing, covered, .. } = self.scope.sel(sel, Usage::Query);
         if let Sel::Ref(r) = sel {
             let found = thing.word();
             let (verb, wanted) = ("each", "a selector");
@@ -282,7 +289,7 @@ impl<'a> Body<'a> {
             self.fault(CheckFault::EndlessEach { zone: zone.word() });
         }
         let mark = self.scope.open();
-        self.scope.bind(name, Given { thing, ..Given::default() });
+        self.scope.bind(name, Given { thing, covered, ..Given::default() });
         self.block(body, Stage::Inner);
         self.scope.close(mark);
     }

@@ -3,7 +3,7 @@
 use super::body::{Body, Stage};
 use super::fault::CheckFault;
 use super::terms::Scope;
-use super::{MAX_ABILITIES, MAX_COPIES, MAX_LIMITED, MAX_TITLE, endless};
+use super::{MAX_ABILITIES, MAX_COPIES, MAX_LIMITED, MAX_TITLE, copies, endless};
 use crate::report::Problem;
 use crate::tree::*;
 
@@ -105,7 +105,7 @@ fn facts(card: &Card, add: &mut impl FnMut(CheckFault)) {
 }
 
 fn gives_damage(ability: &Ability) -> bool {
-    let AbilityKind::Always { rule } = &ability.kind else {
+    let AbilityKind::Always { from_hand: false, rule } = &ability.kind else {
         return false;
     };
     matches!(
@@ -153,6 +153,20 @@ fn abilities(card: &Card, out: &mut Vec<Problem>) {
         }
         if is_free(&ability.kind) {
             add(CheckFault::FreeAction);
+        }
+        if matches!(ability.kind, AbilityKind::Always { from_hand: true, .. }) && card.kind != Kind::Room {
+            add(CheckFault::FromHand { kind });
+        }
+        let stray = match &ability.kind {
+            AbilityKind::LevelUp { body } => card.abilities.len() > 1 && copies(body),
+            AbilityKind::Activated { body, .. }
+            | AbilityKind::Play { body }
+            | AbilityKind::When { body, .. }
+            | AbilityKind::InsteadOf { body, .. } => copies(body),
+            AbilityKind::Always { .. } | AbilityKind::Lure { .. } => false,
+        };
+        if stray {
+            add(CheckFault::StrayCopy);
         }
         if let AbilityKind::Activated { from_hand, by, limit, .. } = &ability.kind {
             if *from_hand && card.kind != Kind::Room {
@@ -210,9 +224,17 @@ fn is_paid(body: &[Stmt]) -> bool {
             let all = matches!(&op.sel, Sel::Selector(selector) if selector.quant == Quant::All);
             *verb != Verb::Reveal && !all
         }
+        StmtKind::Cost(Act::Counters { .. }) => true,
         StmtKind::Either { by: None, options } => options.iter().all(|option| is_paid(option)),
         _ => false,
     })
+}
+
+/// `allow this built on SEL`, for a card that is not in play yet.
+fn is_own_building(rule: &Rule) -> bool {
+    let RuleKind::Allow { event, .. } = &rule.kind else { return false };
+    matches!(&event.kind, EventKind::Happens { subject: Sel::Ref(Ref::This), words, by: None, .. }
+        if words[..] == [EventWord::Built])
 }
 
 /// Whether the event happens to a hero.
@@ -245,7 +267,12 @@ fn check_ability(kind: Kind, ability: &Ability) -> Vec<Problem> {
             scope.event(event, "instead of");
             Body::new(&mut scope).run(body, Stage::Trigger);
         }
-        AbilityKind::Always { rule } => scope.rule(rule, true),
+        AbilityKind::Always { from_hand, rule } => {
+            if *from_hand && !is_own_building(rule) {
+                scope.fault(rule.span, CheckFault::HandRule);
+            }
+            scope.rule(rule, true);
+        }
         AbilityKind::Lure { num, .. } => scope.lure(num),
     }
     scope.problems

@@ -78,6 +78,9 @@ pub fn word(act: &Act) -> &'static str {
         Act::Damage { .. } => "damage",
         Act::Skip { .. } => "skip",
         Act::Build { .. } => "build",
+        Act::Trigger { .. } => "trigger",
+        Act::Counters { gain: true, .. } => "gain",
+        Act::Counters { gain: false, .. } => "lose",
         Act::Simple { verb, .. } => verb.word(),
     }
 }
@@ -109,7 +112,7 @@ fn opposite(adjective: &Adjective) -> Option<Adjective> {
         Subtype(crate::vocabulary::Subtype::Trap) => Some(Subtype(crate::vocabulary::Subtype::Monster)),
         Advanced => Some(Ordinary),
         Ordinary => Some(Advanced),
-        Another | Cast | Class(_) | Entered | Facedown => None,
+        Another | Cast | Class(_) | Covered | Entered | Facedown | New | Triggered => None,
     }
 }
 
@@ -125,7 +128,11 @@ fn adds(act: &Act, noun: Noun) -> Option<Zone> {
         Act::Move { to: Destination::Room(_), .. } => (Zone::Dungeon, &[Hero][..]),
         Act::Damage { .. } => (Zone::Scoring, &[Soul][..]),
         Act::Build { .. } => (Zone::Dungeon, &[Card, Room][..]),
-        Act::Look { .. } | Act::Swap { .. } | Act::Skip { .. } => return None,
+        Act::Look { .. }
+        | Act::Swap { .. }
+        | Act::Skip { .. }
+        | Act::Trigger { .. }
+        | Act::Counters { .. } => return None,
         Act::Simple { verb, op } => match verb {
             Verb::Destroy | Verb::Discard | Verb::Cancel => (Zone::Discard, &[Card, Room, Spell][..]),
             Verb::Kill | Verb::Heal => (Zone::Scoring, &[Soul][..]),
@@ -134,7 +141,8 @@ fn adds(act: &Act, noun: Noun) -> Option<Zone> {
                 Sel::Selector(_) => (Zone::Scoring, &[Soul][..]),
                 Sel::Ref(_) => return None,
             },
-            Verb::Deactivate | Verb::Remove | Verb::Reveal => return None,
+            Verb::Uncover => (Zone::Dungeon, &[Card, Room][..]),
+            Verb::Copy | Verb::Deactivate | Verb::Remove | Verb::Reveal => return None,
         },
     };
     of.contains(&noun).then_some(zone)
@@ -181,7 +189,7 @@ impl<'a> Trigger<'a> {
                 StmtKind::Until { once: false, what: Lasting::Abilities(abilities) } => {
                     abilities.iter().for_each(|ability| Trigger::gather(ability, out));
                 }
-                StmtKind::May { body, .. } | StmtKind::Each { body, .. } => {
+                StmtKind::May { body, .. } | StmtKind::Each { body, .. } | StmtKind::Repeat { body, .. } => {
                     Trigger::gather_lasting(body, out);
                 }
                 StmtKind::Either { options, .. } => {
@@ -209,6 +217,8 @@ impl<'a> Trigger<'a> {
             (EventWord::Killed, Act::Simple { verb: Verb::Kill, op }) => op,
             (EventWord::Killed, Act::Damage { op, .. }) => op,
             (EventWord::Enters, Act::Move { op, to: Destination::Room(_), .. }) => op,
+            (EventWord::Uncovered, Act::Simple { verb: Verb::Uncover, op }) => op,
+            (_, Act::Trigger { op, words }) if words.contains(&word) => op,
             // The room beneath is not the one acted on: any room may appear.
             (EventWord::Uncovered, Act::Simple { verb: Verb::Destroy, op }) => return self.uncovers(op),
             (EventWord::Uncovered, Act::Take { op, .. }) => {
@@ -301,7 +311,7 @@ fn collect<'a>(body: &'a [Stmt], forced: bool, out: &mut Vec<(&'a Act, bool)>) {
                 collect(then, false, out);
                 collect(otherwise, false, out);
             }
-            StmtKind::Each { body, .. } => collect(body, forced, out),
+            StmtKind::Each { body, .. } | StmtKind::Repeat { body, .. } => collect(body, forced, out),
             StmtKind::Target { .. }
             | StmtKind::Choose { .. }
             | StmtKind::Require(_)

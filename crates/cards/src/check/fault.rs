@@ -58,6 +58,16 @@ pub enum CheckFault {
     AllowWhere,
     #[error("a {kind} has no ability `from hand`")]
     FromHand { kind: &'static str },
+    #[error("`always from hand` is about building this card")]
+    HandRule,
+    #[error("a die is rolled for damage only")]
+    StrayRoll,
+    #[error("a die with {sides} sides")]
+    Die { sides: u8 },
+    #[error("`copy` is not allowed here")]
+    StrayCopy,
+    #[error("`{word}` is not triggered this way")]
+    NoTrigger { word: &'static str },
     #[error("a limit on an ability `from hand`")]
     HandLimit,
     #[error("`by` names nobody new")]
@@ -144,6 +154,8 @@ pub enum CheckFault {
     ReadsHidden,
     #[error("a rule about `{changes}` reads `{reads} of`")]
     Circle { reads: &'static str, changes: &'static str },
+    #[error("a rule about `{changes}` counts icons")]
+    IconCircle { changes: &'static str },
     #[error("this chooses among hidden cards")]
     ChoosesHidden,
     #[error("whether this is offered depends on hidden cards")]
@@ -241,6 +253,11 @@ impl CheckFault {
             AllowWhere => "building in the usual places is always allowed".into(),
             FromHand { .. } => "only rooms can have abilities used from the hand".into(),
             HandLimit => "uses are counted for cards in play only".into(),
+            HandRule => "a card that is not in play can only say where it may be built".into(),
+            StrayRoll => "what is rolled is dealt at once, anew for each hero".into(),
+            Die { .. } => "2 to 20 sides are possible".into(),
+            StrayCopy => "a boss whose `level up` copies has no other text, so that the two never mix".into(),
+            NoTrigger { .. } => "only what a room does when built or uncovered can be repeated".into(),
             UserNamed => "without `by` its owner uses it; from a hand nobody else could".into(),
             LastingAbility { .. } => "only a rule or a `when` can last until end of turn".into(),
             LastingLimit => "uses are counted for the card's own abilities only".into(),
@@ -285,7 +302,9 @@ impl CheckFault {
             WhichFace => "face down it is a soul, face up a wound".into(),
             StrayFacedown => "only in a scoring area does it matter which side is up".into(),
             StrangeBuild => "players build in their own dungeon".into(),
-            Circle { .. } => "a rule may only read values that are computed before its own".into(),
+            Circle { .. } | IconCircle { .. } => {
+                "a rule may only read values that are computed before its own".into()
+            }
             ReadsHidden => "of hidden cards only the backs are known: `room`, `spell`, `card`".into(),
             ChoosesHidden => "the chooser has not seen these cards".into(),
             OffersHidden => "if it were not offered, players would learn what the deck does not hold".into(),
@@ -299,7 +318,7 @@ impl CheckFault {
             }
             .into(),
             NoCost { .. } => {
-                "costs are paid by discarding, destroying, deactivating, removing or revealing".into()
+                "costs are paid by discarding, destroying, deactivating, removing, revealing, or with counters".into()
             }
             SecondCost => "one of them might not be paid at all".into(),
             Dependent { .. } => "what can be declared is decided before anything is chosen".into(),
@@ -359,6 +378,11 @@ impl CheckFault {
             SharedObject { .. } => "write two abilities".into(),
             AllowWhere => "add `on` and a room, such as `on room in dungeon of opponent`".into(),
             FromHand { .. } => "leave out `from hand`".into(),
+            HandRule => "write `allow this built on` and a room in your dungeon".into(),
+            StrayRoll => "write `damage`, a hero and `roll 6`, with nothing added".into(),
+            Die { .. } => "write `roll 6`".into(),
+            StrayCopy => "use it in the `level up` of a boss, and nothing beside it".into(),
+            NoTrigger { .. } => "write `built`, `uncovered` or both".into(),
             HandLimit => "leave out the limit, and add a `cost` such as `cost discard this`".into(),
             UserNamed => "leave out the `by`, or use `opponent`, `player` or `any`".into(),
             LastingAbility { .. } => "write `when`, or a rule after a colon".into(),
@@ -408,6 +432,9 @@ impl CheckFault {
             Circle { reads, .. } => {
                 let value = if *reads == "damage" { "damage" } else { "health" };
                 format!("write `printed {value} of`; the order is blank, icon, health, damage, stunned")
+            }
+            IconCircle { .. } => {
+                "count something else; the order is blank, icon, health, damage, stunned".into()
             }
             ReadsHidden => "leave out what the back does not tell, or `look` first".into(),
             ChoosesHidden => "`look` there first, use `random`, or let the holder choose with `by`".into(),

@@ -35,7 +35,7 @@ pub fn check(scope: &mut Scope, selector: &Selector, usage: Usage<'_>) -> bool {
     let reads = selector.cond.is_some()
         || selector.adjectives.iter().any(|adjective| {
             use Adjective::*;
-            !matches!(adjective, Another | Entered | Facedown)
+            !matches!(adjective, Another | Covered | Entered | Facedown | New)
         });
     let blind = matches!(selector.quant, Quant::Random(_) | Quant::All);
     if hand && !query && !blind {

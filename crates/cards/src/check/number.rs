@@ -8,11 +8,17 @@ impl Scope {
     pub fn num(&mut self, num: &Num) {
         match num {
             Num::Int(_) => {}
+            Num::Roll(_) => self.fault(self.span, CheckFault::StrayRoll),
+            Num::Counters(of) => {
+                let thing = self.reference(of, false).thing;
+                self.want(self.ref_span(of), "counters on", "a room", thing, thing == Thing::Room);
+            }
             Num::Count(sel) => {
                 self.sel(sel, Usage::Query);
             }
             Num::Points(_, who) => self.one_player(who, "`of`", self.span),
             Num::Value { printed, value, of } => self.value(*printed, *value, of),
+            Num::Icons { icon, site } => self.icons(icon.as_ref(), site),
             Num::Add(a, b) | Num::Sub(a, b) => {
                 self.num(a);
                 self.num(b);
@@ -40,6 +46,34 @@ impl Scope {
         }
         if let Some(changed) = self.changing.filter(|changed| !printed && !changed.may_read(value)) {
             self.fault(span, CheckFault::Circle { reads: value.word(), changes: changed.word() });
+        }
+    }
+
+    /// Icons that count now, of one type or of all.
+    fn icons(&mut self, icon: Option<&IconType>, site: &IconSite) {
+        self.icon(icon);
+        let span = match site {
+            IconSite::On(r) => {
+                let thing = self.reference(r, false).thing;
+                let span = self.ref_span(r);
+                let fits = matches!(thing, Thing::Boss | Thing::Room);
+                self.want(span, "icon on", "a room or a boss", thing, fits);
+                span
+            }
+            IconSite::In(place) => {
+                if place.zones != [Zone::Dungeon] {
+                    let place_text = format!("in `{place}`");
+                    self.fault(place.span, CheckFault::NeverThere { noun: "icon", place: place_text });
+                }
+                self.place(place);
+                if let Some(who) = &place.of {
+                    self.one_player(who, "`of`", place.span);
+                }
+                place.span
+            }
+        };
+        if let Some(changed) = self.changing.filter(|changed| !changed.may_count_icons()) {
+            self.fault(span, CheckFault::IconCircle { changes: changed.word() });
         }
     }
 

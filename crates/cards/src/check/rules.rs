@@ -59,7 +59,7 @@ impl Scope {
         self.changing = None;
     }
 
-    fn icon(&mut self, icon: Option<&IconType>) {
+    pub(super) fn icon(&mut self, icon: Option<&IconType>) {
         if let Some(IconType::Name(name)) = icon {
             let thing = self.reference(&Ref::Name(name.clone()), false).thing;
             self.want(name.span, "icon", "a treasure type", thing, thing == Thing::Class);
@@ -210,9 +210,11 @@ fn happens_to(word: EventWord) -> (&'static str, fn(Thing) -> bool) {
         EventWord::Discarded | EventWord::Taken => {
             ("a room or a spell", |t| matches!(t, Thing::Card | Thing::Room | Thing::Spell))
         }
-        EventWord::Enters | EventWord::Killed | EventWord::Lured | EventWord::Survives => {
-            ("a hero", |t| t == Thing::Hero)
-        }
+        EventWord::Enters
+        | EventWord::Killed
+        | EventWord::Lured
+        | EventWord::Revealed
+        | EventWord::Survives => ("a hero", |t| t == Thing::Hero),
         EventWord::Wins => ("a player", |t| t == Thing::Player),
     }
 }

@@ -38,9 +38,10 @@ impl Thing {
         }
     }
 
-    /// The noun for it; a boss has none.
+    /// The noun for it.
     pub(super) fn noun(self) -> Option<Noun> {
         Some(match self {
+            Thing::Boss => Noun::Boss,
             Thing::Card => Noun::Card,
             Thing::Class => Noun::Class,
             Thing::Hero => Noun::Hero,
@@ -49,12 +50,13 @@ impl Thing {
             Thing::Soul => Noun::Soul,
             Thing::Spell => Noun::Spell,
             Thing::Wound => Noun::Wound,
-            Thing::Boss | Thing::Unknown => return None,
+            Thing::Unknown => return None,
         })
     }
 
     fn of(noun: Noun) -> Thing {
         match noun {
+            Noun::Boss => Thing::Boss,
             Noun::Card => Thing::Card,
             Noun::Class => Thing::Class,
             Noun::Hero => Thing::Hero,
@@ -87,11 +89,13 @@ pub struct Given {
     pub pending: bool,
     /// A card that not everybody has seen: nothing may be read from it.
     pub hidden: bool,
+    /// A room under another.
+    pub covered: bool,
 }
 
 impl Default for Given {
     fn default() -> Given {
-        Given { thing: Thing::Unknown, count: 1, pending: false, hidden: false }
+        Given { thing: Thing::Unknown, count: 1, pending: false, hidden: false, covered: false }
     }
 }
 
@@ -156,6 +160,10 @@ impl Changed {
             // A stunned room deals no damage, so its damage cannot decide whether it is stunned.
             Value::Damage => false,
         }
+    }
+
+    pub fn may_count_icons(self) -> bool {
+        self > Changed::Icon
     }
 
     pub fn word(self) -> &'static str {
@@ -319,7 +327,7 @@ impl Scope {
     /// A card, a hero or a player by reference; `several` if a name may hold more than one.
     pub fn reference(&mut self, r: &Ref, several: bool) -> Given {
         let thing = match r {
-            Ref::This => self.card.noun().map_or(Thing::Boss, Thing::of),
+            Ref::This => self.card.noun().map_or(Thing::Unknown, Thing::of),
             Ref::You => Thing::Player,
             Ref::It => match self.it.last() {
                 Some(thing) => *thing,
@@ -390,7 +398,8 @@ impl Scope {
             self.declaring = declaring;
         }
         self.selectors -= 1;
-        Given { thing, count, pending, hidden }
+        let covered = selector.adjectives.contains(&Adjective::Covered);
+        Given { thing, count, pending, hidden, covered }
     }
 
     fn quant(&mut self, selector: &Selector, usage: Usage<'_>) -> u8 {
@@ -441,7 +450,11 @@ impl Scope {
                 other == adjective
                     || matches!(
                         (other, adjective),
-                        (Subtype(_), Subtype(_)) | (Advanced, Ordinary) | (Ordinary, Advanced)
+                        (Subtype(_), Subtype(_))
+                            | (Advanced, Ordinary)
+                            | (Ordinary, Advanced)
+                            | (Covered, Facedown)
+                            | (Facedown, Covered)
                     )
             };
             if let Some(other) = given[..i].iter().find(|other| clash(other)) {
@@ -530,7 +543,8 @@ impl Scope {
 pub(super) fn goes_with(adjective: Adjective, thing: Thing) -> bool {
     use Adjective::*;
     match adjective {
-        Advanced | Entered | Facedown | Subtype(_) => thing == Thing::Room,
+        Advanced | Covered | Entered | Facedown | Subtype(_) | Triggered => thing == Thing::Room,
+        New => thing == Thing::Wound,
         Class(_) => matches!(thing, Thing::Room | Thing::Hero),
         Cast => thing == Thing::Spell,
         Ordinary => matches!(thing, Thing::Room | Thing::Hero | Thing::Soul | Thing::Wound),

@@ -67,11 +67,7 @@ impl Compiler<'_> {
         let (kind, during) = match &rule.kind {
             RuleKind::Has { sel, icon, stat, change, during } => {
                 let query = self.query(sel)?;
-                let icon = match icon {
-                    None => IconCode::Any,
-                    Some(IconType::Class(class)) => IconCode::Class(*class),
-                    Some(IconType::Name(name)) => IconCode::Chosen(Slot::Reg(self.lookup(name)?.0)),
-                };
+                let icon = self.icon(icon.as_ref())?;
                 let change = match change {
                     Change::Plus(num) => ChangeCode::Plus(self.num(num)?),
                     Change::Minus(num) => ChangeCode::Minus(self.num(num)?),
@@ -102,6 +98,14 @@ impl Compiler<'_> {
             },
         };
         Ok(RuleId(push(&mut self.db.rules, RuleCode { kind, during, live, hook })))
+    }
+
+    pub(super) fn icon(&self, icon: Option<&IconType>) -> Result<IconCode> {
+        Ok(match icon {
+            None => IconCode::Any,
+            Some(IconType::Class(class)) => IconCode::Class(*class),
+            Some(IconType::Name(name)) => IconCode::Chosen(Slot::Reg(self.lookup(name)?.0)),
+        })
     }
 
     pub(super) fn pattern(&mut self, event: &Event) -> Result<PatternId> {

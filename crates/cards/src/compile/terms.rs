@@ -2,7 +2,7 @@
 
 use super::{CompileError, Compiler, Result, push};
 use crate::code::*;
-use crate::tree::{Cause, Cond, Name, Num, Place, Quant, Ref, Sel, Site, Who};
+use crate::tree::{Adjective, Cause, Cond, IconSite, Name, Num, Place, Quant, Ref, Sel, Site, Who};
 
 impl Compiler<'_> {
     pub(super) fn query(&mut self, sel: &Sel) -> Result<QueryId> {
@@ -17,6 +17,7 @@ impl Compiler<'_> {
                     Some(Site::RightOf(r)) => SiteCode::RightOf(self.slot(r)?),
                     Some(Site::Beside(r)) => SiteCode::Beside(self.slot(r)?),
                 };
+                self.db.tells_new |= selector.adjectives.contains(&Adjective::New);
                 Query::Selector(SelectorCode {
                     noun: selector.noun,
                     adjectives: selector.adjectives.iter().copied().collect(),
@@ -87,10 +88,19 @@ impl Compiler<'_> {
     pub(super) fn num(&mut self, num: &Num) -> Result<NumId> {
         let code = match num {
             Num::Int(n) => NumCode::Int(i16::from(*n)),
+            Num::Roll(_) => return Err(self.misplaced("`roll`")),
+            Num::Counters(of) => NumCode::Counters(self.slot(of)?),
             Num::Count(sel) => NumCode::Count(self.query(sel)?),
             Num::Points(points, who) => NumCode::Points(*points, self.who(who)?),
             Num::Value { printed, value, of } => {
                 NumCode::Value { printed: *printed, value: *value, of: self.slot(of)? }
+            }
+            Num::Icons { icon, site } => {
+                let icon = self.icon(icon.as_ref())?;
+                match site {
+                    IconSite::On(r) => NumCode::IconsOn(icon, self.slot(r)?),
+                    IconSite::In(place) => NumCode::IconsOf(icon, self.who_or_you(&place.of)?),
+                }
             }
             Num::Add(a, b) => NumCode::Add(self.num(a)?, self.num(b)?),
             Num::Sub(a, b) => NumCode::Sub(self.num(a)?, self.num(b)?),
@@ -103,7 +113,10 @@ impl Compiler<'_> {
             Cond::Some(sel) => CondCode::Some(self.query(sel)?),
             Cond::No(sel) => CondCode::No(self.query(sel)?),
             Cond::Compare(a, how, b) => CondCode::Compare(self.num(a)?, *how, self.num(b)?),
-            Cond::Is(r, adjective) => CondCode::Is(self.slot(r)?, *adjective),
+            Cond::Is(r, adjective) => {
+                self.db.tells_new |= *adjective == Adjective::New;
+                CondCode::Is(self.slot(r)?, *adjective)
+            }
             Cond::In(r, place) => match self.place(place)? {
                 SiteCode::In { zones, who } => CondCode::In(self.slot(r)?, zones, who),
                 _ => return Err(self.misplaced("this place")),

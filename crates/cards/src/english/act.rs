@@ -115,6 +115,9 @@ impl Printer<'_> {
             Act::Damage { op, amount } => {
                 let target = self.operand(op, Prep::In).text();
                 let rest = match self.amount(amount) {
+                    _ if matches!(amount, Num::Roll(_)) => {
+                        Phrase::one(format!("{} damage", self.num(amount))).and(format!("to {target}"))
+                    }
                     Amount::Fixed(n) => Phrase::one(format!("{n} damage")).and(format!("to {target}")),
                     Amount::PerEach(each) => Phrase::one(format!("1 damage to {target} for {each}")),
                     Amount::Equal(n) => Phrase::one(format!("damage to {target} equal to {n}")),
@@ -139,6 +142,26 @@ impl Printer<'_> {
                 };
                 ("build", thing.and("at once"))
             }
+            Act::Counters { gain, amount, on } => {
+                let counters = match self.amount(amount) {
+                    Amount::Fixed(1) => "a +1 counter".into(),
+                    Amount::Fixed(n) => format!("{n} +1 counters"),
+                    Amount::PerEach(each) => format!("a +1 counter for {each}"),
+                    Amount::Equal(n) => format!("a number of +1 counters equal to {n}"),
+                };
+                let is_it = self.focus.as_ref() == Some(on);
+                let room = if is_it { "it".into() } else { self.refer(on, Det::A, Prep::In).text() };
+                let (verb, at) = if *gain { ("put", "on") } else { ("remove", "from") };
+                (verb, Phrase::one(counters).and(format!("{at} {room}")))
+            }
+            Act::Trigger { op, words } => {
+                let room = self.operand(op, Prep::In).text();
+                let when = match words[..] {
+                    [word] => format!(" as when it is {word}"),
+                    _ => String::new(),
+                };
+                ("let", Phrase::one(format!("{room} act once more{when}")))
+            }
             Act::Simple { verb, op } => self.simple(*verb, op, who),
         }
     }
@@ -162,6 +185,13 @@ impl Printer<'_> {
             }
             Verb::Heal => ("remove", Phrase::one(format!("all damage from {}", thing.text()))),
             Verb::Cancel => ("cancel", thing),
+            Verb::Copy => {
+                ("copy", Phrase::one(format!("the text of {}", thing.text())).and("for the rest of the game"))
+            }
+            Verb::Uncover => {
+                let top = thing.pick("to the top of its stack", "to the top of their stacks");
+                ("move", thing.and(top))
+            }
             Verb::Destroy => ("destroy", thing),
             Verb::Discard => ("discard", thing),
             Verb::Kill => ("kill", thing),

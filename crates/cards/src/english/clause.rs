@@ -50,6 +50,16 @@ impl Printer<'_> {
                         out.push(Piece::Say(format!("otherwise, {other}")));
                     }
                 }
+                StmtKind::Repeat { times, body } => {
+                    let mut pieces = self.block(body);
+                    match pieces.as_mut_slice() {
+                        [Piece::Offer { steps, .. }] => {
+                            *steps += &format!(", up to {times} times");
+                            out.extend(pieces);
+                        }
+                        _ => out.push(Piece::Say(format!("{times} times, {}", inline(pieces)))),
+                    }
+                }
                 StmtKind::Each { name, sel, body: inner } => {
                     let pieces = self.each(name, sel, inner);
                     let before = i.checked_sub(1).map(|before| &body[before].kind);

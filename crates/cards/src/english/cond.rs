@@ -70,6 +70,10 @@ impl Printer<'_> {
                 }
             }
             Cond::Some(sel) => self.existence(sel, yes),
+            Cond::No(Sel::Selector(s)) if yes && self.trails(s).is_some() => {
+                let things = self.trails(s).unwrap_or_default();
+                self.has(&Who::You, &format!("fewer {things} than every opponent"))
+            }
             Cond::No(sel) => self.existence(sel, !yes),
             Cond::Compare(a, by, b) => {
                 let by = relation(*by, yes);
@@ -84,6 +88,19 @@ impl Printer<'_> {
                     None => self.plain_comparison(a, by, b),
                 }
             }
+        }
+    }
+
+    /// No opponent has as few of something as you: what it is.
+    fn trails(&self, s: &Selector) -> Option<String> {
+        let plain = s.noun == Noun::Opponent && s.quant == Quant::Bare && s.but.is_none();
+        match &s.cond {
+            Some(Cond::Compare(
+                Num::Points(one @ (Points::Souls | Points::Wounds), Who::Ref(Ref::It)),
+                Comparison::AtMost,
+                Num::Points(two, Who::You),
+            )) if plain && one == two => Some(noun_of(*one, 2)),
+            _ => None,
         }
     }
 
@@ -111,6 +128,9 @@ impl Printer<'_> {
             Cond::Compare(Num::Value { printed, value, of: Ref::It }, by, Num::Int(n)) => {
                 let value = value_noun(*printed, *value);
                 Some(format!("{} {value}", measure(relation(*by, yes), *n)))
+            }
+            Cond::Compare(icons @ Num::Icons { site: IconSite::On(Ref::It), .. }, by, Num::Int(n)) => {
+                Some(format!("{} {n} {}", quantity(relation(*by, yes)), self.icons(icons, *n)))
             }
             Cond::Compare(Num::Count(Sel::Selector(s)), by, Num::Int(n)) if is_its_dungeon(s) => {
                 let rooms = if *n == 1 { "room" } else { "rooms" };
@@ -178,6 +198,16 @@ impl Printer<'_> {
             }
             Adjective::Another => format!("{thing_text} {be} {not}another card"),
             Adjective::Facedown => format!("{thing_text} {be} {not}face down"),
+            Adjective::Covered => format!("{thing_text} {be} {not}covered"),
+            Adjective::New => {
+                let survived = if yes { "survived" } else { "did not survive" };
+                format!("{thing_text} {survived} a dungeon this turn")
+            }
+            Adjective::Triggered => {
+                let acts =
+                    if yes { thing.pick("acts", "act") } else { thing.pick("does not act", "do not act") };
+                format!("{thing_text} {acts} when built or uncovered")
+            }
             Adjective::Cast => {
                 let you = self.subject(&Who::You).label;
                 format!("{you} {} {thing_text} this turn", if yes { "cast" } else { "did not cast" })
@@ -273,7 +303,9 @@ impl Printer<'_> {
         };
         if let Num::Int(n) = b {
             let things = self.held(&who, |p| p.thing(a, &thing, &who, *n));
-            return Some((who, did, format!("{} {n} {things}", quantity(by))));
+            let many =
+                if (by, *n) == (Relation::Equal, 0) { "no".into() } else { format!("{} {n}", quantity(by)) };
+            return Some((who, did, format!("{many} {things}")));
         }
         let (base, sign, shift) = match b {
             Num::Add(base, k) => (base.as_ref(), 1, constant(k)?),
@@ -325,6 +357,16 @@ impl Printer<'_> {
             let det = if *n == 1 { Det::Single } else { Det::Plural };
             let things = self.things(sel, det, Prep::In);
             return format!("there {} {} {n} {}", things.pick("is", "are"), quantity(by), things.text());
+        }
+        if let (Num::Counters(of), Num::Int(n)) = (a, b) {
+            let thing = self.refer(of, Det::A, Prep::In);
+            let counters = if *n == 1 { "counter" } else { "counters" };
+            return format!("{} {} {} {n} {counters}", thing.text(), thing.pick("has", "have"), quantity(by));
+        }
+        if let (Num::Icons { site: IconSite::On(of), .. }, Num::Int(n)) = (a, b) {
+            let thing = self.refer(of, Det::A, Prep::In);
+            let icons = self.icons(a, *n);
+            return format!("{} {} {} {n} {icons}", thing.text(), thing.pick("has", "have"), quantity(by));
         }
         if let (Num::Value { printed, value, of }, Num::Int(n)) = (a, b) {
             let thing = self.refer(of, Det::A, Prep::In);

@@ -16,6 +16,8 @@ pub enum Mood {
     Cannot,
     /// "a hero may die"
     May,
+    /// "a hero may die", wherever that is.
+    MayAnyway,
 }
 
 /// The draw at the beginning of a turn.
@@ -55,11 +57,11 @@ impl Printer<'_> {
                 let makes = match mood {
                     Mood::Happens | Mood::Would => "makes",
                     Mood::Cannot => "cannot make",
-                    Mood::May => "may make",
+                    Mood::May | Mood::MayAnyway => "may make",
                 };
                 let doer = self.subject(&who).label;
                 let verbs: Vec<String> = happening.words.iter().map(|w| verb_of(*w).to_string()).collect();
-                let done = self.acting(&who, |p| p.done_to(&happening));
+                let done = self.acting(&who, |p| p.done_to(&happening, mood));
                 format!("{cause} {makes} {doer} {} {done}", list(&verbs, "or"))
             }
             (by, cause) => self.happens(by, cause.as_ref(), &happening, mood),
@@ -83,20 +85,20 @@ impl Printer<'_> {
             })
             .collect();
         let verbs = list(&verbs, "or");
-        let done = self.acting(who, |p| p.done_to(happening));
+        let done = self.acting(who, |p| p.done_to(happening, mood));
         let can = match mood {
             Mood::Happens => "",
             Mood::Would => "would ",
-            Mood::May => "may ",
+            Mood::May | Mood::MayAnyway => "may ",
             Mood::Cannot if is_nobody => "can ",
             Mood::Cannot => "cannot ",
         };
         format!("{} {can}{verbs} {done}", doer.text())
     }
 
-    fn done_to(&mut self, happening: &Happening<'_>) -> String {
+    fn done_to(&mut self, happening: &Happening<'_>, mood: Mood) -> String {
         let thing = self.participant(happening, Det::A);
-        format!("{}{}", thing.text(), self.object(happening))
+        format!("{}{}", thing.text(), self.object(happening, mood))
     }
 
     /// "a hero dies", "this room is destroyed by another card"
@@ -112,7 +114,7 @@ impl Printer<'_> {
         let subject = happening.subject;
         let bare_no = det == Det::No && matches!(subject, Sel::Selector(s) if s.quant == Quant::Bare);
         let predicate = predicate(happening, mood, &thing, bare_no);
-        let object = self.object(happening);
+        let object = self.object(happening, mood);
         let by = by.map_or(String::new(), |who| format!(" because of {}", self.subject(&who).label));
         let passive = happening.words.iter().all(|word| participle(*word).is_some());
         let cause = cause.map_or(String::new(), |cause| {
@@ -156,11 +158,12 @@ impl Printer<'_> {
         }
     }
 
-    fn object(&mut self, happening: &Happening<'_>) -> String {
+    fn object(&mut self, happening: &Happening<'_>, mood: Mood) -> String {
+        let det = if mood == Mood::MayAnyway { Det::Any } else { Det::A };
         let bare = matches!(happening.words.last(), Some(EventWord::Enters | EventWord::Survives));
         match happening.object {
             None => String::new(),
-            Some(Object::On(sel)) => format!(" on {}", self.things(sel, Det::A, Prep::In).text()),
+            Some(Object::On(sel)) => format!(" on {}", self.things(sel, det, Prep::In).text()),
             Some(Object::Room(sel)) => {
                 let room = self.things(sel, Det::A, Prep::In).text();
                 if bare { format!(" {room}") } else { format!(" in {room}") }
@@ -176,7 +179,7 @@ fn comes(mood: Mood) -> &'static str {
         Mood::Happens => "comes",
         Mood::Would => "would come",
         Mood::Cannot => "does not happen",
-        Mood::May => "may come",
+        Mood::May | Mood::MayAnyway => "may come",
     }
 }
 
@@ -194,6 +197,7 @@ fn verb_of(word: EventWord) -> &'static str {
         EventWord::Discarded => "discard",
         EventWord::Enters => "enter",
         EventWord::Killed => "kill",
+        EventWord::Revealed => "reveal",
         EventWord::Lured => "lure",
         EventWord::Survives => "survive",
         EventWord::Taken => "take",
@@ -206,7 +210,7 @@ fn verb_of(word: EventWord) -> &'static str {
 fn participle(word: EventWord) -> Option<&'static str> {
     match word {
         EventWord::Built | EventWord::Cast | EventWord::Destroyed | EventWord::Discarded => Some(word.word()),
-        EventWord::Lured | EventWord::Taken | EventWord::Uncovered => Some(word.word()),
+        EventWord::Lured | EventWord::Revealed | EventWord::Taken | EventWord::Uncovered => Some(word.word()),
         EventWord::Enters | EventWord::Killed | EventWord::Survives | EventWord::Wins => None,
     }
 }
@@ -217,7 +221,7 @@ fn predicate(happening: &Happening<'_>, mood: Mood, thing: &Phrase, bare_no: boo
     let can = match mood {
         Mood::Happens => "",
         Mood::Would => "would ",
-        Mood::May => "may ",
+        Mood::May | Mood::MayAnyway => "may ",
         Mood::Cannot if bare_no => "can ",
         Mood::Cannot => "cannot ",
     };

@@ -72,7 +72,8 @@ impl Printer<'_> {
                     _ => led(lead + "this happens instead: ", effect),
                 }
             }
-            AbilityKind::Always { rule } => vec![self.rule(rule, Term::Always)],
+            AbilityKind::Always { from_hand: false, rule } => vec![self.rule(rule, Term::Always)],
+            AbilityKind::Always { from_hand: true, rule } => vec![self.rule(rule, Term::Building)],
             AbilityKind::LevelUp { body } => led("level up: ".into(), self.effect(body)),
             AbilityKind::Lure { most, num } => self.lure(*most, num),
         }

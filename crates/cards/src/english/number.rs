@@ -16,7 +16,7 @@ pub enum Amount {
 pub fn is_per_each(num: &Num) -> bool {
     match num {
         Num::Count(Sel::Selector(s)) => s.quant == Quant::Bare,
-        Num::Points(..) => true,
+        Num::Points(..) | Num::Icons { .. } => true,
         _ => false,
     }
 }
@@ -25,10 +25,15 @@ impl Printer<'_> {
     pub fn amount(&mut self, num: &Num) -> Amount {
         match num {
             Num::Int(n) => Amount::Fixed(*n),
+            Num::Roll(_) | Num::Counters(_) => Amount::Equal(self.num(num)),
             Num::Count(Sel::Selector(s)) if is_per_each(num) => {
                 Amount::PerEach(format!("each {}", self.selector(s, Det::Single, Prep::In).text()))
             }
             Num::Points(points, who) => Amount::PerEach(format!("each {}", self.points(*points, who, 1))),
+            Num::Icons { site, .. } => {
+                let icon = self.icons(num, 1);
+                Amount::PerEach(format!("each {icon}{}", self.icon_site(site)))
+            }
             Num::Count(_) | Num::Value { .. } | Num::Add(..) | Num::Sub(..) => Amount::Equal(self.num(num)),
         }
     }
@@ -41,6 +46,10 @@ impl Printer<'_> {
         };
         match num {
             Num::Int(n) => n.to_string(),
+            Num::Roll(sides) => format!("1 to {sides}"),
+            Num::Counters(of) => {
+                format!("the number of counters on {}", self.refer(of, Det::A, Prep::In).text())
+            }
             Num::Count(sel) => format!("the number of {}", self.things(sel, Det::Plural, Prep::In).text()),
             Num::Points(points, who) => format!("the number of {}", self.points(*points, who, 2)),
             Num::Value { printed, value, of } => {
@@ -54,8 +63,34 @@ impl Printer<'_> {
                 };
                 format!("{whose} {}", value_noun(*printed, *value))
             }
+            Num::Icons { site, .. } => {
+                let icons = self.icons(num, 2);
+                format!("the number of {icons}{}", self.icon_site(site))
+            }
             Num::Add(a, b) => format!("{} plus {}", self.num(a), right(self, b)),
             Num::Sub(a, b) => format!("{} minus {}", self.num(a), right(self, b)),
+        }
+    }
+
+    /// "explorer icon", "treasure icons of that type"; in somebody's dungeon, if they are not said to be on something.
+    pub fn icons(&mut self, num: &Num, count: u8) -> String {
+        let Num::Icons { icon, site } = num else { return String::new() };
+        let noun = if count == 1 { "icon" } else { "icons" };
+        let mut text = match icon {
+            Some(IconType::Class(class)) => format!("{class} {noun}"),
+            Some(IconType::Name(_)) => format!("treasure {noun} of that type"),
+            None => format!("treasure {noun}"),
+        };
+        if let IconSite::In(place) = site {
+            text += &format!(" {}", self.at(place, Prep::In));
+        }
+        text
+    }
+
+    fn icon_site(&mut self, site: &IconSite) -> String {
+        match site {
+            IconSite::On(r) => format!(" on {}", self.refer(r, Det::A, Prep::In).text()),
+            IconSite::In(_) => String::new(),
         }
     }
 

@@ -296,6 +296,12 @@ impl Printer<'_> {
 
     /// A place with the word before it: "in town", "at your entrance", "from your hand".
     pub fn at(&mut self, place: &Place, prep: Prep) -> String {
+        let mixed = place.zones.contains(&Zone::Entrance) && place.zones.iter().any(|z| *z != Zone::Entrance);
+        if prep == Prep::In && mixed {
+            let each = |zone: &Zone| Place { zones: vec![*zone], ..place.clone() };
+            let parts: Vec<String> = place.zones.iter().map(|zone| self.at(&each(zone), prep)).collect();
+            return list(&parts, "or");
+        }
         let word = match (prep, place.zones.as_slice()) {
             (Prep::From | Prep::Out, _) => "from",
             (Prep::In, [Zone::Entrance]) => "at",
@@ -429,7 +435,13 @@ impl Printer<'_> {
         if s.adjectives.contains(&Adjective::Cast) {
             return Some(format!("cast by {} this turn", self.subject(&Who::You).label));
         }
-        s.adjectives.contains(&Adjective::Entered).then(|| "entered by a hero this turn".into())
+        let said = [
+            (Adjective::Entered, "entered by a hero this turn"),
+            (Adjective::New, "that survived this turn"),
+            (Adjective::Triggered, "that acts when built or uncovered"),
+        ];
+        let said = said.into_iter().filter(|(adjective, _)| s.adjectives.contains(adjective));
+        said.map(|(_, words)| words.to_owned()).reduce(|all, words| format!("{all} {words}"))
     }
 
     /// Souls and wounds that somebody is said to have are in their scoring area.
@@ -494,7 +506,7 @@ fn heads(s: &Selector, pending: bool) -> (String, String) {
     use Adjective::*;
     let mut words: Vec<&str> = Vec::new();
     let kinds = crate::vocabulary::Subtype::ALL.map(Subtype);
-    for adjective in [Facedown, Ordinary, Advanced].into_iter().chain(kinds) {
+    for adjective in [Facedown, Covered, Ordinary, Advanced].into_iter().chain(kinds) {
         if s.adjectives.contains(&adjective) {
             words.push(if adjective == Facedown { "face-down" } else { adjective.word() });
         }

@@ -46,8 +46,9 @@ pub fn operand(act: &Act) -> Option<&Operand> {
         | Act::Damage { op, .. }
         | Act::Skip { op, .. }
         | Act::Build { op, .. }
+        | Act::Trigger { op, .. }
         | Act::Simple { op, .. } => Some(op),
-        Act::Draw { .. } | Act::Look { .. } | Act::Swap { .. } => None,
+        Act::Draw { .. } | Act::Look { .. } | Act::Swap { .. } | Act::Counters { .. } => None,
     }
 }
 
@@ -56,6 +57,7 @@ pub fn is_done_to(act: &Act, name: &Name) -> bool {
     let is = |r: &Ref| matches!(r, Ref::Name(n) if n == name);
     match (act, operand(act)) {
         (Act::Swap { a, b }, _) => is(a) || is(b),
+        (Act::Counters { on, .. }, _) => is(on),
         (_, Some(Operand { sel: Sel::Ref(r), .. })) => is(r),
         _ => false,
     }
@@ -134,7 +136,8 @@ impl Mentions<'_> {
             Act::Damage { op, amount } => self.sel(&op.sel) || self.num(amount),
             Act::Skip { op, rooms } => self.sel(&op.sel) || self.num(rooms),
             Act::Build { op, on } => self.sel(&op.sel) || on.as_ref().is_some_and(|on| self.sel(on)),
-            Act::Simple { op, .. } => self.sel(&op.sel),
+            Act::Counters { amount, on, .. } => self.num(amount) || self.reference(on),
+            Act::Trigger { op, .. } | Act::Simple { op, .. } => self.sel(&op.sel),
         }
     }
 
@@ -169,10 +172,19 @@ impl Mentions<'_> {
 
     fn num(&self, num: &Num) -> bool {
         match num {
-            Num::Int(_) => false,
+            Num::Int(_) | Num::Roll(_) => false,
+            Num::Counters(of) => self.reference(of),
             Num::Count(sel) => self.sel(sel),
             Num::Points(_, who) => self.who(who),
             Num::Value { of, .. } => self.reference(of),
+            Num::Icons { icon, site } => {
+                let named = matches!(icon, Some(IconType::Name(name)) if name == self.0);
+                named
+                    || match site {
+                        IconSite::On(r) => self.reference(r),
+                        IconSite::In(place) => self.place(place),
+                    }
+            }
             Num::Add(a, b) | Num::Sub(a, b) => self.num(a) || self.num(b),
         }
     }

@@ -11,6 +11,8 @@ use crate::tree::*;
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Term {
     Always,
+    /// While the card is being built.
+    Building,
     Turn,
     /// Until end of turn, for one use.
     Once,
@@ -22,6 +24,9 @@ impl Printer<'_> {
             matches!(&rule.kind, RuleKind::Is { sel, status: Status::Blank, .. } if self.is_chosen_here(sel));
         let (text, during) = match &rule.kind {
             RuleKind::Forbid { event, during } => (self.event(event, Mood::Cannot), during),
+            RuleKind::Allow { event, during } if term == Term::Building => {
+                (self.event(event, Mood::MayAnyway), during)
+            }
             RuleKind::Allow { event, during } => {
                 let elsewhere = if term == Term::Always { "" } else { " instead of building elsewhere" };
                 (self.event(event, Mood::May) + elsewhere, during)
@@ -39,7 +44,7 @@ impl Printer<'_> {
         };
         let during =
             during.as_ref().map_or(String::new(), |cond| format!(" while {}", self.cond(cond, true)));
-        if term == Term::Always {
+        if matches!(term, Term::Always | Term::Building) {
             return format!("{text}{during}");
         }
         match &rule.kind {
@@ -206,6 +211,10 @@ impl Printer<'_> {
             Num::Count(sel @ Sel::Selector(s)) if s.quant == Quant::Bare && is_held_by_it(s) => {
                 let things = self.looking(Noun::Player, |p| p.things(sel, Det::Plural, Prep::In));
                 format!("with the {extreme} {}", things.text())
+            }
+            Num::Icons { site: IconSite::In(place), .. } if place.of == Some(Who::Ref(Ref::It)) => {
+                let icons = self.looking(Noun::Player, |p| p.icons(num, 2));
+                format!("with the {extreme} {icons}")
             }
             num if points_of_it(num).is_some() => {
                 let word = if most { "highest" } else { "lowest" };

@@ -34,12 +34,15 @@ impl Phrase {
 }
 
 pub fn plural(noun: &str) -> String {
-    if noun.ends_with('o') { format!("{noun}es") } else { format!("{noun}s") }
+    if noun.ends_with(['o', 's']) { format!("{noun}es") } else { format!("{noun}s") }
 }
 
 /// The form after "each player": all our verbs are regular.
 pub fn third(verb: &str) -> String {
-    format!("{verb}s")
+    match verb.strip_suffix("py") {
+        Some(stem) => format!("{stem}pies"),
+        None => format!("{verb}s"),
+    }
 }
 
 pub fn a(phrase: &str) -> String {

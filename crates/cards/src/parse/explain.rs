@@ -115,10 +115,15 @@ impl Asked {
         nearest(word, self.words.iter().copied())
     }
 
-    /// The only thing that would fit, if there is just one.
+    /// The only thing that would fit, if there is just one; a sign rather than the words that may stand before it.
     fn only(&self) -> Option<String> {
-        match (self.tokens.as_slice(), self.labels.as_slice(), self.end) {
-            ([token], [], false) => Some(token.clone()),
+        if self.end || !self.labels.is_empty() {
+            return None;
+        }
+        let is_sign = |token: &&String| !token.contains(char::is_alphabetic);
+        let mut signs = self.tokens.iter().filter(is_sign);
+        match (self.tokens.as_slice(), signs.next(), signs.next()) {
+            ([only], ..) | (_, Some(only), None) => Some(only.clone()),
             _ => None,
         }
     }

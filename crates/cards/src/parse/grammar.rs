@@ -3,7 +3,7 @@
 use chumsky::prelude::*;
 
 use super::label;
-use super::terms::{P, Terms, byte, kw, text, times, tree_span, upto, word};
+use super::terms::{P, Terms, byte, icon_type, kw, text, times, tree_span, upto, word};
 use crate::lex::Tok;
 use crate::tree::*;
 
@@ -38,6 +38,7 @@ pub enum Fact {
 }
 
 #[derive(Clone)]
+#[expect(clippy::large_enum_variant, reason = "one line at a time")]
 pub enum Header {
     Ruling(String),
     Activated {
@@ -65,6 +66,7 @@ pub enum Line {
     If(Cond),
     Else,
     Each(Name, Sel),
+    Repeat(u8),
     /// `until end of turn [once]`, with a block of abilities below it.
     Until(bool),
 }
@@ -137,7 +139,7 @@ fn header<'t, 's: 't>(terms: &Terms<'t, 's>) -> P<'t, 's, Header> {
     choice((
         kw("ruling").ignore_then(text()).map(Header::Ruling),
         kw("ability")
-            .ignore_then(from_hand)
+            .ignore_then(from_hand.clone())
             .then(phase)
             .then(by)
             .then(limit.clone())
@@ -153,9 +155,10 @@ fn header<'t, 's: 't>(terms: &Terms<'t, 's>) -> P<'t, 's, Header> {
             .then(limit)
             .map(|(event, limit)| Header::InsteadOf(event, limit)),
         kw("always")
-            .ignore_then(just(Tok::Colon))
-            .ignore_then(rule(terms))
-            .map(|rule| Header::Whole(AbilityKind::Always { rule })),
+            .ignore_then(from_hand)
+            .then_ignore(just(Tok::Colon))
+            .then(rule(terms))
+            .map(|(from_hand, rule)| Header::Whole(AbilityKind::Always { from_hand, rule })),
         kw("level").ignore_then(kw("up")).to(Header::LevelUp),
         kw("lure")
             .ignore_then(most)
@@ -187,6 +190,7 @@ fn line<'t, 's: 't>(terms: &Terms<'t, 's>) -> P<'t, 's, Line> {
         kw("or").to(Line::Or),
         kw("if").ignore_then(cond.clone()).map(Line::If),
         kw("else").to(Line::Else),
+        kw("repeat").ignore_then(byte()).map(Line::Repeat),
         kw("each").ignore_then(bound).map(|(name, sel)| Line::Each(name, sel)),
         kw("until")
             .ignore_then(kw("end"))
@@ -242,6 +246,16 @@ fn act<'t, 's: 't>(terms: &Terms<'t, 's>) -> P<'t, 's, Act> {
             .ignore_then(op.clone())
             .then(kw("on").ignore_then(sel.clone()).or_not())
             .map(|(op, on)| Act::Build { op, on }),
+        choice((kw("gain").to(true), kw("lose").to(false)))
+            .then_ignore(kw("counter"))
+            .then(num.clone())
+            .then_ignore(kw("on"))
+            .then(reference.clone())
+            .map(|((gain, amount), on)| Act::Counters { gain, amount, on }),
+        kw("trigger")
+            .ignore_then(op.clone())
+            .then(word(EventWord::WORDS, label::WORD).separated_by(kw("or")).at_least(1).collect::<Vec<_>>())
+            .map(|(op, words)| Act::Trigger { op, words }),
         word(Verb::WORDS, label::VERB).then(op).map(|(verb, op)| Act::Simple { verb, op }),
     ))
     .labelled(label::VERB)
@@ -266,8 +280,7 @@ fn rule<'t, 's: 't>(terms: &Terms<'t, 's>) -> P<'t, 's, Rule> {
         .ignore_then(event(terms))
         .then(during.clone())
         .map(|(event, during)| RuleKind::Allow { event, during });
-    let icon =
-        choice((word(Class::WORDS, label::CLASS).map(IconType::Class), name.clone().map(IconType::Name)));
+    let icon = icon_type(name);
     let stat = choice((
         word(Stat::WORDS, label::STAT).map(|stat| (None, stat)),
         icon.then_ignore(kw("icon")).map(|icon| (Some(icon), Stat::Icon)),

@@ -57,10 +57,13 @@ pub fn words_of(asked: &str) -> Vec<&'static str> {
         STATEMENT => join(&[
             words_of(VERB),
             vec!["target", "choose", "require", "cost", "may", "either", "or"],
-            vec!["if", "else", "each", "until"],
+            vec!["if", "else", "each", "repeat", "until"],
         ]),
         VERB => {
-            join(&[of(Verb::WORDS), vec!["draw", "look", "take", "move", "swap", "damage", "skip", "build"]])
+            let others = [
+                "draw", "look", "take", "move", "swap", "damage", "skip", "build", "trigger", "gain", "lose",
+            ];
+            join(&[of(Verb::WORDS), others.to_vec()])
         }
         SEL => join(&[
             vec!["all", "random", "first", "last"],
@@ -73,7 +76,7 @@ pub fn words_of(asked: &str) -> Vec<&'static str> {
         ZONE => of(Zone::WORDS),
         WHO => join(&[vec!["opponent", "player", "any"], words_of(REF)]),
         REF => vec!["this", "it", "you", "owner"],
-        NUM => join(&[vec!["count", "printed"], of(Points::WORDS), of(Value::WORDS)]),
+        NUM => join(&[vec!["count", "counters", "printed", "roll"], of(Points::WORDS), of(Value::WORDS)]),
         COND => join(&[vec!["some", "no", "not"], words_of(REF), words_of(NUM)]),
         STAT => of(Stat::WORDS),
         EVENT => join(&[vec!["turn", "end"], words_of(SEL)]),

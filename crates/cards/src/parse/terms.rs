@@ -122,7 +122,7 @@ impl<'t, 's: 't> Terms<'t, 's> {
         let mut num = Recursive::declare();
         let mut cond = Recursive::declare();
         sel.define(selection(&reference, &place, cond.clone().boxed()));
-        num.define(number(&who, &reference, sel.clone().boxed()));
+        num.define(number(&name, &who, &reference, &place, sel.clone().boxed()));
         cond.define(condition(&reference, &place, sel.clone().boxed(), num.clone().boxed()));
         Terms { name, reference, who, place, sel: sel.boxed(), num: num.boxed(), cond: cond.boxed() }
     }
@@ -163,9 +163,17 @@ fn selection<'t, 's: 't>(
     choice((reference.clone().map(Sel::Ref), selector)).labelled(label::SEL).boxed()
 }
 
+/// The type of an icon: a class, or the one chosen as a name.
+pub fn icon_type<'t, 's: 't>(name: &P<'t, 's, Name>) -> P<'t, 's, IconType> {
+    let class = word(Class::WORDS, label::CLASS).map(IconType::Class);
+    choice((class, name.clone().map(IconType::Name))).boxed()
+}
+
 fn number<'t, 's: 't>(
+    name: &P<'t, 's, Name>,
     who: &P<'t, 's, Who>,
     reference: &P<'t, 's, Ref>,
+    place: &P<'t, 's, Place>,
     sel: P<'t, 's, Sel>,
 ) -> P<'t, 's, Num> {
     let points = word(Points::WORDS, label::NUM)
@@ -178,9 +186,18 @@ fn number<'t, 's: 't>(
         .then_ignore(kw("of"))
         .then(reference.clone())
         .map(|((printed, value), of)| Num::Value { printed: printed.is_some(), value, of });
-    let atom = choice((byte().map(Num::Int), kw("count").ignore_then(sel).map(Num::Count), points, value))
-        .labelled(label::NUM)
-        .boxed();
+    let on = kw("on").ignore_then(reference.clone()).map(IconSite::On);
+    let within = kw("in").ignore_then(place.clone()).map(IconSite::In);
+    let icons = icon_type(name)
+        .or_not()
+        .then_ignore(kw("icon"))
+        .then(choice((on, within)))
+        .map(|(icon, site)| Num::Icons { icon, site });
+    let count = kw("count").ignore_then(choice((icons, sel.map(Num::Count))));
+    let roll = kw("roll").ignore_then(byte()).map(Num::Roll);
+    let counters = kw("counters").ignore_then(kw("on")).ignore_then(reference.clone()).map(Num::Counters);
+    let atom =
+        choice((byte().map(Num::Int), count, roll, counters, points, value)).labelled(label::NUM).boxed();
     recursive(|num| {
         let operand = choice((atom.clone(), num.delimited_by(just(Tok::Open), just(Tok::Close))));
         let plus = choice((just(Tok::Plus).to(true), just(Tok::Minus).to(false)));

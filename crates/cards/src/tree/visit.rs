@@ -49,7 +49,7 @@ pub fn walk_ability<V: Visitor + ?Sized>(v: &mut V, ability: &Ability) {
             v.event(event);
             walk_body(v, body);
         }
-        AbilityKind::Always { rule } => v.rule(rule),
+        AbilityKind::Always { from_hand: _, rule } => v.rule(rule),
         AbilityKind::Lure { most: _, num } => v.num(num),
     }
 }
@@ -89,6 +89,7 @@ pub fn walk_stmt<V: Visitor + ?Sized>(v: &mut V, stmt: &Stmt) {
             v.binding(name);
             walk_body(v, body);
         }
+        StmtKind::Repeat { times: _, body } => walk_body(v, body),
         StmtKind::Until { once: _, what } => match what {
             Lasting::Rule(rule) => v.rule(rule),
             Lasting::Abilities(abilities) => abilities.iter().for_each(|ability| v.ability(ability)),
@@ -126,7 +127,11 @@ pub fn walk_act<V: Visitor + ?Sized>(v: &mut V, act: &Act) {
             walk_op(v, op);
             on.iter().for_each(|sel| walk_sel(v, sel));
         }
-        Act::Simple { verb: _, op } => walk_op(v, op),
+        Act::Counters { gain: _, amount, on } => {
+            v.num(amount);
+            v.reference(on);
+        }
+        Act::Trigger { op, words: _ } | Act::Simple { verb: _, op } => walk_op(v, op),
     }
 }
 
@@ -139,10 +144,7 @@ pub fn walk_rule<V: Visitor + ?Sized>(v: &mut V, rule: &Rule) {
     let during = match &rule.kind {
         RuleKind::Has { sel, icon, stat: _, change, during } => {
             walk_sel(v, sel);
-            match icon {
-                Some(IconType::Name(name)) => v.reference(&Ref::Name(name.clone())),
-                Some(IconType::Class(_)) | None => {}
-            }
+            walk_icon(v, icon.as_ref());
             match change {
                 Change::Plus(num) | Change::Minus(num) => v.num(num),
                 Change::Times(_) | Change::Zero => {}
@@ -159,6 +161,13 @@ pub fn walk_rule<V: Visitor + ?Sized>(v: &mut V, rule: &Rule) {
         }
     };
     during.iter().for_each(|cond| v.cond(cond));
+}
+
+fn walk_icon<V: Visitor + ?Sized>(v: &mut V, icon: Option<&IconType>) {
+    match icon {
+        Some(IconType::Name(name)) => v.reference(&Ref::Name(name.clone())),
+        Some(IconType::Class(_)) | None => {}
+    }
 }
 
 pub fn walk_event<V: Visitor + ?Sized>(v: &mut V, event: &Event) {
@@ -213,10 +222,18 @@ fn walk_who<V: Visitor + ?Sized>(v: &mut V, who: &Who) {
 
 pub fn walk_num<V: Visitor + ?Sized>(v: &mut V, num: &Num) {
     match num {
-        Num::Int(_) => {}
+        Num::Int(_) | Num::Roll(_) => {}
+        Num::Counters(of) => v.reference(of),
         Num::Count(sel) => walk_sel(v, sel),
         Num::Points(_, who) => walk_who(v, who),
         Num::Value { printed: _, value: _, of } => v.reference(of),
+        Num::Icons { icon, site } => {
+            walk_icon(v, icon.as_ref());
+            match site {
+                IconSite::On(reference) => v.reference(reference),
+                IconSite::In(place) => v.place(place),
+            }
+        }
         Num::Add(a, b) | Num::Sub(a, b) => {
             v.num(a);
             v.num(b);

@@ -14,18 +14,24 @@ pub enum Adjective {
     Another,
     /// A spell that you cast this turn.
     Cast,
+    /// Under another room of its stack, which is active.
+    Covered,
     /// A hero entered the room this turn.
     Entered,
     Facedown,
+    /// A wound whose hero survived the dungeon this turn.
+    New,
     Ordinary,
+    /// A room with an ability about its own building or uncovering.
+    Triggered,
 }
 
 set_of!(Adjectives(u64) of Adjective);
 
 /// Adjectives that are neither a class nor a subtype.
-const OTHERS: [Adjective; 6] = {
+const OTHERS: [Adjective; 9] = {
     use Adjective::*;
-    [Advanced, Another, Cast, Entered, Facedown, Ordinary]
+    [Advanced, Another, Cast, Covered, Entered, Facedown, New, Ordinary, Triggered]
 };
 
 // The classes come first, then the subtypes; the set has room for twice as many adjectives as there are.
@@ -57,9 +63,12 @@ impl Adjective {
             Adjective::Advanced => "advanced",
             Adjective::Another => "another",
             Adjective::Cast => "cast",
+            Adjective::Covered => "covered",
             Adjective::Entered => "entered",
             Adjective::Facedown => "facedown",
+            Adjective::New => "new",
             Adjective::Ordinary => "ordinary",
+            Adjective::Triggered => "triggered",
         }
     }
 
@@ -73,6 +82,9 @@ impl Adjective {
             Adjective::Entered => FIRST_OTHER + 3,
             Adjective::Facedown => FIRST_OTHER + 4,
             Adjective::Ordinary => FIRST_OTHER + 5,
+            Adjective::Covered => FIRST_OTHER + 6,
+            Adjective::New => FIRST_OTHER + 7,
+            Adjective::Triggered => FIRST_OTHER + 8,
         }
     }
 }
@@ -82,8 +94,10 @@ impl Adjectives {
     pub const OF_TABLE: Adjectives = Adjectives(0)
         .with(Adjective::Another)
         .with(Adjective::Cast)
+        .with(Adjective::Covered)
         .with(Adjective::Entered)
-        .with(Adjective::Facedown);
+        .with(Adjective::Facedown)
+        .with(Adjective::New);
 
     pub const fn without(self, others: Adjectives) -> Adjectives {
         Adjectives(self.0 & !others.0)

@@ -28,7 +28,7 @@ impl Kind {
                 plural: "bosses",
                 unseen: "a boss",
                 back: "boss",
-                nouns: &[],
+                nouns: &[Noun::Boss],
                 home: Zone::Box,
                 souls: 0,
             },
@@ -104,7 +104,7 @@ impl Kind {
         self.row().nouns
     }
 
-    /// The narrowest word card files have for it; none for a boss.
+    /// The narrowest word card files have for it.
     pub fn noun(self) -> Option<Noun> {
         self.nouns().first().copied()
     }

@@ -91,13 +91,13 @@ zones! {
     /// abilities of rooms.
     Pending = "pending", "table", declared, open, Everyone, [Card Room Spell];
     /// Bosses that were not kept.
-    Box, "box", shared, open, Nobody, [];
+    Box, "box", shared, open, Nobody, [Boss];
     Hand = "hand", "hand", owned, open, Owner, [Card Room Spell];
     Entrance = "entrance", "entrance", owned, open, Everyone, [Hero];
     Scoring = "scoring", "scoring area", owned, open, Everyone, [Soul Wound];
     /// Heroes walking in a dungeon; card files find them in the dungeon.
     Inside, "dungeon", owned, open, Everyone, [];
-    Boss, "boss", owned, open, Everyone, [];
+    Boss, "boss", owned, open, Everyone, [Boss];
     Dungeon = "dungeon", "dungeon", owned, open, ByCard, [Card Room Hero];
     /// Cards attached to others: items to heroes, minibosses to stacks.
     Attached, "attached cards", shared, open, ByCard, [];

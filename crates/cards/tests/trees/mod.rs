@@ -108,7 +108,7 @@ fn ability() -> impl Strategy<Value = Ability> {
             limit,
             body
         }),
-        rule().prop_map(|rule| AbilityKind::Always { rule }),
+        (any::<bool>(), rule()).prop_map(|(from_hand, rule)| AbilityKind::Always { from_hand, rule }),
         (any::<bool>(), num(2)).prop_map(|(most, num)| AbilityKind::Lure { most, num }),
     ]
     .prop_map(|kind| Ability { kind, span: Span::default() })
@@ -148,6 +148,7 @@ fn make_stmt(depth: u32) -> BoxedStrategy<Stmt> {
             .prop_map(|(cond, then, otherwise)| StmtKind::If { cond, then, otherwise }),
         1 => (any::<bool>(), vec((event(), option::of(of(Limit::WORDS)), inner()), 1..3))
             .prop_map(|(once, whens)| StmtKind::Until { once, what: Lasting::Abilities(abilities(whens)) }),
+        1 => (any::<u8>(), inner()).prop_map(|(times, body)| StmtKind::Repeat { times, body }),
         1 => (name(), sel(1), inner())
             .prop_map(|(name, sel, body)| StmtKind::Each { name, sel, body }),
     ]
@@ -192,6 +193,12 @@ fn make_act() -> impl Strategy<Value = Act> + 'static {
         (op(), num(2)).prop_map(|(op, amount)| Act::Damage { op, amount }),
         (op(), num(2)).prop_map(|(op, rooms)| Act::Skip { op, rooms }),
         (op(), option::of(sel(1))).prop_map(|(op, on)| Act::Build { op, on }),
+        (any::<bool>(), num(2), reference()).prop_map(|(gain, amount, on)| Act::Counters {
+            gain,
+            amount,
+            on
+        }),
+        (op(), vec(of(EventWord::WORDS), 1..3)).prop_map(|(op, words)| Act::Trigger { op, words }),
         (of(Verb::WORDS), op()).prop_map(|(verb, op)| Act::Simple { verb, op }),
     ]
 }
@@ -281,6 +288,9 @@ fn make_num(depth: u32) -> BoxedStrategy<Num> {
             value,
             of
         }),
+        any::<u8>().prop_map(Num::Roll),
+        reference().prop_map(Num::Counters),
+        (option::of(icon()), icon_site()).prop_map(|(icon, site)| Num::Icons { icon, site }),
     ];
     if depth == 0 {
         return leaf.boxed();
@@ -292,6 +302,14 @@ fn make_num(depth: u32) -> BoxedStrategy<Num> {
         1 => two().prop_map(|(a, b)| Num::Sub(a, b)),
     ]
     .boxed()
+}
+
+fn icon() -> impl Strategy<Value = IconType> + Clone {
+    prop_oneof![of(Class::WORDS).prop_map(IconType::Class), name().prop_map(IconType::Name)]
+}
+
+fn icon_site() -> impl Strategy<Value = IconSite> {
+    prop_oneof![reference().prop_map(IconSite::On), place().prop_map(IconSite::In)]
 }
 
 fn cond(depth: u32) -> BoxedStrategy<Cond> {
@@ -334,10 +352,9 @@ fn make_rule() -> impl Strategy<Value = Rule> + 'static {
         any::<u8>().prop_map(Change::Times),
         Just(Change::Zero),
     ];
-    let icon = prop_oneof![of(Class::WORDS).prop_map(IconType::Class), name().prop_map(IconType::Name)];
     let stat = prop_oneof![
         of(Stat::WORDS).prop_map(|stat| (None, stat)),
-        icon.prop_map(|icon| (Some(icon), Stat::Icon)),
+        icon().prop_map(|icon| (Some(icon), Stat::Icon)),
     ];
     prop_oneof![
         (sel(1), stat, change, option::of(cond(2))).prop_map(|(sel, (icon, stat), change, during)| {

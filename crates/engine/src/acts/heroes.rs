@@ -21,6 +21,7 @@ impl<L: Log> Runner<'_, L> {
                 let health = t.board().health(id);
                 What::Arrives { health }.on(t.shown(id)).moved(from, t.at(id))
             });
+            self.queue_triggers(&Occurrence::new(EventWord::Revealed, self.s.ref_of(id), Seat::NONE));
         }
         top.is_some()
     }
@@ -138,6 +139,9 @@ impl<L: Log> Runner<'_, L> {
         let from = self.at(hero);
         self.leave_items(hero, seat, false);
         self.move_card(hero, Place::scoring(seat));
+        if self.db.tells_new {
+            self.s.card_mut(hero).flags.set(Flags::WALKED);
+        }
         self.count_point(hero, true);
         self.tell(|t| {
             let wounds = t.board().def(hero).souls();

@@ -248,7 +248,7 @@ impl<L: Log> Runner<'_, L> {
 
     /// Takes a room out of its stack; an empty place closes up toward the boss. A hero in it has to
     /// leave, whatever happened to the room (10.6).
-    fn unstack(&mut self, id: CardId, seat: Seat) {
+    pub(super) fn unstack(&mut self, id: CardId, seat: Seat) {
         self.s.walk.fallen |= self.board().hero_in(self.s.ref_of(id)).is_some();
         let beneath = self.s.card(id).next;
         let stacks = usize::from(self.s.player(seat).stacks);
@@ -560,6 +560,7 @@ impl<L: Log> Runner<'_, L> {
         let goes_along = |attachment: &&Attachment| self.s.card(attachment.host).place.is_of(seat);
         self.s.attached.iter().filter(goes_along).for_each(|attachment| note(attachment.card));
         self.s.player_mut(seat).boss = CardId::NONE;
+        self.s.copied[seat.index()] = None;
         // The dungeon is cleared as a whole, so that no room is uncovered or triggers on the way.
         self.s.player_mut(seat).slots = [CardId::NONE; SLOTS];
         self.s.player_mut(seat).stacks = 0;
@@ -579,6 +580,24 @@ impl<L: Log> Runner<'_, L> {
             }
         }
         self.refresh_dungeon(seat);
+    }
+
+    /// The player's boss gets the text of another for the rest of the game; a level up happens now.
+    /// A boss that copies has no text of its own to give.
+    pub fn copy_text(&mut self, seat: Seat, boss: CardId) {
+        let (db, copied, own) = (self.db, self.s.card(boss).def, self.s.player(seat).boss);
+        let def = db.def(copied);
+        if def.hooks.has(Hooks::COPIES) || !own.exists() {
+            return;
+        }
+        self.s.copied[seat.index()] = Some(copied);
+        self.refresh_dungeon(seat);
+        self.tell(|t| What::Copies.by(seat).on(t.shown(boss)).at(t.at(boss)));
+        if let Some(unit) = def.level_up {
+            let source = self.s.ref_of(own);
+            // It follows what is running now.
+            let _ = self.s.triggers.push(Trigger { unit, source, you: seat, ..Trigger::EMPTY });
+        }
     }
 
     /// A boss takes its place at the end of its player's dungeon.

@@ -2,7 +2,7 @@
 //! counters never runs out.
 
 use crate::acts::Runner;
-use crate::api::event::Log;
+use crate::api::event::{Log, What};
 use crate::model::id::*;
 use crate::model::state::*;
 
@@ -58,6 +58,25 @@ impl<L: Log> Runner<'_, L> {
         *there = there.saturating_sub(counters);
     }
 
+    /// More counters on a room, or fewer if the number is negative.
+    pub fn change_counters(&mut self, room: CardId, by: i32) {
+        let before = self.s.marks(room).counters;
+        let many = by.unsigned_abs().min(u32::from(u8::MAX)) as u8;
+        if by > 0 {
+            self.put_counters(room, many);
+        } else {
+            self.remove_counters(room, many);
+        }
+        let counters = self.s.marks(room).counters;
+        if counters != before {
+            self.tell(|t| {
+                let damage = t.board().damage(room);
+                let what = What::Counters { by: i16::from(counters) - i16::from(before), counters, damage };
+                what.on(t.shown(room)).at(t.at(room))
+            });
+        }
+    }
+
     /// Puts a token on a hero in play. It replaces the one already there; 0 removes it.
     pub fn put_token(&mut self, hero: CardId, token: i8) -> bool {
         let in_play = self.s.card(hero).place.is_roaming();
@@ -75,11 +94,12 @@ impl<L: Log> Runner<'_, L> {
     }
 
     /// One roll for each target (rule 17.2).
-    pub fn roll(&mut self, sides: u8) -> u8 {
+    pub fn roll(&mut self, sides: u8) {
         let faces: [Ref; u8::MAX as usize] = std::array::from_fn(|face| Ref::number(face as u8 + 1));
         let face = self.pick_random(&faces[..usize::from(sides.max(1))]);
-        self.s.last_roll = face.as_number().unwrap_or(1);
-        self.s.last_roll
+        let face = face.as_number().unwrap_or(1);
+        self.s.last_roll = face;
+        self.tell(|_| What::Rolls { sides, face });
     }
 
     // ---- attachments ----

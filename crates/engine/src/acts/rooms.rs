@@ -118,6 +118,27 @@ impl<L: Log> Runner<'_, L> {
         self.queue_triggers(&what);
     }
 
+    /// A covered room comes to the top of its stack, and is uncovered by that (2.4).
+    pub fn bring_up(&mut self, room: CardId) {
+        let Some(top) = self.board().top_above(room) else { return };
+        let Some(slot) = self.board().slot_of(top) else { return };
+        let seat = self.s.card(room).place.seat();
+        // A stack is one room: a hero in it stands in its top card (2.2).
+        let stood_in = self.board().hero_in(self.s.ref_of(top)).is_some();
+        let from = self.at(room);
+        self.unstack(room, seat);
+        self.put_on(seat, room, slot, Flags::default());
+        if stood_in {
+            self.s.walk.room = self.s.ref_of(room);
+        }
+        self.forget_beneath(room);
+        self.tell(|t| {
+            let damage = t.board().damage(room);
+            What::ComesUp { damage }.on(t.shown(room)).moved(from, t.at(room))
+        });
+        self.uncover(Some(room));
+    }
+
     pub fn deactivate(&mut self, room: CardId) {
         if self.board().is_active_room(room) {
             self.s.card_mut(room).flags.set(Flags::DEACTIVATED);

@@ -7,7 +7,7 @@
 
 use cards::code::{DefId, Hooks, REGS, RuleId, UnitId};
 use cards::db::CardDb;
-use cards::vocabulary::Phase;
+use cards::vocabulary::{Kind, Phase};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
@@ -84,7 +84,10 @@ impl State {
                 Err("an ability is past its end".to_string())
             }
             Some(_) if usize::from(code.picked) > REGS => Err("an ability holds too much".to_string()),
-            Some(_) if !playing(code.you) => Err("an ability is nobody's".to_string()),
+            // A hero in town is nobody's, and may have an ability all the same.
+            Some(_) if code.you != Seat::NONE && !playing(code.you) => {
+                Err("an ability is nobody's".to_string())
+            }
             Some(_) => Ok(()),
         };
         for frame in self.frames.iter() {
@@ -101,6 +104,10 @@ impl State {
                 }
                 _ => {}
             }
+        }
+        let is_boss = |def: DefId| db.defs.get(def.index()).is_some_and(|def| def.kind == Kind::Boss);
+        if !self.copied.iter().flatten().all(|def| is_boss(*def)) {
+            return Err("something that is no boss was copied".into());
         }
         self.pending.iter().try_for_each(|entry| known(&entry.code))?;
         self.triggers.iter().try_for_each(|trigger| known(&trigger.code()))?;
@@ -244,6 +251,7 @@ enums! {
         11 = LevelUp(seat), 12 = BuiltAbilities(seat), 13 = BuildEffectsDone(seat), 14 = Phase(phase),
         15 = Adventure(seat), 16 = AdventureDone(seat), 17 = NextHero, 18 = EnterDungeon,
         19 = RoomDamage { in_window }, 20 = LeaveRoom, 21 = NextRoom, 22 = Machinations(seat), 23 = Check,
+        24 = Arrived,
     }
     Frame {
         0 = Step(step), 1 = Window(window), 2 = CancelRound(window), 3 = Resolve, 4 = Triggers(from),
@@ -251,7 +259,7 @@ enums! {
     }
     LastingKind { 0 = Rule { rule, amount, once }, 1 = Ability(unit), 2 = Used { unit, hero }, 3 = PutOff(unit) }
     AskKind { 0 = Priority, 1 = Place(optional), 2 = Pick, 3 = YesNo, 4 = Order }
-    Ending { 0 = Souls, 1 = LastStanding, 2 = AllLost, 3 = Stalled, 4 = Stopped }
+    Ending { 0 = Souls, 1 = LastStanding, 2 = AllLost, 3 = Stalled, 4 = Stopped, 5 = Compared }
 }
 
 /// What has a list of its own: the number in that list.
@@ -271,14 +279,16 @@ listed!(Phase in Phase::ALL, Ruleset in Ruleset::ALL);
 
 /// The state itself: each field is in one of the lists, or `put` does not compile.
 macro_rules! core {
-    (by_card: $($by_card:ident),*; plain: $($plain:ident),*; lists: $($list:ident),*; follow: $($follows:ident),*) => {
+    (by_card: $($by_card:ident),*; plain: $($plain:ident),*; lists: $($list:ident),*;
+     rare: $($rare:ident),*; follow: $($follows:ident),*) => {
         impl Bytes for Core {
             fn put(&self, out: &mut Vec<u8>) {
-                let Core { n_cards, $($by_card,)* $($plain,)* $($list,)* $($follows: _,)* } = self;
+                let Core { n_cards, $($by_card,)* $($plain,)* $($list,)* $($rare,)* $($follows: _,)* } = self;
                 n_cards.put(out);
                 $($by_card[..self.card_count()].iter().for_each(|item| item.put(out));)*
                 $($plain.put(out);)*
                 $(put_list($list, out);)*
+                $(put_rare($rare, out);)*
             }
             fn get(input: &mut &[u8]) -> Option<Core> {
                 let mut core = State::empty(Rules::classic(2)).core;
@@ -289,6 +299,7 @@ macro_rules! core {
                 })*
                 $(core.$plain = Bytes::get(input)?;)*
                 $(get_list(&mut core.$list, input)?;)*
+                $(get_rare(&mut core.$rare, input)?;)*
                 Some(core)
             }
         }
@@ -300,7 +311,23 @@ core! {
     plain: rng, piles, players, walk, ask, outcome, rules, order, alive, seated, hooks, hero_hooks, turn,
         decisions, phase, active, left_town, trigger_count, last_roll;
     lists: frames, pending, triggers, lasting, attached, casts;
+    rare: copied;
     follow: scores, scorers, active_rooms, offers
+}
+
+/// What most games do not have comes last, and takes no bytes while nobody has it: so the bytes of
+/// other games stay what they were.
+fn put_rare<T: Bytes + Copy>(by_seat: &[Option<T>; SEATS], out: &mut Vec<u8>) {
+    if by_seat.iter().any(Option::is_some) {
+        by_seat.put(out);
+    }
+}
+
+fn get_rare<T: Bytes + Copy>(by_seat: &mut [Option<T>; SEATS], input: &mut &[u8]) -> Option<()> {
+    if !input.is_empty() {
+        *by_seat = Bytes::get(input)?;
+    }
+    Some(())
 }
 
 fn put_list<T: Bytes + Copy, const N: usize>(list: &Stack<T, N>, out: &mut Vec<u8>) {

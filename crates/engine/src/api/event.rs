@@ -82,6 +82,8 @@ pub enum What {
     /// The deck it is `from`.
     Shuffled,
     LevelsUp,
+    /// The actor's boss, the `cause`, has the text of this one from now on.
+    Copies,
     /// All cards of the player leave the game.
     Eliminated {
         souls: u16,
@@ -118,6 +120,11 @@ pub enum What {
     },
     /// The card is picked at random.
     Random,
+    /// A die shows this.
+    Rolls {
+        sides: u8,
+        face: u8,
+    },
     /// The actor looks at the pile it is `from`.
     Looks,
     /// Shown to everybody; it stays in the hand.
@@ -147,6 +154,17 @@ pub enum What {
         damage: i32,
     },
     Destroyed,
+    /// The room has more or fewer counters.
+    Counters {
+        by: i16,
+        /// All that lie on it now.
+        counters: u8,
+        damage: i32,
+    },
+    /// A covered room comes to the top of its stack.
+    ComesUp {
+        damage: i32,
+    },
     /// Until end of turn.
     Deactivated,
     Reactivated,

@@ -143,7 +143,7 @@ impl Board<'_> {
 
     /// Could the player use an ability of this card, as far as anyone can see?
     fn has_open_ability(&self, card: CardId, seat: Seat) -> bool {
-        let def = self.def(card);
+        let def = self.text(card);
         def.hooks.has(Hooks::USED)
             && def.activated.iter().any(|unit| self.works(seat, card, self.db.unit(*unit)))
     }

@@ -79,7 +79,10 @@ impl Board<'_> {
         let fits = def.kind == Kind::Room
             && self.is_active_room(top)
             // In your own dungeon the rule lifts the need for a matching icon, elsewhere the place.
-            && (at == seat || !def.advanced || !def.classes.and(self.classes(top)).is_empty());
+            && (at == seat
+                || !def.advanced
+                || def.hooks.has(Hooks::BUILT_FREELY)
+                || !def.classes.and(self.classes(top)).is_empty());
         if !fits || self.forbidden(&what) { None } else { self.allowed(&what) }
     }
 }

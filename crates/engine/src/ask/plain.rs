@@ -58,7 +58,7 @@ impl Board<'_> {
                     actions.push(Action::Use { ability: 0, card });
                 }
             }
-            for (index, id) in def.activated.iter().enumerate() {
+            for (index, id) in self.text(card).activated.iter().enumerate() {
                 let unit = self.db.unit(*id);
                 let ability = index as u8;
                 let can = |unit: &UnitId| self.plain_can_declare(*unit, seat, card, cancel_only);
@@ -181,7 +181,8 @@ impl Board<'_> {
         let matches = match on {
             Some(top) => {
                 let shares = !def.classes.and(self.classes(top)).is_empty();
-                self.is_active_room(top) && (!def.advanced || shares)
+                let fits = !def.advanced || shares || self.allows_itself(seat, card, top);
+                self.is_active_room(top) && fits
             }
             None => !def.advanced,
         };

@@ -15,7 +15,7 @@ const FRAMES_KEPT_FREE: usize = 12;
 impl Board<'_> {
     /// The card's spell or activated abilities.
     pub fn units_of(&self, card: CardId) -> &[UnitId] {
-        let def = self.def(card);
+        let def = self.text(card);
         if def.kind == Kind::Spell { &def.play } else { &def.activated }
     }
 

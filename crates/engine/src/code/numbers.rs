@@ -1,7 +1,7 @@
 //! Evaluates counts, numbers and conditions of card code.
 
 use cards::code::*;
-use cards::vocabulary::{Adjective, Adjectives, Comparison, Noun, Points, Value, Zone, Zones};
+use cards::vocabulary::{Adjective, Adjectives, ByClass, Comparison, Noun, Points, Value, Zone, Zones};
 
 use crate::code::query::{Board, Busy, Ctx};
 use crate::model::id::*;
@@ -126,8 +126,32 @@ impl Board<'_> {
                     Value::Life => self.health_while(card, busy) - i32::from(self.s.marks(card).damage),
                 }
             }
+            NumCode::Rolled => i32::from(self.s.last_roll),
+            NumCode::Counters(of) => {
+                let room = self.s.present(self.slot(ctx, of));
+                room.map_or(0, |room| i32::from(self.s.marks(room).counters))
+            }
+            NumCode::IconsOn(icon, of) => {
+                let card = self.s.present(self.slot(ctx, of));
+                card.map_or(0, |card| self.of_type(icon, ctx, self.icons_on(card)))
+            }
+            NumCode::IconsOf(icon, who) => {
+                self.one(ctx, who).map_or(0, |seat| self.of_type(icon, ctx, self.treasure(seat)))
+            }
             NumCode::Add(a, b) => self.num(a, ctx).saturating_add(self.num(b, ctx)),
             NumCode::Sub(a, b) => self.num(a, ctx).saturating_sub(self.num(b, ctx)),
+        }
+    }
+
+    /// The icons of one type, or of all.
+    fn of_type(&self, icon: IconCode, ctx: &Ctx, icons: ByClass<i32>) -> i32 {
+        match icon {
+            IconCode::Any => icons.0.iter().sum(),
+            IconCode::Class(class) => icons[class],
+            IconCode::Chosen(slot) => {
+                let class = self.slot(ctx, slot).as_number();
+                class.and_then(|class| icons.0.get(usize::from(class)).copied()).unwrap_or(0)
+            }
         }
     }
 

@@ -58,6 +58,19 @@ impl<'a> Board<'a> {
         self.db.def(self.s.card(id).def)
     }
 
+    /// The card whose text a boss has: its own, or the one it copied.
+    #[inline]
+    pub fn boss_text(&self, seat: Seat) -> &'a Def {
+        let own = || self.s.card(self.s.player(seat).boss).def;
+        self.db.def(self.s.copied(seat).unwrap_or_else(own))
+    }
+
+    /// The card whose text this one has.
+    #[inline]
+    pub fn text(&self, id: CardId) -> &'a Def {
+        self.db.def(self.s.text_of(id))
+    }
+
     /// The ability that replaces the turn's draw.
     pub fn draw_replacement(&self, room: CardId) -> Option<UnitId> {
         let replaces = |unit: &&UnitId| {
@@ -110,6 +123,17 @@ impl<'a> Board<'a> {
             return None;
         }
         self.s.slots(place.seat()).iter().position(|top| *top == id)
+    }
+
+    /// The top card of the stack in which the room lies covered, if that is active: what lies under
+    /// a deactivated or face-down card is out of reach (2.5, 2.9).
+    pub fn top_above(&self, id: CardId) -> Option<CardId> {
+        let CardState { place, flags, .. } = *self.s.card(id);
+        if !place.is_dungeon() || !flags.has(Flags::COVERED) {
+            return None;
+        }
+        let covers = |top: &CardId| self.is_active_room(*top) && self.s.stack(*top).any(|card| card == id);
+        self.s.slots(place.seat()).iter().copied().find(covers)
     }
 
     /// The active neighbour `step` places further from the boss.
@@ -193,6 +217,15 @@ impl<'a> Board<'a> {
         if matches!(selector.noun, Noun::Opponent | Noun::Player) {
             for seat in self.s.seats() {
                 let r = Ref::seat(seat);
+                if self.fits(selector, ctx, r) && !each(r) {
+                    return;
+                }
+            }
+            return;
+        }
+        if selector.noun == Noun::Boss {
+            for boss in self.s.seats().map(|seat| self.s.player(seat).boss).filter(|boss| boss.exists()) {
+                let r = self.s.ref_of(boss);
                 if self.fits(selector, ctx, r) && !each(r) {
                     return;
                 }
@@ -283,6 +316,10 @@ impl<'a> Board<'a> {
                     // Heroes walk one at a time, in the active player's dungeon.
                     (Noun::Hero, _) => {
                         seat != self.s.active || self.s.pile(Place::inside(seat)).all(&mut *card)
+                    }
+                    _ if selector.adjectives.has(Adjective::Covered) => {
+                        let tops = self.s.slots(seat).iter().rev().filter(|top| self.is_active_room(**top));
+                        tops.flat_map(|top| self.s.stack(*top).skip(1)).all(&mut *card)
                     }
                     // Left to right, as people read a dungeon.
                     (_, PickCode::Last) => self.s.slots(seat).iter().all(|top| card(*top)),
@@ -433,6 +470,8 @@ impl<'a> Board<'a> {
         let visible = !card.place.is_dungeon()
             || if selector.adjectives.has(Adjective::Facedown) {
                 card.flags.has(Flags::FACEDOWN)
+            } else if selector.adjectives.has(Adjective::Covered) {
+                self.top_above(id).is_some()
             } else {
                 self.is_active_room(id)
             };
@@ -447,6 +486,8 @@ impl<'a> Board<'a> {
     pub fn marks_fit(&self, wanted: Adjectives, ctx: &Ctx, id: CardId) -> bool {
         (!wanted.has(Adjective::Another) || ctx.this.as_card() != Some(id))
             && (!wanted.has(Adjective::Entered) || self.s.card(id).flags.has(Flags::ENTERED))
+            && (!wanted.has(Adjective::Covered) || self.top_above(id).is_some())
+            && (!wanted.has(Adjective::New) || self.s.card(id).flags.has(Flags::WALKED))
             && (!wanted.has(Adjective::Cast) || self.s.caster(id).is_some_and(|seat| seat == ctx.you))
     }
 

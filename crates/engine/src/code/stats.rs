@@ -146,6 +146,14 @@ impl Board<'_> {
         ByClass::from_fn(|class| (printed[class].saturating_mul(times) + added[class]).min(MOST))
     }
 
+    /// Icons on a card in play, as they count now.
+    pub fn icons_on(&self, card: CardId) -> ByClass<i32> {
+        if !self.s.card(card).place.is_dungeon() {
+            return self.def(card).icons.map(i32::from);
+        }
+        if self.is_active_room(card) { self.icons(card) } else { ByClass::default() }
+    }
+
     pub fn treasure_of(&self, seat: Seat, class: Class) -> i32 {
         self.treasure(seat)[class]
     }
@@ -363,7 +371,7 @@ impl Board<'_> {
                 each(seat, room, self.def(room));
             }
             if self.boss_hooked(seat, hook) {
-                each(seat, player.boss, self.def(player.boss));
+                each(seat, player.boss, self.boss_text(seat));
             }
         }
         if self.s.hero_hooks.has(hook) {
@@ -387,7 +395,7 @@ impl Board<'_> {
     #[inline]
     pub fn boss_hooked(&self, seat: Seat, hook: Hooks) -> bool {
         let player = self.s.player(seat);
-        player.levelled && player.boss.exists() && self.def(player.boss).hooks.has(hook)
+        player.levelled && player.boss.exists() && self.boss_text(seat).hooks.has(hook)
     }
 
     /// Heroes in town, who have no owner, at the entrances and in the dungeons.
@@ -423,7 +431,7 @@ impl Board<'_> {
         let at = |slot: usize| self.def(slots[slot]).hooks.0 & (active >> slot & 1).wrapping_neg();
         let mut hooks = Hooks((0..SLOTS).fold(0, |hooks, slot| hooks | at(slot)));
         if player.levelled && player.boss.exists() {
-            hooks.add(self.def(player.boss).hooks);
+            hooks.add(self.boss_text(seat).hooks);
         }
         hooks
     }
@@ -474,6 +482,22 @@ impl Board<'_> {
             l.rule().is_some_and(|rule| allows(rule, &ctx))
         });
         lasting.map(Some)
+    }
+
+    /// Does the card's own text let the seat build it on this room of its dungeon?
+    pub fn allows_itself(&self, seat: Seat, room: CardId, top: CardId) -> bool {
+        let def = self.def(room);
+        def.hooks.has(Hooks::BUILT_FREELY) && {
+            let this = self.s.ref_of(room);
+            let mut what = Occurrence::new(EventWord::Built, this, seat);
+            what.room = self.s.ref_of(top);
+            let ctx = Ctx::of(seat, this);
+            def.own_building.iter().any(|rule| {
+                let rule = &self.db.rules[rule.index()];
+                matches!(rule.kind, RuleKindCode::Allow(pattern) if self.is_meant(pattern, &ctx, &what))
+                    && rule.during.is_none_or(|cond| self.cond(cond, &ctx))
+            })
+        }
     }
 
     /// Does the pattern match?

@@ -3,7 +3,7 @@
 //! Triggered abilities queue in `State::triggers` until the code that caused them is done: every
 //! piece of code runs on top of a `Frame::Triggers`, which then runs what was added since.
 
-use cards::code::{Hooks, Op, PatternCode, UnitId, UnitKind};
+use cards::code::{Hooks, Op, PatternCode, Query, Slot, UnitId, UnitKind};
 use cards::vocabulary::{EventWord, Limit, Phase, Status};
 
 use crate::acts::Runner;
@@ -84,7 +84,7 @@ impl<L: Log> Runner<'_, L> {
             return;
         }
         let (db, source) = (self.db, self.s.ref_of(card));
-        for unit in &db.def(self.s.card(card).def).when {
+        for unit in &db.def(self.s.text_of(card)).when {
             let trigger = Trigger { unit: *unit, source, you: seat, ..Trigger::EMPTY };
             if let Some(subject) = subject_of(&self.board(), &trigger, &[]) {
                 let _ = self.s.triggers.push(Trigger { subject, ..trigger });
@@ -120,6 +120,14 @@ impl<L: Log> Runner<'_, L> {
                 self.gather_from(seat, hero, subject_of);
             }
             next = Some(self.s.card(hero).next).filter(|id| id.exists());
+        }
+    }
+
+    /// The room does once more what it does when built or uncovered; nothing has happened to it, so
+    /// no other card takes notice.
+    pub fn trigger_own(&mut self, room: CardId, built: bool, uncovered: bool) {
+        if let Some(trigger) = self.board().own_trigger(room, built, uncovered) {
+            let _ = self.s.triggers.push(trigger);
         }
     }
 
@@ -297,6 +305,33 @@ impl<L: Log> Runner<'_, L> {
 }
 
 impl Board<'_> {
+    /// The first ability of the room about being built or uncovered that can be used now.
+    fn own_trigger(&self, room: CardId, built: bool, uncovered: bool) -> Option<Trigger> {
+        let (you, source) = (self.s.card(room).place.seat(), self.s.ref_of(room));
+        if !self.has_ability(source) {
+            return None;
+        }
+        let triggers = self.def(room).when.iter().map(|unit| Trigger {
+            unit: *unit,
+            source,
+            subject: source,
+            you,
+            ..Trigger::EMPTY
+        });
+        let mut wanted = triggers.filter(|trigger| {
+            let UnitKind::When(pattern) = self.db.unit(trigger.unit).kind else { return false };
+            let PatternCode::Happens { words, subject, .. } = self.db.patterns[pattern.index()] else {
+                return false;
+            };
+            let about = built && words.has(EventWord::Built) || uncovered && words.has(EventWord::Uncovered);
+            about && self.db.queries[subject.index()] == Query::Slot(Slot::This)
+        });
+        wanted.find(|trigger| {
+            self.has_use(trigger.unit, source, source)
+                && self.requires_hold(trigger.unit, &trigger.code().ctx())
+        })
+    }
+
     fn is_triggered(&self, trigger: &Trigger, what: &Occurrence, regs: &[Ref]) -> bool {
         let unit = self.db.unit(trigger.unit);
         let UnitKind::When(pattern) = unit.kind else { return false };

@@ -106,6 +106,13 @@ impl<L: Log> Runner<'_, L> {
                         self.each_on(&mut code, on, |t, _, id| t.move_into(id, room));
                     }
                 }
+                Op::Copy { on } => {
+                    let you = code.you;
+                    self.each_on(&mut code, on, |t, _, boss| t.copy_text(you, boss));
+                }
+                Op::Trigger { on, built, uncovered } => {
+                    self.each_on(&mut code, on, |t, _, room| t.trigger_own(room, built, uncovered));
+                }
                 Op::Swap { a, b } => {
                     let board = self.board();
                     let (a, b) = (board.slot(&code.ctx(), a), board.slot(&code.ctx(), b));
@@ -116,6 +123,14 @@ impl<L: Log> Runner<'_, L> {
                 Op::Damage { on, amount } => {
                     let amount = self.board().num(amount, &code.ctx());
                     self.each_on(&mut code, on, |t, _, id| t.damage(id, amount));
+                }
+                Op::Roll { sides } => self.roll(sides),
+                Op::Counters { gain, amount, on } => {
+                    let board = self.board();
+                    let (amount, on) = (board.num(amount, &code.ctx()), board.slot(&code.ctx(), on));
+                    if let Some(room) = self.s.present(on) {
+                        self.change_counters(room, if gain { amount } else { -amount });
+                    }
                 }
                 Op::Skip { on, rooms } => {
                     let rooms = self.board().num(rooms, &code.ctx());
@@ -408,6 +423,8 @@ impl<L: Log> Runner<'_, L> {
     fn act(&mut self, code: &mut Code, verb: Verb, id: CardId) {
         match verb {
             Verb::Cancel => self.cancel(id),
+            // It has an op of its own.
+            Verb::Copy => {}
             Verb::Deactivate => self.deactivate(id),
             Verb::Destroy => self.destroy(id),
             Verb::Discard => self.discard(id),
@@ -416,6 +433,7 @@ impl<L: Log> Runner<'_, L> {
             Verb::Kill => self.kill(id, code.you),
             Verb::Remove => self.remove(id),
             Verb::Reveal => self.reveal_card(id),
+            Verb::Uncover => self.bring_up(id),
         }
     }
 

@@ -34,8 +34,22 @@ impl BuildSites<'_> {
             return 0;
         }
         let sharing = filled(self.icons & (EACH_LANE * u64::from(def.classes.0)));
-        let places = if def.advanced { sharing } else { self.open };
+        let places = if !def.advanced {
+            self.open
+        } else if def.hooks.has(Hooks::BUILT_FREELY) {
+            sharing | self.freely(room)
+        } else {
+            sharing
+        };
         if places & self.guarded == 0 { places } else { self.not_forbidden(room, places) }
+    }
+
+    /// The places where the card's own text lets it be built.
+    #[cold]
+    fn freely(&self, room: CardId) -> u8 {
+        let tops = self.board.s.slots(self.seat).iter().enumerate();
+        let allowed = |top: CardId| self.board.allows_itself(self.seat, room, top);
+        tops.fold(0, |places, (slot, top)| places | u8::from(allowed(*top)) << slot) & self.open
     }
 
     /// Narrows it to these places.

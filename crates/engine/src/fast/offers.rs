@@ -160,7 +160,7 @@ impl Board<'_> {
             offers.put_room(slot, room, self.def(room), active >> slot & 1 == 1);
         }
         let boss = player.boss;
-        offers.put_room(BOSS, boss, self.def(boss), player.levelled & boss.exists());
+        offers.put_room(BOSS, boss, self.boss_text(seat), player.levelled & boss.exists());
     }
 }
 

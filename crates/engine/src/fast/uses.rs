@@ -125,7 +125,7 @@ impl Board<'_> {
         let player = self.s.player(seat);
         if player.hooks.has(Hooks::USED) {
             let mut offer = |card: CardId| {
-                let def = self.def(card);
+                let def = self.text(card);
                 let usable = def.hooks.has(Hooks::USED) & facts.meet(def.needs);
                 !usable || self.each_ability(seat, card, def, facts, out)
             };
@@ -157,7 +157,7 @@ impl Board<'_> {
             }
         }
         for card in open.rooms().map(|at| offers.card(at)) {
-            self.each_ability(seat, card, self.def(card), facts, out);
+            self.each_ability(seat, card, self.text(card), facts, out);
         }
     }
 

@@ -27,7 +27,8 @@ impl<L: Log> Runner<'_, L> {
         }
         if won {
             let all = self.s.rules.edition().contest == Contest::Everybody;
-            return self.finish(self.best_of(|seat| all || self.qualifies(*seat)), Ending::Souls);
+            let ending = if all { Ending::Compared } else { Ending::Souls };
+            return self.finish(self.best_of(|seat| all || self.qualifies(*seat)), ending);
         }
         if self.s.alive == 1 && self.s.rules.players > 1 {
             return self.finish(self.s.first_player(), Ending::LastStanding);

@@ -103,7 +103,7 @@ pub const RULESETS: [RulesetRow; 2] = [
         rule: "9.6",
         means: "Five or six play; ties share the heroes out, and nobody is eliminated.",
         set: Some("CRL"),
-        offered: false,
+        offered: true,
         edition: CRASH,
     },
 ];
@@ -266,10 +266,7 @@ pub enum UnknownVariant {
     #[error("there is no variant `{0}`: there are {all}", all = Variant::names())]
     Name(String),
     /// Rule 12.6.
-    #[error(
-        "`crash-split` belongs to the set Crash Landing, which is not available yet: \
-         five and six players can take `unlimited-lives` (rule 12.7)"
-    )]
+    #[error("`crash-split` is part of the ruleset `crash`, for five and six players: take that (rule 12.6)")]
     CrashSplit,
 }
 

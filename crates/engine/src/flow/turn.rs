@@ -21,6 +21,7 @@ impl<L: Log> Runner<'_, L> {
             Step::FirstRoom(seat) => self.first_room(Some(seat)),
             Step::BeginTurn => self.begin_turn(),
             Step::Phase(phase) => self.begin_phase(phase),
+            Step::Arrived => self.turn_draw(Some(self.s.first_player())),
             Step::DrawDone(seat) => self.turn_draw(self.s.next_after(seat)),
             Step::Build(seat) => self.build_phase(Some(seat)),
             Step::BuildDone(seat) => {
@@ -163,10 +164,15 @@ impl<L: Log> Runner<'_, L> {
 
     /// Heroes come to town, players draw.
     fn beginning_of_turn(&mut self) {
-        for _ in 0..self.s.rules.edition().heroes_a_turn(self.s.rules.players) {
-            self.reveal_hero();
+        let heroes = self.s.rules.edition().heroes_a_turn(self.s.rules.players);
+        let arrive = |t: &mut Self| {
+            for _ in 0..heroes {
+                t.reveal_hero();
+            }
+        };
+        if !self.triggers_follow(arrive, &[Frame::Step(Step::Arrived)]) {
+            self.turn_draw(Some(self.s.first_player()));
         }
-        self.turn_draw(Some(self.s.first_player()));
     }
 
     /// Resets once-per-turn abilities of the cards from this one on.
@@ -254,8 +260,10 @@ impl<L: Log> Runner<'_, L> {
         if beneath.exists() {
             what.room = self.s.ref_of(beneath);
         }
+        // Where a card may be built by its own text was checked when it was placed.
+        let shares = |on: CardId| !def.classes.and(self.board().classes(on)).is_empty();
         let fits =
-            !def.advanced || beneath.exists() && !def.classes.and(self.board().classes(beneath)).is_empty();
+            !def.advanced || beneath.exists() && (def.hooks.has(Hooks::BUILT_FREELY) || shares(beneath));
         fits && !self.board().forbidden(&what)
     }
 

@@ -58,7 +58,7 @@ impl Flags {
     pub const COVERED: Flags = Flags(1 << 2);
     /// Built, and its "when built" abilities have not run yet.
     pub const DUE: Flags = Flags(1 << 3);
-    /// A hero that has walked, or tried to, this turn.
+    /// A hero that has walked, or tried to, this turn; in a scoring area, one that survived.
     pub const WALKED: Flags = Flags(1 << 4);
     /// Part of a secret answer that takes effect later.
     pub const CHOSEN: Flags = Flags(1 << 5);

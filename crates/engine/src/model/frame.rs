@@ -41,6 +41,8 @@ pub enum Step {
     DiscardTwo(Seat),
     FirstRoom(Seat),
     BeginTurn,
+    /// The heroes of the turn are in town: players draw.
+    Arrived,
     /// A phase of the turn begins.
     Phase(Phase),
     /// The seat's draw at the beginning of the turn is over.
@@ -93,6 +95,7 @@ impl Step {
             | Machinations(seat) => Some(seat),
             Deal
             | BeginTurn
+            | Arrived
             | Phase(_)
             | Reveal
             | Revealed
@@ -284,6 +287,8 @@ pub enum Ending {
     Stalled,
     /// The game was set to stop here; nobody has won.
     Stopped,
+    /// Somebody has ten souls, and all are compared (11.6).
+    Compared,
 }
 
 impl Ending {
@@ -295,6 +300,7 @@ impl Ending {
             Ending::AllLost => "all lost",
             Ending::Stalled => "no heroes left",
             Ending::Stopped => "stopped",
+            Ending::Compared => "compared at ten souls",
         }
     }
 }

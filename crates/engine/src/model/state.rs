@@ -5,7 +5,7 @@
 //! Invariant: every card is in exactly one place (`check.rs`). Places below `Place::PILES` are lists
 //! threaded through `CardState::next`; dungeons are stacks, top card first.
 
-use cards::code::Hooks;
+use cards::code::{DefId, Hooks};
 use cards::vocabulary::Phase;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -63,6 +63,8 @@ pub struct Core {
     pub(crate) players: [Player; SEATS],
     /// Souls and wounds by seat, as the scoring areas have them.
     pub(crate) scores: [Score; SEATS],
+    /// By seat, the boss whose text the player's own has copied.
+    pub(crate) copied: [Option<DefId>; SEATS],
     /// Who has a soul.
     pub(crate) scorers: SeatSet,
     /// The places of active rooms by seat, one bit each, counted from the boss.
@@ -195,6 +197,7 @@ impl State {
             piles: [Pile::EMPTY; Place::PILES],
             players: [Player::EMPTY; SEATS],
             scores: [Score::default(); SEATS],
+            copied: [None; SEATS],
             scorers: SeatSet::EMPTY,
             active_rooms: [0; SEATS],
             offers: [Offers::NONE; SEATS],
@@ -298,6 +301,19 @@ impl Core {
 
     pub(crate) fn player_mut(&mut self, seat: Seat) -> &mut Player {
         &mut self.players[seat.index()]
+    }
+
+    /// The card whose text this one has: a boss may have copied another's.
+    #[inline]
+    pub(crate) fn text_of(&self, id: CardId) -> DefId {
+        let CardState { place, def, .. } = *self.card(id);
+        if place.is_boss() { self.copied(place.seat()).unwrap_or(def) } else { def }
+    }
+
+    /// The boss whose text the player's own has copied.
+    #[inline]
+    pub fn copied(&self, seat: Seat) -> Option<DefId> {
+        self.copied[seat.index()]
     }
 
     /// What lies on a card, and the damage it has taken.

@@ -248,7 +248,7 @@ mod tests {
             ("--players two --seed 1", "`two` is not a valid number of players"),
             ("--colour red --seed 1", "`--colour` is not part of a setup"),
             ("--variant hard,easy --seed 1", "there is no variant `easy`"),
-            ("--variant crash-split --seed 1", "Crash Landing"),
+            ("--variant crash-split --seed 1", "part of the ruleset `crash`"),
             ("--ruleset modern --seed 1", "there is no ruleset `modern`"),
             ("--deck ../x.deck --seed 1", "is not a deck name"),
             ("--deck x@12 --seed 1", "is not a deck name"),

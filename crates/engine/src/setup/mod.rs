@@ -31,7 +31,10 @@ pub const PLAYERS: RangeInclusive<u8> = 2..=SEATS as u8;
 pub enum SetupError {
     #[error("{0} players cannot play: the game is for {least} to {SEATS}", least = PLAYERS.start())]
     Players(u8),
-    #[error("{0} players need the variant `unlimited-lives` (rule 12.7): fewer can play without it")]
+    #[error(
+        "{0} players need the variant `unlimited-lives` (rule 12.7), \
+         or the ruleset `crash` with a deck of Crash Landing: fewer can play without"
+    )]
     NeedsLives(u8),
     #[error("the ruleset `{}` is for {least} to {most} players, not {players}", .ruleset.name())]
     RulesetPlayers { ruleset: Ruleset, players: u8, least: u8, most: u8 },
@@ -54,8 +57,8 @@ pub enum SetupError {
     Position(String),
 }
 
-/// For how many players these cards can be dealt, with unlimited lives if needed for more than
-/// four.
+/// For how many players these cards can be dealt: by the first ruleset that fits, or with unlimited
+/// lives if needed for more than four.
 #[derive(Debug, Default)]
 pub struct Tables {
     /// Players with the number of ordinary and epic heroes.
@@ -67,15 +70,15 @@ impl Tables {
     pub fn of(db: &CardDb) -> Tables {
         let mut tables = Tables::default();
         for players in PLAYERS {
-            let usual = Rules::classic(players);
-            let tried = [usual, usual.with(Variant::UnlimitedLives)]
-                .map(|rules| Dealer::new(db, rules).map(|_| rules));
-            match tried {
-                [Ok(rules), _] | [_, Ok(rules)] => {
+            let lives = Rules::classic(players).with(Variant::UnlimitedLives);
+            let deal = |rules: Rules| Dealer::new(db, rules).map(|_| rules);
+            let usual = Ruleset::ALL.into_iter().find_map(|one| deal(Rules::new(one, players)).ok());
+            match usual.map_or_else(|| deal(lives), Ok) {
+                Ok(rules) => {
                     let count = |kind| contents(db, &rules).filter(|id| db.def(*id).kind == kind).count();
                     tables.heroes.push((players, count(Kind::Hero), count(Kind::Epic)));
                 }
-                [_, Err(error)] => tables.refusals.push((players, error)),
+                Err(error) => tables.refusals.push((players, error)),
             }
         }
         tables

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use cards::tree::Set;
 use cards::{CardDb, Deck, library};
-use engine::{Action, Actions, Game, Log, Rules, Variant};
+use engine::{Action, Actions, Game, Log, Rules, Ruleset, Variant};
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
@@ -22,9 +22,11 @@ pub fn compiled(deck: &Deck) -> CardDb {
     deck.compile(&SETS).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Decks of two sets.
-static MIXED: LazyLock<Vec<CardDb>> =
-    LazyLock::new(|| ["mash-up", "official-combo", "e-rated-combo"].map(|name| compiled(&deck(name))).into());
+/// Decks of several sets.
+static MIXED: LazyLock<Vec<CardDb>> = LazyLock::new(|| {
+    let names = ["mash-up", "official-combo", "e-rated-combo", "bmr-crl", "tnl-crl", "combo-crl", "bmr-dbm"];
+    names.map(|name| compiled(&deck(name))).into()
+});
 
 /// No game may need more answers than this.
 pub const BOUND: usize = 5_000;
@@ -42,15 +44,27 @@ pub fn rules(seed: u64) -> Rules {
     picked.fold(Rules::classic(players), |rules, (_, variant)| rules.with(variant))
 }
 
-/// Two to six players with the cards of two sets, and every combination of variants allowed there.
+/// Two to six players with the cards of several sets, and every combination of variants allowed
+/// there; five and six play with the cards of Crash Landing by its rules.
 pub fn mixed_game(seed: u64, log: &mut impl Log) -> Game<'static> {
     let players = 2 + (seed % 5) as u8;
-    let picked = Variant::ALL.into_iter().enumerate().filter(|(i, _)| (seed / 5) >> i & 1 == 1);
+    let at = (seed % 7) as usize;
+    let crash = players > 4 && (3..6).contains(&at);
+    let fits = |variant: Variant| match variant {
+        // Two decks have eleven bosses: too few for six to choose from.
+        Variant::ChooseBoss => players < 6 || !at.is_multiple_of(3),
+        Variant::UnlimitedLives => !crash,
+        _ => true,
+    };
+    let picked = Variant::ALL.into_iter().enumerate();
+    let picked = picked.filter(|(i, variant)| (seed / 5) >> i & 1 == 1 && fits(*variant));
     let mut rules = picked.fold(Rules::classic(players), |rules, (_, variant)| rules.with(variant));
-    if players > 4 {
+    if crash {
+        rules = rules.with_ruleset(Ruleset::Crash);
+    } else if players > 4 {
         rules = rules.with(Variant::UnlimitedLives);
     }
-    let db = &MIXED[(seed % 3) as usize];
+    let db = &MIXED[at];
     Game::new(db, rules, key(seed), log).unwrap_or_else(|error| panic!("game {seed}: {error}"))
 }
 

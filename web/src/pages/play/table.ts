@@ -19,9 +19,14 @@ export const USUAL: Settings = {
   window_ms: 2000,
 };
 
-/** Rule 12.7: more than four play with Unlimited Lives. */
+/** Rule 12.7: more than four play Classic with Unlimited Lives. */
 export function fitting(settings: Settings): Settings {
-  if (settings.players <= 4 || settings.variants.includes("unlimited-lives")) return settings;
+  if (
+    settings.players <= 4 ||
+    settings.ruleset !== "classic" ||
+    settings.variants.includes("unlimited-lives")
+  )
+    return settings;
   return { ...settings, variants: [...settings.variants, "unlimited-lives"] };
 }
 

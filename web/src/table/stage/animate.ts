@@ -79,6 +79,7 @@ const TIMES: Readonly<Partial<Record<GameEvent["kind"], number>>> = {
   reveals: 560,
   builds: 450,
   levels_up: 1000,
+  copies: 600,
   uses: 600,
   casts: 600,
   chooses: 220,
@@ -92,6 +93,9 @@ const TIMES: Readonly<Partial<Record<GameEvent["kind"], number>>> = {
   takes: 220,
   shows: 400,
   destroyed: 380,
+  comes_up: 450,
+  counters: 320,
+  rolls: 700,
   deactivated: 250,
   swapped: 320,
   healed: 350,
@@ -179,6 +183,8 @@ function effectsOf(event: GameEvent, view: Table): Effect[] {
   switch (event.kind) {
     case "turn_begins":
       return [{ kind: "banner", text }];
+    case "rolls":
+      return [{ kind: "banner", seat: event.actor, text }];
     case "eliminated":
       return [{ kind: "beaten", seat: event.player, face: playerIn(view, event.player)?.boss?.face, text }];
     case "levels_up":
@@ -186,8 +192,11 @@ function effectsOf(event: GameEvent, view: Table): Effect[] {
     case "uses":
     case "casts":
     case "shows":
+    case "copies":
       return [{ kind: "spell", card, seat: event.actor, face, text }];
     case "triggers":
+    case "comes_up":
+    case "counters":
     case "deactivated":
     case "random":
     case "chooses":

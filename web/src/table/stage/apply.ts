@@ -28,6 +28,8 @@ export function applyEvent(view: Table, event: GameEvent, cards: Cards): Table {
       return { ...deckChange(view, { room_deck: event.rooms, spell_deck: event.spells }), discard: [] };
     case "levels_up":
       return player(view, event.actor, (p) => ({ ...p, levelled: true }));
+    case "copies":
+      return player(view, event.actor, (p) => ({ ...p, copied: card?.face }));
     case "eliminated":
       return player(view, event.player, (p) => ({ ...p, playing: false }));
     case "waits":
@@ -38,6 +40,8 @@ export function applyEvent(view: Table, event: GameEvent, cards: Cards): Table {
     case "deactivated":
     case "reactivated":
       return changeRoom(view, card, (r) => ({ ...r, deactivated: event.kind === "deactivated" }));
+    case "counters":
+      return changeRoom(view, card, (r) => ({ ...r, counters: event.counters, damage: event.damage }));
     case "reveals":
       return changeRoom(view, card, (r) => ({
         ...r,

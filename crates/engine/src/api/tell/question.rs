@@ -144,6 +144,8 @@ fn deed<N: Names + ?Sized>(
         let done = match *op {
             Op::Act { verb, on } if on.slot == this => match verb {
                 Verb::Cancel => format!("cancel {}", it(Prep::In)),
+                Verb::Copy => format!("copy {}", it(Prep::In)),
+                Verb::Uncover => format!("bring {} to the top", it(Prep::In)),
                 Verb::Deactivate => format!("deactivate {}", it(Prep::In)),
                 Verb::Destroy => format!("destroy {}", it(Prep::In)),
                 Verb::Discard => format!("discard {}", it(Prep::From)),
@@ -233,6 +235,8 @@ fn first_deed<N: Names + ?Sized>(game: &Game, voice: &Voice<N>, code: &Code) -> 
             Op::Act { verb, on } => {
                 let verb = match verb {
                     Verb::Cancel => "cancel",
+                    Verb::Copy => "copy",
+                    Verb::Uncover => "uncover",
                     Verb::Deactivate => "deactivate",
                     Verb::Destroy => "destroy",
                     Verb::Discard => "discard",
@@ -302,8 +306,8 @@ fn pick<N: Names + ?Sized>(game: &Game, voice: &Voice<N>, r: Ref) -> String {
 fn option_text<N: Names + ?Sized>(game: &Game, voice: &Voice<N>, n: u8) -> Option<String> {
     let code = match game.state.top_frame()? {
         Frame::Options { card, ability, .. } => {
-            let def = game.def(card.as_card()?);
-            let units = if def.play.is_empty() { &def.activated } else { &def.play };
+            let board = game.board();
+            let units = board.units_of(card.as_card()?);
             let unit = units.get(usize::from(*ability) + usize::from(n))?;
             return Some(game.db.unit(*unit).words.clone()).filter(|words| !words.is_empty());
         }

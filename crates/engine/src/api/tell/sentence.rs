@@ -114,6 +114,7 @@ impl<N: Names + ?Sized> Teller<'_, N> {
             // At the beginning of the game, or with the discard pile.
             What::Shuffled => return None,
             What::LevelsUp => format!("{} up: {}!", v.does(by, "level"), card()),
+            What::Copies => format!("{} the text of {} for the rest of the game.", v.does(by, "get"), card()),
             What::Eliminated { wounds, .. } => {
                 let player = event.player.unwrap_or(Seat::NONE);
                 format!("{}: {} out of the game.", plural(wounds, "wound"), v.then_is(player))
@@ -140,6 +141,10 @@ impl<N: Names + ?Sized> Teller<'_, N> {
             What::Random => match self.back(event.card) {
                 Some(back) => format!("Chance picks a {back}."),
                 None => format!("Chance picks {}.", card()),
+            },
+            What::Rolls { face, .. } => match event.cause {
+                Some(cause) => format!("{} rolls a {face}.", self.db.name(cause.def)),
+                None => format!("The die shows a {face}."),
             },
             What::Looks => format!("{} at {}.", v.does(by, "look"), at(event.from)),
             What::Shows => format!("{} {}.", v.does(by, "reveal"), card()),
@@ -175,6 +180,14 @@ impl<N: Names + ?Sized> Teller<'_, N> {
             What::Destroyed => {
                 let whose = event.from.map_or(Seat::NONE, |from| from.place.seat());
                 format!("{} is destroyed.", v.theirs_first(whose, card()))
+            }
+            What::Counters { by, .. } => {
+                let verb = if by < 0 { "loses" } else { "gets" };
+                let counters = plural(by.unsigned_abs(), "counter");
+                format!("{} {verb} {counters}.", v.theirs_first(owner, card()))
+            }
+            What::ComesUp { .. } => {
+                format!("{} comes to the top of its stack.", v.theirs_first(owner, card()))
             }
             What::Deactivated => {
                 format!("{} is deactivated until end of turn.", v.theirs_first(owner, card()))
@@ -326,6 +339,9 @@ impl<N: Names + ?Sized> Teller<'_, N> {
         let v = &self.voice;
         match reason {
             Ending::Souls => format!("{} with ten souls or more!", v.does(winner, "win")),
+            Ending::Compared => {
+                format!("Ten souls are reached; {} on souls minus wounds.", v.then_does(winner, "win"))
+            }
             Ending::LastStanding => format!("{}: the last boss standing!", v.does(winner, "win")),
             Ending::AllLost => {
                 format!("Everyone is out; {} on souls minus wounds.", v.then_does(winner, "win"))
