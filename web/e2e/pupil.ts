@@ -50,18 +50,19 @@ async function doAsTold(page: Page): Promise<number> {
   const hero = page.locator('button[data-testid="hero"]');
   const hand = page.locator('[data-testid="hand-card"]:not(.idle) button');
   const place = page.locator('[data-testid="own"] [data-key^="place:"] button');
+  const confirm = page.getByTestId("confirm");
   await expect(next.or(pass).or(hero).or(hand).first()).toBeVisible();
   if (await next.isVisible()) await next.click();
-  else if (await hero.isVisible()) await hero.click();
-  else if (await hand.isVisible()) {
+  else if (await hero.isVisible() || (await hand.isVisible())) {
     const before = await pointOf(page);
-    await hand.click({ position: { x: 30, y: 20 } });
-    // A room wants a place; a spell is on its way.
-    const moved = async () =>
-      (await place.count()) > 0 || (await guideOf(page).getAttribute("data-point")) !== before;
+    const goesOn = async () => (await guideOf(page).getAttribute("data-point")) !== before;
+    if (await hero.isVisible()) await hero.click();
+    else await hand.click({ position: { x: 30, y: 20 } });
+    // A room wants a place; what a spell will do is shown first.
+    const moved = async () => (await goesOn()) || (await place.or(confirm).count()) > 0;
     await expect.poll(moved).toBe(true);
-    if ((await guideOf(page).getAttribute("data-point")) !== before) return 1;
-    await place.click();
+    if (await goesOn()) return 1;
+    await ((await place.count()) > 0 ? place : confirm).click();
     return 2;
   } else await pass.click();
   return 1;

@@ -83,7 +83,7 @@ fn update(game: &Game, events: &[Event], seq: u32, turns: u16, answer: Option<Ac
         seq,
         fresh: seq == 1,
         view: Table { turn: table.turn + turns, ..table },
-        events: events.iter().map(|event| wire::Event::of(game.db, names, reader, *event)).collect(),
+        events: wire::Event::all(game.db, names, reader, events),
         waiting: answer.map(|_| WaitingFor { seat, window: false, left_ms: None, held: false }),
         // The one answer that the tutorial asks for.
         ask: answer.map(|answer| YourQuestion {
@@ -96,15 +96,11 @@ fn update(game: &Game, events: &[Event], seq: u32, turns: u16, answer: Option<Ac
 }
 
 fn preview(game: &Game, seq: u32, action: Action) -> Preview {
-    let view = game.view(Some(LEARNER));
-    let after = match action {
-        Action::Build { card, spot } => {
-            Some(Table::of(&view.table().if_built(LEARNER, card, spot).view(Some(LEARNER))))
-        }
-        _ => None,
-    };
-    let words = bots::effects(&view, &names()[..], action).unwrap_or_default();
-    Preview { seq, index: 0, words, view: after }
+    let outlook = bots::outlook(&game.view(Some(LEARNER)), &names()[..], action);
+    let (words, warning, after) =
+        outlook.map_or_else(Default::default, |it| (it.words, it.warning, it.after));
+    let view = after.map(|after| Table::of(&after.view(Some(LEARNER))));
+    Preview { seq, index: 0, words, warning, view }
 }
 
 /// Faces are counted as they come, so that a new box changes nothing here.

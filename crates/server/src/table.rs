@@ -419,6 +419,7 @@ impl<'a> TableTask<'a> {
             ClientMsg::Act { seq, index } => self.act(seated()?, seq, index).await,
             ClientMsg::Hold { seq } => self.hold(seated()?, seq).await,
             ClientMsg::Preview { seq, index } => self.preview(from, seated()?, seq, index),
+            ClientMsg::Why { card } => self.why(from, seated()?, card),
             ClientMsg::Hint { seq } => self.hint(from, seated()?, seq),
             ClientMsg::Stops { stops } => {
                 let seat = seated()?;

@@ -47,6 +47,10 @@ pub enum ClientMsg {
         seq: u32,
         index: u32,
     },
+    /// Why one of the player's own cards cannot be used now.
+    Why {
+        card: u16,
+    },
     /// What a good player would answer.
     Hint {
         seq: u32,
@@ -129,6 +133,12 @@ pub enum ServerMsg {
     },
     Update(Box<Update>),
     Preview(Box<Preview>),
+    /// Why the player's card cannot be used at this moment; empty if it can.
+    Why {
+        seq: u32,
+        card: u16,
+        words: String,
+    },
     Hint {
         seq: u32,
         moves: Vec<HintMove>,
@@ -245,7 +255,10 @@ pub struct Preview {
     pub seq: u32,
     pub index: u32,
     pub words: String,
-    /// The table as it would be; of a build only.
+    /// What it does to the player's own things.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub warning: Option<String>,
+    /// The table as it would be; absent where chance has a hand in it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub view: Option<game::Table>,
 }

@@ -1,8 +1,8 @@
 // Generated from the server's types: UPDATE_EXPECT=1 cargo test -p server
 
-export type ClientMsg = { "type": "hello", protocol: number, commitment?: string, } | { "type": "reveal", bytes: string, } | { "type": "act", seq: number, index: number, } | { "type": "hold", seq: number, } | { "type": "preview", seq: number, index: number, } | { "type": "hint", seq: number, } | { "type": "stops", stops: Stops, } | { "type": "undo" } | { "type": "consent", request: number, yes: boolean, } | { "type": "sit", seat?: number, } | { "type": "stand" } | { "type": "bot", seat: number, level?: BotLevel, } | { "type": "remove", seat: number, } | { "type": "settings", settings: Settings, } | { "type": "start" } | { "type": "resign" } | { "type": "replace", seat: number, } | { "type": "back" } | { "type": "rematch", yes: boolean, } | { "type": "chat", text: string, } | { "type": "refresh" };
+export type ClientMsg = { "type": "hello", protocol: number, commitment?: string, } | { "type": "reveal", bytes: string, } | { "type": "act", seq: number, index: number, } | { "type": "hold", seq: number, } | { "type": "preview", seq: number, index: number, } | { "type": "why", card: number, } | { "type": "hint", seq: number, } | { "type": "stops", stops: Stops, } | { "type": "undo" } | { "type": "consent", request: number, yes: boolean, } | { "type": "sit", seat?: number, } | { "type": "stand" } | { "type": "bot", seat: number, level?: BotLevel, } | { "type": "remove", seat: number, } | { "type": "settings", settings: Settings, } | { "type": "start" } | { "type": "resign" } | { "type": "replace", seat: number, } | { "type": "back" } | { "type": "rematch", yes: boolean, } | { "type": "chat", text: string, } | { "type": "refresh" };
 
-export type ServerMsg = { "type": "welcome", protocol: number, you: You, table: TableInfo, chat: Array<ChatLine>, } | { "type": "table", table: TableInfo, you: You, } | { "type": "cards", start: Start, } | { "type": "update" } & Update | { "type": "preview" } & Preview | { "type": "hint", seq: number, moves: Array<HintMove>, } | { "type": "undo_asked", request: number, seat: number, words: string, } | { "type": "undo_answered", request: number, granted: boolean, words: string, } | { "type": "chat", line: ChatLine, } | { "type": "refused", code: Refusal, words: string, seq?: number, } | { "type": "bye", code: CloseReason, words: string, };
+export type ServerMsg = { "type": "welcome", protocol: number, you: You, table: TableInfo, chat: Array<ChatLine>, } | { "type": "table", table: TableInfo, you: You, } | { "type": "cards", start: Start, } | { "type": "update" } & Update | { "type": "preview" } & Preview | { "type": "why", seq: number, card: number, words: string, } | { "type": "hint", seq: number, moves: Array<HintMove>, } | { "type": "undo_asked", request: number, seat: number, words: string, } | { "type": "undo_answered", request: number, granted: boolean, words: string, } | { "type": "chat", line: ChatLine, } | { "type": "refused", code: Refusal, words: string, seq?: number, } | { "type": "bye", code: CloseReason, words: string, };
 
 export type Update = { 
 /**
@@ -70,7 +70,11 @@ record: string, };
 
 export type Preview = { seq: number, index: number, words: string, 
 /**
- * The table as it would be; of a build only.
+ * What it does to the player's own things.
+ */
+warning?: string, 
+/**
+ * The table as it would be; absent where chance has a hand in it.
  */
 view?: Table, };
 
@@ -924,7 +928,7 @@ to?: Where,
 /**
  * The sentence for the reader; empty if another event tells it.
  */
-words: string, } & ({ "kind": "turn_begins", turn: number, } | { "kind": "phase_begins", phase: Phase, } | { "kind": "player_begins" } | { "kind": "mulligan", rooms: number, spells: number, } | { "kind": "reshuffled", rooms: number, spells: number, } | { "kind": "shuffled" } | { "kind": "levels_up" } | { "kind": "eliminated", souls: number, wounds: number, } | { "kind": "game_over", reason: Ending, } | { "kind": "uses", 
+words: string, } & ({ "kind": "turn_begins", turn: number, } | { "kind": "phase_begins", phase: Phase, } | { "kind": "phase_idles", phase: Phase, } | { "kind": "player_begins" } | { "kind": "mulligan", rooms: number, spells: number, } | { "kind": "reshuffled", rooms: number, spells: number, } | { "kind": "shuffled" } | { "kind": "levels_up" } | { "kind": "eliminated", souls: number, wounds: number, } | { "kind": "game_over", reason: Ending, } | { "kind": "uses", 
 /**
  * Which of the card's abilities, counted from 0.
  */
@@ -932,7 +936,7 @@ ability: number, } | { "kind": "casts" } | { "kind": "triggers" } | { "kind": "w
 /**
  * What it deals now.
  */
-damage: number, } | { "kind": "builds", damage: number, } | { "kind": "destroyed" } | { "kind": "deactivated" } | { "kind": "reactivated" } | { "kind": "swapped" } | { "kind": "arrives", health: number, } | { "kind": "lured", 
+damage: number, } | { "kind": "builds", damage: number, } | { "kind": "destroyed" } | { "kind": "deactivated" } | { "kind": "reactivated" } | { "kind": "damage_changes", by: number, damage: number, } | { "kind": "swapped" } | { "kind": "arrives", health: number, } | { "kind": "lured", 
 /**
  * What counts for this hero, of that player and of the next best.
  */
@@ -940,9 +944,9 @@ count: number, next: number, } | { "kind": "stays_in_town", count: number, next:
 /**
  * All it has taken so far.
  */
-taken: number, health: number, } | { "kind": "recovers" } | { "kind": "dies", souls: number, } | { "kind": "wounds", wounds: number, } | { "kind": "scores", points: number, } | { "kind": "healed", points: number, } | { "kind": "turned_over", points: number, });
+taken: number, health: number, } | { "kind": "recovers" } | { "kind": "health_changes", by: number, health: number, } | { "kind": "skips_rooms", rooms: number, } | { "kind": "dies", souls: number, } | { "kind": "wounds", wounds: number, } | { "kind": "scores", points: number, } | { "kind": "healed", points: number, } | { "kind": "turned_over", points: number, });
 
-export type What = { "kind": "turn_begins", turn: number, } | { "kind": "phase_begins", phase: Phase, } | { "kind": "player_begins" } | { "kind": "mulligan", rooms: number, spells: number, } | { "kind": "reshuffled", rooms: number, spells: number, } | { "kind": "shuffled" } | { "kind": "levels_up" } | { "kind": "eliminated", souls: number, wounds: number, } | { "kind": "game_over", reason: Ending, } | { "kind": "uses", 
+export type What = { "kind": "turn_begins", turn: number, } | { "kind": "phase_begins", phase: Phase, } | { "kind": "phase_idles", phase: Phase, } | { "kind": "player_begins" } | { "kind": "mulligan", rooms: number, spells: number, } | { "kind": "reshuffled", rooms: number, spells: number, } | { "kind": "shuffled" } | { "kind": "levels_up" } | { "kind": "eliminated", souls: number, wounds: number, } | { "kind": "game_over", reason: Ending, } | { "kind": "uses", 
 /**
  * Which of the card's abilities, counted from 0.
  */
@@ -950,7 +954,7 @@ ability: number, } | { "kind": "casts" } | { "kind": "triggers" } | { "kind": "w
 /**
  * What it deals now.
  */
-damage: number, } | { "kind": "builds", damage: number, } | { "kind": "destroyed" } | { "kind": "deactivated" } | { "kind": "reactivated" } | { "kind": "swapped" } | { "kind": "arrives", health: number, } | { "kind": "lured", 
+damage: number, } | { "kind": "builds", damage: number, } | { "kind": "destroyed" } | { "kind": "deactivated" } | { "kind": "reactivated" } | { "kind": "damage_changes", by: number, damage: number, } | { "kind": "swapped" } | { "kind": "arrives", health: number, } | { "kind": "lured", 
 /**
  * What counts for this hero, of that player and of the next best.
  */
@@ -958,7 +962,7 @@ count: number, next: number, } | { "kind": "stays_in_town", count: number, next:
 /**
  * All it has taken so far.
  */
-taken: number, health: number, } | { "kind": "recovers" } | { "kind": "dies", souls: number, } | { "kind": "wounds", wounds: number, } | { "kind": "scores", points: number, } | { "kind": "healed", points: number, } | { "kind": "turned_over", points: number, };
+taken: number, health: number, } | { "kind": "recovers" } | { "kind": "health_changes", by: number, health: number, } | { "kind": "skips_rooms", rooms: number, } | { "kind": "dies", souls: number, } | { "kind": "wounds", wounds: number, } | { "kind": "scores", points: number, } | { "kind": "healed", points: number, } | { "kind": "turned_over", points: number, };
 
 export type Where = { zone: Zone, 
 /**

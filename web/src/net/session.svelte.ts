@@ -61,6 +61,14 @@ export class TableSession {
     this.say({ type: "preview", seq: update.seq, index });
   }
 
+  /** Why one of the player's own cards cannot be used now. */
+  why(card: number): void {
+    const { update, why } = this.state;
+    if (!update || update.over || this.line !== "open") return;
+    if (why?.seq === update.seq && why.card === card) return;
+    this.say({ type: "why", card });
+  }
+
   hint(): void {
     if (this.state.update?.ask) this.say({ type: "hint", seq: this.state.update.seq });
   }

@@ -26,7 +26,6 @@ export const en = {
   copies: (count: number) => `×${count}`,
   entrance: "Entrance",
   town: "Town",
-  fonts: "Fonts",
   galleryPage: {
     lead: "Every picture the game can draw.",
     dungeon: "A dungeon",

@@ -14,7 +14,6 @@ function all(things: readonly string[]): string {
 
 /** Every word of the table, in English. */
 export const words = {
-  you: "You",
   atPlace: (place: number) => `place ${place}`,
   seat: (seat: number) => `Seat ${seat}`,
   phases: PHASE_WORDS,
@@ -53,7 +52,6 @@ export const words = {
   standing: { ahead: "the most", tied: "tied for the most", behind: "not the most", none: "none" },
   standingMark: { ahead: "▲", tied: "=", behind: "", none: "" },
   newPlace: "Build here",
-  placeOn: (name: string) => `Build on ${name}`,
   hero: {
     goesTo: (name: string) => `goes to ${name}`,
     toYou: "→ you",
@@ -84,7 +82,11 @@ export const words = {
     buildFirst: "Pick a room, then a place for it. Or drag it there.",
     buildByFinger: "Tap a room, then a place for it. Hold a card to read it.",
     pickFirst: "Pick something that glows.",
-    confirm: "Confirm",
+    confirm: "Do it",
+    /** What is armed, such as “cast Fear”. */
+    sure: (words: string) => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}?`,
+    /** Why a card cannot be used; the sentence may name it already. */
+    why: (name: string, words: string) => (words.includes(name) ? words : `${name}: ${words}`),
     cancel: "Cancel",
     pass: "Pass",
     yes: "Yes",
@@ -147,7 +149,6 @@ export const words = {
     replaceGone: (name: string) => `${name} has left. A bot can play for them in`,
     replaceVote: (name: string, agreed: number, needed: number) =>
       `${name} hasn't answered for a long time. A bot plays if all of you agree (${agreed} of ${needed}).`,
-    help: "Keyboard shortcuts",
   },
   soundOffer: { ask: "Sound on?", yes: "Yes", no: "No" },
   back: "I'm back",
@@ -275,11 +276,8 @@ export const words = {
       resigned: "Everyone else resigned",
     } as Readonly<Record<string, string>>,
     why: (reason: string, turns: number) => `${reason}, after ${turns === 1 ? "1 turn" : `${turns} turns`}.`,
-    score: "Score",
-    player: "Player",
     souls: "Souls",
     wounds: "Wounds",
-    rooms: "Rooms",
     boss: "Boss",
     rematch: "Rematch",
     toRematch: "Join the rematch",
@@ -292,7 +290,6 @@ export const words = {
     withdraw: "Withdraw",
     replay: "Watch the replay",
     look: "View the table",
-    result: "Show the result",
     story: "Key moments",
     theEnd: "The end",
     chances: "Chances to win, turn by turn",

@@ -178,6 +178,11 @@ impl<L: Log> Runner<'_, L> {
                         continue;
                     }
                 }
+                Op::Until { rule, keep, once } if L::ON => {
+                    let before = self.stats_changed_by(rule);
+                    self.add_lasting(&code, rule, keep, once);
+                    self.tell_changes(before);
+                }
                 Op::Until { rule, keep, once } => self.add_lasting(&code, rule, keep, once),
                 Op::Listen { unit, keep } => self.begin_lasting(Lasting {
                     source: code.source,

@@ -25,8 +25,8 @@ export interface BoardContext {
   readonly poses: Readonly<Record<number, Pose>>;
   readonly deaths: Readonly<Record<number, Death>>;
   readonly atBoss: number | undefined;
-  /** While a build is previewed: the table as it would be, and the card. */
-  readonly ghost: { view: wire.Table; card: number } | undefined;
+  /** While an answer is previewed: the table as it would be; of a build, also its card. */
+  readonly ghost: { view: wire.Table; card?: number } | undefined;
   /** The hero whose walk is shown room by room. */
   readonly walker: number | undefined;
   /** The number that chooses it by keyboard. */
