@@ -98,9 +98,9 @@ fn update(game: &Game, events: &[Event], seq: u32, turns: u16, answer: Option<Ac
 }
 
 fn preview(game: &Game, seq: u32, action: Action) -> Preview {
-    let view = game.view(Some(LEARNER));
-    let outlook = bots::outlook(&view, &names()[..], action).expect("every answer can be looked at");
-    let bots::Outlook { words, warning, after } = outlook;
+    let outlook = bots::outlook(&game.view(Some(LEARNER)), &names()[..], action);
+    let (words, warning, after) =
+        outlook.map_or_else(Default::default, |it| (it.words, it.warning, it.after));
     let view = after.map(|after| Table::of(&after.view(Some(LEARNER))));
     Preview { seq, index: 0, words, warning, view }
 }
