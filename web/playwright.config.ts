@@ -22,6 +22,7 @@ export default defineConfig({
     { name: "e2e", testDir: "e2e" },
     { name: "shots", testDir: "looks", testMatch: "shots*.ts", timeout: 600_000 },
     { name: "frames", testDir: "looks", testMatch: "frames.ts", timeout: 600_000 },
+    { name: "film", testDir: "looks", testMatch: "film.ts", timeout: 900_000 },
     { name: "moments", testDir: "looks", testMatch: "moments.ts", timeout: 600_000 },
     { name: "rhythm", testDir: "looks", testMatch: "rhythm.ts" },
   ],

@@ -14,11 +14,7 @@ test("a built-in deck shows its balance and its cards, and starts a table", asyn
   await expect(heading(page, "The Next Level")).toBeVisible();
   await expect(page.getByText("Treasure on rooms")).toBeVisible();
   await page.getByRole("button", { name: "Play this deck" }).click();
-  const dialog = page.getByRole("dialog");
-  await expect(dialog).toBeVisible();
-  await dialog.getByRole("button", { name: "Create the table" }).click();
-  await expect(page.getByTestId("waiting-room")).toContainText("The Next Level");
-  await page.getByTestId("add-bot").click();
+  await expect(page.getByTestId("settled")).toContainText("The Next Level");
   await page.getByTestId("start").click();
   await expect(page.getByTestId("prompt")).toBeVisible();
   expect(errors).toEqual([]);
@@ -28,31 +24,55 @@ test("both boxes together seat six players", async ({ page }) => {
   await page.goto("/decks");
   await page.getByRole("radio", { name: /^Mash-up/ }).check({ force: true });
   await page.getByRole("button", { name: "Play this deck" }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByRole("radio", { name: "6", exact: true }).check({ force: true });
-  await dialog.getByRole("button", { name: "Create the table" }).click();
+  await page.getByTestId("options").locator("summary").click();
+  await page.getByRole("radio", { name: "6", exact: true }).check({ force: true });
   await expect(page.getByTestId("seat")).toHaveCount(6);
-  await expect(page.getByTestId("waiting-room")).toContainText("Unlimited Lives");
+  await expect(page.getByTestId("settled")).toContainText("Unlimited Lives");
 });
 
-test("a custom deck is edited as text and by clicking, checked, shared by link, and starts a table", async ({
+const asText = (page: Page) => page.getByRole("radio", { name: "As text" });
+const asCards = (page: Page) => page.getByRole("radio", { name: "Cards", exact: true });
+
+test("a custom deck is made of boxes and sliders; the text and the balance keep in step", async ({
   page,
-  browser,
 }) => {
   const errors = watchErrors(page);
   await page.goto("/decks");
   await page.getByRole("radio", { name: /^Your own deck/ }).check({ force: true });
+  await expect(editor(page)).toHaveCount(0);
+  await page.getByLabel("Name", { exact: true }).fill("Only the best");
+  await expect(heading(page, "Only the best")).toBeVisible();
+  const swords = page.locator("section", { has: page.getByText("Treasure on rooms") }).last();
+  await page.getByRole("slider", { name: "Copies of Goblin Armory" }).fill("6");
+  await expect(copies(page, "Goblin Armory")).toHaveText("6");
+  // Two armories more are four swords more: seen at once.
+  await expect(swords).toContainText("+4");
+  await page.getByRole("checkbox", { name: /^The Next Level/ }).check();
+  await expect(page.getByRole("slider", { name: "Copies of Goblin Armory" })).toHaveValue("6");
+  await asText(page).check({ force: true });
+  await expect(editor(page)).toHaveValue(/^deck Only the best\n(.*\n)*set BMR\nset TNL\nGoblin Armory x6\n$/);
+  await editor(page).fill("deck Second best\nset BMR\nGoblin Armory x5\n");
+  await asCards(page).check({ force: true });
+  await expect(copies(page, "Goblin Armory")).toHaveText("5");
+  await expect(page.getByRole("checkbox", { name: /^The Next Level/ })).not.toBeChecked();
+  await page.getByRole("button", { name: "Undo all changes" }).click();
+  await expect(copies(page, "Goblin Armory")).toHaveText("4");
+  expect(errors).toEqual([]);
+});
+
+test("a custom deck is checked, shared by link, and starts a table", async ({ page, browser }) => {
+  const errors = watchErrors(page);
+  await page.goto("/decks");
+  await page.getByRole("radio", { name: /^Your own deck/ }).check({ force: true });
+  await asText(page).check({ force: true });
   await editor(page).fill("deck Only the best\nset BMR\nGoblin Armoury x5\n");
   await expect(page.getByText(/no card .Goblin Armoury/)).toBeVisible();
   await expect(page.getByRole("button", { name: "Play this deck" })).toBeDisabled();
+  await asCards(page).check({ force: true });
+  await page.getByRole("button", { name: "Show it in the text" }).click();
   await editor(page).fill("deck Only the best\nset BMR\nGoblin Armory x5\n");
   await expect(page.getByRole("button", { name: "Play this deck" })).toBeEnabled();
-  await expect(copies(page, "Goblin Armory")).toHaveText("5");
-  // The balance report speaks of this deck: two armories more than in the box are four swords more.
-  const swords = page.locator("section", { has: page.getByText("Treasure on rooms") }).last();
-  await expect(swords).toContainText("31");
   await page.getByRole("button", { name: "One more Dark Altar" }).click();
-  await expect(copies(page, "Dark Altar")).toHaveText("4");
   await expect(editor(page)).toHaveValue(/Dark Altar x4/);
   await page.getByRole("button", { name: "Copy link" }).click();
   await expect(page).toHaveURL(/\/decks#./);
@@ -62,12 +82,11 @@ test("a custom deck is edited as text and by clicking, checked, shared by link, 
   await inAHurry(other);
   await other.goto(page.url());
   await expect(heading(other, "Only the best")).toBeVisible();
-  await expect(editor(other)).toHaveValue(await editor(page).inputValue());
   await expect(copies(other, "Dark Altar")).toHaveText("4");
+  await asText(other).check({ force: true });
+  await expect(editor(other)).toHaveValue(await editor(page).inputValue());
   await other.getByRole("button", { name: "Play this deck" }).click();
-  await other.getByRole("dialog").getByRole("button", { name: "Create the table" }).click();
-  await expect(other.getByTestId("waiting-room")).toBeVisible();
-  await other.getByTestId("add-bot").click();
+  await expect(other.getByTestId("own-deck")).toBeVisible();
   await other.getByTestId("start").click();
   await expect(other.getByTestId("prompt")).toBeVisible();
   await other.context().close();

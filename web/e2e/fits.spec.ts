@@ -146,7 +146,6 @@ test("on a phone, the guide stays on the screen however far the table is scrolle
   await inAHurry(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/learn");
-  await page.getByRole("button", { name: /^Start/ }).click();
   await expect(page.getByTestId("hand-card").first()).toBeVisible();
   for (const to of [0, 10_000]) {
     await scroll(page, to);

@@ -88,7 +88,9 @@ export async function answerByMouse(page: Page, n: number): Promise<void> {
       await confirmIfAsked(page);
       return;
     }
-    // A spell was cast and is on its way, or the card asks for more than a click.
+    // A spell is shown first, and then cast.
+    await confirmIfAsked(page);
+    // It is on its way, or the card asks for more than a click.
     if (!(await page.locator('[data-testid="prompt"].open').isVisible())) {
       await expect
         .poll(async () => (await ended(page).isVisible()) || (await seqOf(page)) !== before)

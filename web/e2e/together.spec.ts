@@ -44,9 +44,6 @@ test("the host removes somebody before the game", async ({ browser }) => {
   const errors = [anna, ben].map(watchErrors);
   await anna.goto("/");
   await anna.getByRole("button", { name: "Play with friends" }).click();
-  const form = anna.getByRole("dialog");
-  await form.getByRole("textbox", { name: "Your name" }).fill("Anna");
-  await form.getByRole("button", { name: "Create the table" }).click();
   await expect(anna.getByTestId("waiting-room")).toBeVisible();
   await comeIn(ben, anna.url(), "Ben");
   await ben.getByTestId("sit").first().click();
@@ -55,7 +52,7 @@ test("the host removes somebody before the game", async ({ browser }) => {
   await anna.getByRole("button", { name: "Remove Ben" }).click();
   await expect(ben.getByTestId("removed")).toContainText("The host has removed you");
   await expect(ben.getByTestId("sit")).toHaveCount(0);
-  await expect(anna.getByTestId("add-bot")).toBeVisible();
+  await expect(anna.getByTestId("add-bot")).toHaveCount(3);
   expect(errors).toEqual([[], []]);
 });
 
@@ -69,13 +66,15 @@ test("three play and a fourth watches: taking back by consent, watching without 
 
   // A table through the page itself: "Play with friends".
   await anna.goto("/");
+  await anna.getByText("Name, opponents, deck").click();
+  await anna.getByRole("textbox", { name: "Your name" }).fill("Anna");
   await anna.getByRole("button", { name: "Play with friends" }).click();
-  const form = anna.getByRole("dialog");
-  await form.getByRole("textbox", { name: "Your name" }).fill("Anna");
-  await form.getByRole("radio", { name: "3", exact: true }).check({ force: true });
-  await form.getByRole("combobox", { name: "Time to respond" }).selectOption({ label: "No wait" });
-  await form.getByRole("button", { name: "Create the table" }).click();
-  await expect(anna.getByTestId("waiting-room")).toBeVisible();
+  const options = anna.getByTestId("options");
+  await options.locator("summary").click();
+  await options.getByRole("radio", { name: "3", exact: true }).check({ force: true });
+  await expect(anna.getByTestId("seat")).toHaveCount(3);
+  const wait = options.getByRole("combobox", { name: "Time to respond" });
+  await wait.selectOption({ label: "No wait" });
   for (const [page, name] of [
     [ben, "Ben"],
     [dora, "Dora"],

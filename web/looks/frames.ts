@@ -106,7 +106,8 @@ async function frames(page: Page): Promise<string> {
   );
   const at = (share: number) =>
     (all[Math.min(all.length - 1, Math.floor(all.length * share))] ?? 0).toFixed(1);
-  return `${String(all.length)} frames: median ${at(0.5)} ms, 95 % ${at(0.95)} ms, longest ${at(1)} ms`;
+  const late = all.filter((ms) => ms > 50).length;
+  return `${String(all.length)} frames, ${String(late)} above 50 ms: median ${at(0.5)} ms, 95 % ${at(0.95)} ms, longest ${at(1)} ms`;
 }
 
 const whole = (now: Moment) => now.over || now.turn >= 4;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { CardPage } from "../src/gen/wire";
 import { balanceOf } from "../src/pages/decks/balance";
 import { readLink, writeLink } from "../src/pages/decks/link";
-import { copiesIn, nameOf, titleOf, withCopies } from "../src/pages/decks/text";
+import { boxIn, copiesIn, nameOf, titleOf, withBox, withCopies, withTitle } from "../src/pages/decks/text";
 
 const none = { cleric: 0, fighter: 0, mage: 0, thief: 0 };
 function card(name: string, facts: Partial<CardPage> = {}): CardPage {
@@ -128,5 +128,30 @@ describe("a link", () => {
   });
   it("cannot decompress without limit", async () => {
     expect(await readLink(await writeLink("x".repeat(200_000)))).toBeUndefined();
+  });
+});
+
+describe("boxes and titles in the text of a deck", () => {
+  it("says how much of a box is in", () => {
+    expect(boxIn(TEXT, "BMR")).toBe("all");
+    expect(boxIn(TEXT, "TNL")).toBe("none");
+    expect(boxIn("rooms tnl", "TNL")).toBe("some");
+  });
+
+  it("takes a box in and out and leaves everything else alone", () => {
+    const both = withBox(TEXT, "TNL", true);
+    expect(boxIn(both, "TNL")).toBe("all");
+    expect(copiesIn(both, armory, all)).toBe(4);
+    expect(withBox(both, "TNL", false)).toBe(TEXT);
+    expect(withBox("deck A\nset BMR TNL # two\nFreeze x3\n", "BMR", false)).toBe(
+      "deck A\nset TNL\nFreeze x3\n",
+    );
+    expect(withBox("rooms TNL\nheroes BMR\n", "TNL", true)).toBe("set TNL\nheroes BMR\n");
+  });
+
+  it("renames a deck, or names it", () => {
+    expect(titleOf(withTitle(TEXT, "Two # goblins"))).toBe("Two   goblins");
+    expect(withTitle("set BMR\n", "New")).toBe("deck New\nset BMR\n");
+    expect(withTitle("deck Old\nset BMR\n", "")).toBe("deck \nset BMR\n");
   });
 });

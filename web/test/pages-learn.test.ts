@@ -1,63 +1,131 @@
-import { describe, expect, it } from "vitest";
-import type { YourQuestion, GameEvent, Table } from "../src/gen/wire";
-import { adviceFor, ENOUGH_TURNS, isComplete, lessonOf, LESSONS } from "../src/pages/learn/lessons";
-import { say } from "../src/words/pages";
+import { describe, expect, test } from "vitest";
+import {
+  GAME,
+  learnedBefore,
+  LESSONS,
+  pointAt,
+  POINTS,
+  previewAt,
+  updateAt,
+  type Point,
+} from "../src/pages/learn/points";
+import { merged, placed, type Box } from "../src/pages/learn/spotlight";
+import { Teacher } from "../src/pages/learn/teacher";
+import type { ServerMsg, Update } from "../src/gen/wire";
 
-const card = { id: 1, kind: "hero" as const };
-const view = (phase: Table["phase"]): Table => ({
-  turn: 1,
-  phase,
-  order: [],
-  players: [],
-  town: [],
-  pending: [],
-  discard: [],
-  decks: {},
+const all: readonly Point[] = POINTS;
+
+describe("the points of the tutorial", () => {
+  test("teach every lesson once, in order", () => {
+    expect(all.flatMap(({ teaches }) => teaches ?? [])).toEqual(LESSONS);
+    expect(learnedBefore(0)).toEqual([]);
+    expect(learnedBefore(POINTS.length)).toEqual(LESSONS);
+  });
+
+  test("show every event of the game once, and end each chapter with all that happened", () => {
+    for (const [chapter, { moments }] of GAME.chapters.entries()) {
+      const told = all.flatMap((point, at) => (point.chapter === chapter ? updateAt(at).events : []));
+      // A chapter begins with the table as it is.
+      expect(told).toEqual(moments.slice(1).flatMap(({ update }) => update.events));
+      const last = all.reduce((found, point, at) => (point.chapter === chapter ? at : found), 0);
+      expect(updateAt(last).view).toEqual(moments.at(-1)?.update.view);
+    }
+  });
+
+  test("ask exactly where there is something to do, and then for one thing", () => {
+    all.forEach((point, at) => {
+      const { ask } = updateAt(at);
+      expect(ask?.legal.length, point.key).toBe(point.act ? 1 : undefined);
+      if (point.act) expect(previewAt(at)?.seq).toBe(at + 1);
+    });
+  });
+
+  test("stop where the thing has just happened", () => {
+    const at = (key: string) => all.findIndex((point) => point.key === key);
+    const lured = updateAt(at("lure"));
+    expect(lured.events.at(-1)?.kind).toBe("lured");
+    expect(lured.view.players[0]?.entrance).toHaveLength(1);
+    const wound = updateAt(at("wound"));
+    expect(wound.events.at(-1)?.kind).toBe("wounds");
+    expect(wound.view.players[1]?.wounds).toBe(1);
+    expect(updateAt(at("kill")).view.players[0]?.souls).toBe(1);
+    expect(updateAt(at("level")).events.at(-1)?.kind).toBe("levels_up");
+    expect(updateAt(at("win")).view.players[0]?.souls).toBe(10);
+  });
 });
-const ask = (question: string, kinds: ("pass" | "build" | "cast" | "yes")[]): YourQuestion => ({
-  decision: { seat: 1, kind: "priority", question, words: "" },
-  legal: kinds.map((kind) => {
-    if (kind === "build") return { kind, card, dungeon: 1, place: 0, words: "" };
-    if (kind === "cast") return { kind: "use", card: { id: 2, kind: "spell" }, ability: 0, words: "" };
-    return { kind, words: "" };
-  }),
+
+describe("the teacher", () => {
+  function lesson(from: number) {
+    const heard: ServerMsg[] = [];
+    const reached: number[] = [];
+    const teacher = new Teacher(
+      from,
+      (at) => reached.push(at),
+      () => reached.push(-1),
+    );
+    teacher.onmessage = ({ data }) => heard.push(JSON.parse(String(data)) as ServerMsg);
+    const say = (message: unknown) => teacher.send(JSON.stringify(message));
+    const update = () => heard.filter(({ type }) => type === "update").at(-1) as Update | undefined;
+    return { teacher, heard, reached, say, update };
+  }
+
+  test("waits: a tap moves on only where nothing is asked, a move only where it is", () => {
+    const { teacher, reached, say } = lesson(0);
+    say({ type: "hello" });
+    say({ type: "act", seq: 1, index: 0 });
+    expect(reached).toEqual([0]);
+    teacher.next();
+    teacher.next();
+    expect(reached).toEqual([0, 1]);
+    say({ type: "act", seq: 1, index: 0 });
+    expect(reached).toEqual([0, 1]);
+    say({ type: "act", seq: 2, index: 0 });
+    expect(reached).toEqual([0, 1, 2]);
+  });
+
+  test("takes up the game at any point, with the table as it is there", () => {
+    all.forEach((point, at) => {
+      const { say, heard, update } = lesson(at);
+      say({ type: "hello" });
+      expect(heard.map(({ type }) => type)).toEqual(["welcome", "cards", "update"]);
+      expect(update()).toMatchObject({ fresh: true, seq: at + 1, events: [] });
+      expect(update()?.view).toEqual(updateAt(at).view);
+      expect(point).toBe(pointAt(at));
+    });
+  });
 });
 
-describe("the tutorial", () => {
-  it("teaches what happens to the player, and anyone's wounds and spells", () => {
-    const happened = (event: object) => lessonOf({ words: "", card, ...event } as GameEvent, 1);
-    const [mine, theirs] = [{ to: { zone: "scoring", seat: 1 } }, { to: { zone: "scoring", seat: 2 } }];
-    expect(happened({ kind: "dies", ...mine })).toBe("kill");
-    expect(happened({ kind: "dies", ...theirs })).toBeUndefined();
-    expect(happened({ kind: "reveals", actor: 1 })).toBe("build");
-    expect(happened({ kind: "lured", to: { zone: "entrance", seat: 1 } })).toBe("lure");
-    expect(happened({ kind: "wounds", ...mine })).toBe("wound");
-    expect(happened({ kind: "wounds", ...theirs })).toBe("wound");
-    expect(happened({ kind: "levels_up", actor: 1 })).toBe("level");
-    expect(happened({ kind: "casts", actor: 2 })).toBe("spell");
-    expect(happened({ kind: "uses", actor: 1 })).toBeUndefined();
+describe("the words beside the light", () => {
+  const size = { width: 374, height: 230 };
+  const clear = (at: { left: number; top: number }, box: Box) =>
+    at.left + size.width <= box.left ||
+    at.left >= box.left + box.width ||
+    at.top + size.height <= box.top ||
+    at.top >= box.top + box.height;
+
+  test("cover nothing that is lit and stay on the screen, on a phone too", () => {
+    for (const screen of [
+      { width: 390, height: 844 },
+      { width: 1440, height: 900 },
+    ]) {
+      for (let top = 0; top < screen.height - 100; top += 20) {
+        for (let left = 0; left < screen.width - 120; left += 30) {
+          const box = { left, top, width: 120, height: 100 };
+          const at = placed([box], size, screen);
+          expect(clear(at, box), JSON.stringify({ box, at })).toBe(true);
+          expect(at.left).toBeGreaterThanOrEqual(0);
+          expect(at.left + size.width).toBeLessThanOrEqual(screen.width);
+          expect(at.top + size.height).toBeLessThanOrEqual(screen.height);
+        }
+      }
+    }
   });
 
-  it("advises on the question first, then on the phase", () => {
-    expect(adviceFor(undefined, undefined, false)).toBe("deal");
-    expect(adviceFor(view("setup"), ask("first_room", ["build"]), false)).toBe("first");
-    expect(adviceFor(view("build"), ask("act", ["pass", "build"]), false)).toBe("build");
-    expect(adviceFor(view("build"), ask("act", ["pass"]), false)).toBe("passBuild");
-    expect(adviceFor(view("adventure"), ask("act", ["pass"]), false)).toBe("adventure");
-    expect(adviceFor(view("adventure"), ask("act", ["pass", "cast"]), false)).toBe("cast");
-    expect(adviceFor(view("adventure"), ask("act", ["pass", "cast"]), false, ["spell"])).toBe("adventure");
-    expect(adviceFor(view("end"), ask("may", ["yes"]), false)).toBe("may");
-    expect(adviceFor(view("bait"), undefined, false)).toBe("bait");
-    expect(adviceFor(view("end"), undefined, true)).toBe("over");
-  });
-
-  it("ends when everything was seen, or when the rest may never happen", () => {
-    expect(isComplete(LESSONS, 2)).toBe(true);
-    expect(isComplete(["build", "lure", "kill"], ENOUGH_TURNS)).toBe(true);
-    expect(isComplete(["build", "lure", "kill"], ENOUGH_TURNS - 1)).toBe(false);
-  });
-
-  it("has words for every lesson", () => {
-    for (const lesson of LESSONS) expect(say.tutorial.lessons[lesson].words).not.toBe("");
+  test("boxes that touch are one", () => {
+    const box = (left: number, top: number): Box => ({ left, top, width: 10, height: 10 });
+    expect(merged([box(0, 0), box(40, 0), box(0, 11)])).toEqual([
+      box(40, 0),
+      { left: 0, top: 0, width: 10, height: 21 },
+    ]);
   });
 });

@@ -48,6 +48,7 @@ describe("the answers on the board", () => {
           answering.pick(placeKey(choice.dungeon, choice.place));
         } else if (choice.kind === "use") {
           answering.pick(cardKey(choice.card.id));
+          answering.confirm();
         } else if (choice.kind === "pick" && choice.card) {
           answering.pick(cardKey(choice.card.id));
         } else if (choice.kind === "pick" && choice.player !== undefined) {
@@ -205,6 +206,51 @@ describe("giving an answer", () => {
     expect(said).toEqual(["preview 0"]);
     answering.pick(cardKey(first.card.id), true);
     expect(said).toEqual(["preview 0", "act 0"]);
+  });
+
+  it("that uses a card is shown first and done when confirmed; a double click does nothing more", () => {
+    const [card] = building.view.players.flatMap(({ hand }) => hand.cards);
+    if (!card) return expect.unreachable();
+    const use: Choice = { kind: "use", card, ability: 0, words: "cast it" };
+    const said: string[] = [];
+    let now = 0;
+    const answering = new Answering(
+      { act: (i) => said.push(`act ${i}`), preview: (i) => said.push(`preview ${i}`) },
+      () => now,
+    );
+    answering.ask({ ...building.ask, legal: [{ kind: "pass", words: "pass" }, use] }, building.view);
+    answering.pick(cardKey(card.id));
+    expect(said).toEqual(["preview 1"]);
+    expect(answering.touched).toBe(cardKey(card.id));
+    now = 150;
+    answering.pick(cardKey(card.id));
+    expect(said).toEqual(["preview 1"]);
+    now = 1000;
+    answering.confirm();
+    expect(said).toEqual(["preview 1", "act 1"]);
+  });
+
+  it("that hurts the player is confirmed too", () => {
+    const picking = asked.find(({ ask }) =>
+      ask.legal.every((choice) => choice.kind === "pick" && choice.card),
+    );
+    const { ask, view } = picking ?? expect.unreachable();
+    const [first] = ask.legal;
+    if (first?.kind !== "pick" || !first.card) return expect.unreachable();
+    const given: number[] = [];
+    let hurts = true;
+    const answering = new Answering({
+      act: (at) => given.push(at),
+      preview: () => undefined,
+      hurts: () => hurts,
+    });
+    answering.ask(ask, view);
+    answering.pick(cardKey(first.card.id));
+    expect(given).toEqual([]);
+    answering.clear();
+    hurts = false;
+    answering.pick(cardKey(first.card.id));
+    expect(given).toEqual([0]);
   });
 
   it("keeps the room proposed by a hint while the pointer moves", () => {

@@ -4,6 +4,7 @@
 //! Invariant: it tells only what the viewer may know, and only what the engine itself has played out.
 
 mod compare;
+mod outlook;
 
 use engine::tell::{self, Names, Reader};
 use engine::view::View;
@@ -12,6 +13,8 @@ use engine::{Action, Actions, Decision, Event, Fate, Game, Place, Question, Seat
 use crate::greedy::Lookahead;
 use crate::{Advice, Bot, BotRng, Weights};
 use compare::Comparison;
+
+pub use outlook::{Outlook, outlook};
 
 /// The most follow-up answers played out.
 const STEPS: usize = 60;

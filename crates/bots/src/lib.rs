@@ -25,7 +25,7 @@ use engine::{Action, Actions};
 
 pub use evaluate::Weights;
 pub use exec::{Exec, ExecError, Limits, report_forfeit};
-pub use explain::{Hint, effects, hints, reasons};
+pub use explain::{Hint, Outlook, effects, hints, outlook, reasons};
 pub use greedy::Greedy;
 pub use level::{BotLevel, BotSpec, SeatError, UnknownBot};
 pub use planner::Planner;

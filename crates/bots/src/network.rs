@@ -46,6 +46,11 @@ pub(crate) fn chances<'a>(game: &Game<'a>, net: &Net, ahead: &mut EvalScratch<'a
     chances.map(|chance| chance / sum)
 }
 
+/// The same for somebody who looks at a game once, knowing every card.
+pub fn chances_of(game: &Game) -> [f64; SEATS] {
+    chances(game, &SEARCH, &mut EvalScratch::new(game))
+}
+
 /// Where souls or wounds do not end the game, the network does not apply. There a lead of this much makes
 /// the odds e to 1: a guess, not a measurement.
 const LEAD: f64 = 20.0;

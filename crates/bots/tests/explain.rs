@@ -4,7 +4,7 @@ mod common;
 
 use std::sync::LazyLock;
 
-use bots::{effects, reasons};
+use bots::{effects, outlook, reasons};
 use cards::CardDb;
 use cards::code::DefId;
 use common::deal;
@@ -204,20 +204,20 @@ fn spells_and_abilities_tell_what_becomes_of_the_hero() {
     // Two to come, and six health: it will get through.
     table.walker = walker("Grim", 0, 1);
     let game = laid(&table);
-    assert_eq!(why(&game, "Hole"), "kills Grim, but costs Hole");
-    assert_eq!(why(&game, "Growth"), "kills Grim in Club; +3 damage for Club");
-    assert_eq!(why(&game, "Away"), "saves a wound: Grim goes back to town");
-    assert_eq!(why(&game, "Fetch"), "draws a spell; draws 2 rooms");
+    assert_eq!(why(&game, "use Hole"), "kills Grim, but costs Hole");
+    assert_eq!(why(&game, "cast Growth"), "kills Grim in Club; +3 damage for Club");
+    assert_eq!(why(&game, "cast Away"), "saves a wound: Grim goes back to town");
+    assert_eq!(why(&game, "cast Fetch"), "draws a spell; draws 2 rooms");
     assert_eq!(why(&game, "pass"), "nothing better to do");
 
     table.walker = walker("Grim", 0, 5);
     let game = laid(&table);
     assert_eq!(why(&game, "pass"), "Grim dies in Club anyway");
-    assert_eq!(why(&game, "Away"), "lets Grim escape");
-    assert_eq!(why(&game, "Growth"), "+3 damage for Club");
+    assert_eq!(why(&game, "cast Away"), "lets Grim escape");
+    assert_eq!(why(&game, "cast Growth"), "+3 damage for Club");
 
     table.walker = walker("Great Grim", 1, 7);
-    assert_eq!(why(&laid(&table), "Away"), "saves two wounds: Great Grim goes back to town");
+    assert_eq!(why(&laid(&table), "cast Away"), "saves two wounds: Great Grim goes back to town");
 }
 
 #[test]
@@ -227,15 +227,15 @@ fn the_others_are_called_by_their_names() {
     let mut table = position(first, second, Phase::Adventure, Seat(1));
     table.walker = walker("Grim", 0, 5);
     let mut game = laid(&table);
-    assert_eq!(why(&game, "Away"), "takes Grim from p1");
+    assert_eq!(why(&game, "cast Away"), "takes Grim from p1");
     table.start = Start::Window { phase: Phase::Adventure, active: Seat(0), asked: Seat(0) };
     game = laid(&table);
     let mut legal = Actions::new();
     game.legal(&mut legal);
     let fetch =
-        legal.iter().find(|action| tell::action(&game, &Numbers, Reader::Replay, **action) == "Fetch");
+        legal.iter().find(|action| tell::action(&game, &Numbers, Reader::Replay, **action) == "cast Fetch");
     game.apply(*fetch.expect("it can be cast"), &mut ()).expect("it is legal");
-    assert_eq!(why(&game, "Stop"), "cancels Fetch");
+    assert_eq!(why(&game, "cast Stop"), "cancels Fetch");
 }
 
 #[test]
@@ -248,10 +248,10 @@ fn effects_are_not_advice() {
     let game = laid(&table);
     assert_eq!(what(&game, "pass"), None);
     // There is one hero to send away, but the room that grows is still to be chosen.
-    assert_eq!(what(&game, "Away").as_deref(), Some("saves a wound: Grim goes back to town"));
-    let growth = what(&game, "Growth");
+    assert_eq!(what(&game, "cast Away").as_deref(), Some("saves a wound: Grim goes back to town"));
+    let growth = what(&game, "cast Growth");
     assert_eq!(growth.as_deref(), Some("for example: kills Grim in Club; +3 damage for Club"));
-    assert_eq!(what(&game, "Fetch").as_deref(), Some("draws a spell; draws 2 rooms"));
+    assert_eq!(what(&game, "cast Fetch").as_deref(), Some("draws a spell; draws 2 rooms"));
     // What a hand or a boss is worth would be advice.
     let mut game = deal(1);
     let mut legal = Actions::new();
@@ -292,4 +292,58 @@ fn every_answer_has_a_reason() {
         }
     }
     assert!(telling * 3 > said * 2, "{telling} of {said} answers have a specific reason");
+}
+
+/// What is told before the answer is given, and the warning.
+#[track_caller]
+fn before(game: &Game, words: &str) -> (String, Option<String>) {
+    let names: Vec<String> = ["Anna", "Ben"].map(String::from).into();
+    of_answer(game, words, |view, action| {
+        let outlook = outlook(view, &names[..], action).expect("something to tell");
+        (outlook.words, outlook.warning)
+    })
+}
+
+#[test]
+fn what_an_ability_will_do_is_told_with_its_only_target_and_its_price() {
+    let mut table =
+        position(seat("First", &["Hole"], &[]), seat("Second", &[], &[]), Phase::Adventure, Seat(0));
+    table.walker = walker("Grim", 0, 1);
+    let (words, warning) = before(&laid(&table), "use Hole");
+    assert_eq!(
+        words,
+        "You use Hole, choosing Grim. Your Hole is destroyed. Grim is killed by Hole: 1 soul for you."
+    );
+    assert_eq!(warning.as_deref(), Some("This destroys your own Hole."));
+}
+
+#[test]
+fn a_choice_to_come_ends_what_is_told() {
+    let mut table = position(
+        seat("First", &["Club", "Club"], &["Growth"]),
+        seat("Second", &[], &[]),
+        Phase::Adventure,
+        Seat(0),
+    );
+    table.walker = walker("Grim", 0, 2);
+    let (words, warning) = before(&laid(&table), "cast Growth");
+    assert_eq!(words, "Next: Growth: give a room in your dungeon +3 damage.");
+    assert_eq!(warning, None);
+}
+
+#[test]
+fn a_build_tells_the_sums_of_those_who_will_come() {
+    let mut table = position(
+        seat("First", &["Chapel", "Club"], &["Chapel", "Club"]),
+        seat("Second", &["Chapel"], &[]),
+        Phase::Build,
+        Seat(0),
+    );
+    table.town = defs(&["Sir Pious"]);
+    let (words, _) = before(&laid(&table), "build Chapel at the left end");
+    assert_eq!(
+        words,
+        "Lures Sir Pious: 4 cleric treasures to 2; a new room: 3 of 5 to level up. \
+         Sir Pious: 1 damage in Chapel, 1 damage in Chapel, dies in Club."
+    );
 }

@@ -2,10 +2,10 @@
 
 mod common;
 
-use cards::vocabulary::Kind;
+use cards::vocabulary::{Kind, Phase};
 use common::DB;
 use engine::state::Ending;
-use engine::tell::{Reader, sentence, story};
+use engine::tell::{Reader, sentence, sentences, story};
 use engine::{CardId, Event, Place, Seat, SeatSet, Shown, What, Where};
 
 const ANNA: Seat = Seat(0);
@@ -58,8 +58,8 @@ fn verbs_follow_their_subject_within_a_sentence_too() {
     assert_eq!(told(Reader::Seat(BEN), event), "Everyone is out; you win on souls minus wounds.");
     assert_eq!(told(Reader::Seat(ANNA), event), "Everyone is out; Ben wins on souls minus wounds.");
     let event = Event::from(What::Eliminated { souls: 2, wounds: 5 }).player(ANNA);
-    assert_eq!(told(Reader::Seat(ANNA), event), "You are out of the game with 5 wounds.");
-    assert_eq!(told(Reader::Spectator, event), "Anna is out of the game with 5 wounds.");
+    assert_eq!(told(Reader::Seat(ANNA), event), "5 wounds: you are out of the game.");
+    assert_eq!(told(Reader::Spectator, event), "5 wounds: Anna is out of the game.");
 }
 
 #[test]
@@ -72,6 +72,8 @@ fn what_belongs_together_is_one_sentence() {
         let told = story(&DB, &names()[..], reader, &events);
         told.into_iter().map(|told| told.words).collect::<Vec<_>>()
     };
+    let each = sentences(&DB, &names()[..], Reader::Seat(BEN), &events);
+    assert_eq!(each.iter().map(String::is_empty).collect::<Vec<_>>(), [false, true, false, true]);
     let casts = name(spell);
     assert_eq!(
         words(Reader::Seat(BEN)),
@@ -82,4 +84,31 @@ fn what_belongs_together_is_one_sentence() {
         words(Reader::Seat(ANNA)),
         [format!("You draw {first} and {second}."), format!("Ben casts {casts}, choosing you.")]
     );
+}
+
+#[test]
+fn a_tie_names_who_is_tied() {
+    let hero = card(Kind::Hero, 0, SeatSet::PUBLIC);
+    let tied =
+        |count| What::StaysInTown { count, next: count, tied: [ANNA, BEN].into_iter().collect() }.on(hero);
+    let hero = name(hero);
+    assert_eq!(
+        told(Reader::Seat(BEN), tied(2)),
+        format!("{hero} stays in town: you and Anna are tied at 2 cleric treasure.")
+    );
+    assert_eq!(
+        told(Reader::Replay, tied(2)),
+        format!("{hero} stays in town: Anna and Ben are tied at 2 cleric treasure.")
+    );
+    assert_eq!(told(Reader::Replay, tied(0)), format!("{hero} stays in town: nobody has cleric treasure."));
+}
+
+#[test]
+fn a_phase_in_which_nothing_can_happen_says_why() {
+    let idles = |phase| Event::from(What::PhaseIdles { phase });
+    assert_eq!(told(Reader::Spectator, idles(Phase::Bait)), "Town is empty: nobody to lure.");
+    assert_eq!(told(Reader::Spectator, idles(Phase::Adventure)), "No hero waits at any entrance.");
+    let event = What::PhaseIdles { phase: Phase::Build }.by(BEN);
+    assert_eq!(told(Reader::Seat(BEN), event), "You build nothing this turn.");
+    assert_eq!(told(Reader::Replay, event), "Ben builds nothing this turn.");
 }

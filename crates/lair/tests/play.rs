@@ -19,7 +19,7 @@ fn a_whole_game_is_played_recorded_told_and_verified() {
     let path = file.to_str().unwrap();
     let game = play(&["--seed", "3", "--names", "Ann", "--save", path], &eager()).ok().out;
     assert!(game.contains("WINS"), "{game}");
-    for part in ["Heroes", "Build a room, act, or pass.", "souls", "[ADVENTURE]"] {
+    for part in ["Heroes", "Build a room, use a card, or pass?", "souls", "[ADVENTURE]"] {
         assert!(game.contains(part), "{part}");
     }
     assert!(lair(&["verify", path]).ok().out.starts_with("verified:"));

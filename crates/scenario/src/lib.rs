@@ -18,7 +18,7 @@ use cards::CardDb;
 
 pub use error::{Problem, ScenarioError};
 pub use parse::{Covered, Scenario, parse};
-pub use play::{Mode, run};
+pub use play::{Mode, Played, played, run};
 
 /// The result of running scenarios.
 #[derive(Clone, Debug, Default)]

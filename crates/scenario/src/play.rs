@@ -40,6 +40,34 @@ pub fn run(db: &CardDb, scenario: &Scenario, mode: Mode) -> Result<(), ScenarioE
     play.close().map_err(|problem| problem.at(&scenario.file, scenario.end_line))
 }
 
+/// One answer of a scenario, and what came of it.
+#[derive(Clone, Debug)]
+pub struct Played {
+    pub before: State,
+    pub action: Action,
+    /// A move of its own, neither forced nor part of `all pass`.
+    pub written: bool,
+    pub events: Vec<Event>,
+    pub after: State,
+}
+
+/// Runs a scenario and returns what happened: the first state and its events, then every answer.
+pub fn played(db: &CardDb, scenario: &Scenario) -> Result<(State, Vec<Event>, Vec<Played>), ScenarioError> {
+    let mut play = Play::start(db, scenario, Mode::Plain)?;
+    let (first, dealt) = (play.game.state.clone(), play.told.clone());
+    for (line, what) in &scenario.script {
+        play.line(what).map_err(|problem| problem.at(&scenario.file, *line))?;
+    }
+    play.close().map_err(|problem| problem.at(&scenario.file, scenario.end_line))?;
+    let answers = play.history.into_iter().map(|Step { before, mut script, action, written }| {
+        let (mut game, mut events) = (Game { db, state: before.clone() }, Vec::new());
+        // It has been played so already.
+        let _ = game.apply_scripted(action, &mut events, &mut script);
+        Played { before, action, written, events, after: game.state }
+    });
+    Ok((first, dealt, answers.collect()))
+}
+
 /// Windows are distinguished by where the hero is, and whether it has moved on since.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Round {
@@ -58,6 +86,7 @@ struct Step {
     before: State,
     script: Script,
     action: Action,
+    written: bool,
 }
 
 struct Play<'a> {
@@ -206,7 +235,11 @@ impl<'a> Play<'a> {
         {
             self.forced.clear();
             self.begin_move();
-            return self.apply(action);
+            self.apply(action)?;
+            if let Some(step) = self.history.last_mut() {
+                step.written = true;
+            }
+            return Ok(());
         }
         if self.was_forced(seat, answer)? {
             return Ok(());
@@ -293,7 +326,8 @@ impl<'a> Play<'a> {
         self.told.append(&mut log);
         let asked = self.forced_answer().is_none();
         let before = std::mem::replace(&mut self.game, game).state;
-        self.history.push(Step { before, script: std::mem::replace(&mut self.script, script), action });
+        let script = std::mem::replace(&mut self.script, script);
+        self.history.push(Step { before, script, action, written: false });
         if let Some(twin) = self.twin.as_mut().filter(|_| asked) {
             twin.apply(action)?;
         }

@@ -250,19 +250,24 @@ impl Hall {
         holders: Vec<Option<SeatHolder>>,
     ) -> Result<String, NewTableError> {
         let settings = new.settings;
-        let rules = rules(&settings)?;
+        let cards = self.playable(&settings).await?;
+        let mut entries = seat_entries(&holders);
+        if new.start {
+            entries.push(LogEntry::AutoStart);
+        }
+        self.make(settings, cards, entries, &holders).await
+    }
+
+    /// The deck of these settings, with which a game can be dealt.
+    pub(crate) async fn playable(&self, settings: &Settings) -> Result<Arc<PlayableDeck>, NewTableError> {
+        let rules = rules(settings)?;
         let (hall, wanted) = (self.clone(), settings.clone());
         let cards = self.work("deck", move || {
             let cards = hall.read_cards(&wanted)?;
             Dealer::new(&cards.db, rules)?;
             Ok::<_, NewTableError>(cards)
         });
-        let cards = cards.await??;
-        let mut entries = seat_entries(&holders);
-        if new.start {
-            entries.push(LogEntry::AutoStart);
-        }
-        self.make(settings, cards, entries, &holders).await
+        cards.await?
     }
 
     /// A game that continues from a moment of a finished one, `id@step`, with bots in the other seats.

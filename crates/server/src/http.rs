@@ -153,6 +153,7 @@ routes! {
     get "/api/tables/{id}/ws" ws::connect;
     get "/record/{id}" tables::record;
     get "/api/replay/{id}" replay::game;
+    get "/api/replay/{id}/story" replay::story;
     get "/api/replay/{id}/{step}" replay::moment;
     get "/api/cards" library::cards;
     get "/api/decks" library::decks;

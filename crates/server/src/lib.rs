@@ -12,6 +12,7 @@ mod outgoing;
 pub mod replay;
 mod serve;
 pub mod store;
+pub mod story;
 pub mod table;
 mod thinking;
 pub mod wire;

@@ -4,7 +4,7 @@
 
 use cards::CardDb;
 use engine::record::{Contribution, Hex, Record, ResultText};
-use engine::tell::{Reader, sentence};
+use engine::tell::{Reader, story};
 use engine::view::View;
 use engine::{Action, Game, Seat};
 use wire::{Choice, Decision, Event, Start, Table, seat_number};
@@ -70,7 +70,7 @@ pub fn replay(record: &Record, db: &CardDb, viewpoint: Viewpoint) -> Replay {
             turn: after.state.turn(),
             phase: after.state.phase(),
             words: words.unwrap_or_default(),
-            told: events.iter().filter_map(|event| sentence(db, &names[..], reader, *event)).collect(),
+            told: story(db, &names[..], reader, &events).into_iter().map(|told| told.words).collect(),
         });
     });
     let verdict = match &played {
@@ -110,7 +110,7 @@ pub fn moment(record: &Record, db: &CardDb, step: usize, viewpoint: Viewpoint) -
     let view = viewpoint.view(&game);
     Some(ReplayMoment {
         step: step as u32,
-        events: events.iter().map(|event| Event::of(db, &names[..], reader, *event)).collect(),
+        events: Event::all(db, &names[..], reader, &events),
         decision: game.decision().map(|decision| Decision::of(view.table(), &names[..], reader, decision)),
         view: Table::of(&view),
     })

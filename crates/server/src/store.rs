@@ -345,41 +345,40 @@ fn write_all(
         let batch: Vec<_> = std::iter::once(first).chain(jobs.try_iter().take(BATCH - 1)).collect();
         last = Instant::now();
         log.grew();
-        let reason = match write_batch(&mut connection, &mut journal, batch, runtime.as_ref()) {
-            Ok(reason) => reason,
-            Err(error) => {
-                // The callers see their channels dropped.
-                journal.discard();
-                tracing::error!(%error, "a commit failed");
-                Some(error.to_string())
-            }
-        };
-        *trouble.lock().unwrap_or_else(PoisonError::into_inner) = reason;
+        // Known before any caller hears of the outcome.
+        let note = |reason| *trouble.lock().unwrap_or_else(PoisonError::into_inner) = reason;
+        if let Err(error) = write_batch(&mut connection, &mut journal, batch, runtime.as_ref(), &note) {
+            // The callers see their channels dropped.
+            journal.discard();
+            tracing::error!(%error, "a commit failed");
+            note(Some(error.to_string()));
+        }
         if let Err(error) = journal.compact(&mut connection) {
             tracing::warn!(%error, "the journal could not be compacted");
         }
     }
 }
 
-/// All in one commit; if one fails, each in its own. Returns why the disk did not take the last of them.
+/// All in one commit; if one fails, each in its own. Notes why the disk did not take the last of them, if it did not.
 fn write_batch(
     connection: &mut Connection,
     journal: &mut Journal,
     mut jobs: Vec<WriteJob>,
     runtime: Option<&Handle>,
-) -> Result<Option<String>> {
+    note: &dyn Fn(Option<String>),
+) -> Result<()> {
     if write_together(connection, journal, &mut jobs)? {
         metrics::histogram!("lair_commit_batch").record(jobs.len() as f64);
+        note(None);
         report_all(jobs, runtime);
-        return Ok(None);
+        return Ok(());
     }
-    let mut trouble = None;
     for mut job in jobs {
         write_together(connection, journal, std::slice::from_mut(&mut job))?;
-        trouble = job.trouble();
+        note(job.trouble());
         job.report();
     }
-    Ok(trouble)
+    Ok(())
 }
 
 /// On one of the runtime's threads, which then need not be woken for each of them.

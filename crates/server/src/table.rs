@@ -17,6 +17,7 @@ mod questions;
 mod rematch;
 mod restore;
 mod seats;
+mod settings;
 mod spectators;
 #[cfg(test)]
 mod two_worlds;
@@ -58,6 +59,7 @@ use undo::{Declined, UndoRequest};
 use restore::Restored;
 pub use restore::record;
 pub use seats::new_bot;
+use settings::TableParts;
 
 /// Takes the messages for a connection. One that falls behind is sent the whole table again later.
 pub trait Outbox: Send + Sync {
@@ -177,6 +179,8 @@ struct TableTask<'a> {
     stored_steps: usize,
     /// A person's question was answered: everyone must be told, even if nothing happened.
     must_update: bool,
+    /// The settings have changed, and this is the deck now.
+    changed_deck: Option<Arc<PlayableDeck>>,
     /// Start as soon as everyone is here.
     auto_start: bool,
     ended: Option<seats::EarlyEnd>,
@@ -204,7 +208,7 @@ struct TableTask<'a> {
 /// Runs a table until it is unloaded or closed, or the server stops.
 pub async fn run(
     hall: Hall,
-    cards: Arc<PlayableDeck>,
+    mut cards: Arc<PlayableDeck>,
     row: TableRow,
     log: Vec<LogEntry>,
     mut commands: mpsc::Receiver<Command>,
@@ -219,7 +223,19 @@ pub async fn run(
         Ok(Err(error)) => return hall.cannot_restore(&id, &error),
         Err(error) => return tracing::error!(table = id, %error, "a table cannot be restored now"),
     };
-    let mut table = TableTask::new(hall, &cards, row, restored, to_self, info);
+    let mut parts = TableParts::of(hall, row, restored, to_self, info);
+    while let Some((waiting, deck)) = run_with(&cards, parts, &mut commands).await {
+        (parts, cards) = (waiting, deck);
+    }
+}
+
+/// Runs a table with these cards. If the host chooses other ones before the game, the table goes on with those.
+async fn run_with(
+    cards: &Arc<PlayableDeck>,
+    parts: TableParts,
+    commands: &mut mpsc::Receiver<Command>,
+) -> Option<(TableParts, Arc<PlayableDeck>)> {
+    let mut table = parts.with(cards);
     table.advance().await;
     let mut alarm = pin!(sleep_until(table.deadline()));
     loop {
@@ -245,10 +261,14 @@ pub async fn run(
                 table.tick().await;
             }
         }
+        if let Some(deck) = table.changed_deck.take() {
+            return Some((table.into_parts(), deck));
+        }
     }
     // Anyone who comes from now on finds it unloaded and brings it back.
     commands.close();
     table.close().await;
+    None
 }
 
 impl<'a> TableTask<'a> {
@@ -410,6 +430,7 @@ impl<'a> TableTask<'a> {
             ClientMsg::Act { seq, index } => self.act(seated()?, seq, index).await,
             ClientMsg::Hold { seq } => self.hold(seated()?, seq).await,
             ClientMsg::Preview { seq, index } => self.preview(from, seated()?, seq, index),
+            ClientMsg::Why { card } => self.why(from, seated()?, card),
             ClientMsg::Hint { seq } => self.hint(from, seated()?, seq),
             ClientMsg::Stops { stops } => self.set_stops(seated()?, stops).await,
             ClientMsg::PassOn { until, seq } => self.pass_on(seated()?, until, seq).await,
@@ -427,6 +448,10 @@ impl<'a> TableTask<'a> {
             ClientMsg::Stand => self.stand(seated()?).await,
             ClientMsg::Bot { seat: wanted, level } => self.seat_bot(seated()?, wanted, level).await,
             ClientMsg::Remove { seat: wanted } => self.remove(seated()?, wanted).await,
+            ClientMsg::Settings { settings } => {
+                let (seat, by) = (seated()?, connection.by);
+                self.change_settings(seat, by, *settings).await
+            }
             ClientMsg::Start => self.start(seated()?).await,
             ClientMsg::Reveal { bytes } => self.reveal(seated()?, &bytes).await,
             ClientMsg::Resign => self.resign(seated()?).await,

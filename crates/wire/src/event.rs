@@ -62,8 +62,18 @@ pub struct Where {
 }
 
 impl Event {
-    /// As this reader may see it.
-    pub fn of(db: &CardDb, names: &(impl Names + ?Sized), reader: Reader, event: engine::Event) -> Event {
+    /// What happened in a row, as this reader may see it; related events share a sentence.
+    pub fn all(
+        db: &CardDb,
+        names: &(impl Names + ?Sized),
+        reader: Reader,
+        events: &[engine::Event],
+    ) -> Vec<Event> {
+        let told = tell::sentences(db, names, reader, events);
+        events.iter().zip(told).map(|(event, words)| Event::told(db, reader, *event, words)).collect()
+    }
+
+    fn told(db: &CardDb, reader: Reader, event: engine::Event, words: String) -> Event {
         let seen = reader.sees(db, event);
         let card = |shown| Card::shown(db, shown);
         Event {
@@ -75,7 +85,7 @@ impl Event {
             player: seen.player.map(seat_number),
             from: seen.from.map(Where::from),
             to: seen.to.map(Where::from),
-            words: tell::sentence(db, names, reader, event).unwrap_or_default(),
+            words,
         }
     }
 }

@@ -4,6 +4,7 @@ import type {
   DeckCheck,
   DeckInfo,
   DeckText,
+  GameStory,
   GameSummary,
   Lobby,
   Me,
@@ -90,6 +91,8 @@ export const api = {
     get<Replay>(`/api/replay/${encodeURIComponent(id)}?seat=${viewpoint}`),
   moment: (id: string, step: number, viewpoint: Viewpoint) =>
     get<ReplayMoment>(`/api/replay/${encodeURIComponent(id)}/${step}?seat=${viewpoint}`),
+  /** How a finished game went. */
+  story: (id: string) => get<GameStory>(`/api/replay/${encodeURIComponent(id)}/story`),
   record: (id: string) => get<ProvenRecord>(api.recordHref(id)),
   /** The record of a finished game, to be kept: an address, for a link. */
   recordHref: (id: string) => `/record/${encodeURIComponent(id)}`,

@@ -9,7 +9,10 @@ import { image } from "./image";
 import {
   bossChamber,
   chamberLayers,
+  descent,
+  earth,
   entrance,
+  ground,
   heroPortrait,
   heroScene,
   rockTile,
@@ -18,7 +21,7 @@ import {
 } from "./places";
 import type { Layers, Torch } from "./layers";
 import { boardedRoom, roomLayers, roomScene, solidRock } from "./room";
-import { icons, props } from "./sheets";
+import { deaths, icons, props } from "./sheets";
 import { spellScene } from "./spell";
 
 export interface Picture {
@@ -90,7 +93,11 @@ export const backPicture = (kind: Kind) => picture(`back ${kind}`, () => cardBac
 export const boardedPicture = () => picture("boarded", boardedRoom);
 export const rockPicture = () => picture("rock", solidRock);
 export const townPicture = () => picture("town", town);
-export const entrancePicture = () => picture("entrance", entrance);
+export const entrancePicture = () => picture("entrance", () => entrance());
+export const moundPicture = () => picture("mound", () => entrance(false));
+export const descentPicture = () => picture("descent", descent);
+export const groundPicture = () => picture("ground", ground);
+export const earthPicture = () => picture("earth", earth);
 export const starsPicture = () => picture("stars", stars);
 export const tilePicture = () => picture("tile", rockTile);
 
@@ -113,6 +120,22 @@ export type IconName =
 
 export const iconPicture = (name: IconName) =>
   picture(`icon ${name}`, () => icons.get(name).pad(1).outline("k"));
+
+export type DeathProp =
+  | "flame"
+  | "ash"
+  | "goo"
+  | "jaw-above"
+  | "jaw-below"
+  | "bones"
+  | "blast"
+  | "puff"
+  | "fumes"
+  | "twinkle"
+  | "points";
+
+export const deathPicture = (name: DeathProp) =>
+  picture(`death ${name}`, () => deaths.get(name).pad(1).outline("k"));
 
 /** Both frames of a torch, side by side. */
 export const torchPicture = () =>

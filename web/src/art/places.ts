@@ -228,13 +228,15 @@ function tree(grid: Grid, x: number, ground: number): void {
   grid.stamp(art.outline("k"), x, ground - 18);
 }
 
-/** The way in: grass outside, then a mouth of stone with two torches. */
-export function entrance(): Grid {
+/** The way in: grass outside, then a mouth of stone. Without a sky it can stand anywhere. */
+export function entrance(open = true): Grid {
   const grid = new Grid(ROOM_WIDTH, ROOM_HEIGHT);
   const seed = new Seed("entrance");
-  sky(grid, ["K", "p", "r", "o"], 24);
-  for (let i = 0; i < 8; i++) grid.set(seed.below(28), seed.below(9), "w");
-  hills(grid, 25, 6, 1, "K");
+  if (open) {
+    sky(grid, ["K", "p", "r", "o"], 24);
+    for (let i = 0; i < 8; i++) grid.set(seed.below(28), seed.below(9), "w");
+    hills(grid, 25, 6, 1, "K");
+  }
   for (let x = 14; x < ROOM_WIDTH; x++) {
     const top = Math.max(1, Math.round(14 - (x - 14) * 0.9 + Math.sin(x * 0.9) * 1.3));
     grid.fill(x, top, 1, ROOM_HEIGHT - top, (x * 5 + top) % 7 === 0 ? "s" : "S");
@@ -264,6 +266,95 @@ export function entrance(): Grid {
     .fill(25, FLOOR + 2, 23, 3, "s");
   grid.stamp(props.get("torch-a").outline("k"), 21, 14);
   grid.stamp(props.get("sign").pad(1).outline("k"), 5, FLOOR - 9);
+  return grid;
+}
+
+export const DESCENT_WIDTH = 64;
+export const DESCENT_HEIGHT = 72;
+
+/**
+ * The way down from the town: an opening in its ground, stairs along the back wall, and the mouth of the dungeon. Its
+ * last 48 columns are the entrance; what is above the top of the scene is cut off.
+ */
+export function descent(): Grid {
+  const grid = new Grid(DESCENT_WIDTH, DESCENT_HEIGHT);
+  const seed = new Seed("descent");
+  const low = DESCENT_HEIGHT - (ROOM_HEIGHT - FLOOR);
+  const left = DESCENT_WIDTH - ROOM_WIDTH;
+  const dusk: readonly Colour[] = ["O", "o", "r", "p", "K", "k"];
+  const ceiling = (x: number) => Math.round(-14 + x * 0.95 + Math.sin(x * 0.7) * 1.4);
+  const stair = (x: number) => low - Math.max(0, Math.floor((44 - x) / 4) * 4 - 4);
+  for (let x = 0; x < DESCENT_WIDTH; x++) {
+    const [top, step] = [Math.max(0, ceiling(x)), stair(x)];
+    for (let y = top; y < low; y++) {
+      if (y >= step) {
+        const deep = y - step;
+        const joint = (y - low) % 6 === 0 || (x + (Math.floor((y - low) / 6) & 1) * 5) % 10 === 0;
+        grid.set(
+          x,
+          y,
+          deep === 0 ? "W" : deep === 1 ? "g" : deep < 4 ? "S" : joint ? "k" : deep < 10 ? "s" : "K",
+        );
+        continue;
+      }
+      // Evening light from above; less of it the further down.
+      const exact = Math.min(5, (y * 0.75 + x * 0.62) / 10);
+      const band = Math.floor(exact);
+      const seam = exact - band > ((x + y) % 2 ? 0.35 : 0.75) ? 1 : 0;
+      grid.set(x, y, dusk[Math.min(5, band + seam)] ?? "k");
+    }
+    if (ceiling(x) >= 0) {
+      grid.set(x, ceiling(x), "k");
+      grid.fill(x, ceiling(x) - 2, 1, 2, seed.chance(0.6) ? "b" : "s");
+    }
+  }
+  for (let i = 0; i < 9; i++) {
+    const x = 10 + seed.below(34);
+    grid.fill(x, Math.max(0, ceiling(x)), 1, 2 + seed.below(4), "b");
+  }
+  const middle = left + 37;
+  const mouth = (x: number, y: number) =>
+    Math.hypot((x - middle) / 9.5, (Math.min(y, low - 9) - (low - 9)) / 10);
+  grid.each((x, y) => {
+    if (y >= low || x < left + 25) return;
+    const d = mouth(x, y);
+    if (d < 0.78) grid.set(x, y, "k");
+    else if (d < 1.02) grid.set(x, y, (x + y) % 4 === 0 ? "s" : "g");
+    else if (d < 1.14) grid.set(x, y, "k");
+    else if (y > low - 24 && x > left + 29)
+      grid.set(x, y, (y - low) % 5 === 0 || (x + (Math.floor((y - low) / 5) & 1) * 4) % 8 === 0 ? "k" : "S");
+  });
+  for (let x = middle - 6; x < middle + 7; x += 4) grid.fill(x, low - 17, 1, 3, "w").set(x, low - 14, "W");
+  floor(grid, low, PLAIN);
+  grid.stamp(props.get("torch-a").pad(1).outline("k"), left + 21, low - 14);
+  grid.stamp(props.get("sign").pad(1).outline("k"), left + 3, low - 9);
+  return grid;
+}
+
+/** The floor between and beside dungeons; its right edge fits its left edge. */
+export function ground(): Grid {
+  const grid = new Grid(12, ROOM_HEIGHT - FLOOR, "k");
+  floor(grid, 0, PLAIN);
+  return grid;
+}
+
+/** What the town stands on: its road above, then earth, then rock. */
+export function earth(): Grid {
+  const grid = new Grid(96, 14);
+  const seed = new Seed("earth");
+  const bands: readonly Colour[] = ["o", "b", "b", "K", "k"];
+  grid.each((x, y) => {
+    const exact = (y / 14) * 5;
+    const band = Math.floor(exact);
+    const seam = exact - band > ((x + y) % 2 ? 0.3 : 0.7) ? 1 : 0;
+    grid.set(x, y, bands[Math.min(4, band + seam)] ?? "k");
+  });
+  for (let i = 0; i < 22; i++)
+    grid.fill(seed.below(92), seed.below(9), 2 + seed.below(3), 1, seed.pick(["b", "k", "s"]));
+  for (let i = 0; i < 9; i++) {
+    const [x, y] = [seed.below(92), 3 + seed.below(6)];
+    grid.fill(x, y, 3, 2, "s").fill(x, y, 2, 1, "S");
+  }
   return grid;
 }
 

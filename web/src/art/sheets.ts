@@ -1,5 +1,6 @@
 /** Every sheet, read once. */
 import bossText from "./sheets/bosses.txt?raw";
+import deathText from "./sheets/deaths.txt?raw";
 import glyphText from "./sheets/glyphs.txt?raw";
 import heroText from "./sheets/heroes.txt?raw";
 import iconText from "./sheets/icons.txt?raw";
@@ -9,6 +10,7 @@ import trapText from "./sheets/traps.txt?raw";
 import { Sheet } from "./sheet";
 
 export const bosses = new Sheet("bosses.txt", bossText);
+export const deaths = new Sheet("deaths.txt", deathText);
 export const glyphs = new Sheet("glyphs.txt", glyphText);
 export const heroes = new Sheet("heroes.txt", heroText);
 export const icons = new Sheet("icons.txt", iconText);

@@ -1,8 +1,8 @@
 // Generated from the server's types: UPDATE_EXPECT=1 cargo test -p server
 
-export type ClientMsg = { "type": "hello", protocol: number, commitment?: string, } | { "type": "reveal", bytes: string, } | { "type": "act", seq: number, index: number, } | { "type": "hold", seq: number, } | { "type": "preview", seq: number, index: number, } | { "type": "hint", seq: number, } | { "type": "stops", stops: Stops, } | { "type": "pass_on", until?: PassUntil, seq?: number, } | { "type": "ask_everywhere", on: boolean, } | { "type": "arm", card: number, when?: ArmedFor, } | { "type": "undo" } | { "type": "consent", request: number, yes: boolean, } | { "type": "sit", seat?: number, } | { "type": "stand" } | { "type": "bot", seat: number, level?: BotLevel, } | { "type": "remove", seat: number, } | { "type": "start" } | { "type": "resign" } | { "type": "replace", seat: number, } | { "type": "back" } | { "type": "rematch", yes: boolean, } | { "type": "chat", text: string, } | { "type": "refresh" };
+export type ClientMsg = { "type": "hello", protocol: number, commitment?: string, } | { "type": "reveal", bytes: string, } | { "type": "act", seq: number, index: number, } | { "type": "hold", seq: number, } | { "type": "preview", seq: number, index: number, } | { "type": "why", card: number, } | { "type": "hint", seq: number, } | { "type": "stops", stops: Stops, } | { "type": "pass_on", until?: PassUntil, seq?: number, } | { "type": "ask_everywhere", on: boolean, } | { "type": "arm", card: number, when?: ArmedFor, } | { "type": "undo" } | { "type": "consent", request: number, yes: boolean, } | { "type": "sit", seat?: number, } | { "type": "stand" } | { "type": "bot", seat: number, level?: BotLevel, } | { "type": "remove", seat: number, } | { "type": "settings", settings: Settings, } | { "type": "start" } | { "type": "resign" } | { "type": "replace", seat: number, } | { "type": "back" } | { "type": "rematch", yes: boolean, } | { "type": "chat", text: string, } | { "type": "refresh" };
 
-export type ServerMsg = { "type": "welcome", protocol: number, you: You, table: TableInfo, chat: Array<ChatLine>, } | { "type": "table", table: TableInfo, you: You, } | { "type": "cards", start: Start, } | { "type": "update" } & Update | { "type": "preview" } & Preview | { "type": "hint", seq: number, moves: Array<HintMove>, } | { "type": "undo_asked", request: number, seat: number, words: string, } | { "type": "undo_answered", request: number, granted: boolean, words: string, } | { "type": "disarmed", card: number, words: string, } | { "type": "chat", line: ChatLine, } | { "type": "refused", code: Refusal, words: string, seq?: number, } | { "type": "bye", code: CloseReason, words: string, };
+export type ServerMsg = { "type": "welcome", protocol: number, you: You, table: TableInfo, chat: Array<ChatLine>, } | { "type": "table", table: TableInfo, you: You, } | { "type": "cards", start: Start, } | { "type": "update" } & Update | { "type": "preview" } & Preview | { "type": "why", seq: number, card: number, words: string, } | { "type": "hint", seq: number, moves: Array<HintMove>, } | { "type": "undo_asked", request: number, seat: number, words: string, } | { "type": "undo_answered", request: number, granted: boolean, words: string, } | { "type": "disarmed", card: number, words: string, } | { "type": "chat", line: ChatLine, } | { "type": "refused", code: Refusal, words: string, seq?: number, } | { "type": "bye", code: CloseReason, words: string, };
 
 export type Update = { 
 /**
@@ -78,7 +78,11 @@ record: string, };
 
 export type Preview = { seq: number, index: number, words: string, 
 /**
- * The table as it would be; of a build only.
+ * What it does to the player's own things.
+ */
+warning?: string, 
+/**
+ * The table as it would be; absent where chance has a hand in it.
  */
 view?: Table, };
 
@@ -545,6 +549,76 @@ export type ReplayMoment = { step: number, view: Table, events: Array<GameEvent>
  */
 decision?: Decision, };
 
+export type GameStory = { 
+/**
+ * The start of every turn, and the end.
+ */
+turns: Array<StoryTurn>, 
+/**
+ * Heroes that died or reached a boss, bosses that levelled up or were eliminated.
+ */
+moments: Array<StoryMoment>, 
+/**
+ * By seat.
+ */
+players: Array<StoryPlayer>, };
+
+export type StoryTurn = { 
+/**
+ * How many answers had been given.
+ */
+step: number, turn: number, 
+/**
+ * Everybody's chance to win in percent, by seat, as the bots' network estimates it from all cards.
+ */
+chances: Array<number>, 
+/**
+ * By seat.
+ */
+souls: Array<number>, wounds: Array<number>, };
+
+export type StoryMoment = { 
+/**
+ * The step in which it happened.
+ */
+step: number, turn: number, 
+/**
+ * `dies`, `wounds`, `levels_up` or `eliminated`.
+ */
+kind: string, 
+/**
+ * Whom it happened to, or who gained by it.
+ */
+seat: number, words: string, };
+
+export type StoryPlayer = { 
+/**
+ * Heroes that died for this player's souls.
+ */
+killed: number, 
+/**
+ * Heroes that reached the boss.
+ */
+survived: number, 
+/**
+ * Rooms placed or built.
+ */
+built: number, 
+/**
+ * Rooms destroyed.
+ */
+lost: number, 
+/**
+ * Spells cast.
+ */
+cast: number, 
+/**
+ * The room in which most heroes died.
+ */
+deadliest?: StoryRoom, };
+
+export type StoryRoom = { face: number, kills: number, };
+
 export type Start = { 
 /**
  * The program's seat.
@@ -872,7 +946,7 @@ to?: Where,
 /**
  * The sentence for the reader; empty if another event tells it.
  */
-words: string, } & ({ "kind": "turn_begins", turn: number, } | { "kind": "phase_begins", phase: Phase, } | { "kind": "player_begins" } | { "kind": "mulligan", rooms: number, spells: number, } | { "kind": "reshuffled", rooms: number, spells: number, } | { "kind": "shuffled" } | { "kind": "levels_up" } | { "kind": "eliminated", souls: number, wounds: number, } | { "kind": "game_over", reason: Ending, } | { "kind": "uses", 
+words: string, } & ({ "kind": "turn_begins", turn: number, } | { "kind": "phase_begins", phase: Phase, } | { "kind": "phase_idles", phase: Phase, } | { "kind": "player_begins" } | { "kind": "mulligan", rooms: number, spells: number, } | { "kind": "reshuffled", rooms: number, spells: number, } | { "kind": "shuffled" } | { "kind": "levels_up" } | { "kind": "eliminated", souls: number, wounds: number, } | { "kind": "game_over", reason: Ending, } | { "kind": "uses", 
 /**
  * Which of the card's abilities, counted from 0.
  */
@@ -880,7 +954,7 @@ ability: number, } | { "kind": "casts" } | { "kind": "triggers" } | { "kind": "w
 /**
  * What it deals now.
  */
-damage: number, } | { "kind": "builds", damage: number, } | { "kind": "destroyed" } | { "kind": "deactivated" } | { "kind": "reactivated" } | { "kind": "swapped" } | { "kind": "arrives", health: number, } | { "kind": "lured", 
+damage: number, } | { "kind": "builds", damage: number, } | { "kind": "destroyed" } | { "kind": "deactivated" } | { "kind": "reactivated" } | { "kind": "damage_changes", by: number, damage: number, } | { "kind": "swapped" } | { "kind": "arrives", health: number, } | { "kind": "lured", 
 /**
  * What counts for this hero, of that player and of the next best.
  */
@@ -888,9 +962,9 @@ count: number, next: number, } | { "kind": "stays_in_town", count: number, next:
 /**
  * All it has taken so far.
  */
-taken: number, health: number, } | { "kind": "recovers" } | { "kind": "dies", souls: number, } | { "kind": "wounds", wounds: number, } | { "kind": "scores", points: number, } | { "kind": "healed", points: number, } | { "kind": "turned_over", points: number, });
+taken: number, health: number, } | { "kind": "recovers" } | { "kind": "health_changes", by: number, health: number, } | { "kind": "skips_rooms", rooms: number, } | { "kind": "dies", souls: number, } | { "kind": "wounds", wounds: number, } | { "kind": "scores", points: number, } | { "kind": "healed", points: number, } | { "kind": "turned_over", points: number, });
 
-export type What = { "kind": "turn_begins", turn: number, } | { "kind": "phase_begins", phase: Phase, } | { "kind": "player_begins" } | { "kind": "mulligan", rooms: number, spells: number, } | { "kind": "reshuffled", rooms: number, spells: number, } | { "kind": "shuffled" } | { "kind": "levels_up" } | { "kind": "eliminated", souls: number, wounds: number, } | { "kind": "game_over", reason: Ending, } | { "kind": "uses", 
+export type What = { "kind": "turn_begins", turn: number, } | { "kind": "phase_begins", phase: Phase, } | { "kind": "phase_idles", phase: Phase, } | { "kind": "player_begins" } | { "kind": "mulligan", rooms: number, spells: number, } | { "kind": "reshuffled", rooms: number, spells: number, } | { "kind": "shuffled" } | { "kind": "levels_up" } | { "kind": "eliminated", souls: number, wounds: number, } | { "kind": "game_over", reason: Ending, } | { "kind": "uses", 
 /**
  * Which of the card's abilities, counted from 0.
  */
@@ -898,7 +972,7 @@ ability: number, } | { "kind": "casts" } | { "kind": "triggers" } | { "kind": "w
 /**
  * What it deals now.
  */
-damage: number, } | { "kind": "builds", damage: number, } | { "kind": "destroyed" } | { "kind": "deactivated" } | { "kind": "reactivated" } | { "kind": "swapped" } | { "kind": "arrives", health: number, } | { "kind": "lured", 
+damage: number, } | { "kind": "builds", damage: number, } | { "kind": "destroyed" } | { "kind": "deactivated" } | { "kind": "reactivated" } | { "kind": "damage_changes", by: number, damage: number, } | { "kind": "swapped" } | { "kind": "arrives", health: number, } | { "kind": "lured", 
 /**
  * What counts for this hero, of that player and of the next best.
  */
@@ -906,7 +980,7 @@ count: number, next: number, } | { "kind": "stays_in_town", count: number, next:
 /**
  * All it has taken so far.
  */
-taken: number, health: number, } | { "kind": "recovers" } | { "kind": "dies", souls: number, } | { "kind": "wounds", wounds: number, } | { "kind": "scores", points: number, } | { "kind": "healed", points: number, } | { "kind": "turned_over", points: number, };
+taken: number, health: number, } | { "kind": "recovers" } | { "kind": "health_changes", by: number, health: number, } | { "kind": "skips_rooms", rooms: number, } | { "kind": "dies", souls: number, } | { "kind": "wounds", wounds: number, } | { "kind": "scores", points: number, } | { "kind": "healed", points: number, } | { "kind": "turned_over", points: number, };
 
 export type Where = { zone: Zone, 
 /**

@@ -1,5 +1,14 @@
 /** A table as the page uses it: the state, the connection, and every message a player can send. */
-import type { ArmedFor, BotLevel, ClientMsg, PassUntil, ServerMsg, Stops, Update } from "../gen/wire";
+import type {
+  ArmedFor,
+  BotLevel,
+  ClientMsg,
+  PassUntil,
+  ServerMsg,
+  Settings,
+  Stops,
+  Update,
+} from "../gen/wire";
 import { ShufflePart } from "../fairness/part";
 import { words } from "../words/table";
 import { TableSocket, tableUrl, type Line, type Wire } from "./socket";
@@ -61,6 +70,14 @@ export class TableSession {
     this.say({ type: "preview", seq: update.seq, index });
   }
 
+  /** Why one of the player's own cards cannot be used now. */
+  why(card: number): void {
+    const { update, why } = this.state;
+    if (!update || update.over || this.line !== "open") return;
+    if (why?.seq === update.seq && why.card === card) return;
+    this.say({ type: "why", card });
+  }
+
   hint(): void {
     if (this.state.update?.ask) this.say({ type: "hint", seq: this.state.update.seq });
   }
@@ -98,6 +115,7 @@ export class TableSession {
   stand = (): void => this.say({ type: "stand" });
   bot = (seat: number, level?: BotLevel): void => this.say({ type: "bot", seat, level });
   remove = (seat: number): void => this.say({ type: "remove", seat });
+  settings = (settings: Settings): void => this.say({ type: "settings", settings });
   start = (): void => this.say({ type: "start" });
   resign = (): void => this.say({ type: "resign" });
   replace = (seat: number): void => this.say({ type: "replace", seat });

@@ -39,6 +39,8 @@ export interface TableState {
   answered?: number;
   log: readonly LogLine[];
   preview?: Preview;
+  /** Why a card cannot be used at this moment. */
+  why?: { seq: number; card: number; words: string };
   hint?: { seq: number; moves: readonly HintMove[] };
   /** A player asks to undo. */
   undoRequest?: { request: number; seat: number; words: string };
@@ -79,6 +81,7 @@ export function receive(state: TableState, message: ServerMsg, now: number): Tab
         came: now,
         answered: undefined,
         preview: undefined,
+        why: undefined,
         hint: undefined,
         undoRequest: update.over ? undefined : state.undoRequest,
         log: told(state, update),
@@ -88,6 +91,8 @@ export function receive(state: TableState, message: ServerMsg, now: number): Tab
       const preview = untyped(message);
       return preview.seq === state.update?.seq ? { ...state, preview } : state;
     }
+    case "why":
+      return message.seq === state.update?.seq ? { ...state, why: message } : state;
     case "hint":
       return message.seq === state.update?.seq ? { ...state, hint: message } : state;
     case "undo_asked":

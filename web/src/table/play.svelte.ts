@@ -1,14 +1,17 @@
 /** A game as one person plays it: what the server said, what is shown of it, and the answer in progress. */
 import { untrack } from "svelte";
-import type { Class, HintMove, Phase, Table, Update, YourQuestion } from "../gen/wire";
+import type { Card, Class, HintMove, Phase, Table, Update, YourQuestion } from "../gen/wire";
 import type { TableSession } from "../net/session.svelte";
 import type { LogLine } from "../net/state";
 import { words } from "../words/table";
-import { armableIn, armedIn, noCards } from "./arm/wishes";
+import { armableIn, armedIn } from "./arm/wishes";
 import { Answering } from "./prompt/answering.svelte";
 import { cardKey, nothing, type Key } from "./prompt/choices";
 import { namesOf, notesOf } from "./seats";
 import type { Show } from "./stage/show.svelte";
+
+/** How long a pointer rests on a card before it is explained. */
+const REST_MS = 200;
 
 export class Play {
   readonly answering: Answering;
@@ -33,10 +36,11 @@ export class Play {
   /** What you have to decide. */
   readonly ask: YourQuestion | undefined = $derived.by(() => (this.cover ? undefined : this.update?.ask));
   readonly armable: ReadonlySet<number> = $derived.by(() => armableIn(this.update));
-  /** Until the animation has ended, a click is meant for what will glow. */
-  readonly clickToArm: ReadonlySet<number> = $derived.by(() =>
-    this.show.busy && this.ask ? noCards : this.armable,
-  );
+  /** The card to begin with when something is armed: the one that was just pointed at in vain. */
+  get toArm(): number | undefined {
+    const id = this.wondered;
+    return id !== undefined && this.armable.has(id) ? id : undefined;
+  }
   /** What is armed, in words, by card. */
   readonly armed: ReadonlyMap<number, string> = $derived.by(() =>
     armedIn(this.session.state, this.update?.view),
@@ -53,11 +57,22 @@ export class Play {
     const { touched, building } = this.answering;
     return touched ?? (building === undefined ? undefined : cardKey(building));
   });
-  readonly ghost: { view: Table; card: number } | undefined = $derived.by(() => {
+  /** The table as it would be: with a room at its place, or after what is armed. */
+  readonly ghost: { view: Table; card?: number } | undefined = $derived.by(() => {
     const { preview } = this.session.state;
-    const build = this.answering.places.find(({ index }) => index === this.answering.aimed);
-    if (!preview?.view || !build || preview.index !== build.index || this.show.busy) return undefined;
-    return { view: preview.view, card: build.card.id };
+    const { aimed, places, touched } = this.answering;
+    const build = places.find(({ index }) => index === aimed);
+    if (!preview?.view || preview.index !== aimed || this.show.busy) return undefined;
+    return build || touched ? { view: preview.view, card: build?.card.id } : undefined;
+  });
+  /** The card of this player that somebody wonders about, because it cannot be used. */
+  private wondered: number | undefined = $state();
+  private soon?: ReturnType<typeof setTimeout>;
+  readonly why: string = $derived.by(() => {
+    const { why, update, cards } = this.session.state;
+    if (!why?.words || why.seq !== update?.seq || why.card !== this.wondered) return "";
+    const name = cards.get(this.ownCard(why.card)?.face ?? -1)?.name ?? "";
+    return words.prompt.why(name, why.words);
   });
   /** The name of the player the game waits for. */
   readonly waitsFor: string = $derived.by(() => {
@@ -83,12 +98,17 @@ export class Play {
     this.answering = new Answering({
       act: (index) => session.act(index),
       preview: (index) => session.preview(index),
+      hurts: (index) => {
+        const { preview } = session.state;
+        return preview?.index === index && preview.warning !== undefined;
+      },
     });
     $effect(() => {
       const ask = this.answered ? undefined : this.ask;
       this.answering.ask(ask, this.update?.view);
       this.hinted = undefined;
       this.thinking = false;
+      this.wondered = undefined;
       // The moment of an armed card has come: it is picked out.
       const armed = ask?.armed;
       if (armed !== undefined) untrack(() => this.suggest(armed));
@@ -115,6 +135,29 @@ export class Play {
     this.hinted = undefined;
     this.show.skip();
     this.answering.pick(key, finger);
+  }
+
+  /** Asks why a card of this player cannot be used: at once, or if the pointer rests on it. */
+  wonder(key: Key | undefined, atOnce: boolean): void {
+    clearTimeout(this.soon);
+    const id = key?.startsWith("card:") ? Number(key.slice(5)) : undefined;
+    if (id === undefined || !this.ownCard(id) || this.lit.has(cardKey(id)) || this.show.busy) {
+      this.wondered = undefined;
+      return;
+    }
+    const ask = () => {
+      this.wondered = id;
+      this.session.why(id);
+    };
+    if (atOnce) ask();
+    else this.soon = setTimeout(ask, REST_MS);
+  }
+
+  /** A card in this player's hand or dungeon. */
+  private ownCard(id: number): Card | undefined {
+    const own = this.view?.players.find(({ seat }) => seat === this.me);
+    const cards = own ? [...own.hand.cards, ...own.dungeon.map(({ card }) => card), own.boss] : [];
+    return cards.find((card) => card?.id === id);
   }
 
   suggest = (index: number): void => {

@@ -26,12 +26,12 @@ export const en = {
   copies: (count: number) => `×${count}`,
   entrance: "Entrance",
   town: "Town",
-  fonts: "Fonts",
   galleryPage: {
     lead: "Every picture the game can draw.",
     dungeon: "A dungeon",
     heroes: "Heroes",
     heroStates: "Walk, hit, fall",
+    deaths: "Deaths",
     bosses: "Bosses",
     marks: "Marks",
     palette: "Palette",

@@ -91,6 +91,8 @@ export const say = {
   home: {
     friends: "Play with friends",
     learn: "Learn in five minutes",
+    lobby: "Lobby",
+    open: (tables: number) => `${tables} open`,
     youAre: (name: string) => `You are ${name}`,
   },
   play: {
@@ -112,10 +114,9 @@ export const say = {
       "grand-boss": "Grand Boss: thinks longest. You have been warned.",
     },
   },
-  newTable: {
-    title: "A table for friends",
-    lead: "You get a link to share. You can add bots for empty seats.",
+  options: {
     players: "Players",
+    ownDeck: "Your own deck",
     upTo: (deck: string, most: number) => `${deck} (up to ${most} players)`,
     otherDeck: (deck: string, most: number, other: string) =>
       `${deck} is for up to ${most} players, so the deck is now ${other}.`,
@@ -143,7 +144,6 @@ export const say = {
       "The game waits at least this long for responses, whether or not anyone has one. With “No wait”, a quick pass can give away that you have nothing.",
     listed: "Show in the lobby",
     listedMeans: "Anyone can join. Otherwise players need the link.",
-    make: "Create the table",
   },
   lobby: {
     mine: "Continue",
@@ -153,12 +153,17 @@ export const say = {
     join: "Join",
     watch: "Watch",
     looking: "Looking for tables …",
-    noneOpen: "No open tables right now. Create one with “Play with friends” and show it in the lobby.",
+    noneOpen: "Nobody is waiting. Open a table and show it here: Play with friends, Options.",
     nonePlaying: "No public games right now.",
     nobody: "No players yet",
     ownDeck: "a custom deck",
     turn: (turn: number) => `turn ${turn}`,
-    seats: (taken: number, all: number) => `${taken} of ${all} seats taken`,
+    title: "Lobby",
+    free: (free: number, all: number) => (free === 0 ? "full" : `${free} of ${all} seats free`),
+    bots: (levels: readonly string[]) => `bots: ${levels.join(", ")}`,
+    clock: (seconds: number) => `${seconds} s per move`,
+    own: "Open a table of your own",
+    more: (more: number) => (more === 1 ? "and 1 more game" : `and ${more} more games`),
   },
 
   copied: "Copied",
@@ -195,7 +200,44 @@ export const say = {
   },
   rules: {
     title: "Rules",
-    lead: "How the game is played here, rule by rule. Every rule number is a link you can share.",
+    lead: "A turn in five pictures. Every last detail comes after them.",
+    turn: {
+      title: "A turn",
+      panels: {
+        begin: {
+          title: "Beginning",
+          alt: "Two heroes with hearts over their heads stand in the town; a room card is drawn.",
+          lines: ["Heroes come to town, one for each player.", "You draw a room card."],
+        },
+        build: {
+          title: "Build",
+          alt: "A boarded-up room beside an open room with a golem in it.",
+          lines: [
+            "Place one room face down: beside your rooms, or on one of them.",
+            "Then all are revealed together.",
+          ],
+        },
+        bait: {
+          title: "Bait",
+          alt: "A fighter walks towards a dungeon entrance, lured by a sword.",
+          lines: ["Each hero goes where there is most of its treasure.", "On a tie it stays in town."],
+        },
+        adventure: {
+          title: "Adventure",
+          alt: "A wounded hero stumbles through two rooms full of traps and monsters.",
+          lines: [
+            "Heroes take damage in every room. Dead: you get a soul.",
+            "Alive at the end: you take a wound.",
+          ],
+        },
+        end: {
+          title: "End",
+          alt: "A boss beside ten soul crystals and five drops of blood.",
+          lines: ["Ten souls and you win. Five wounds and you are out.", "Otherwise, another turn."],
+        },
+      },
+    },
+    all: "Every rule",
     search: "Search the rules …",
     contents: "Contents",
     hits: (hits: number) => (hits === 0 ? "Nothing found." : hits === 1 ? "1 match" : `${hits} matches`),
@@ -204,11 +246,11 @@ export const say = {
   },
   decks: {
     title: "Decks",
-    lead: "The cards a game is played with. Use a deck as it is or build your own, with any number of copies of any card.",
+    lead: "The cards you play with. Take a deck as it is, or build your own.",
     choose: "Choose a deck",
     players: (most: number) => `for 2 to ${most} players`,
     ownTitle: "Your own deck",
-    ownLead: "Type it or click it together. It is saved in this browser.",
+    ownLead: "Pick boxes, slide cards in and out. Saved in this browser.",
     untitled: "Untitled deck",
     mine: "(mine)",
     play: "Play this deck",
@@ -223,7 +265,17 @@ export const say = {
     balance: "Balance",
     noBalance: "Shown once the deck has no errors.",
     contents: "Cards",
-    click: "The plus and minus buttons edit the text above.",
+    edit: "How to edit it",
+    tabs: { cards: "Cards", text: "As text" },
+    name: "Name",
+    boxes: "Boxes",
+    boxCards: (count: number) => `${count} cards`,
+    partly: "partly in",
+    onlyIn: "Only cards that are in",
+    toText: "Show it in the text",
+    reset: "Undo all changes",
+    change: (by: number) => (by > 0 ? `+${by}` : `−${-by}`),
+    slider: (name: string) => `Copies of ${name}`,
     sum: (count: number) => `${count}`,
     more: (name: string) => `One more ${name}`,
     fewer: (name: string) => `One ${name} fewer`,
@@ -353,107 +405,100 @@ export const say = {
     yourself:
       "To check it on your own machine, download the record and run “lair verify” on it. This line describes the same game:",
   },
-  learn: {
-    title: "Learn by playing",
-    lead: "You are the boss. You decide which heroes come and how far they get. Here is the whole game:",
-    build: {
-      title: "1. Build",
-      words:
-        "Each turn you may add one room to your dungeon. A room has treasure, which lures heroes, and damage, which is what they get instead.",
-    },
-    lure: {
-      title: "2. Lure",
-      words:
-        "Every hero wants one kind of treasure and goes to the dungeon with the most of it. Fighters want swords, clerics chalices, mages books, thieves bags of gold.",
-    },
-    walk: {
-      title: "3. Let them in",
-      words:
-        "A hero walks through your rooms from left to right and takes damage in each. If it runs out of health it dies, and you get its soul. If it reaches you, you take a wound.",
-    },
-    win: {
-      title: "4. Win",
-      words: "Ten souls and you win. Five wounds and you lose. So lure only the heroes you can kill.",
-    },
-    begin: "Start: a real game against a Kobold",
-    rules: "I'd rather read the rules",
-  },
   tutorial: {
-    title: "Your guide",
-    fold: "Hide",
-    unfold: "Show the guide",
+    title: "Tutorial",
+    you: "You",
     next: "Continue",
-    progress: (seen: number, all: number) => `Learned: ${seen} of ${all}`,
+    yourMove: "Your move",
+    again: "Start over",
+    leave: "Leave",
+    left: "You can leave at any time. Next time you go on from here.",
+    count: (at: number, all: number) => `${at} of ${all}`,
+    progress: (learned: number, all: number) => `Learned: ${learned} of ${all}`,
     learned: "learned",
     toCome: "still to come",
-    advice: {
-      deal: "The cards are dealt. You get five rooms and two spells.",
-      boss: "You are dealt two bosses. Keep the one you like.",
-      first:
-        "Build your first room. The heart is its damage, the icons are its treasure. Choose a room in your hand, then the place next to your boss.",
-      build:
-        "Time to build: choose a room in your hand, then “Build here”. The right treasure lures the heroes in town; damage kills them.",
-      passBuild: "Your room is placed. There is nothing else to do now, so pass.",
-      cast: "A spell in your hand is glowing, so you can cast it now. Try it!",
-      target: "Your spell needs a target. Choose something that glows.",
-      choose: "A card asks you to choose. Click something that glows.",
-      may: "A card offers you something. You can say no.",
-      adventure: "You can use anything that glows, or just pass.",
-      waitBuild: "The Kobold is building too. Then both rooms are revealed together.",
-      bait: "Bait: each hero goes to the dungeon with the most of its treasure. On a tie it stays in town.",
-      walk: "Adventure: heroes walk in and take damage in every room.",
-      begin: "A new turn: two heroes come to town, and everyone draws a room.",
-      over: "The game is over. Well played!",
-    },
     lessons: {
-      build: {
-        name: "Build",
-        title: "You built a room",
+      build: "Build",
+      lure: "Lure",
+      wound: "Wound",
+      kill: "Kill",
+      level: "Level up",
+      spell: "Spell",
+      answer: "Answer",
+      win: "Win",
+    },
+    points: {
+      boss: {
+        title: "This is you",
+        words: "You are the boss. Heroes come to slay you, and you want their souls. Ten souls and you win.",
+      },
+      room: {
+        title: "Build a room",
         words:
-          "Your room is open. From now on its treasure lures heroes and its damage hurts them. A dungeon can have up to five rooms side by side.",
-        missed: "You haven't built a room yet: click a room, then a place for it.",
+          "The heart is the damage it deals. The sword is bait. Choose Golem Factory, then the place next to your boss.",
+      },
+      heroes: {
+        title: "Here come the heroes",
+        words:
+          "The heart is a hero's health, the icon the treasure it is after. Boden wants swords. He has 4 health, and your room deals only 2.",
+      },
+      second: {
+        title: "One more room",
+        words:
+          "Each turn you may build one room. Neanderthal Cave deals 3. Together that makes 5. Poor Boden.",
       },
       lure: {
-        name: "Lure",
-        title: "You lured a hero",
+        title: "Lured",
         words:
-          "A hero is at your entrance, because you have the most of the treasure it wants. The signs in town show in advance where each hero will go.",
-        missed: "No hero has come to you yet. Collect more of one treasure than your opponent has.",
-      },
-      kill: {
-        name: "Kill",
-        title: "You gained a soul",
-        words: "The hero took as much damage as it had health, so you get its soul. Ten souls and you win.",
-        missed: "No hero has died in your dungeon yet. More rooms deal more damage.",
+          "Each hero goes where there is most of its treasure. Two swords against none: Boden is yours. The mage went for the Kobold's books.",
       },
       wound: {
-        name: "Wound",
-        title: "A wound",
+        title: "A wound for the Kobold",
         words:
-          "A hero survived every room and reached the boss: that is a wound. With five wounds a boss is out. The numbers in the rooms show in advance how far a hero will get.",
-        missed:
-          "Nobody has been wounded yet. A hero that survives every room wounds the boss; with five wounds you are out.",
+          "The mage survived every room and reached the Kobold's boss. Five wounds and you are out, so only lure whom you can kill.",
       },
-      spell: {
-        name: "Spell",
-        title: "A spell",
-        words: "Anyone can cast spells, in the phases marked on them. Yours glow when you can cast them.",
-        missed:
-          "No spell has been cast yet. Your spells are in your hand, marked with the phase in which you can cast them.",
+      pass: {
+        title: "Nothing to add? Pass",
+        words:
+          "With a hero in your dungeon you may cast a spell. Boden has 1 health left and one more room to go. Save your spell and pass.",
+      },
+      kill: {
+        title: "Your first soul",
+        words: "Boden is dead, his soul is yours, and Golem Factory drew you a card for it. Nine to go.",
+      },
+      later: {
+        title: "Nine nights later",
+        words: "You have six souls and four rooms. Tonight you finish it.",
+      },
+      epic: {
+        title: "An epic hero",
+        words:
+          "Hya has 11 health and is worth two souls. She wants bags of gold. You and the Kobold have two each, so she can't decide and waits.",
+      },
+      fifth: {
+        title: "Break the tie",
+        words: "Dizzygas Hallway has a bag of gold. It is also your fifth room, and that means something.",
       },
       level: {
-        name: "Level up",
         title: "Level up!",
         words:
-          "Your dungeon has five rooms for the first time, so your boss does what its card says. It happens once per game and is worth planning for.",
-        missed: "Your boss hasn't levelled up yet. It does so once, when your dungeon first has five rooms.",
+          "Once per game, your fifth room lets your boss do what her card says. Gorgona kills a hero in town. Choose Nick.",
+      },
+      spell: {
+        title: "Cast a spell",
+        words:
+          "Hya is in. Your rooms deal 9, and she has 11 health. Exhaustion deals 1 more for every room you have. Cast it.",
+      },
+      answer: {
+        title: "Answer that",
+        words:
+          "Hya is dead. But the Kobold casts Assassin: 3 more health for Fire's Breath, who would get through. Answer with Counterspell.",
+      },
+      win: {
+        title: "Ten souls. You win!",
+        words: "That is the whole game. Now do it to somebody who fights back.",
       },
     },
-    done: {
-      title: "That's the game",
-      words: "You know enough to play. Feel free to finish this game: ten souls win.",
-      play: "Choose an opponent",
-      rules: "The rules",
-    },
+    done: { play: "Choose an opponent", rules: "The rules", again: "Once more" },
   },
 } as const;

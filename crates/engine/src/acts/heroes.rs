@@ -186,7 +186,9 @@ impl<L: Log> Runner<'_, L> {
     /// The hero passes the next rooms it would enter.
     pub fn skip(&mut self, hero: CardId, rooms: i32) {
         if self.s.present(self.s.walk.hero) == Some(hero) {
-            self.s.walk.skip = self.s.walk.skip.saturating_add(rooms.clamp(0, 99) as u8);
+            let rooms = rooms.clamp(0, 99) as u8;
+            self.s.walk.skip = self.s.walk.skip.saturating_add(rooms);
+            self.tell(|t| What::SkipsRooms { rooms }.on(t.shown(hero)).at(t.at(hero)));
         }
     }
 

@@ -2,6 +2,7 @@
 //! act logs what happened and triggers the abilities that wait for it.
 
 mod chance;
+mod changes;
 mod heroes;
 mod pieces;
 mod rooms;

@@ -63,6 +63,10 @@ pub enum What {
     PhaseBegins {
         phase: Phase,
     },
+    /// Nothing can happen in it: nobody to lure, nobody to walk. In the Build phase: the actor has built nothing.
+    PhaseIdles {
+        phase: Phase,
+    },
     /// The actor may build now, or the heroes in the actor's dungeon walk now.
     PlayerBegins,
     /// The actor's hand goes back into the decks; a new one is drawn next.
@@ -146,6 +150,11 @@ pub enum What {
     /// Until end of turn.
     Deactivated,
     Reactivated,
+    /// What the room deals, until end of turn.
+    DamageChanges {
+        by: i32,
+        damage: i32,
+    },
     Swapped,
 
     // ---- heroes ----
@@ -163,6 +172,9 @@ pub enum What {
     StaysInTown {
         count: i32,
         next: i32,
+        /// Who is tied for it; one player if a rule keeps it from going there.
+        #[serde(skip)]
+        tied: SeatSet,
     },
     /// To town or to an entrance, by an effect.
     Goes,
@@ -178,6 +190,15 @@ pub enum What {
     },
     /// It has lost its damage.
     Recovers,
+    /// Until end of turn.
+    HealthChanges {
+        by: i32,
+        health: i32,
+    },
+    /// It will pass that many rooms.
+    SkipsRooms {
+        rooms: u8,
+    },
     Dies {
         souls: u8,
     },

@@ -5,6 +5,7 @@ pub(crate) mod building;
 mod cover;
 mod plain;
 pub(crate) mod uses;
+mod why_not;
 
 use cards::vocabulary::Kind;
 use std::fmt;
@@ -19,6 +20,8 @@ use crate::code::query::{Board, Ctx};
 use crate::fast::answers::Answers;
 use crate::model::id::*;
 use crate::model::state::*;
+
+pub use why_not::WhyNot;
 
 /// An answer. Four bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

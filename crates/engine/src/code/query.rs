@@ -384,7 +384,9 @@ impl<'a> Board<'a> {
         let kind_fits = match r.as_card() {
             Some(id) => {
                 let wanted = Traits::wanted(selector.noun, selector.adjectives);
-                self.def(id).traits.include(wanted) && self.lies_right(selector, ctx, id)
+                self.def(id).traits.include(wanted)
+                    && self.lies_right(selector, ctx, id)
+                    && self.is_certain(selector, id)
             }
             None => match (selector.noun, r.as_seat()) {
                 (Noun::Player, Some(_)) => true,
@@ -393,7 +395,7 @@ impl<'a> Board<'a> {
                 _ => false,
             },
         };
-        kind_fits && self.fits_besides(selector, ctx, r) && self.is_certain(selector, r)
+        kind_fits && self.fits_besides(selector, ctx, r)
     }
 
     /// `but`, `where`, `first` and `last`, which most selectors do not have.
@@ -411,11 +413,11 @@ impl<'a> Board<'a> {
         r.as_card().is_some_and(|card| CardDb::is_blank(self.s.card(card).def))
     }
 
-    /// Is it certain that what seems to fit the selector does?
+    /// Is it certain that the card fits the selector, if it seems to?
     #[inline]
-    fn is_certain(&self, selector: &SelectorCode, r: Ref) -> bool {
-        let reads = selector.cond.is_some() || !Traits::adjectives(selector.adjectives).is_none();
-        !reads || !self.is_unseen(r)
+    fn is_certain(&self, selector: &SelectorCode, card: CardId) -> bool {
+        let reads = || selector.cond.is_some() || !Traits::adjectives(selector.adjectives).is_none();
+        !CardDb::is_blank(self.s.card(card).def) || !reads()
     }
 
     /// Apart from what is printed: is the card face up or down, and marked, as the selector says?
@@ -459,7 +461,7 @@ impl<'a> Board<'a> {
                 };
                 !matches!(selector.noun, Noun::Soul | Noun::Wound)
                     && self.def(id).traits.include(wanted)
-                    && self.is_certain(selector, self.s.ref_of(id))
+                    && self.is_certain(selector, id)
                     && (!selector.adjectives.has(Adjective::Another) || ctx.this.as_card() != Some(id))
             }
         }

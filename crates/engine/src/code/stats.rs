@@ -447,7 +447,7 @@ impl Board<'_> {
             })
     }
 
-    fn rule_forbids(&self, rule: RuleId, ctx: &Ctx, what: &Occurrence) -> bool {
+    pub fn rule_forbids(&self, rule: RuleId, ctx: &Ctx, what: &Occurrence) -> bool {
         let rule = &self.db.rules[rule.index()];
         let RuleKindCode::Forbid(pattern) = rule.kind else { return false };
         self.is_meant(pattern, ctx, what) && rule.during.is_none_or(|cond| self.cond(cond, ctx))

@@ -44,7 +44,8 @@ impl<L: Log> Runner<'_, L> {
     /// Checks every ability with the hook: active rooms and bosses, heroes, and what lasts until
     /// end of turn. `subject_of` returns the subject of an ability that triggers.
     fn gather(&mut self, hook: Hooks, subject_of: impl Fn(&Board, &Trigger, &[Ref]) -> Option<Ref>) {
-        for seat in self.s.order.into_iter().take(usize::from(self.s.alive)) {
+        for at in 0..usize::from(self.s.alive) {
+            let seat = self.s.order[at];
             let player = self.s.player(seat);
             if !player.hooks.has(hook) {
                 continue;

@@ -65,8 +65,7 @@ impl<L: Log> Runner<'_, L> {
         let db = self.db;
         let start = usize::from(db.unit(code.unit).start);
         loop {
-            let op = db.ops[start + usize::from(code.pc)];
-            match op {
+            match db.ops[start + usize::from(code.pc)] {
                 Op::End => return self.end_code(&code),
                 Op::Declare => return self.declare(code),
                 Op::Require(cond) => {
@@ -179,6 +178,11 @@ impl<L: Log> Runner<'_, L> {
                         continue;
                     }
                 }
+                Op::Until { rule, keep, once } if L::ON => {
+                    let before = self.stats_changed_by(rule);
+                    self.add_lasting(&code, rule, keep, once);
+                    self.tell_changes(before);
+                }
                 Op::Until { rule, keep, once } => self.add_lasting(&code, rule, keep, once),
                 Op::Listen { unit, keep } => self.begin_lasting(Lasting {
                     source: code.source,
@@ -241,7 +245,8 @@ impl<L: Log> Runner<'_, L> {
 
     /// Under cover: might the choice be among more than this many? Only of hidden cards that is not known already.
     fn seems_open(&self, code: &Code, query: QueryId, left: usize) -> bool {
-        self.board().looks_at_hidden(query)
+        self.s.rules.cover
+            && self.board().looks_at_hidden(query)
             && self.seems(code.source.as_card(), |board| {
                 let mut candidates = 0;
                 board.each_choice(code, |_| {

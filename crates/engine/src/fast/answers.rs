@@ -86,12 +86,19 @@ impl Answers {
         (|action| self.take(action)).take_builds(slot, rooms, places)
     }
 
-    /// Is the action one of them? `None` if they are not all cached. Branch-free.
+    /// Is the action one of them? `None` if they are not all cached.
     pub fn hold(&self, action: Action) -> Option<bool> {
         let (len, rank) = (self.kept()?.len(), action.rank());
-        let is_it = |at: usize| u32::from(self.ranks[at] == rank) << at;
-        let found = (0..KEPT).fold(0, |found, at| found | is_it(at));
+        // Usually there are few.
+        let found =
+            if len <= KEPT / 2 { self.ranked::<{ KEPT / 2 }>(rank) } else { self.ranked::<KEPT>(rank) };
         Some(found & ((1 << len) - 1) != 0)
+    }
+
+    /// Which of the first `N` have this rank, one bit each. Branch-free.
+    #[inline(always)]
+    fn ranked<const N: usize>(&self, rank: u32) -> u32 {
+        (0..N).fold(0, |found, at| found | u32::from(self.ranks[at] == rank) << at)
     }
 
     pub fn forget(&mut self) {

@@ -1,6 +1,6 @@
 //! The Bait phase: which hero goes to which dungeon (section 9).
 
-use cards::vocabulary::{ByClass, Class, EventWord};
+use cards::vocabulary::{ByClass, Class, EventWord, Phase};
 
 use crate::acts::Runner;
 use crate::api::event::{Log, What};
@@ -12,6 +12,9 @@ use crate::model::id::*;
 impl<L: Log> Runner<'_, L> {
     /// Lures hero by hero, oldest first; treasure is counted once for all.
     pub fn bait(&mut self) {
+        if L::ON && self.s.pile_len(Place::TOWN) == 0 {
+            self.tell(|_| What::PhaseIdles { phase: Phase::Bait });
+        }
         let treasure = self.board().treasures();
         let mut ties = Ties::new(&self.board(), &treasure);
         let mut next = self.s.pile(Place::TOWN).next();
@@ -23,7 +26,8 @@ impl<L: Log> Runner<'_, L> {
                 Some(seat) => self.lure(hero, seat),
                 None => self.tell(|t| {
                     let (count, next) = t.board().pull_ahead(hero);
-                    What::StaysInTown { count, next }.on(t.shown(hero)).at(t.at(hero))
+                    let tied = t.s.seats().filter(|seat| t.board().pull(hero, *seat) == count).collect();
+                    What::StaysInTown { count, next, tied }.on(t.shown(hero)).at(t.at(hero))
                 }),
             }
         }

@@ -1,6 +1,6 @@
 //! Before the first turn: bosses, hands, mulligans, first rooms (rules 3.3 to 3.6).
 
-use cards::vocabulary::{Back, ByClass};
+use cards::vocabulary::{Back, Class};
 
 use crate::acts::Runner;
 use crate::api::event::{Log, What};
@@ -9,18 +9,31 @@ use crate::flow::edition::Cards;
 use crate::model::id::*;
 use crate::model::state::*;
 
+/// By set of classes: a byte for each class, 1 if it is in the set.
+const COUNTED: [u64; 1 << Class::COUNT] = {
+    let mut counted = [0; 1 << Class::COUNT];
+    let mut set = 0;
+    while set < counted.len() {
+        let mut class = 0;
+        while class < Class::COUNT {
+            counted[set] |= ((set >> class & 1) as u64) << (8 * class);
+            class += 1;
+        }
+        set += 1;
+    }
+    counted
+};
+
 impl Board<'_> {
     /// Four advanced rooms, or four cards with one treasure type in common (rule 3.5).
     pub fn may_mulligan(&self, seat: Seat) -> bool {
-        let (mut advanced, mut types) = (0, ByClass::<u8>::default());
+        let (mut advanced, mut types) = (0, 0);
         for id in self.s.hand(seat) {
             let def = self.def(id);
             advanced += u8::from(def.advanced);
-            for class in def.classes.iter() {
-                types[class] += 1;
-            }
+            types += COUNTED[usize::from(def.classes.0) % COUNTED.len()];
         }
-        advanced >= 4 || types.0.iter().any(|count| *count >= 4)
+        advanced >= 4 || (0..Class::COUNT).any(|class| types >> (8 * class) & 0xff >= 4)
     }
 }
 
@@ -32,13 +45,12 @@ impl<L: Log> Runner<'_, L> {
                 self.s.frames.put(Frame::Step(Step::ChooseBoss(seat)));
                 return self.ask(seat, AskKind::Pick);
             }
-            if let Some(boss) = self.s.pile(Place::boss(seat)).next() {
-                self.s.card_mut(boss).flags.set(Flags::CHOSEN);
-            }
             next = self.s.next_after(seat);
         }
         for seat in (0..self.s.rules.players).map(Seat) {
-            while let Some(boss) = self.s.pile(Place::boss(seat)).find(|b| !self.is_chosen(*b)) {
+            while self.s.pile_len(Place::boss(seat)) > 1
+                && let Some(boss) = self.s.pile(Place::boss(seat)).find(|b| !self.is_chosen(*b))
+            {
                 let from = self.at(boss);
                 self.set_aside(boss, Place::REMOVED);
                 self.show_all(boss);

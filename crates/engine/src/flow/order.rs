@@ -18,7 +18,9 @@ impl Core {
     /// The seat after this one in player order.
     #[inline]
     pub(crate) fn next_after(&self, seat: Seat) -> Option<Seat> {
-        self.seats().skip_while(|other| *other != seat).nth(1)
+        let playing = &self.order[..usize::from(self.alive).min(SEATS)];
+        let at = playing.iter().position(|other| *other == seat)?;
+        playing.get(at + 1).copied()
     }
 }
 

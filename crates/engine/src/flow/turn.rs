@@ -121,7 +121,12 @@ impl<L: Log> Runner<'_, L> {
             Phase::Begin => self.beginning_of_turn(),
             Phase::Build => self.build_phase(first),
             Phase::Bait => self.bait(),
-            Phase::Adventure => self.adventure(first),
+            Phase::Adventure => {
+                if L::ON && self.s.seats().all(|seat| self.s.pile_len(Place::entrance(seat)) == 0) {
+                    self.tell(|_| What::PhaseIdles { phase });
+                }
+                self.adventure(first);
+            }
             Phase::End => self.end_of_turn(),
         }
     }
@@ -225,6 +230,9 @@ impl<L: Log> Runner<'_, L> {
         for index in 0..self.s.rules.players {
             let seat = self.s.order[usize::from(index) % SEATS];
             let mut facedown = Slots(self.s.slots_with(seat, Flags::FACEDOWN));
+            if L::ON && facedown.0 == 0 && self.s.phase == Phase::Build && self.s.in_game(seat) {
+                self.tell(|_| What::PhaseIdles { phase: Phase::Build }.by(seat));
+            }
             while let Some(slot) = facedown.next() {
                 let room = self.s.at(seat, slot);
                 if self.stands(seat, room) {

@@ -3,8 +3,8 @@
 //! Invariant: the menu offers every legal action, and no others.
 
 use cards::vocabulary::Kind;
-use engine::tell::{self, Names, Reader};
-use engine::{Action, Actions, CardId, Game, Phase, Question, Seat, Zone};
+use engine::tell::{self, Reader};
+use engine::{Action, Actions, CardId, Game, Question, Seat, Zone};
 
 use crate::cards_cmd::facts;
 use crate::term::{BOLD, DIM, columns, cut, pad, paint, paragraph, width};
@@ -37,7 +37,7 @@ impl Menu {
         let source = decision.and_then(|decision| decision.source);
         let because = source.map(|card| table.def(card).face.text.join(" ")).filter(|text| !text.is_empty());
         let mut menu = Menu {
-            question: question_text(table, viewer, names),
+            question: tell::question(table, names, Reader::Seat(viewer)),
             because,
             choices: Vec::new(),
             idle: Vec::new(),
@@ -169,20 +169,6 @@ impl Menu {
         }
         out
     }
-}
-
-fn question_text(table: &Game, viewer: Seat, names: &[String]) -> String {
-    let state = &table.state;
-    let asked = table.decision().map(|decision| decision.question);
-    if asked == Some(Question::Act) && state.active() != viewer {
-        let name = names.player(state.active());
-        let what = if state.phase() == Phase::Build { " builds" } else { "'s heroes" };
-        return format!("{name}{what}: act, or pass?");
-    }
-    if asked == Some(Question::Act) && state.phase() == Phase::Adventure {
-        return "Your heroes: act, or pass?".into();
-    }
-    tell::question(table, names, Reader::Seat(viewer))
 }
 
 fn of_card(action: Action) -> Option<CardId> {

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use bots::{BotLevel, BotSpec};
 use engine::record::{HomebrewText, Record};
-use engine::tell::Reader;
+use engine::tell::{self, Reader};
 use engine::{Action, Actions, Event, Game, Phase, Place, Question, Seat, State};
 use lab::SeatedBot;
 
@@ -355,12 +355,26 @@ impl<'a> Session<'a> {
         }
         match cards_cmd::find(table.db, wanted)[..] {
             [] => format!("  {}\n", cards_cmd::unknown(table.db, wanted)),
-            [def] => cards_cmd::page(def),
+            [def] => cards_cmd::page(def) + &self.why_not(&def.face.name),
             ref many => {
                 let names: Vec<&str> = many.iter().map(|def| def.face.name.as_str()).collect();
                 paragraph("  Which one? ", &names.join("; "), DIM)
             }
         }
+    }
+
+    /// Why the player who is asked cannot use that card of theirs; empty if they can, or have none.
+    fn why_not(&self, name: &str) -> String {
+        let Some(seat) = self.game.decision().map(|decision| decision.seat) else { return String::new() };
+        let view = self.game.view(Some(seat));
+        let state = view.state();
+        let mut own = state.hand(seat).chain(state.slots(seat).iter().copied()).chain(self.game.boss(seat));
+        let card = own.find(|card| view.table().name(*card) == name);
+        let why = card.and_then(|card| Some((card, view.why_not(card)?)));
+        why.map_or_else(String::new, |(card, why)| {
+            let words = tell::why_not(view.table(), &self.names[..], Reader::Seat(seat), card, why);
+            paragraph("  Not now: ", &words, DIM)
+        })
     }
 
     /// Clears the previous player's view from the screen. Returns `false` at the end of the input.

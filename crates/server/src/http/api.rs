@@ -21,7 +21,8 @@ use crate::ws;
     paths(
         people::me, people::guest, people::account, people::sign_in, people::sign_out, people::games,
         sessions::list, sessions::revoke,
-        tables::lobby, tables::create, tables::info, tables::deck, tables::record, replay::game, replay::moment,
+        tables::lobby, tables::create, tables::info, tables::deck, tables::record, replay::game,
+        replay::story, replay::moment,
         ws::connect,
         library::cards, library::decks, library::check, library::rules,
         document, ops::health,

@@ -11,7 +11,8 @@ use super::packed::Packed;
 use super::{ApiError, App, Result};
 use crate::hall::PlayableDeck;
 use crate::replay::{self, Viewpoint};
-use crate::wire::{Problem, Replay, ReplayMoment, TableState};
+use crate::story;
+use crate::wire::{GameStory, Problem, Replay, ReplayMoment, TableState};
 use crate::work::Requester;
 
 #[derive(Deserialize)]
@@ -47,6 +48,26 @@ pub async fn game(
         Ok(Packed::json(&replay::replay(&record, &cards.db, viewpoint)))
     };
     finished(&app, &client, &headers, &id, "replay", make).await
+}
+
+/// How a finished game went: chances turn by turn, the moments that counted, what each player did
+#[utoipa::path(get, path = "/api/replay/{id}/story", tag = "tables",
+    params(("id" = String, Path)),
+    responses(
+        (status = 200, body = GameStory), (status = 404, body = Problem),
+        (status = 409, body = Problem, description = "The game is still in progress"),
+        (status = 429, body = Problem), (status = 503, body = Problem),
+    ),
+)]
+pub async fn story(
+    State(app): State<App>,
+    client: Client,
+    TableId(id): TableId,
+    headers: HeaderMap,
+) -> Result<Response> {
+    let make =
+        move |record: Record, cards: &PlayableDeck| Ok(Packed::json(&story::story(&record, &cards.db)));
+    finished(&app, &client, &headers, &id, "story", make).await
 }
 
 /// The table at one moment of a finished game

@@ -86,6 +86,8 @@ pub struct Change<'a> {
     /// Who no longer has one, and so has not played here.
     pub left: Vec<PersonId>,
     pub summary: Option<TableSummary>,
+    /// They have changed.
+    pub settings: Option<Settings>,
 }
 
 /// What lists and histories show of a table that is not loaded.
@@ -202,13 +204,16 @@ struct PreparedChange {
     players: Vec<(PersonId, u8)>,
     left: Vec<PersonId>,
     summary: Option<TableSummary>,
+    settings: Option<String>,
 }
 
 impl PreparedChange {
     fn of(change: Change<'_>) -> Result<PreparedChange> {
-        let Change { entries, players, left, summary } = change;
+        let Change { entries, players, left, summary, settings } = change;
         let entries = entries.iter().map(serde_json::to_string).collect::<serde_json::Result<_>>();
-        Ok(PreparedChange { entries: entries.map_err(damaged)?, players, left, summary })
+        let settings = settings.map(|settings| serde_json::to_string(&settings)).transpose();
+        let (entries, settings) = (entries.map_err(damaged)?, settings.map_err(damaged)?);
+        Ok(PreparedChange { entries, players, left, summary, settings })
     }
 
     fn write(&self, db: &Connection, journal: &mut Journal, table: TableNumber, from: u32) -> Result<()> {
@@ -226,6 +231,10 @@ impl PreparedChange {
         if let Some(TableSummary { state, seats, result }) = &self.summary {
             db.prepare_cached("UPDATE tables SET state = ?2, seats = ?3, result = ?4 WHERE no = ?1")?
                 .execute((table.0, state_word(*state), seats, result))?;
+        }
+        if let Some(settings) = &self.settings {
+            db.prepare_cached("UPDATE tables SET settings = ?2 WHERE no = ?1")?
+                .execute((table.0, settings))?;
         }
         Ok(())
     }

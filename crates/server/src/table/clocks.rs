@@ -88,7 +88,7 @@ impl TableTask<'_> {
         let left = HOLD_PER_TURN.saturating_sub(held.map_or(Duration::ZERO, |(_, held)| held));
         let without_clock = self.settings.clock.is_none();
         if without_clock && left.is_zero() {
-            let words = "You have held windows open for as long as one turn allows.";
+            let words = "You have taken all the thinking time one turn allows.";
             return Err(refused(Refusal::NotNow, words));
         }
         self.room_in_log()?;

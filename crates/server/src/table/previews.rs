@@ -1,7 +1,9 @@
-//! What an answer would do, before it is given: made in the work pool, one at a time for each seat.
+//! What an answer would do, before it is given: made in the work pool, one at a time for each seat. And why a card
+//! cannot be used.
 
-use bots::effects;
-use engine::{Action, Game, Seat};
+use bots::{Outlook, outlook};
+use engine::tell::{self, Reader};
+use engine::{Action, CardId, Game, Seat};
 use wire::Table as TableView;
 
 use super::{Command, ConnectionId, Refused, TableTask, refused};
@@ -70,6 +72,18 @@ impl TableTask<'_> {
         Ok(())
     }
 
+    /// Why the seat cannot use one of its cards: quick, and made from the seat's own view.
+    pub(super) fn why(&mut self, to: ConnectionId, seat: Seat, card: u16) -> Result<(), Refused> {
+        let Some(live) = &self.live else { return Ok(()) };
+        let (view, card) = (live.game.view(Some(seat)), CardId(card));
+        let words = match view.why_not(card) {
+            Some(why) => tell::why_not(view.table(), &self.names()[..], Reader::Seat(seat), card, why),
+            None => String::new(),
+        };
+        self.tell(to, &ServerMsg::Why { seq: self.seq, card: card.0, words });
+        Ok(())
+    }
+
     pub(super) fn preview_finished(&mut self, finished: FinishedPreview) {
         let FinishedPreview { to, seat, message } = finished;
         self.tell(to, &message);
@@ -83,13 +97,11 @@ impl TableTask<'_> {
 }
 
 fn preview(game: &Game, seat: Seat, names: &[String], seq: u32, index: u32, action: Action) -> Preview {
-    let view = game.view(Some(seat));
-    let after = match action {
-        Action::Build { card, spot } => {
-            Some(TableView::of(&view.table().if_built(seat, card, spot).view(Some(seat))))
+    match outlook(&game.view(Some(seat)), names, action) {
+        Some(Outlook { words, warning, after }) => {
+            let view = after.map(|after| TableView::of(&after.view(Some(seat))));
+            Preview { seq, index, words, warning, view }
         }
-        _ => None,
-    };
-    let words = effects(&view, names, action).unwrap_or_default();
-    Preview { seq, index, words, view: after }
+        None => Preview { seq, index, words: String::new(), warning: None, view: None },
+    }
 }

@@ -4,6 +4,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
+use engine::id::SEATS;
 use engine::record::{Record, SeatText};
 use engine::{SeatSet, Setup};
 use tokio::sync::{mpsc, watch};
@@ -50,6 +51,27 @@ impl Restored {
     }
 }
 
+impl Restored {
+    /// A table whose game has not begun.
+    pub fn waiting(
+        seats: Vec<SeatState>,
+        log_len: u32,
+        auto_start: bool,
+        removed: Vec<PersonId>,
+    ) -> Restored {
+        Restored {
+            seats,
+            shuffle: None,
+            live: None,
+            log_len,
+            auto_start,
+            ended: None,
+            rematch_id: None,
+            removed,
+        }
+    }
+}
+
 impl<'a> TableTask<'a> {
     pub(super) fn new(
         hall: Hall,
@@ -69,6 +91,7 @@ impl<'a> TableTask<'a> {
             payer: Requester::Server,
             previews: Vec::new(),
             must_update: false,
+            changed_deck: None,
             auto_start,
             number: row.number,
             id: row.id,
@@ -165,6 +188,9 @@ impl<'a> LogReader<'a> {
         let seats = self.seats.len();
         let index = |seat: u8| Some(usize::from(seat)).filter(|at| *at < seats).ok_or("no such seat");
         match entry {
+            // The table had more seats then.
+            LogEntry::Sits(seat, _) if (seats..SEATS).contains(&usize::from(seat)) && self.live.is_none() => {
+            }
             LogEntry::Sits(seat, holder) => {
                 let at = index(seat)?;
                 self.seats[at] = SeatState { holder, ..SeatState::new(self.settings) };

@@ -133,7 +133,7 @@ impl TableTask<'_> {
         self.seats.iter().enumerate().map(who).collect()
     }
 
-    fn before_the_game(&self) -> Result<(), Refused> {
+    pub(super) fn before_the_game(&self) -> Result<(), Refused> {
         match self.state() {
             TableState::Open if self.shuffle.is_some() => {
                 Err(refused(Refusal::NotNow, "The cards are being shuffled."))
@@ -151,7 +151,7 @@ impl TableTask<'_> {
         }
     }
 
-    fn host_only(&self, seat: Seat) -> Result<(), Refused> {
+    pub(super) fn host_only(&self, seat: Seat) -> Result<(), Refused> {
         if self.seats[seat.index()].is_host() {
             return Ok(());
         }
@@ -216,7 +216,7 @@ impl TableTask<'_> {
         let is_seated = |id: &PersonId| players.iter().any(|(seated, _)| seated == id);
         let left = before.iter().filter_map(|seat_state| Some(seat_state.person()?.0));
         let left = left.filter(|id| !is_seated(id)).collect();
-        let stored = self.store(Change { entries: &entries, players, left, summary }).await;
+        let stored = self.store(Change { entries: &entries, players, left, summary, settings: None }).await;
         if stored.is_err() {
             self.seats = before;
         }

@@ -243,11 +243,11 @@ impl TableTask<'_> {
         let view = live.game.view(viewer);
         let events = if fresh { live.recent_events() } else { &self.unsent[..] };
         let reader = Reader::from(viewer);
-        let events = events.iter().map(|event| wire::Event::of(&self.cards.db, names, reader, *event));
+        let events = wire::Event::all(&self.cards.db, names, reader, events);
         Some(Update {
             seq: self.seq,
             fresh,
-            events: events.collect(),
+            events,
             waiting: self.waiting(),
             ask: self.ask(viewer, &view, names),
             armable: self.armable(viewer),

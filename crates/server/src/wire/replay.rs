@@ -99,3 +99,62 @@ pub struct ReplayMoment {
     #[schema(value_type = Object)]
     pub decision: Option<Decision>,
 }
+
+/// How a finished game went.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct GameStory {
+    /// The start of every turn, and the end.
+    pub turns: Vec<StoryTurn>,
+    /// Heroes that died or reached a boss, bosses that levelled up or were eliminated.
+    pub moments: Vec<StoryMoment>,
+    /// By seat.
+    pub players: Vec<StoryPlayer>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct StoryTurn {
+    /// How many answers had been given.
+    pub step: u32,
+    pub turn: u16,
+    /// Everybody's chance to win in percent, by seat, as the bots' network estimates it from all cards.
+    pub chances: Vec<u8>,
+    /// By seat.
+    pub souls: Vec<i32>,
+    pub wounds: Vec<i32>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct StoryMoment {
+    /// The step in which it happened.
+    pub step: u32,
+    pub turn: u16,
+    /// `dies`, `wounds`, `levels_up` or `eliminated`.
+    pub kind: String,
+    /// Whom it happened to, or who gained by it.
+    pub seat: u8,
+    pub words: String,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[ts(optional_fields)]
+pub struct StoryPlayer {
+    /// Heroes that died for this player's souls.
+    pub killed: u16,
+    /// Heroes that reached the boss.
+    pub survived: u16,
+    /// Rooms placed or built.
+    pub built: u16,
+    /// Rooms destroyed.
+    pub lost: u16,
+    /// Spells cast.
+    pub cast: u16,
+    /// The room in which most heroes died.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deadliest: Option<StoryRoom>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct StoryRoom {
+    pub face: u16,
+    pub kills: u16,
+}

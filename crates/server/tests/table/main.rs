@@ -125,7 +125,7 @@ async fn two_people_and_two_bots_play_a_whole_game() {
     guests[0].send(ClientMsg::Start).await;
     guests[0].until("the deal", |guest| guest.update.is_some()).await;
     let answers = play_on(&mut guests, u64::MAX).await;
-    assert!(answers > 10, "{answers} answers");
+    assert!(answers > 4, "{answers} answers");
     for guest in &mut guests {
         guest.until("the end", Guest::is_over).await;
     }

@@ -46,10 +46,16 @@ async fn update_numbers_grow_across_a_restart() {
         let waiting = guest.update.as_ref().and_then(|update| update.waiting.as_ref());
         guest.is_asked() && waiting.is_some_and(|waiting| waiting.left_ms.is_some())
     };
+    // Asked everywhere, somebody soon is in a window: everyone begins with spells in hand.
+    for guest in &guests {
+        let stops = Stops { windows: StopAt::Every, ..Stops::default() };
+        guest.send(ClientMsg::Stops { stops }).await;
+    }
     for n in 0.. {
         for guest in &mut guests {
             while guest.read(std::time::Duration::ZERO).await {}
         }
+        assert!(!guests.iter().any(Guest::is_over), "a game without a window");
         if guests.iter().any(in_window) {
             break;
         }

@@ -3,7 +3,7 @@
 use server::wire::*;
 
 use crate::common::*;
-use crate::{begin, info, reopened, seat, seated, skip, two_people, you};
+use crate::{begin, info, read_both, reopened, seat, seated, skip, two_people, you};
 
 #[tokio::test]
 async fn the_host_can_remove_a_person_before_the_game() {
@@ -140,4 +140,57 @@ async fn a_seated_guest_keeps_the_name_of_the_seat() {
         _ => None,
     });
     assert_eq!(welcome.as_deref(), Some("Ben"));
+}
+
+#[tokio::test]
+async fn the_host_can_change_the_settings_before_the_game() {
+    let folder = Folder::new();
+    let first = hall(&folder).await;
+    let (id, mut guests) = seated(&first, settings(4), &["Anna", "Ben", "Cleo"]).await;
+    read_both(&mut guests).await;
+    let with = |players: u8, deck: &str| {
+        let settings = Settings { deck: deck.into(), listed: true, ..settings(players) };
+        ClientMsg::Settings { settings: Box::new(settings) }
+    };
+    guests[0].send(ClientMsg::Bot { seat: 4, level: Some(bots::BotLevel::Kobold) }).await;
+    guests[0].until("a bot", |guest| info(guest).seats[3].who.is_some()).await;
+    // Only the host, only what can be played, and nobody loses a seat.
+    let refusals = [
+        (1, with(3, "tnl"), Refusal::NotHost),
+        (0, with(3, "unknown"), Refusal::NotNow),
+        (0, with(9, "tnl"), Refusal::NotNow),
+        (0, with(2, "tnl"), Refusal::NotNow),
+    ];
+    for (by, message, code) in refusals {
+        guests[by].told.retain(|message| !matches!(message, ServerMsg::Refused { .. }));
+        guests[by].send(message).await;
+        guests[by].until("a refusal", |guest| guest.last_refusal() == Some(code)).await;
+    }
+    guests[1].send(ClientMsg::Stand).await;
+    guests[1].until("no seat", |guest| seat(guest).is_none()).await;
+    guests[0].send(with(2, "tnl")).await;
+    for guest in &mut guests {
+        guest.until("the settings", |guest| info(guest).settings.deck == "tnl").await;
+    }
+    // The bot made room, and Cleo has moved up.
+    let seats = |guest: &Guest| info(guest).seats;
+    assert_eq!((seats(&guests[0]).len(), seat(&guests[0]), seat(&guests[2])), (2, Some(1), Some(2)));
+    assert!(info(&guests[0]).settings.listed && you(&guests[0]).host);
+    guests[0].send(with(3, "tnl")).await;
+    guests[2].until("a free seat", |guest| seats(guest).len() == 3).await;
+    let [anna, _, cleo] = &mut guests[..] else { panic!("three guests") };
+    let people = [anna.person.clone(), cleo.person.clone()];
+    drop(guests);
+    // A restart finds it as it is now, and the game is played with that deck.
+    let second = reopened(first, &folder).await;
+    let mut guests =
+        vec![Guest::join(&second, &id, &people[0]).await, Guest::join(&second, &id, &people[1]).await];
+    read_both(&mut guests).await;
+    assert_eq!((seats(&guests[0]).len(), seat(&guests[0]), seat(&guests[1])), (3, Some(1), Some(2)));
+    guests[0].send(with(2, "bmr")).await;
+    guests[1].until("the settings", |guest| info(guest).settings.deck == "bmr").await;
+    begin(&mut guests).await;
+    play_on(&mut guests, 4).await;
+    guests[0].send(with(2, "tnl")).await;
+    guests[0].until("a refusal", |guest| guest.last_refusal() == Some(Refusal::NotNow)).await;
 }

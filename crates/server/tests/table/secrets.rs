@@ -121,3 +121,33 @@ async fn a_delayed_table_shows_nothing_live() {
     }
     panic!("no game lasted long enough");
 }
+
+/// A card that cannot be used says why, to the player who holds it and to nobody else.
+#[tokio::test]
+async fn only_its_owner_hears_why_a_card_cannot_be_used() {
+    let folder = Folder::new();
+    let hall = hall(&folder).await;
+    let (_, mut guests) = two_people(&hall, settings(2)).await;
+    play_from(&mut guests, 3, 6).await;
+    read_both(&mut guests).await;
+    let view = guests[0].update.clone().expect("an update").view;
+    let mine = view.players[0].hand.cards[0].id;
+    let boss = view.players[1].boss.expect("a boss").id;
+    let is_why = |message: &ServerMsg| matches!(message, ServerMsg::Why { .. });
+    for (card, explained) in [(mine, true), (boss, false), (u16::MAX, false)] {
+        let before = guests[0].told.len();
+        guests[0].send(ClientMsg::Why { card }).await;
+        guests[0].until("why", |guest| guest.told[before..].iter().any(is_why)).await;
+        let usable =
+            guests[0].update.iter().filter_map(|update| update.ask.as_ref()).flat_map(|ask| &ask.legal);
+        let text: Vec<String> = usable.map(|choice| serde_json::to_string(choice).expect("JSON")).collect();
+        let usable = text.iter().any(|choice| choice.contains(&format!("\"id\":{card},")));
+        for message in &guests[0].told[before..] {
+            if let ServerMsg::Why { card: about, words, .. } = message {
+                assert_eq!((*about, words.is_empty()), (card, !explained || usable), "{words}");
+            }
+        }
+    }
+    guests[1].read_all().await;
+    assert!(!guests[1].told.iter().any(is_why));
+}

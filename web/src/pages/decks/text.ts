@@ -84,6 +84,46 @@ function escaped(text: string): string {
   return text.replaceAll("$", "$$$$");
 }
 
+const KEYWORDS = Object.keys(DECK_PARTS);
+
+/** A line that takes in boxes: its keyword and their codes. */
+function partOf(line: string): { keyword: string; codes: string[] } | undefined {
+  const [first = "", ...codes] = bare(line).split(/\s+/);
+  const keyword = first.toLowerCase();
+  return KEYWORDS.includes(keyword) ? { keyword, codes } : undefined;
+}
+const same = (a: string, b: string) => a.toUpperCase() === b.toUpperCase();
+
+/** How much of a box the lines that take in boxes have. */
+export function boxIn(text: string, code: string): "all" | "some" | "none" {
+  const parts = text.split("\n").flatMap((line) => partOf(line) ?? []);
+  const named = parts.filter(({ codes }) => codes.some((each) => same(each, code)));
+  if (named.length === 0) return "none";
+  return named.some(({ keyword }) => keyword === "set") ? "all" : "some";
+}
+
+/** The text with the whole box or without it; cards with lines of their own stay as they are. */
+export function withBox(text: string, code: string, wanted: boolean): string {
+  const kept = text.split("\n").flatMap((line) => {
+    const part = partOf(line);
+    if (!part?.codes.some((each) => same(each, code))) return [line];
+    const others = part.codes.filter((each) => !same(each, code));
+    return others.length > 0 ? [[part.keyword, ...others].join(" ")] : [];
+  });
+  if (!wanted) return kept.join("\n");
+  const isHead = (line: string) => /^(deck|note|set)\b/i.test(bare(line));
+  const after = kept.map(isHead).lastIndexOf(true) + 1;
+  return [...kept.slice(0, after), `set ${code}`, ...kept.slice(after)].join("\n");
+}
+
+export function withTitle(text: string, title: string): string {
+  const line = `deck ${title.replaceAll(/[\n#]/g, " ")}`;
+  const lines = text.split("\n");
+  const at = lines.findIndex((each) => /^deck\b/i.test(bare(each)));
+  if (at < 0) return `${line}\n${text}`;
+  return lines.map((each, i) => (i === at ? line : each)).join("\n");
+}
+
 export function titleOf(text: string): string {
   for (const line of text.split("\n")) {
     const title = /^deck\s+(.+)$/i.exec(bare(line))?.[1];

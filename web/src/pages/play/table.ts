@@ -25,6 +25,18 @@ export function fitting(settings: Settings): Settings {
   return { ...settings, variants: [...settings.variants, "unlimited-lives"] };
 }
 
+/** How many can play at a table for friends, before anybody says otherwise. */
+const FRIENDS = 4;
+
+/** A table for friends, with what its host chose last time; the deck may be chosen already. */
+export function forFriends(deck?: { name: string; most: number; text?: string }): Settings {
+  const kept = remembered<Partial<Settings>>("settings", {});
+  const { deck_text: _, ...usual } = { ...USUAL, players: FRIENDS, ...kept };
+  if (!deck) return usual;
+  const players = Math.min(usual.players, deck.most);
+  return { ...usual, players, deck: deck.name, ...(deck.text !== undefined && { deck_text: deck.text }) };
+}
+
 /** Makes the table, as somebody called so, and goes there. */
 export async function sitDown(name: string, table: NewTable): Promise<void> {
   await myself.ensure(name.trim());

@@ -10,6 +10,10 @@ interface Liked {
   dock: boolean;
   /** What was chosen last. */
   passUntil: PassUntil;
+  /** The large scene goes where something happens. */
+  follow: boolean;
+  /** Sound was offered once. */
+  soundOffered: boolean;
 }
 
 const KEY = "lair.table";
@@ -20,6 +24,8 @@ const usual: Liked = {
   textMode: false,
   dock: true,
   passUntil: "turn",
+  follow: true,
+  soundOffered: false,
 };
 
 function stored(): Partial<Liked> {

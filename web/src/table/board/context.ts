@@ -1,5 +1,6 @@
 /** What every part of the board shares: the cards, who is who, what lights up, and what a click does. */
 import { createContext } from "svelte";
+import type { Death } from "../../art/deaths";
 import type { Class } from "../../gen/wire";
 import type * as wire from "../../gen/wire";
 import type { Pose } from "../stage/animate";
@@ -22,17 +23,16 @@ export interface BoardContext {
   /** What a hint points at. */
   readonly hinted: Key | undefined;
   readonly poses: Readonly<Record<number, Pose>>;
+  readonly deaths: Readonly<Record<number, Death>>;
   readonly atBoss: number | undefined;
-  /** While a build is previewed: the table as it would be, and the card. */
-  readonly ghost: { view: wire.Table; card: number } | undefined;
+  /** While an answer is previewed: the table as it would be; of a build, also its card. */
+  readonly ghost: { view: wire.Table; card?: number } | undefined;
   /** The hero whose walk is shown room by room. */
   readonly walker: number | undefined;
   /** The number that chooses it by keyboard. */
   readonly digits: ReadonlyMap<Key, number>;
-  /** Cards that can be armed, and what armed ones wait for. */
-  readonly armable: ReadonlySet<number>;
+  /** What armed cards wait for. */
   readonly armed: ReadonlyMap<number, string>;
-  arm(card: number): void;
   text(card: wire.Card): wire.CardText | undefined;
   name(seat: number): string;
   pick(key: Key): void;

@@ -9,6 +9,7 @@ import {
   type Zone,
 } from "../../gen/wire";
 import { KINDS, treasureOf } from "../../cards/card";
+import { cardKey, playerKey, type Key } from "../prompt/keys";
 
 export type Standing = "ahead" | "tied" | "behind" | "none";
 
@@ -38,6 +39,21 @@ export function playerOf(view: Table, seat: number | undefined): Player | undefi
 /** The heroes in a player's dungeon and at its entrance. */
 export function heroesOf(player: Player): Hero[] {
   return [...player.inside, ...player.entrance];
+}
+
+/** Whether what the key stands for is in this player's dungeon: a room, a place, the boss, a hero, the player. */
+export function isAt(player: Player, key: Key): boolean {
+  const cards = [
+    player.boss,
+    ...player.dungeon.map(({ card }) => card),
+    ...heroesOf(player).map(({ card }) => card),
+  ];
+  const keys = cards.flatMap((card) => (card ? [cardKey(card.id)] : []));
+  return (
+    key === playerKey(player.seat) ||
+    key.startsWith(`place:${player.seat}:`) ||
+    keys.some((one) => one === key)
+  );
 }
 
 /** A deck, the kind of card that comes from it, and how many are left. */

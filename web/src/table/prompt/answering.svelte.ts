@@ -1,4 +1,7 @@
-/** How an answer is given: a room and then its place, or one click; previewed before it is sent. */
+/**
+ * How an answer is given: a room and then its place, or one click; previewed before it is sent. A spell or an ability
+ * is shown first and done when it is confirmed, and so is whatever costs the player something.
+ */
 import type { YourQuestion, Table } from "../../gen/wire";
 import {
   answersAt,
@@ -16,7 +19,12 @@ import {
 export interface Voice {
   act(index: number): void;
   preview(index: number): void;
+  /** Does the answer, as far as is known, hurt the player who gives it? */
+  hurts?(index: number): boolean;
 }
+
+/** A double click is one click: what it has armed is not done by its second half. */
+const DOUBLE_CLICK_MS = 400;
 
 export class Answering {
   choices: Choices = $state.raw(noChoices);
@@ -26,8 +34,9 @@ export class Answering {
   aimed: number | undefined = $state();
   /** Several answers for one card, to choose from. */
   menu: number[] = $state([]);
-  /** Tapped once: a second tap confirms. */
+  /** Tapped once, or armed: a second tap confirms. */
   touched: Key | undefined = $state();
+  private armedAt = 0;
   /** Hints are open. */
   advised = $state(false);
   /** The build a hint suggests, until another place is pointed at. */
@@ -40,7 +49,10 @@ export class Answering {
   /** What the number keys choose: places while a room is being built, else anything that can be chosen. */
   targets: readonly Key[] = $derived(targetsOf(this.choices, this.building));
 
-  constructor(private readonly voice: Voice) {}
+  constructor(
+    private readonly voice: Voice,
+    private readonly now: () => number = () => performance.now(),
+  ) {}
 
   /** A new question, or none. */
   ask(ask: YourQuestion | undefined, view: Table | undefined): void {
@@ -90,11 +102,15 @@ export class Answering {
       this.menu = answers;
       return;
     }
-    if (finger && this.touched !== key) {
+    const careful = finger || this.choices.legal[first]?.kind === "use" || this.voice.hurts?.(first);
+    if (careful && this.touched !== key) {
+      this.clear();
       this.touched = key;
+      this.armedAt = this.now();
       this.look(first);
       return;
     }
+    if (careful && !finger && this.now() - this.armedAt < DOUBLE_CLICK_MS) return;
     this.give(first);
   }
 

@@ -6,9 +6,9 @@
 import type { Card, Choice, Player, Table } from "../../gen/wire";
 import { others, playerOf } from "../board/sums";
 import { compare } from "../order";
+import { cardKey, placeKey, playerKey, type Key } from "./keys";
 
-/** Something on the board that can be chosen: `card:12`, `player:2` or `place:1:3` (dungeon and place). */
-export type Key = `card:${number}` | `player:${number}` | `place:${number}:${number}`;
+export { cardKey, placeKey, playerKey, type Key } from "./keys";
 
 export interface Build {
   index: number;
@@ -52,10 +52,6 @@ export const noChoices: Choices = {
   offBoard: [],
   order: new Map(),
 };
-
-export const cardKey = (id: number): Key => `card:${id}`;
-export const playerKey = (seat: number): Key => `player:${seat}`;
-export const placeKey = (dungeon: number, place: number): Key => `place:${dungeon}:${place}`;
 
 const KIND_ORDER = { room: 0, spell: 1, boss: 2, hero: 3, epic: 4 } as const;
 

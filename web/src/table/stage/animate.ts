@@ -4,19 +4,37 @@
  *
  * Invariant: the last step shows the table of the update, whatever came before.
  */
-import type { CardText, GameEvent, Table } from "../../gen/wire";
+import type { Death } from "../../art/deaths";
+import type { CardText, GameEvent, Player, Table } from "../../gen/wire";
 import { applyEvent } from "./apply";
+import { lookAt, restAt, type Camera, type Follow } from "./camera";
+import { deathIn } from "./deaths";
 
 export type Pose = "walk" | "hit" | "fall";
 export type Speed = "calm" | "normal" | "fast" | "instant";
 
 export interface Effect {
-  kind: "damage" | "soul" | "wound" | "flash" | "spell" | "banner" | "levelup" | "break" | "cancel" | "point";
+  kind:
+    | "damage"
+    | "soul"
+    | "wound"
+    | "flash"
+    | "spell"
+    | "banner"
+    | "levelup"
+    | "beaten"
+    | "break"
+    | "cancel"
+    | "point";
   /** The card or player it happens at. */
   card?: number;
   seat?: number;
   face?: number;
   text?: string;
+  /** How hard it hits. */
+  force?: number;
+  /** Where it flies: the counter that it counts in. */
+  spot?: string;
 }
 
 export interface Step {
@@ -24,9 +42,12 @@ export interface Step {
   ms: number;
   events: readonly GameEvent[];
   poses: Readonly<Record<number, Pose>>;
+  /** How the heroes that fall in this step meet their end. */
+  deaths?: Readonly<Record<number, Death>>;
   /** A hero that stands before the boss. */
   atBoss?: number;
   effects: readonly Effect[];
+  camera?: Camera;
 }
 
 export interface Happened {
@@ -34,12 +55,17 @@ export interface Happened {
   events: readonly GameEvent[];
   after: Table;
   cards: ReadonlyMap<number, CardText>;
+  /** Absent: the camera stays at home. */
+  follow?: Follow;
 }
 
 const FACTOR: Readonly<Record<Speed, number>> = { calm: 1.7, normal: 1, fast: 0.4, instant: 0 };
 
 /** The longest animation at normal speed, in milliseconds. */
 export const LONGEST = 4_000;
+
+/** How long the camera takes from one dungeon to another. */
+export const PAN = 260;
 
 /** How long each kind of event is shown. Others pass with the next. */
 const TIMES: Readonly<Partial<Record<GameEvent["kind"], number>>> = {
@@ -50,9 +76,9 @@ const TIMES: Readonly<Partial<Record<GameEvent["kind"], number>>> = {
   arrives: 240,
   draws: 170,
   places: 260,
-  reveals: 520,
+  reveals: 560,
   builds: 450,
-  levels_up: 800,
+  levels_up: 1000,
   uses: 600,
   casts: 600,
   chooses: 220,
@@ -74,19 +100,25 @@ const TIMES: Readonly<Partial<Record<GameEvent["kind"], number>>> = {
   lured: 320,
   goes: 250,
   enters: 250,
-  damaged: 260,
-  dies: 480,
+  damaged: 270,
+  dies: 620,
   wounds: 520,
-  eliminated: 700,
+  eliminated: 1100,
   game_over: 500,
 };
 
 /** Events of these kinds that follow each other are shown at once. */
 const TOGETHER: ReadonlySet<GameEvent["kind"]> = new Set(["reveals", "keeps_boss", "arrives"]);
 
-export function plan({ before, events, after, cards }: Happened): Step[] {
+export function plan({ before, events, after, cards, follow }: Happened): Step[] {
   const steps: Step[] = [];
   let view = before;
+  let camera = follow?.from;
+  const turnTo = (next: Camera) => {
+    if (next === camera) return;
+    camera = next;
+    steps.push({ view, ms: PAN, events: [], poses: {}, effects: [], camera });
+  };
   for (let at = 0; at < events.length;) {
     const first = events[at];
     if (!first) break;
@@ -96,8 +128,10 @@ export function plan({ before, events, after, cards }: Happened): Step[] {
     }
     at += group.length;
     const ms = TIMES[first.kind] ?? 0;
+    if (follow) turnTo(lookAt(first, view, { ...follow, from: camera }));
     const poses = group.reduce<Record<number, Pose>>((all, event) => ({ ...all, ...poseIn(event) }), {});
-    const effects = group.flatMap(effectsOf);
+    const table = view;
+    const effects = group.flatMap((event) => effectsOf(event, table));
     const next = signed(
       group.reduce((table, event) => applyEvent(table, event, cards), view),
       after,
@@ -105,14 +139,17 @@ export function plan({ before, events, after, cards }: Happened): Step[] {
     if (first.kind === "dies" || first.kind === "wounds") {
       // It falls where it stands, and only then is it gone.
       const atBoss = first.kind === "wounds" ? first.card?.id : undefined;
-      steps.push({ view, ms, events: group, poses, atBoss, effects });
-      steps.push({ view: next, ms: 60, events: [], poses: {}, effects: [] });
+      const deaths =
+        first.kind === "dies" && first.card ? { [first.card.id]: deathIn(view, first, cards) } : {};
+      steps.push({ view, ms, events: group, poses, deaths, atBoss, effects, camera });
+      steps.push({ view: next, ms: 60, events: [], poses: {}, effects: [], camera });
     } else {
-      steps.push({ view: next, ms, events: group, poses, effects });
+      steps.push({ view: next, ms, events: group, poses, effects, camera });
     }
     view = next;
   }
-  steps.push({ view: after, ms: 0, events: [], poses: {}, effects: [] });
+  if (follow) turnTo(follow.asked ? undefined : restAt(after, follow.home));
+  steps.push({ view: after, ms: 0, events: [], poses: {}, effects: [], camera });
   return steps;
 }
 
@@ -137,13 +174,13 @@ function poseIn({ kind, card }: GameEvent): Record<number, Pose> {
   return pose && card ? { [card.id]: pose } : {};
 }
 
-function effectsOf(event: GameEvent): Effect[] {
+function effectsOf(event: GameEvent, view: Table): Effect[] {
   const [card, face, text] = [event.card?.id, event.card?.face, event.words];
   switch (event.kind) {
     case "turn_begins":
       return [{ kind: "banner", text }];
     case "eliminated":
-      return [{ kind: "banner", seat: event.player, text }];
+      return [{ kind: "beaten", seat: event.player, face: playerIn(view, event.player)?.boss?.face, text }];
     case "levels_up":
       return [{ kind: "levelup", card, seat: event.actor, face, text }];
     case "uses":
@@ -161,18 +198,34 @@ function effectsOf(event: GameEvent): Effect[] {
     case "fizzles":
       return [{ kind: "cancel", card, face, text }];
     case "destroyed":
-      return [{ kind: "break", card }];
+      return [{ kind: "break", card, force: 3 }];
     case "damaged": {
       const flash: Effect[] = event.room ? [{ kind: "flash", card: event.room.id }] : [];
-      return [...flash, { kind: "damage", card, text: `-${event.amount}` }];
+      return [...flash, { kind: "damage", card, text: `-${event.amount}`, force: event.amount }];
     }
     case "dies":
-      return [{ kind: "soul", card, seat: event.to?.seat }];
+      return [{ kind: "soul", card, seat: event.to?.seat, spot: spotOf("souls", event) }];
     case "wounds":
-      return [{ kind: "wound", card, seat: event.to?.seat }];
+      return [
+        {
+          kind: "wound",
+          card: playerIn(view, event.to?.seat)?.boss?.id ?? card,
+          seat: event.to?.seat,
+          force: 5,
+          spot: spotOf("wounds", event),
+        },
+      ];
     default:
       return [];
   }
+}
+
+function playerIn(view: Table, seat: number | undefined): Player | undefined {
+  return view.players.find((player) => player.seat === seat);
+}
+
+function spotOf(what: "souls" | "wounds", { to }: GameEvent): string | undefined {
+  return to?.seat === undefined ? undefined : `${what}:${to.seat}`;
 }
 
 /** How long the steps take in all. */
@@ -184,7 +237,7 @@ export function lasts(steps: readonly Step[]): number {
 export interface Screen {
   show(step: Step, ms: number): void;
   /** Everything has been shown: this is the table now. */
-  settle(view: Table): void;
+  settle(view: Table, camera: Camera): void;
 }
 
 export interface Clock {
@@ -204,6 +257,11 @@ const realClock: Clock = {
 
 export class Animator {
   speed: Speed = "normal";
+  /** Whose dungeon the camera comes home to; absent if it stays there. */
+  home?: number;
+  /** The viewer is asked something that is not about what is going on elsewhere: the camera ends at home. */
+  asked = false;
+  private camera: Camera;
   private queue: Step[] = [];
   private hurry?: () => void;
   private last?: Table;
@@ -224,7 +282,11 @@ export class Animator {
     const before = this.last;
     this.last = after;
     if (!before || this.speed === "instant" || (events.length === 0 && !this.busy)) return this.jump(after);
-    this.queue.push(...plan({ before, events, after, cards }));
+    const follow =
+      this.home === undefined ? undefined : { home: this.home, from: this.camera, asked: this.asked };
+    const steps = plan({ before, events, after, cards, follow });
+    this.camera = steps.at(-1)?.camera;
+    this.queue.push(...steps);
     this.pace = Math.min(1, LONGEST / lasts(this.queue));
     if (!this.busy) this.next();
   }
@@ -236,7 +298,9 @@ export class Animator {
     const hurry = this.hurry;
     this.hurry = undefined;
     hurry?.();
-    this.screen.settle(view);
+    const home = this.asked || this.speed === "instant" ? undefined : this.home;
+    this.camera = home === undefined ? undefined : restAt(view, home);
+    this.screen.settle(view, this.camera);
   }
 
   /** To the end of what is known. */
@@ -248,7 +312,7 @@ export class Animator {
     const step = this.queue.shift();
     if (!step) {
       this.hurry = undefined;
-      if (this.last) this.screen.settle(this.last);
+      if (this.last) this.screen.settle(this.last, this.camera);
       return;
     }
     const ms = step.ms * FACTOR[this.speed] * this.pace;

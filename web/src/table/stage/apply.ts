@@ -49,6 +49,10 @@ export function applyEvent(view: Table, event: GameEvent, cards: Cards): Table {
       return swapped(view, card, room);
     case "damaged":
       return changeHero(view, card, (h) => ({ ...h, damage: event.taken, health: event.health }));
+    case "health_changes":
+      return changeHero(view, card, (h) => ({ ...h, health: event.health }));
+    case "damage_changes":
+      return changeRoom(view, card, (r) => ({ ...r, damage: event.damage }));
     case "recovers":
       return changeHero(view, card, (h) => ({ ...h, damage: 0 }));
     default:

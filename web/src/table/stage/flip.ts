@@ -1,21 +1,33 @@
 /** Makes cards and heroes move from where they were to where they are. Elements say which card they are (`data-card`). */
+import { boardedPicture } from "../../art/picture";
 import type { GameEvent, Where } from "../../gen/wire";
+import { rectOf } from "./weight";
 
 export interface Seen {
   rect: DOMRect;
   node: HTMLElement;
 }
 
-export type Positions = ReadonlyMap<string, Seen>;
+/** By card, then by scene: a dungeon that the camera shows is also in its owner's strip. */
+export type Positions = ReadonlyMap<string, ReadonlyMap<string, Seen>>;
 
 export function positions(root: HTMLElement): Positions {
-  const seen = new Map<string, Seen>();
+  const seen = new Map<string, Map<string, Seen>>();
   for (const node of root.querySelectorAll<HTMLElement>("[data-card]")) {
     const id = node.dataset["card"] ?? "";
+    const scene = node.closest<HTMLElement>("[data-scene]")?.dataset["scene"] ?? "";
     const rect = node.getBoundingClientRect();
-    if (rect.width > 0 && !seen.has(id)) seen.set(id, { rect, node });
+    if (rect.width === 0) continue;
+    const places = seen.get(id) ?? new Map<string, Seen>();
+    if (!places.has(scene)) places.set(scene, { rect, node });
+    seen.set(id, places);
   }
   return seen;
+}
+
+/** Where a card was for what is now in this scene: there, or wherever else it was seen best. */
+function seenFrom(places: ReadonlyMap<string, Seen> | undefined, scene: string): Seen | undefined {
+  return places?.get(scene) ?? places?.get("large") ?? places?.get("") ?? places?.values().next().value;
 }
 
 /** The spot on the board that stands for a place where cards are not laid out one by one. */
@@ -40,26 +52,63 @@ export function move(
   const after = positions(root);
   const about = new Map<string, GameEvent>();
   for (const event of events) if (event.card) about.set(String(event.card.id), event);
-  for (const [id, { rect, node }] of after) {
-    const event = about.get(id);
-    const was = before.get(id)?.rect ?? spotRect(root, event?.from);
-    if (event?.kind === "reveals") flipOver(node, time);
-    else if (was) slide(node, was, rect, time, event?.kind === "enters" || event?.kind === "wounds");
-    else node.animate([{ opacity: 0 }, { opacity: 1 }], { duration: Math.min(time, 200) });
+  for (const [id, places] of after)
+    for (const [scene, { rect, node }] of places) {
+      const event = about.get(id);
+      const seen = seenFrom(before.get(id), scene);
+      const was = seen?.rect ?? spotRect(root, event?.from);
+      if (event?.kind === "reveals") flipOver(layer, node, time);
+      else if (was) slide(node, was, rect, time, event?.kind === "enters" || event?.kind === "wounds");
+      else node.animate([{ opacity: 0 }, { opacity: 1 }], { duration: Math.min(time, 200) });
+    }
+  for (const [id, places] of before) {
+    const goal = spotRect(root, about.get(id)?.to);
+    const seen = seenFrom(places, "large");
+    if (after.has(id) || !goal || !seen) continue;
+    flyAway(layer, seen.node, seen.rect, goal, time);
   }
-  for (const [id, { rect, node }] of before) {
-    const event = about.get(id);
-    const goal = spotRect(root, event?.to);
-    if (after.has(id) || !goal) continue;
-    flyAway(layer, node, rect, goal, time);
-  }
+}
+
+/**
+ * Pans the large scene: what it shows now goes out to one side. To be called before the scene changes; what it returns,
+ * after it, brings the new one in from the other side.
+ */
+export function pan(root: HTMLElement, towards: 1 | -1, duration: number): (() => void) | undefined {
+  const frame = root.querySelector<HTMLElement>('[data-scene="large"] .scroll');
+  if (!frame || duration < 30) return undefined;
+  const old = bare(frame);
+  const { offsetTop, offsetHeight, scrollLeft } = frame;
+  const easing = "cubic-bezier(0.5, 0, 0.2, 1)";
+  return () => {
+    Object.assign(old.style, {
+      position: "absolute",
+      left: "0",
+      right: "0",
+      top: `${offsetTop}px`,
+      height: `${offsetHeight}px`,
+      overflow: "hidden",
+      pointerEvents: "none",
+    });
+    frame.parentElement?.append(old);
+    old.scrollLeft = scrollLeft;
+    const out = old.animate(
+      [{ transform: "none" }, { transform: `translateX(${String(-100 * towards)}%)` }],
+      { duration, easing },
+    );
+    const gone = () => old.remove();
+    out.onfinish = gone;
+    out.oncancel = gone;
+    frame.animate([{ transform: `translateX(${String(100 * towards)}%)` }, { transform: "none" }], {
+      duration,
+      easing,
+    });
+  };
 }
 
 function spotRect(root: HTMLElement, at: Where | undefined): DOMRect | undefined {
   const spot = spotOf(at);
   if (!spot) return undefined;
-  const rect = root.querySelector<HTMLElement>(`[data-spot="${spot}"]`)?.getBoundingClientRect();
-  return rect && rect.width > 0 ? rect : undefined;
+  return rectOf(root, `[data-spot="${spot}"]`);
 }
 
 function slide(node: HTMLElement, was: DOMRect, is: DOMRect, duration: number, walks: boolean): void {
@@ -77,25 +126,54 @@ function slide(node: HTMLElement, was: DOMRect, is: DOMRect, duration: number, w
   );
 }
 
-function flipOver(node: HTMLElement, duration: number): void {
+/** The boards turn away, and behind them is the room. */
+function flipOver(layer: HTMLElement, node: HTMLElement, duration: number): void {
+  const half = duration * 0.38;
+  const { left, top, width, height } = (node.querySelector(".scene") ?? node).getBoundingClientRect();
+  const boards = document.createElement("img");
+  boards.src = boardedPicture().url;
+  boards.alt = "";
+  Object.assign(boards.style, {
+    position: "fixed",
+    left: `${left}px`,
+    top: `${top}px`,
+    width: `${width}px`,
+    height: `${height}px`,
+  });
+  layer.append(boards);
+  const turn = boards.animate(
+    [{ transform: "none" }, { transform: "translateY(-10px) scaleX(0)", filter: "brightness(1.5)" }],
+    { duration: half, easing: "ease-in" },
+  );
+  const gone = () => boards.remove();
+  turn.onfinish = gone;
+  turn.oncancel = gone;
   node.animate(
-    [{ transform: "scaleX(0)" }, { transform: "scaleX(1.06)", offset: 0.7 }, { transform: "none" }],
-    {
-      duration: duration * 0.8,
-      easing: "ease-out",
-    },
+    [
+      { transform: "translateY(-10px) scaleX(0)", filter: "brightness(1.8)" },
+      { transform: "translateY(-4px) scaleX(1.06)", offset: 0.6 },
+      { transform: "translateY(2px)", offset: 0.85 },
+      { transform: "none" },
+    ],
+    { duration: duration - half, delay: half, easing: "ease-out", fill: "backwards" },
   );
 }
 
-function flyAway(layer: HTMLElement, node: HTMLElement, from: DOMRect, to: DOMRect, duration: number): void {
+/** A copy that is only to be looked at. */
+function bare(node: HTMLElement): HTMLElement {
   const ghost = node.cloneNode(true) as HTMLElement;
-  for (const named of [
-    ghost,
-    ...ghost.querySelectorAll<HTMLElement>("[data-card],[data-key],[data-testid]"),
-  ]) {
-    for (const name of ["data-card", "data-key", "data-testid"]) named.removeAttribute(name);
-  }
+  const named = ["data-card", "data-key", "data-testid", "data-spot", "data-hero"];
+  for (const each of [ghost, ...ghost.querySelectorAll<HTMLElement>(named.map((name) => `[${name}]`).join())])
+    for (const name of named) each.removeAttribute(name);
   ghost.setAttribute("aria-hidden", "true");
+  // Not `inert`: Chromium may take the page for inert when it is gone, as after a window (ui/modal.ts).
+  for (const button of ghost.querySelectorAll<HTMLElement>("button, a, [tabindex]")) button.tabIndex = -1;
+  ghost.tabIndex = -1;
+  return ghost;
+}
+
+function flyAway(layer: HTMLElement, node: HTMLElement, from: DOMRect, to: DOMRect, duration: number): void {
+  const ghost = bare(node);
   Object.assign(ghost.style, {
     position: "fixed",
     left: `${from.left}px`,
@@ -104,9 +182,6 @@ function flyAway(layer: HTMLElement, node: HTMLElement, from: DOMRect, to: DOMRe
     margin: "0",
     pointerEvents: "none",
   });
-  // Not `inert`: Chromium may take the page for inert when it is gone, as after a window (ui/modal.ts).
-  for (const button of ghost.querySelectorAll<HTMLElement>("button, a, [tabindex]")) button.tabIndex = -1;
-  ghost.tabIndex = -1;
   layer.append(ghost);
   const dx = to.left + to.width / 2 - (from.left + from.width / 2);
   const dy = to.top + to.height / 2 - (from.top + from.height / 2);

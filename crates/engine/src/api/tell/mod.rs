@@ -1,8 +1,10 @@
 //! The game in sentences: events, questions and answers in the game's words, addressed to their reader. Text
 //! only; nothing here is needed to play.
 
+mod phrase;
 mod question;
 mod sentence;
+mod why_not;
 
 use std::borrow::Cow;
 
@@ -13,7 +15,8 @@ use crate::model::id::*;
 use crate::{Event, Shown};
 
 pub use question::{action, choice_note, question};
-pub use sentence::{Told, sentence, story};
+pub use sentence::{Told, sentence, sentences, story};
+pub use why_not::why_not;
 
 /// Who reads: decides what may be told, and who is "you".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,7 +91,17 @@ impl<'a, N: Names + ?Sized> Voice<'a, N> {
         if self.reader.is(seat) { "your".into() } else { format!("{}'s", self.names.player(seat)).into() }
     }
 
+    /// `your Golem Factory`, `Anna's Crushinator`
+    fn theirs(&self, seat: Seat, name: &str) -> String {
+        format!("{} {}", self.whose(seat), name.strip_prefix("The ").unwrap_or(name))
+    }
+
     /// The same at the beginning of a sentence.
+    fn theirs_first(&self, seat: Seat, name: &str) -> String {
+        format!("{} {}", self.whose_first(seat), name.strip_prefix("The ").unwrap_or(name))
+    }
+
+    /// `your` at the beginning of a sentence.
     fn whose_first(&self, seat: Seat) -> Cow<'a, str> {
         if self.reader.is(seat) { "Your".into() } else { self.whose(seat) }
     }
@@ -112,18 +125,14 @@ impl<'a, N: Names + ?Sized> Voice<'a, N> {
         if self.reader.is(seat) { "You are".into() } else { format!("{} is", self.names.player(seat)) }
     }
 
-    /// Within a question: `do you`, `does Anna`.
-    fn do_they(&self, seat: Seat) -> String {
-        if self.reader.is(seat) { "do you".into() } else { format!("does {}", self.names.player(seat)) }
+    /// A sentence begins: `You have`, `Anna has`.
+    fn has(&self, seat: Seat) -> String {
+        if self.reader.is(seat) { "You have".into() } else { format!("{} has", self.names.player(seat)) }
     }
 
-    /// A sentence in the past begins: `You gained`, `Anna gained`.
-    fn did(&self, seat: Seat, verb: &str) -> String {
-        if self.reader.is(seat) {
-            format!("You {verb}")
-        } else {
-            format!("{} {verb}", self.names.player(seat))
-        }
+    /// Within a sentence: `you are`, `Anna is`.
+    fn then_is(&self, seat: Seat) -> String {
+        if self.reader.is(seat) { "you are".into() } else { self.is(seat) }
     }
 
     fn place(&self, place: Place) -> String {
@@ -143,10 +152,14 @@ fn card_name(db: &CardDb, card: Option<Shown>) -> &str {
 
 /// `a`, `a and b`, `a, b and c`
 fn list(items: &[String]) -> String {
+    list_with(items, "and")
+}
+
+fn list_with(items: &[String], word: &str) -> String {
     match items {
         [] => "nothing".into(),
         [one] => one.clone(),
-        [most @ .., last] => format!("{} and {last}", most.join(", ")),
+        [most @ .., last] => format!("{} {word} {last}", most.join(", ")),
     }
 }
 

@@ -2,14 +2,14 @@
 
 use std::fmt::Write;
 
-use cards::code::{Op, Query, QueryId, Slot};
-use cards::db::CardDb;
-use cards::vocabulary::{Class, Noun, Phase, Zone};
+use cards::code::{ChangeCode, Op, QueryId, RuleKindCode, Slot};
+use cards::vocabulary::{Class, Kind, Noun, Phase, Stat, Verb, Zone};
 
+use super::phrase::{Count, Phrases, Prep};
 use super::{Names, Reader, Voice};
 use crate::model::id::*;
-use crate::model::state::{Flags, Frame};
-use crate::{Action, Game, Question};
+use crate::model::state::{Code, Flags, Frame};
+use crate::{Action, Actions, Game, Question};
 
 /// Like `format!`, but preallocates room for a typical sentence.
 macro_rules! words {
@@ -25,50 +25,232 @@ macro_rules! words {
 pub fn question(game: &Game, names: &(impl Names + ?Sized), reader: Reader) -> String {
     let voice = Voice { names, reader };
     let Some(decision) = game.decision() else { return "Nobody is asked anything.".into() };
-    let source = decision.source.map_or("it", |card| game.name(card));
-    let (asked, active) = (decision.seat, game.state.active());
+    let source = decision.source.map_or("it", |card| short(game, card));
+    let asked = decision.seat;
     // Asked only so that the others cannot tell.
     let only_no = reader == Reader::Seat(asked) && !game.is_legal(Action::Yes);
     match decision.question {
-        Question::Act if game.state.phase() == Phase::Build && active == asked => {
-            "Build a room, act, or pass.".into()
-        }
         Question::Act => {
-            format!("Act or pass? ({} {})", voice.whose(active), game.state.phase().name())
+            let offers = match can_build(game) {
+                true => "Build a room, use a card, or pass?",
+                false => "Use a card, or pass?",
+            };
+            match moment(game, &voice, asked) {
+                moment if moment.is_empty() => offers.into(),
+                moment => format!("{moment} {offers}"),
+            }
         }
-        Question::Cancel => format!("Cancel {source}, or pass?"),
+        Question::Cancel => match game.state.pending().last() {
+            Some(declared) => {
+                let verb = if game.board().is_spell(&declared.code) { "cast" } else { "use" };
+                format!("{} {source}. Cancel it, or let it happen?", voice.does(declared.code.you, verb))
+            }
+            None => format!("Cancel {source}, or let it happen?"),
+        },
         Question::FirstRoom => format!("Place {} first room face down, or pass.", voice.whose(asked)),
         Question::BuildNow => format!("{source}: build which room, and where?"),
-        Question::Choose(query) => format!("{source}: choose {}.", chosen_noun(game.db, query)),
+        Question::Choose(query) => format!("{source}: {}.", chosen(game, &voice, query)),
         Question::Option => format!("{source}: choose one."),
-        Question::May if only_no => format!("You cannot use {source} now."),
-        Question::May => format!("Use {source}?"),
-        Question::WhichFirst => format!("Which of {} abilities goes first?", voice.whose(asked)),
-        Question::KeepBoss => format!("Which boss {} keep?", voice.do_they(asked)),
-        Question::Mulligan if only_no => "You keep this hand: it does not entitle you to another.".into(),
-        Question::Mulligan => "Shuffle this hand back into the decks and draw a new one?".into(),
-        Question::DiscardTwo => "Which two cards to discard?".into(),
-        Question::Machinations => format!("{} no souls this turn. Draw a card?", voice.did(asked, "gained")),
-        Question::MachinationsDeck => "Draw from which deck?".into(),
+        Question::May if only_no => format!("{source} has nothing to do for you now."),
+        Question::May => match offered(game, &voice) {
+            Some(what) => format!("{source}: {what}?"),
+            None => format!("Use {source}?"),
+        },
+        Question::WhichFirst => format!("Which of {} cards goes first?", voice.whose(asked)),
+        Question::KeepBoss => format!("Which boss will {} be?", voice.player(asked)),
+        Question::Mulligan if only_no => "You keep this hand: it is not bad enough for a new one.".into(),
+        Question::Mulligan => "Swap this hand for a new one?".into(),
+        Question::DiscardTwo if has_chosen(game, asked) => "Discard one more card.".into(),
+        Question::DiscardTwo => "Discard two cards.".into(),
+        Question::Machinations => {
+            format!("No soul for {} this turn. Draw a card instead?", voice.player(asked))
+        }
+        Question::MachinationsDeck => "Draw a room or a spell?".into(),
     }
 }
 
-fn chosen_noun(db: &CardDb, query: QueryId) -> &'static str {
-    match &db.queries[query.index()] {
-        Query::Slot(Slot::You) => "a player",
-        Query::Slot(_) => "it",
-        Query::Selector(selector) => match selector.noun {
-            Noun::Card => "a card",
-            Noun::Class => "a treasure type",
-            Noun::Hero => "a hero",
-            Noun::Opponent => "an opponent",
-            Noun::Player => "a player",
-            Noun::Room => "a room",
-            Noun::Soul => "a soul",
-            Noun::Spell => "a spell",
-            Noun::Wound => "a wound",
-        },
+/// What is happening while players may act; empty if the offer says it all.
+fn moment<N: Names + ?Sized>(game: &Game, voice: &Voice<N>, asked: Seat) -> String {
+    let (state, active) = (&game.state, game.state.active());
+    let waits = state.pending().iter().rev().find(|action| action.waiting && !action.cancelled);
+    if let Some(action) = waits
+        && let Some(card) = action.code.source.as_card()
+    {
+        return format!("{} is about to happen.", voice.theirs_first(action.code.you, short(game, card)));
     }
+    if state.phase() == Phase::Build {
+        return match active == asked {
+            true if can_build(game) => String::new(),
+            true if game.placed(asked) > 0 => format!("{} room is placed.", voice.whose_first(asked)),
+            true => format!("{} nothing to build.", voice.has(asked)),
+            false => format!("{} building.", voice.is(active)),
+        };
+    }
+    let walk = state.walk();
+    match (state.present(walk.hero), state.present(walk.room)) {
+        (Some(hero), Some(room)) => {
+            format!("{} is in {}.", short(game, hero), voice.theirs(active, game.name(room)))
+        }
+        (Some(hero), None) => {
+            format!("{} is about to enter {} dungeon.", short(game, hero), voice.whose(active))
+        }
+        (None, _) if active.exists() => format!("No hero is coming for {}.", voice.player(active)),
+        (None, _) => format!("{}.", state.phase().name()),
+    }
+}
+
+/// Can the player who is asked build a room?
+fn can_build(game: &Game) -> bool {
+    let mut legal = Actions::new();
+    game.legal(&mut legal);
+    legal.iter().any(|action| matches!(action, Action::Build { .. }))
+}
+
+/// A card's name without its epithet.
+fn short<'a>(game: &Game<'a>, card: CardId) -> &'a str {
+    game.def(card).face.short()
+}
+
+fn has_chosen(game: &Game, seat: Seat) -> bool {
+    game.state.hand(seat).any(|card| game.state.card(card).flags.has(Flags::CHOSEN))
+}
+
+/// What is done to the thing being chosen: `discard a spell from your hand`.
+fn chosen<N: Names + ?Sized>(game: &Game, voice: &Voice<N>, query: QueryId) -> String {
+    let Some(Frame::Code(code)) = game.state.top_frame() else { return "choose".into() };
+    let Op::Choose { reg, count, .. } = game.board().op(code) else { return "choose".into() };
+    let rest = Code { pc: code.pc + 1, ..*code };
+    let Some(done) = deed(game, voice, &rest, reg, query) else { return "choose".into() };
+    match count {
+        1 => done,
+        _ => format!("{done} ({} of {count})", code.picked + 1),
+    }
+}
+
+/// What becomes of the thing in the register, as far as the code from here on says at once.
+fn deed<N: Names + ?Sized>(
+    game: &Game,
+    voice: &Voice<N>,
+    code: &Code,
+    reg: u8,
+    query: QueryId,
+) -> Option<String> {
+    let (db, ctx) = (game.db, code.ctx());
+    let phrases = Phrases { game, voice, ctx };
+    let it = |prep: Prep| phrases.query(query, Count::One, prep);
+    let this = Slot::Reg(reg);
+    let start = usize::from(db.unit(code.unit).start) + usize::from(code.pc);
+    for op in db.ops.get(start..)? {
+        let done = match *op {
+            Op::Act { verb, on } if on.slot == this => match verb {
+                Verb::Cancel => format!("cancel {}", it(Prep::In)),
+                Verb::Deactivate => format!("deactivate {}", it(Prep::In)),
+                Verb::Destroy => format!("destroy {}", it(Prep::In)),
+                Verb::Discard => format!("discard {}", it(Prep::From)),
+                Verb::Kill => format!("kill {}", it(Prep::In)),
+                Verb::Remove => format!("remove {} from the game", it(Prep::In)),
+                Verb::Reveal => format!("reveal {}", it(Prep::From)),
+                Verb::Heal if phrases.noun(query) == Noun::Hero => format!("heal {}", it(Prep::In)),
+                Verb::Heal => format!("turn {} into a soul", it(Prep::In)),
+                Verb::Flip => format!("turn over {}", it(Prep::In)),
+            },
+            Op::Take { on, who } if on.slot == this => match game.board().one(&ctx, who) {
+                Some(seat) if seat != code.you => format!("give {} {}", voice.player(seat), it(Prep::From)),
+                _ => format!("take {}", it(Prep::From)),
+            },
+            Op::MoveTo { on, zone, who, .. } if on.slot == this => {
+                let seat = game.board().one(&ctx, who).filter(|_| zone.is_per_seat());
+                let to = match seat {
+                    Some(seat) => format!("{} {}", voice.whose(seat), zone.name()),
+                    None if zone == Zone::Town => zone.name().into(),
+                    None if zone.is_per_seat() => format!("its owner's {}", zone.name()),
+                    None => format!("the {}", zone.name()),
+                };
+                format!("move {} to {to}", it(Prep::From))
+            }
+            Op::MoveInto { on, .. } if on.slot == this => format!("move {}", it(Prep::In)),
+            Op::MoveInto { room, .. } if room == this => format!("choose {} to move it to", it(Prep::In)),
+            Op::Swap { a, .. } if a == this => format!("choose {} to swap", it(Prep::In)),
+            Op::Swap { b, .. } if b == this => format!("swap it with {}", it(Prep::In)),
+            Op::Damage { on, amount } if on.slot == this => match phrases.number(amount) {
+                Some(n) => format!("deal {n} damage to {}", it(Prep::In)),
+                None => format!("deal damage to {}", it(Prep::In)),
+            },
+            Op::Skip { on, .. } if on.slot == this => format!("choose {} to skip a room", it(Prep::In)),
+            Op::Until { rule, keep, .. } if keep.contains(&Some(reg)) => {
+                let RuleKindCode::Has { stat, change, .. } = db.rules[rule.index()].kind else { break };
+                let (sign, amount) = match change {
+                    ChangeCode::Plus(num) => ("+", phrases.number(num)),
+                    ChangeCode::Minus(num) => ("-", phrases.number(num)),
+                    ChangeCode::Times(_) | ChangeCode::Zero => ("", None),
+                };
+                match (stat, amount) {
+                    (Stat::Health | Stat::Damage, Some(n)) => {
+                        format!("give {} {sign}{n} {}", it(Prep::In), stat.word())
+                    }
+                    _ => break,
+                }
+            }
+            // A payment or another target comes first; what follows an answer is not known yet.
+            Op::Choose { .. } | Op::Random { .. } | Op::Require(_) | Op::Declare | Op::Act { .. } => continue,
+            Op::Look { .. } | Op::Draw { .. } => continue,
+            _ => break,
+        };
+        return Some(done);
+    }
+    Some(format!("choose {}", it(Prep::In)))
+}
+
+/// What a `may` offers, by the first thing it does.
+fn offered<N: Names + ?Sized>(game: &Game, voice: &Voice<N>) -> Option<String> {
+    let Some(Frame::Code(code)) = game.state.top_frame() else { return None };
+    first_deed(game, voice, &Code { pc: code.pc + 1, ..*code })
+}
+
+/// The first thing that the code does from here on.
+fn first_deed<N: Names + ?Sized>(game: &Game, voice: &Voice<N>, code: &Code) -> Option<String> {
+    let phrases = Phrases { game, voice, ctx: code.ctx() };
+    let mut at = *code;
+    loop {
+        match game.board().op(&at) {
+            Op::Require(_) | Op::Look { .. } => at.pc += 1,
+            Op::Draw { back, count, .. } => {
+                return Some(match phrases.number(count) {
+                    Some(n) if n != 1 => format!("draw {n} {back}s"),
+                    _ => format!("draw a {back}"),
+                });
+            }
+            Op::Build { .. } => return Some("build a room at once".into()),
+            Op::Random { reg, query, .. } => {
+                let rest = Code { pc: at.pc + 1, ..at };
+                return deed(game, voice, &rest, reg, query).map(|words| format!("{words}, at random"));
+            }
+            Op::Choose { reg, query, .. } => {
+                return deed(game, voice, &Code { pc: at.pc + 1, ..at }, reg, query);
+            }
+            // On the card itself, or on what the event was about.
+            Op::Take { on, .. } => return named(game, code, on.slot).map(|name| format!("take {name}")),
+            Op::Act { verb, on } => {
+                let verb = match verb {
+                    Verb::Cancel => "cancel",
+                    Verb::Deactivate => "deactivate",
+                    Verb::Destroy => "destroy",
+                    Verb::Discard => "discard",
+                    Verb::Flip => "turn over",
+                    Verb::Heal => "heal",
+                    Verb::Kill => "kill",
+                    Verb::Remove => "remove",
+                    Verb::Reveal => "reveal",
+                };
+                return named(game, code, on.slot).map(|name| format!("{verb} {name}"));
+            }
+            _ => return None,
+        }
+    }
+}
+
+fn named<'a>(game: &Game<'a>, code: &Code, slot: Slot) -> Option<&'a str> {
+    game.board().slot(&code.ctx(), slot).as_card().map(|card| game.name(card))
 }
 
 /// One answer in a few words.
@@ -78,14 +260,17 @@ pub fn action(game: &Game, names: &(impl Names + ?Sized), reader: Reader, action
         Action::Pass => "pass".into(),
         Action::Yes => "yes".into(),
         Action::No => "no".into(),
-        Action::Use { card, .. } => game.name(card).into(),
+        Action::Use { card, .. } => {
+            let verb = if game.def(card).kind == Kind::Spell { "cast" } else { "use" };
+            words!("{verb} {}", game.name(card))
+        }
         Action::Build { card, spot } => {
             let seat = game.decision().map_or(Seat::NONE, |decision| decision.seat);
             let at = spot.dungeon(seat);
             let on = at.exists().then(|| game.state.slots(at).get(spot.slot())).flatten();
             match on {
                 Some(top) if at != seat => {
-                    words!("build {} on {} {}", game.name(card), voice.whose(at), game.name(*top))
+                    words!("build {} on {}", game.name(card), voice.theirs(at, game.name(*top)))
                 }
                 Some(top) => words!("build {} on {}", game.name(card), game.name(*top)),
                 None => words!("build {} at the left end", game.name(card)),
@@ -109,35 +294,25 @@ fn pick<N: Names + ?Sized>(game: &Game, voice: &Voice<N>, r: Ref) -> String {
             Class::ALL.get(usize::from(n)).map_or_else(|| "nothing".into(), |class| class.to_string())
         }
         Some(Question::WhichFirst) => game.ordered(r).map_or("nothing".into(), |card| game.name(card).into()),
-        _ => option_text(game, n).unwrap_or_else(|| format!("option {}", u16::from(n) + 1)),
+        _ => option_text(game, voice, n).unwrap_or_else(|| format!("option {}", u16::from(n) + 1)),
     }
 }
 
 /// A card's alternative by the first thing it does.
-fn option_text(game: &Game, n: u8) -> Option<String> {
-    let db = game.db;
+fn option_text<N: Names + ?Sized>(game: &Game, voice: &Voice<N>, n: u8) -> Option<String> {
     let code = match game.state.top_frame()? {
         Frame::Options { card, ability, .. } => {
             let def = game.def(card.as_card()?);
             let units = if def.play.is_empty() { &def.activated } else { &def.play };
             let unit = units.get(usize::from(*ability) + usize::from(n))?;
-            return Some(db.unit(*unit).words.clone()).filter(|words| !words.is_empty());
+            return Some(game.db.unit(*unit).words.clone()).filter(|words| !words.is_empty());
         }
         Frame::Code(code) => code,
         _ => return None,
     };
-    let at = |pc: u16| db.ops.get(usize::from(db.unit(code.unit).start) + usize::from(pc)).copied();
-    let Op::Option(mut pc) = at(code.pc + 1 + u16::from(n))? else { return None };
-    loop {
-        match at(pc)? {
-            Op::Draw { back, .. } => return Some(format!("draw a {back}")),
-            Op::Random { query, .. } | Op::Choose { query, .. } => {
-                return Some(chosen_noun(db, query).into());
-            }
-            Op::Require(_) => pc += 1,
-            _ => return None,
-        }
-    }
+    let entry = Code { pc: code.pc + 1 + u16::from(n), ..*code };
+    let Op::Option(pc) = game.board().op(&entry) else { return None };
+    first_deed(game, voice, &Code { pc, ..*code })
 }
 
 /// A card, and where it is if that place belongs to a player.
@@ -145,8 +320,8 @@ fn card_somewhere<N: Names + ?Sized>(game: &Game, voice: &Voice<N>, card: CardId
     let place = game.state.card(card).place;
     let name = game.name(card);
     match place.zone() {
-        Zone::Dungeon | Zone::Boss => format!("{} {name}", voice.whose(place.seat())),
-        Zone::Pending => format!("{} {name}", voice.whose(game.owner(card))),
+        Zone::Dungeon | Zone::Boss => voice.theirs(place.seat(), name),
+        Zone::Pending => voice.theirs(game.owner(card), name),
         _ => match note(game, voice, card) {
             Some(note) => format!("{name} ({note})"),
             None => name.into(),

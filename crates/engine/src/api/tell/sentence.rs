@@ -1,7 +1,9 @@
 //! Events in sentences.
 
 use cards::db::CardDb;
+use cards::vocabulary::{Phase, Zone};
 
+use super::phrase::class_list;
 use super::{Names, Reader, Voice, card_name, list, plural};
 use crate::model::id::*;
 use crate::model::state::Ending;
@@ -18,6 +20,24 @@ pub struct Told {
 /// The event as a sentence for this reader; `None` if another event already tells it.
 pub fn sentence(db: &CardDb, names: &(impl Names + ?Sized), reader: Reader, event: Event) -> Option<String> {
     Teller { db, voice: Voice { names, reader } }.one(&reader.sees(db, event))
+}
+
+/// The sentences of a story, one for each event; empty where an earlier one tells it.
+pub fn sentences(
+    db: &CardDb,
+    names: &(impl Names + ?Sized),
+    reader: Reader,
+    events: &[Event],
+) -> Vec<String> {
+    let teller = Teller { db, voice: Voice { names, reader } };
+    let events: Vec<Event> = events.iter().map(|event| reader.sees(db, *event)).collect();
+    let mut told = Vec::new();
+    while told.len() < events.len() {
+        let (words, used) = teller.first(&events[told.len()..]);
+        told.push(words.unwrap_or_default());
+        told.extend((1..used).map(|_| String::new()));
+    }
+    told
 }
 
 /// Events as people tell them: related ones share a sentence.
@@ -56,8 +76,10 @@ impl<N: Names + ?Sized> Teller<'_, N> {
                 (Some(self.uses(event, &chosen)), used)
             }
             What::Enters => match events.get(1) {
-                Some(Event { what: What::Damaged { amount, .. }, card, .. }) if *card == event.card => {
-                    (Some(self.enters(event, Some(*amount))), 2)
+                Some(Event { what: What::Damaged { amount, taken, health }, card, .. })
+                    if *card == event.card =>
+                {
+                    (Some(self.enters(event, Some((*amount, left(*health, *taken))))), 2)
                 }
                 _ => (Some(self.enters(event, None)), 1),
             },
@@ -78,10 +100,14 @@ impl<N: Names + ?Sized> Teller<'_, N> {
             | What::Damaged { amount: 0, .. } => return None,
             What::TurnBegins { turn } => format!("Turn {turn}."),
             What::PhaseBegins { phase } => format!("{}.", phase.name()),
-            What::KeepsBoss => format!("{} {}.", v.does(by, "play"), card()),
+            What::PhaseIdles { phase: Phase::Build } => format!("{} nothing this turn.", v.does(by, "build")),
+            What::PhaseIdles { phase: Phase::Bait } => "Town is empty: nobody to lure.".into(),
+            What::PhaseIdles { phase: Phase::Adventure } => "No hero waits at any entrance.".into(),
+            What::PhaseIdles { phase } => format!("{}: nothing happens.", phase.name()),
+            What::KeepsBoss => format!("{} {}.", v.is(by), card()),
             What::Mulligan { .. } => {
                 let their = if v.reader.is(by) { "your" } else { "their" };
-                format!("{} {their} hand back into the decks for a new one.", v.does(by, "shuffle"))
+                format!("{} {their} hand for a new one.", v.does(by, "swap"))
             }
             What::Reshuffled { .. } => "The discard pile is shuffled back into the decks.".into(),
             What::Shuffled if by.exists() => format!("{} {}.", v.does(by, "shuffle"), at(event.from)),
@@ -90,16 +116,19 @@ impl<N: Names + ?Sized> Teller<'_, N> {
             What::LevelsUp => format!("{} up: {}!", v.does(by, "level"), card()),
             What::Eliminated { wounds, .. } => {
                 let player = event.player.unwrap_or(Seat::NONE);
-                format!("{} out of the game with {}.", v.is(player), plural(wounds, "wound"))
+                format!("{}: {} out of the game.", plural(wounds, "wound"), v.then_is(player))
             }
             What::GameOver { reason } => self.game_over(event.player.unwrap_or(Seat::NONE), reason),
 
             What::Uses { .. } | What::Casts => self.uses(event, &[]),
-            What::Triggers if by.exists() => format!("{} {} triggers.", v.whose_first(by), card()),
-            What::Triggers => format!("{} triggers.", card()),
-            What::Waits => format!("{} {} waits until everyone has passed.", v.whose_first(by), card()),
-            What::Cancelled => format!("{} is cancelled.", card()),
-            What::Fizzles => format!("{} has lost its target and has no effect.", card()),
+            What::Triggers if by.exists() => format!("{} kicks in.", v.theirs_first(by, card())),
+            What::Triggers => format!("{} kicks in.", card()),
+            What::Waits => format!("{} happens once everyone has passed.", v.theirs_first(by, card())),
+            What::Cancelled => match event.cause.filter(|cause| Some(*cause) != event.card) {
+                Some(cause) => format!("{} cancels {}.", self.db.name(cause.def), card()),
+                None => format!("{} is cancelled.", card()),
+            },
+            What::Fizzles => format!("{} fizzles: its target is gone.", card()),
             What::Chooses => format!("{} {}.", v.does(by, "choose"), card()),
             What::ChoosesPlayer => {
                 let player = event.player.unwrap_or(Seat::NONE);
@@ -107,27 +136,27 @@ impl<N: Names + ?Sized> Teller<'_, N> {
                 let whom = if player == by { own.into() } else { v.player(player) };
                 format!("{} {whom}.", v.does(by, "choose"))
             }
-            What::ChoosesClass { class } => format!("{} {class}.", v.does(by, "choose")),
+            What::ChoosesClass { class } => format!("{} {class} treasure.", v.does(by, "choose")),
             What::Random => match self.back(event.card) {
-                Some(back) => format!("A random {back} is picked."),
-                None => format!("{} is picked at random.", card()),
+                Some(back) => format!("Chance picks a {back}."),
+                None => format!("Chance picks {}.", card()),
             },
             What::Looks => format!("{} at {}.", v.does(by, "look"), at(event.from)),
             What::Shows => format!("{} {}.", v.does(by, "reveal"), card()),
 
             What::Draws => self.draws(by, &Vec::from_iter(event.card)),
-            What::Discards if event.from.is_some_and(|from| from.place.is_hand_of(by)) => {
-                format!("{} {}.", v.does(by, "discard"), card())
+            What::Discards if event.from.is_some_and(|from| from.place.zone() == Zone::Hand) => {
+                let loser = event.from.map_or(by, |from| from.place.seat());
+                format!("{} {}.", v.does(loser, "discard"), card())
             }
             What::Discards => format!("{} is discarded from {}.", card(), at(event.from)),
             What::Takes => match event.from.map(|from| from.place) {
-                // A room that can no longer be built there.
-                Some(from) if from.is_dungeon() && event.cause.is_none() => {
+                Some(from) if from == Place::dungeon(by) => {
                     format!("{} {} back.", v.does(by, "take"), card())
                 }
                 _ => format!("{} {} from {}.", v.does(by, "take"), card(), at(event.from)),
             },
-            What::Removed => format!("{} is removed from the game.", card()),
+            What::Removed => format!("{} is gone for good.", card()),
 
             What::Places => {
                 let slot = event.to.and_then(|to| to.slot).map_or(0, |slot| u32::from(slot) + 1);
@@ -142,33 +171,59 @@ impl<N: Names + ?Sized> Teller<'_, N> {
                 }
             }
             What::Reveals { .. } => format!("{} {}.", v.does(by, "build"), card()),
-            What::Builds { .. } => format!("{} {} right away.", v.does(by, "build"), card()),
+            What::Builds { .. } => format!("{} {} at once.", v.does(by, "build"), card()),
             What::Destroyed => {
                 let whose = event.from.map_or(Seat::NONE, |from| from.place.seat());
-                format!("{} {} is destroyed.", v.whose_first(whose), card())
+                format!("{} is destroyed.", v.theirs_first(whose, card()))
             }
             What::Deactivated => {
-                format!("{} {} is deactivated until end of turn.", v.whose_first(owner), card())
+                format!("{} is deactivated until end of turn.", v.theirs_first(owner, card()))
             }
-            What::Reactivated => format!("{} {} works again.", v.whose_first(owner), card()),
+            What::Reactivated => format!("{} works again.", v.theirs_first(owner, card())),
+            What::DamageChanges { by, damage } => {
+                let room = v.theirs_first(owner, card());
+                format!("{room} deals {by:+} damage until end of turn: {damage} in all.")
+            }
             What::Swapped => {
                 let other = card_name(self.db, event.room);
                 format!("{} and {other} swap places in {} dungeon.", card(), v.whose(owner))
             }
 
-            What::Arrives { .. } => format!("{} comes to town.", card()),
-            What::Lured { count, next } => {
-                format!("{} is lured to {} dungeon, {count} to {next}.", card(), v.whose(owner))
-            }
-            What::StaysInTown { .. } => format!("{} stays in town.", card()),
-            What::Goes => format!("{} goes to {}.", card(), at(event.to)),
-            What::StaysOut => format!("{} may not enter {} dungeon and waits.", card(), v.whose(owner)),
-            What::Enters => self.enters(event, None),
-            What::Damaged { amount, .. } => match event.cause.filter(|cause| Some(*cause) != event.room) {
-                Some(cause) => format!("{} takes {amount} damage from {}.", card(), self.db.name(cause.def)),
-                None => format!("{} takes {amount} damage.", card()),
+            What::Arrives { health } => match self.wants(event.card) {
+                Some(treasure) => format!("{} comes to town: {treasure}, health {health}.", card()),
+                None => format!("{} comes to town: health {health}.", card()),
             },
-            What::Recovers => format!("{} recovers from all damage.", card()),
+            What::Lured { count, next } => match self.wants(event.card) {
+                Some(treasure) => {
+                    let treasure = format!("{count} {treasure} treasure to {next}");
+                    format!("{} is lured to {} dungeon: {treasure}.", card(), v.whose(owner))
+                }
+                None => format!("{} is lured to {} dungeon, {count} to {next}.", card(), v.whose(owner)),
+            },
+            What::StaysInTown { count, tied, .. } => {
+                format!("{} stays in town: {}.", card(), self.why_stays(event.card, count, tied))
+            }
+            What::Goes => format!("{} is sent to {}.", card(), at(event.to)),
+            What::StaysOut => {
+                format!("{} may not enter {} dungeon and waits outside.", card(), v.whose(owner))
+            }
+            What::Enters => self.enters(event, None),
+            What::Damaged { amount, taken, health } => {
+                let left = left(health, taken);
+                match event.cause.filter(|cause| Some(*cause) != event.room) {
+                    Some(cause) => {
+                        let from = self.db.name(cause.def);
+                        format!("{} takes {amount} damage from {from}: {left}.", card())
+                    }
+                    None => format!("{} takes {amount} damage: {left}.", card()),
+                }
+            }
+            What::Recovers => format!("{} shakes off all damage.", card()),
+            What::HealthChanges { by, health } => {
+                format!("{} has {by:+} health until end of turn: {health} in all.", card())
+            }
+            What::SkipsRooms { rooms: 1 } => format!("{} will skip the next room.", card()),
+            What::SkipsRooms { rooms } => format!("{} will skip the next {rooms} rooms.", card()),
             What::Dies { souls } => {
                 let how = match (event.cause, event.room) {
                     (Some(cause), _) => format!("is killed by {}", self.db.name(cause.def)),
@@ -192,6 +247,32 @@ impl<N: Names + ?Sized> Teller<'_, N> {
                 format!("{} soul {} becomes {}.", v.whose_first(owner), card(), plural(points, "wound"))
             }
         })
+    }
+
+    /// The treasure a hero is after; none if its card lures it otherwise.
+    fn wants(&self, hero: Option<Shown>) -> Option<String> {
+        let def = self.db.def(hero?.def);
+        (def.lure.is_none() && !def.classes.is_empty()).then(|| class_list(def.classes, "and"))
+    }
+
+    fn why_stays(&self, hero: Option<Shown>, count: i32, tied: SeatSet) -> String {
+        let v = &self.voice;
+        let seats = || (0..SEATS as u8).map(Seat).filter(|seat| tied.has(*seat));
+        let wants = self.wants(hero);
+        if let (0, Some(treasure)) = (count, &wants) {
+            return format!("nobody has {treasure} treasure");
+        }
+        if seats().count() < 2 {
+            return "it cannot be lured".into();
+        }
+        // "You" comes first.
+        let mut names: Vec<String> =
+            seats().filter(|seat| v.reader.is(*seat)).map(|_| "you".into()).collect();
+        names.extend(seats().filter(|seat| !v.reader.is(*seat)).map(|seat| v.player(seat).into_owned()));
+        match wants {
+            Some(treasure) => format!("{} are tied at {count} {treasure} treasure", list(&names)),
+            None => format!("{} are tied at {count}", list(&names)),
+        }
     }
 
     /// Cards drawn by one player in a row; unseen ones are counted.
@@ -228,24 +309,24 @@ impl<N: Names + ?Sized> Teller<'_, N> {
         match event.what {
             What::Chooses => Some(card_name(self.db, event.card).into()),
             What::ChoosesPlayer => Some(self.voice.player(event.player?).into()),
-            What::ChoosesClass { class } => Some(class.to_string()),
+            What::ChoosesClass { class } => Some(format!("{class} treasure")),
             _ => None,
         }
     }
 
-    fn enters(&self, event: &Event, damage: Option<u8>) -> String {
+    fn enters(&self, event: &Event, damage: Option<(u8, String)>) -> String {
         let (hero, room) = (card_name(self.db, event.card), card_name(self.db, event.room));
         match damage {
-            None | Some(0) => format!("{hero} enters {room}."),
-            Some(amount) => format!("{hero} enters {room} and takes {amount} damage."),
+            None | Some((0, _)) => format!("{hero} enters {room}."),
+            Some((amount, left)) => format!("{hero} enters {room} and takes {amount} damage: {left}."),
         }
     }
 
     fn game_over(&self, winner: Seat, reason: Ending) -> String {
         let v = &self.voice;
         match reason {
-            Ending::Souls => format!("{} with ten souls or more.", v.does(winner, "win")),
-            Ending::LastStanding => format!("{} as the last one standing.", v.does(winner, "win")),
+            Ending::Souls => format!("{} with ten souls or more!", v.does(winner, "win")),
+            Ending::LastStanding => format!("{}: the last boss standing!", v.does(winner, "win")),
             Ending::AllLost => {
                 format!("Everyone is out; {} on souls minus wounds.", v.then_does(winner, "win"))
             }
@@ -260,6 +341,13 @@ impl<N: Names + ?Sized> Teller<'_, N> {
     fn back(&self, card: Option<Shown>) -> Option<&'static str> {
         let card = card.filter(|card| CardDb::is_blank(card.def))?;
         Some(self.db.def(card.def).kind.back())
+    }
+}
+
+fn left(health: i32, taken: u8) -> String {
+    match health - i32::from(taken) {
+        left @ 1.. => format!("{left} health left"),
+        _ => "no health left".into(),
     }
 }
 

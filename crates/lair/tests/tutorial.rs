@@ -1,0 +1,127 @@
+//! The game of the tutorial: played by the engine from `scenarios/tutorial/first-game.scn`, written down as the server
+//! would send it to the learner. `UPDATE_EXPECT=1 cargo test -p lair --test tutorial` writes it again.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use cards::CardDb;
+use engine::tell::Reader;
+use engine::{Action, Ending, Event, Game, Seat, What};
+use serde_json::{Value, json};
+use server::wire::{Preview, Undo, UndoAllowed, Update, WaitingFor, YourQuestion};
+use wire::{Choice, Decision, Start, Table, seat_number};
+
+const LEARNER: Seat = Seat(0);
+/// How many turns have been played before each chapter.
+const EARLIER: [u16; 2] = [0, 9];
+
+fn names() -> Vec<String> {
+    vec!["You".into(), "Kobold".into()]
+}
+
+#[test]
+fn the_game_of_the_tutorial_is_up_to_date() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let (chapters, errors, _) = scenario::read_path(&root.join("scenarios/tutorial"));
+    assert!(errors.is_empty(), "{errors:?}");
+    let db = cards::library::builtin();
+    let chapters = chapters.iter().zip(EARLIER).map(|(scenario, turns)| chapter(&db, scenario, turns));
+    let game = json!({ "chapters": chapters.collect::<Vec<_>>() });
+    let fresh = serde_json::to_string(&game).unwrap() + "\n";
+    let file = root.join("web/src/gen/tutorial.json");
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        return std::fs::write(&file, fresh).unwrap();
+    }
+    let stored = std::fs::read_to_string(&file).unwrap_or_default();
+    let words = "web/src/gen/tutorial.json is stale: run UPDATE_EXPECT=1 cargo test -p lair --test tutorial";
+    assert!(stored == fresh, "{words}");
+}
+
+/// What the learner is sent: the cards, then an update for every question they answer, and one for the end.
+fn chapter(db: &CardDb, scenario: &scenario::Scenario, turns: u16) -> Value {
+    let (first, mut unsent, steps) = scenario::played(db, scenario).unwrap();
+    let start = Start { last_turn: None, ..Start::of(&Game { db, state: first }.view(Some(LEARNER))) };
+    let mut moments: Vec<Value> = Vec::new();
+    if turns > 0 {
+        // The table is shown as it is.
+        unsent.clear();
+    }
+    for step in &steps {
+        let game = Game { db, state: step.before.clone() };
+        let asked = game.decision().is_some_and(|decision| decision.seat == LEARNER);
+        if asked && step.written {
+            let seq = moments.len() as u32 + 1;
+            let preview = preview(&game, seq, step.action);
+            moments.push(json!({
+                "update": update(&game, &unsent, seq, turns, Some(step.action)),
+                "preview": preview,
+            }));
+            unsent.clear();
+        }
+        // A chapter that stops is not the end of the game.
+        let stops = |event: &&Event| matches!(event.what, What::GameOver { reason: Ending::Stopped, .. });
+        unsent.extend(step.events.iter().filter(|event| !stops(event)));
+    }
+    let end = Game { db, state: steps.last().unwrap().after.clone() };
+    moments.push(json!({ "update": update(&end, &unsent, moments.len() as u32 + 1, turns, None) }));
+    let (mut moments, mut faces) = (Value::from(moments), HashMap::new());
+    renumber(&mut moments, &mut faces);
+    // Of all cards, those that are seen.
+    let mut cards = start.cards.clone();
+    cards.retain_mut(|card| {
+        let number = faces.get(&u64::from(card.face));
+        number.map(|number| card.face = *number as u16).is_some()
+    });
+    json!({ "start": Start { cards, ..start }, "moments": moments })
+}
+
+fn update(game: &Game, events: &[Event], seq: u32, turns: u16, answer: Option<Action>) -> Update {
+    let (view, reader) = (game.view(Some(LEARNER)), Reader::Seat(LEARNER));
+    let (table, names) = (Table::of(&view), &names()[..]);
+    let seat = seat_number(LEARNER);
+    Update {
+        seq,
+        fresh: seq == 1,
+        view: Table { turn: table.turn + turns, ..table },
+        events: events.iter().map(|event| wire::Event::of(game.db, names, reader, *event)).collect(),
+        waiting: answer.map(|_| WaitingFor { seat, window: false, left_ms: None, held: false }),
+        // The one answer that the tutorial asks for.
+        ask: answer.map(|answer| YourQuestion {
+            decision: Decision::of(view.table(), names, reader, view.decision().unwrap()),
+            legal: vec![Choice::of(view.table(), names, reader, answer)],
+        }),
+        undo: Undo { allowed: UndoAllowed::No, words: "In the tutorial you only go forward.".into() },
+        over: None,
+    }
+}
+
+fn preview(game: &Game, seq: u32, action: Action) -> Preview {
+    let view = game.view(Some(LEARNER));
+    let after = match action {
+        Action::Build { card, spot } => {
+            Some(Table::of(&view.table().if_built(LEARNER, card, spot).view(Some(LEARNER))))
+        }
+        _ => None,
+    };
+    let words = bots::effects(&view, &names()[..], action).unwrap_or_default();
+    Preview { seq, index: 0, words, view: after }
+}
+
+/// Faces are counted as they come, so that a new box changes nothing here.
+fn renumber(value: &mut Value, faces: &mut HashMap<u64, usize>) {
+    match value {
+        Value::Array(values) => values.iter_mut().for_each(|value| renumber(value, faces)),
+        Value::Object(fields) => {
+            for (key, value) in fields.iter_mut() {
+                match value.as_u64().filter(|_| key == "face") {
+                    Some(face) => {
+                        let next = faces.len();
+                        *value = (*faces.entry(face).or_insert(next)).into();
+                    }
+                    None => renumber(value, faces),
+                }
+            }
+        }
+        _ => {}
+    }
+}

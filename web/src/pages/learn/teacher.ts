@@ -1,0 +1,94 @@
+/** The other end of the tutorial's table: speaks as the server does, from point to point. */
+import { PROTOCOL, type ClientMsg, type ServerMsg, type TableInfo, type You } from "../../gen/wire";
+import type { Wire } from "../../net/socket";
+import { say } from "../../words/pages";
+import { USUAL } from "../play/table";
+import { GAME, pointAt, POINTS, previewAt, updateAt } from "./points";
+
+const YOU: You = {
+  name: say.tutorial.you,
+  seat: 1,
+  host: true,
+  stops: { windows: "concerning", answer_spells: true },
+  away: false,
+};
+const TABLE: TableInfo = {
+  id: "tutorial",
+  settings: USUAL,
+  own_deck: false,
+  state: "playing",
+  seats: [
+    {
+      seat: 1,
+      who: { kind: "person", name: YOU.name, connected: true, host: true, away: false, resigned: false },
+    },
+    { seat: 2, who: { kind: "bot", level: "kobold", name: "Kobold" } },
+  ],
+  spectators: 0,
+  commitment: "",
+  turn: 0,
+};
+
+export class Teacher implements Wire {
+  onopen: (() => void) | null = null;
+  onmessage: ((event: { data: unknown }) => void) | null = null;
+  onclose: (() => void) | null = null;
+
+  constructor(
+    private at: number,
+    /** Called with every point that is reached. */
+    private readonly reached: (at: number) => void,
+    private readonly leave: () => void,
+  ) {
+    queueMicrotask(() => this.onopen?.());
+  }
+
+  send(text: string): void {
+    const message = JSON.parse(text) as ClientMsg;
+    switch (message.type) {
+      case "hello":
+        this.tell({ type: "welcome", protocol: PROTOCOL, you: YOU, table: TABLE, chat: [] });
+        this.go(this.at, true);
+        break;
+      case "act":
+        if (message.seq === this.at + 1 && pointAt(this.at).act) this.go(this.at + 1);
+        break;
+      case "preview": {
+        const preview = previewAt(this.at);
+        if (preview && message.seq === preview.seq) this.tell({ type: "preview", ...preview });
+        break;
+      }
+      case "resign":
+        this.leave();
+        break;
+      default:
+    }
+  }
+
+  close(): void {
+    this.onmessage = null;
+  }
+
+  /** On from a point with nothing to do. */
+  next(): void {
+    if (!pointAt(this.at).act && this.at + 1 < POINTS.length) this.go(this.at + 1);
+  }
+
+  again(): void {
+    this.go(0, true);
+  }
+
+  private go(at: number, fresh = false): void {
+    const before = pointAt(this.at).chapter;
+    this.at = at;
+    const { chapter } = pointAt(at);
+    const start = GAME.chapters[chapter]?.start;
+    if (start && (fresh || chapter !== before)) this.tell({ type: "cards", start });
+    this.tell({ type: "update", ...updateAt(at, fresh) });
+    this.reached(at);
+  }
+
+  private tell(message: ServerMsg): void {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
+}
