@@ -4,7 +4,7 @@ import type { Card, Class, HintMove, Phase, Table, Update, YourQuestion } from "
 import type { TableSession } from "../net/session.svelte";
 import type { LogLine } from "../net/state";
 import { words } from "../words/table";
-import { armableIn, armedIn, noCards } from "./arm/wishes";
+import { armableIn, armedIn } from "./arm/wishes";
 import { Answering } from "./prompt/answering.svelte";
 import { cardKey, nothing, type Key } from "./prompt/choices";
 import { namesOf, notesOf } from "./seats";
@@ -36,10 +36,11 @@ export class Play {
   /** What you have to decide. */
   readonly ask: YourQuestion | undefined = $derived.by(() => (this.cover ? undefined : this.update?.ask));
   readonly armable: ReadonlySet<number> = $derived.by(() => armableIn(this.update));
-  /** Until the animation has ended, a click is meant for what will glow. */
-  readonly clickToArm: ReadonlySet<number> = $derived.by(() =>
-    this.show.busy && this.ask ? noCards : this.armable,
-  );
+  /** The card to begin with when something is armed: the one that was just pointed at in vain. */
+  get toArm(): number | undefined {
+    const id = this.wondered;
+    return id !== undefined && this.armable.has(id) ? id : undefined;
+  }
   /** What is armed, in words, by card. */
   readonly armed: ReadonlyMap<number, string> = $derived.by(() =>
     armedIn(this.session.state, this.update?.view),

@@ -23,9 +23,9 @@ pub enum Occasion {
     /// A hero in your dungeon is about to survive. A room is given if the hero will leave it for another one, and the room's own
     /// ability could change its fate.
     Fate { hero: CardId, room: Option<CardId> },
-    /// A hero worth so many souls is about to die for another player who has many already. The hero is given if its
+    /// A hero is about to die for another player who has many souls already. The hero is given if it is the one whose
     /// souls would win the game; else one such hero of a turn stands for all.
-    Soul { owner: Seat, worth: u8, winning: Option<CardId> },
+    Soul { owner: Seat, winning: Option<CardId> },
     /// Another player's declared action, which touches you or could be cancelled.
     Answer { source: Ref, waiting: u8 },
 }
@@ -117,11 +117,11 @@ impl Game<'_> {
             };
         }
         let enough = self.state.rules().edition().souls_to_win.map(i32::from)?;
-        let (has, worth) = (self.souls(owner), self.board().def(hero).souls());
+        let (has, worth) = (self.souls(owner), i32::from(self.board().def(hero).souls()));
         // With half of what it takes, every further soul is worth a thought.
         let matters = last && fate == Fate::Dies && 2 * has >= enough;
-        let winning = (has + i32::from(worth) >= enough).then_some(hero);
-        matters.then_some(Occasion::Soul { owner, worth, winning })
+        let winning = (has < enough && has + worth >= enough).then_some(hero);
+        matters.then_some(Occasion::Soul { owner, winning })
     }
 }
 

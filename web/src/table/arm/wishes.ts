@@ -8,8 +8,6 @@ export interface Thing {
   name: string;
 }
 
-export const noCards: ReadonlySet<number> = new Set();
-
 export function armableIn(update: Update | undefined): ReadonlySet<number> {
   return new Set(update?.armable);
 }

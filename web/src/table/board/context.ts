@@ -31,10 +31,8 @@ export interface BoardContext {
   readonly walker: number | undefined;
   /** The number that chooses it by keyboard. */
   readonly digits: ReadonlyMap<Key, number>;
-  /** Cards that can be armed, and what armed ones wait for. */
-  readonly armable: ReadonlySet<number>;
+  /** What armed cards wait for. */
   readonly armed: ReadonlyMap<number, string>;
-  arm(card: number): void;
   text(card: wire.Card): wire.CardText | undefined;
   name(seat: number): string;
   pick(key: Key): void;
