@@ -30,7 +30,7 @@ def strength(card):
 
 def treasure(card):
     text = CARDS.get(card.get("face")) if card else None
-    return text["treasure"] if text else dict.fromkeys(("cleric", "fighter", "mage", "thief"), 0)
+    return text["treasure"] if text else {}
 
 
 def prospects(view, new=None, old=None):
@@ -41,7 +41,7 @@ def prospects(view, new=None, old=None):
     total = 0
     for hero in view["town"]:
         for name in (name for name, wanted in treasure(hero["card"]).items() if wanted):
-            ours = mine["treasure"][name] + treasure(new)[name] - treasure(old)[name]
+            ours = mine["treasure"][name] + treasure(new).get(name, 0) - treasure(old).get(name, 0)
             theirs = max(p["treasure"][name] for p in view["players"] if p is not mine)
             if ours > theirs:
                 total += 4 if hero["health"] <= power else -8

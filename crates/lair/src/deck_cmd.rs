@@ -32,7 +32,7 @@ fn list(sets: &[Set]) -> String {
         format!(
             "{}  {}  {bosses:>6}  {rooms:>5}  {spells:>6}  {heroes:>6}  {epics:>4}\n",
             pad(name, 14),
-            pad(&cut(title, 24), 24)
+            pad(&cut(title, 27), 27)
         )
     };
     let titles = ["bosses", "rooms", "spells", "heroes", "epic"].map(String::from);

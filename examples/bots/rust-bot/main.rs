@@ -99,7 +99,7 @@ impl Bot {
         let power = rooms.sum::<i64>() + self.strength(new) - self.strength(old);
         let mut total = 0;
         for hero in list(&view["town"]) {
-            for class in ["cleric", "fighter", "mage", "thief"] {
+            for class in ["cleric", "fighter", "mage", "thief", "explorer"] {
                 let ours = number(&mine["treasure"][class]) + self.icons(new, class) - self.icons(old, class);
                 let others = players.iter().filter(|player| player["seat"] != *me);
                 let theirs = others.map(|player| number(&player["treasure"][class])).max().unwrap_or(0);

@@ -91,7 +91,7 @@ impl<'a, N: Names + ?Sized> Voice<'a, N> {
         if self.reader.is(seat) { "your".into() } else { format!("{}'s", self.names.player(seat)).into() }
     }
 
-    /// `your Golem Factory`, `Anna's Crushinator`
+    /// A card of the player's: `your …`, `Anna's …`
     fn theirs(&self, seat: Seat, name: &str) -> String {
         format!("{} {}", self.whose(seat), name.strip_prefix("The ").unwrap_or(name))
     }
