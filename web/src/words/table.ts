@@ -329,7 +329,6 @@ export const words = {
       resigned: "Everyone else resigned",
     } as Readonly<Record<string, string>>,
     why: (reason: string, turns: number) => `${reason}, after ${turns === 1 ? "1 turn" : `${turns} turns`}.`,
-    player: "Player",
     souls: "Souls",
     wounds: "Wounds",
     boss: "Boss",
