@@ -99,6 +99,10 @@ impl Adjectives {
         .with(Adjective::Facedown)
         .with(Adjective::New);
 
+    pub const fn and(self, others: Adjectives) -> Adjectives {
+        Adjectives(self.0 & others.0)
+    }
+
     pub const fn without(self, others: Adjectives) -> Adjectives {
         Adjectives(self.0 & !others.0)
     }

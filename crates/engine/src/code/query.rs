@@ -467,16 +467,19 @@ impl<'a> Board<'a> {
                 return false;
             }
         }
+        // Most adjectives are printed on the card.
+        let marks = selector.adjectives.and(Adjectives::OF_TABLE);
         let visible = !card.place.is_dungeon()
-            || if selector.adjectives.has(Adjective::Facedown) {
-                card.flags.has(Flags::FACEDOWN)
-            } else if selector.adjectives.has(Adjective::Covered) {
-                self.top_above(id).is_some()
-            } else {
+            || if marks.is_empty() {
                 self.is_active_room(id)
+            } else if marks.has(Adjective::Facedown) {
+                card.flags.has(Flags::FACEDOWN)
+            } else {
+                // A covered one is looked for below.
+                marks.has(Adjective::Covered) || self.is_active_room(id)
             };
         visible
-            && (selector.adjectives.is_empty() || self.marks_fit(selector.adjectives, ctx, id))
+            && (marks.is_empty() || self.marks_fit(marks, ctx, id))
             // A spell being cast counts as on the table.
             && !(card.place == Place::spells(ctx.you) && ctx.this == self.s.ref_of(id))
     }
