@@ -161,7 +161,7 @@ struct TableTask<'a> {
     seats_changed: bool,
     /// With a clock: how much time each question has taken, in milliseconds, however often it was asked.
     spent: HashMap<(usize, Seat), u64>,
-    live: Option<LiveGame<'a>>,
+    live: Option<Box<LiveGame<'a>>>,
     /// Grows with every update; never beyond the number of entries in the log.
     seq: u32,
     question: OpenQuestion,

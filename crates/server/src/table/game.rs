@@ -12,7 +12,8 @@ use crate::hall::PlayableDeck;
 /// The most events a newcomer is sent: of a very long game, only the last turns.
 const HISTORY: usize = 400;
 
-/// A game, with everything needed to take answers back.
+/// A game, with everything needed to take answers back. Boxed: a task that waits would keep room for every place it
+/// passes through.
 pub struct LiveGame<'a> {
     pub game: Game<'a>,
     pub setup: Setup,
@@ -45,9 +46,10 @@ pub struct SavedGame {
 
 impl SavedGame {
     /// With the cards it was played with.
-    pub fn with(self, db: &CardDb) -> LiveGame<'_> {
-        let SavedGame { state, setup, fairness, steps, inherited, history, checkpoint } = self;
-        LiveGame { game: Game { db, state }, setup, fairness, steps, inherited, history, checkpoint }
+    pub fn with(self: Box<Self>, db: &CardDb) -> Box<LiveGame<'_>> {
+        let SavedGame { state, setup, fairness, steps, inherited, history, checkpoint } = *self;
+        let game = Game { db, state };
+        Box::new(LiveGame { game, setup, fairness, steps, inherited, history, checkpoint })
     }
 }
 
@@ -91,25 +93,25 @@ impl<'a> LiveGame<'a> {
         cards: &'a PlayableDeck,
         setup: Setup,
         fairness: Option<Fairness>,
-    ) -> Option<(LiveGame<'a>, Vec<Event>)> {
+    ) -> Option<(Box<LiveGame<'a>>, Vec<Event>)> {
         let mut events = Vec::new();
         let game = Game::new(&cards.db, setup.rules, setup.seed.0, &mut events).ok()?;
         let (history, checkpoint) = (events.clone(), Checkpoint { steps: 0, state: game.state.clone() });
         let live = LiveGame { game, setup, fairness, steps: Vec::new(), inherited: 0, history, checkpoint };
-        Some((live, events))
+        Some((Box::new(live), events))
     }
 
     /// A game in the middle of which nothing can be taken back yet.
     #[cfg(test)]
-    pub fn at(game: Game<'a>, setup: Setup) -> LiveGame<'a> {
+    pub fn at(game: Game<'a>, setup: Setup) -> Box<LiveGame<'a>> {
         let checkpoint = Checkpoint { steps: 0, state: game.state.clone() };
         let (steps, history) = (Vec::new(), Vec::new());
-        LiveGame { game, setup, fairness: None, steps, inherited: 0, history, checkpoint }
+        Box::new(LiveGame { game, setup, fairness: None, steps, inherited: 0, history, checkpoint })
     }
 
-    pub fn save(self) -> SavedGame {
-        let LiveGame { game, setup, fairness, steps, inherited, history, checkpoint } = self;
-        SavedGame { state: game.state, setup, fairness, steps, inherited, history, checkpoint }
+    pub fn save(self: Box<Self>) -> Box<SavedGame> {
+        let LiveGame { game, setup, fairness, steps, inherited, history, checkpoint } = *self;
+        Box::new(SavedGame { state: game.state, setup, fairness, steps, inherited, history, checkpoint })
     }
 
     pub fn decision(&self) -> Option<Decision> {

@@ -25,7 +25,7 @@ use crate::work::Requester;
 pub struct Restored {
     seats: Vec<SeatState>,
     shuffle: Option<Shuffle>,
-    live: Option<SavedGame>,
+    live: Option<Box<SavedGame>>,
     log_len: u32,
     auto_start: bool,
     ended: Option<EarlyEnd>,
@@ -150,7 +150,7 @@ struct LogReader<'a> {
     secret: [u8; 32],
     seats: Vec<SeatState>,
     shuffle: Option<Shuffle>,
-    live: Option<LiveGame<'a>>,
+    live: Option<Box<LiveGame<'a>>>,
     auto_start: bool,
     ended: Option<EarlyEnd>,
     rematch_id: Option<String>,

@@ -120,7 +120,7 @@ impl TableTask<'_> {
 }
 
 fn live_legal(table: &TableTask) -> Option<engine::Actions> {
-    table.live.as_ref().map(super::game::LiveGame::legal)
+    table.live.as_ref().map(|live| live.legal())
 }
 
 #[cfg(test)]
