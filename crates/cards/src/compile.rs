@@ -514,7 +514,7 @@ impl<'a> Compiler<'a> {
             }
             Act::Damage { op, amount: Num::Roll(sides) } => {
                 let amount = NumId(push(&mut self.db.nums, NumCode::Rolled));
-                // Anew for each hero.
+                // Again for each hero.
                 self.on(op, |this, on| {
                     this.emit(Op::Roll { sides: *sides });
                     Ok(Op::Damage { on, amount })

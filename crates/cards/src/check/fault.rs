@@ -254,7 +254,7 @@ impl CheckFault {
             FromHand { .. } => "only rooms can have abilities used from the hand".into(),
             HandLimit => "uses are counted for cards in play only".into(),
             HandRule => "a card that is not in play can only say where it may be built".into(),
-            StrayRoll => "what is rolled is dealt at once, anew for each hero".into(),
+            StrayRoll => "what is rolled is dealt at once, with a new roll for each hero".into(),
             Die { .. } => "2 to 20 sides are possible".into(),
             StrayCopy => "a boss whose `level up` copies has no other text, so that the two never mix".into(),
             NoTrigger { .. } => "only what a room does when built or uncovered can be repeated".into(),
