@@ -1,12 +1,11 @@
 //! Armed cards: what a player wants to use at the next chance, or when something happens.
 //!
 //! At the first moment that fits and where it is allowed, the table uses the card if its player would have nothing to
-//! choose, and asks them otherwise, whatever their stops say. A wish ends when the card is used, when its player passes
-//! although it would have fitted, when the card leaves, or when what it waits for cannot happen any more.
+//! choose. Otherwise it asks them: against bots whatever their stops say, with other people at the table only where their
+//! stops ask anyway. A wish ends when the card is used, when its player passes although it would have fitted, when the
+//! card leaves, or when what it waits for cannot happen any more.
 //!
-//! Invariant: nobody else can tell that a card is armed before it is used. In a window that the player is asked about,
-//! an armed card changes nothing that others see; a window that only an armed card opens lasts as long as any other,
-//! and might as well be that of somebody who wants to be asked everywhere.
+//! Invariant: nobody else can tell that a card is armed before it is used: it opens no window that others would see.
 
 use engine::{Action, Actions, CardId, Condition, Granted, Question, Seat, Wish};
 
@@ -69,10 +68,12 @@ impl TableTask<'_> {
         if let Some(aim) = self.seats[seat.index()].aim.filter(|_| !is_window(question)) {
             return self.live.as_ref()?.game.aim(aim, legal).map(NextMove::Armed);
         }
-        self.granted(seat, question, legal).map(|(_, granted)| match granted {
-            Granted::Use(action) => NextMove::Armed(action),
-            Granted::Ask(_) => NextMove::AskPerson,
-        })
+        match self.granted(seat, question, legal)?.1 {
+            Granted::Use(action) => Some(NextMove::Armed(action)),
+            // A window of its own would show the others that a hidden card fits: their stops decide.
+            Granted::Ask(_) if self.timing_would_tell(seat) => None,
+            Granted::Ask(_) => Some(NextMove::AskPerson),
+        }
     }
 
     /// The player gives this answer: wishes that it fulfils or passes up are over.

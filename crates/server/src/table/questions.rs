@@ -340,7 +340,7 @@ impl TableTask<'_> {
     }
 
     /// Other people could tell from a quick answer that this player has no choice.
-    fn timing_would_tell(&self, seat: Seat) -> bool {
+    pub(super) fn timing_would_tell(&self, seat: Seat) -> bool {
         let another =
             |(at, state): (usize, &super::SeatState)| at != seat.index() && state.person().is_some();
         self.settings.window_ms > 0 && self.seats.iter().enumerate().any(another)

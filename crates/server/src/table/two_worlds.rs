@@ -342,10 +342,7 @@ impl Pair<'_, '_> {
             5 | 6 => {
                 let Some((card, when)) = some_wish(world.game(), hidden, dice) else { return };
                 self.tally.armed += 1;
-                world.send(hidden, ClientMsg::Arm { card, when: Some(when) }).await;
-                // Asked for its sake alone, a player would be asked where nobody stops.
-                let when = Some(when).filter(|_| asked_anyway);
-                ClientMsg::Arm { card, when }
+                ClientMsg::Arm { card, when: Some(when) }
             }
             _ => return,
         };

@@ -155,7 +155,7 @@ fn an_armed_card_with_a_choice_asks_its_owner_and_nobody_else_can_tell() {
         let (before, closes) = (told(&world, other(seat)).len(), world.table.question.closes);
         let when = Some(ArmedFor::NextChance);
         world.send(seat, ClientMsg::Arm { card: wish.card.0, when }).await;
-        // Whatever the stops say, the moment has come.
+        // The window is open already, and other stops do not close it.
         world.send(seat, ClientMsg::Stops { stops: NEVER }).await;
         assert_eq!(world.table.asked_seat(), Some(seat));
         assert_eq!(world.table.question.closes, closes, "the window lasts as long as it would have");
