@@ -136,7 +136,7 @@ export const words = {
     openLong: "Arm a spell or an ability for later (A)",
     title: "Plan ahead",
     means:
-      "An armed card is used as soon as what it waits for happens. If there is something to choose, you are asked first. Nobody else can tell what is armed.",
+      "An armed card is used as soon as what it waits for happens. If there is something to choose, you are asked; with other people at the table, only where you would be asked anyway. So nobody can tell what is armed.",
     none: "You have nothing that can be armed.",
     card: "Card",
     when: "Use it",
