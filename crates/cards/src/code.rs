@@ -141,7 +141,7 @@ pub enum Op {
     Counters {
         gain: bool,
         amount: NumId,
-        on: Slot,
+        on: OperandCode,
     },
     /// The hero passes the next rooms it would enter.
     Skip {
@@ -226,6 +226,9 @@ pub struct Unit {
     pub from_hand: bool,
     /// Which of the card's alternatives it is, if one is chosen when the action is declared.
     pub option: Option<u8>,
+    /// A room without a minion has to be chosen, so facts about rooms are not enough where there are
+    /// minions.
+    pub vacant: bool,
     /// A target depends on an earlier one, so looking for candidates is not enough.
     pub chained: bool,
     /// Contains a `cancel`, so it follows the timing of cancels.
@@ -242,7 +245,7 @@ impl Unit {
     /// Are its needs all there is to check before it is declared?
     #[inline]
     pub fn needs_tell_all(&self) -> bool {
-        self.checks.is_empty() && self.limit.is_none() && !self.chained
+        self.checks.is_empty() && self.limit.is_none() && !self.chained && !self.vacant
     }
 }
 
@@ -262,6 +265,7 @@ pub enum UnitKind {
     When(PatternId),
     InsteadOf(PatternId),
     LevelUp,
+    Minion,
 }
 
 /// A selector: which things, where, and which of them.
@@ -280,6 +284,20 @@ pub struct SelectorCode {
     pub but: Option<Slot>,
     pub cond: Option<CondId>,
     pub pick: PickCode,
+    pub asked: Asked,
+}
+
+/// What the act asks of a room, beyond what the selector says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Asked {
+    #[default]
+    Nothing,
+    /// It will be destroyed, taken or covered, so no minion may stand on it (rule 14.5).
+    Vacant,
+    /// It can take another counter (15.4).
+    TakesCounter,
+    /// It has that many counters.
+    Counters(u8),
 }
 
 impl Query {
@@ -300,6 +318,14 @@ impl Query {
 }
 
 impl SelectorCode {
+    /// Can what it selects lie in this zone?
+    pub fn may_be_in(&self, zone: Zone) -> bool {
+        match self.site {
+            SiteCode::In { zones, .. } => zones.has(zone),
+            _ => zone == Zone::Dungeon,
+        }
+    }
+
     /// Has no adjective, no `but`, no `where`, no `first`.
     pub fn is_plain(&self) -> bool {
         self.adjectives.is_empty() && self.narrows_by_kind()
@@ -311,6 +337,7 @@ impl SelectorCode {
         self.but.is_none()
             && self.cond.is_none()
             && self.pick == PickCode::Any
+            && matches!(self.asked, Asked::Nothing | Asked::Vacant)
             && self.adjectives.0 & marks.0 == 0
     }
 }

@@ -114,6 +114,8 @@ struct Compiler<'a> {
     /// Who may use the activated ability being compiled, and from where.
     user: User,
     from_hand: bool,
+    /// A cost is being compiled.
+    paying: bool,
     /// Lasting abilities found on the way; their code follows.
     later: Vec<(UnitId, Vec<Op>)>,
 }
@@ -133,6 +135,7 @@ impl<'a> Compiler<'a> {
             blanks: false,
             user: User::Owner,
             from_hand: false,
+            paying: false,
             later: Vec::new(),
         }
     }
@@ -189,6 +192,9 @@ impl<'a> Compiler<'a> {
                     def.hooks.add(Hooks::COPIES);
                 }
                 def.level_up = Some(self.plain_unit(UnitKind::LevelUp, None, body)?);
+            }
+            AbilityKind::Minion { body } => {
+                def.minion = Some(self.plain_unit(UnitKind::Minion, None, body)?);
             }
             AbilityKind::Always { from_hand: true, rule } => {
                 def.hooks.add(Hooks::BUILT_FREELY);
@@ -269,6 +275,7 @@ impl<'a> Compiler<'a> {
 
     fn finish(&mut self, kind: UnitKind, limit: Option<Limit>, declared: u16) -> Result<UnitId> {
         self.emit(Op::End);
+        self.spare_minions();
         for (unit, ops) in std::mem::take(&mut self.later) {
             self.db.units[unit.index()].start = self.db.ops.len() as u16;
             self.db.ops.extend(ops);
@@ -288,6 +295,7 @@ impl<'a> Compiler<'a> {
             from_hand: false,
             option: None,
             words: String::new(),
+            vacant: self.needs_vacant(declared),
             chained: self.is_chained(declared),
             cancels: self.cancels,
             blanks: self.blanks,
@@ -332,14 +340,17 @@ impl<'a> Compiler<'a> {
                 self.emit(Op::Require(cond));
                 Ok(())
             }
-            StmtKind::Cost(Act::Counters { amount, on, .. }) => {
+            StmtKind::Cost(act @ Act::Counters { amount, op, .. }) => {
                 // The price can be paid if so many counters are there.
-                let enough = Cond::Compare(Num::Counters(on.clone()), Comparison::AtLeast, amount.clone());
-                let enough = self.cond(&enough)?;
-                self.emit(Op::Require(enough));
-                let (amount, on) = (self.num(amount)?, self.slot(on)?);
-                self.emit(Op::Counters { gain: false, amount, on });
-                Ok(())
+                if let Sel::Ref(on) = &op.sel {
+                    let there = Num::Counters(on.clone());
+                    let enough = self.cond(&Cond::Compare(there, Comparison::AtLeast, amount.clone()))?;
+                    self.emit(Op::Require(enough));
+                }
+                self.paying = true;
+                let paid = self.act(act);
+                self.paying = false;
+                paid
             }
             StmtKind::Cost(act) | StmtKind::Act(act) => self.act(act),
             StmtKind::Repeat { times, body } => self.repeat(*times, body),
@@ -483,6 +494,7 @@ impl<'a> Compiler<'a> {
                     but: None,
                     cond: None,
                     pick: PickCode::Any,
+                    asked: Asked::Nothing,
                 };
                 let query = QueryId(push(&mut self.db.queries, Query::Selector(selector)));
                 self.emit(Op::Look { query });
@@ -520,9 +532,19 @@ impl<'a> Compiler<'a> {
                     Ok(Op::Damage { on, amount })
                 })
             }
-            Act::Counters { gain, amount, on } => {
-                let (amount, on) = (self.num(amount)?, self.slot(on)?);
-                self.emit(Op::Counters { gain: *gain, amount, on });
+            Act::Counters { gain, amount: number, op } => {
+                let (gain, amount, query) = (*gain, self.num(number)?, self.db.queries.len());
+                self.on(op, |_, on| Ok(Op::Counters { gain, amount, on }))?;
+                // Of the rooms it names, only those are meant with which this can be done.
+                if let (Sel::Selector(_), Some(Query::Selector(selector))) =
+                    (&op.sel, self.db.queries.get_mut(query..).and_then(|new| new.last_mut()))
+                {
+                    selector.asked = match number {
+                        _ if gain => Asked::TakesCounter,
+                        Num::Int(n) if self.paying => Asked::Counters(*n),
+                        _ => Asked::Counters(1),
+                    };
+                }
                 Ok(())
             }
             Act::Damage { op, amount } => {

@@ -127,6 +127,10 @@ fn print_ability(f: &mut Formatter<'_>, ability: &Ability, depth: usize) -> Resu
             f.write_str("level up\n")?;
             body
         }
+        AbilityKind::Minion { body } => {
+            f.write_str("minion\n")?;
+            body
+        }
         AbilityKind::Always { from_hand, rule } => {
             return writeln!(f, "always{}: {rule}", if *from_hand { " from hand" } else { "" });
         }
@@ -242,8 +246,8 @@ impl Display for Act {
                 write!(f, "build {op}")?;
                 on.as_ref().map_or(Ok(()), |sel| write!(f, " on {sel}"))
             }
-            Act::Counters { gain, amount, on } => {
-                write!(f, "{} counter {amount} on {on}", if *gain { "gain" } else { "lose" })
+            Act::Counters { gain, amount, op } => {
+                write!(f, "{} counter {amount} on {op}", if *gain { "gain" } else { "lose" })
             }
             Act::Trigger { op, words } => {
                 write!(f, "trigger {op}")?;

@@ -5,6 +5,7 @@
 mod adjective;
 mod class;
 mod kind;
+mod landmark;
 mod phase;
 mod zone;
 
@@ -61,6 +62,14 @@ words! {
     Phase {
         Setup => "setup", Begin => "begin", Build => "build", Bait => "bait",
         Adventure => "adventure", End => "end",
+        // Of Super Boss Monster. Last: states remember phases by number.
+        Town => "town", Minion => "minion",
+    }
+
+    /// A building under the town (rule 14.3), from left to right.
+    Landmark {
+        Temple => "temple", Stadium => "stadium", Library => "library", Hideout => "hideout",
+        Launchpad => "launchpad", Tavern => "tavern",
     }
 
     /// How well a published card is attested.
@@ -115,7 +124,11 @@ words! {
     Comparison { Equal => "=", Less => "<", More => ">", AtMost => "<=", AtLeast => ">=" }
 
     /// What a rule can change.
-    Stat { Builds => "builds", Damage => "damage", Health => "health", Icon => "icon" }
+    Stat {
+        Builds => "builds", Damage => "damage", Health => "health", Icon => "icon",
+        /// How often a minion acts.
+        Minion => "minion",
+    }
 
     /// What can happen to a thing, as `when`, `instead of`, `forbid` and `allow` say it.
     EventWord {

@@ -13,8 +13,12 @@ impl Body<'_> {
                 Verb::Discard | Verb::Destroy | Verb::Deactivate | Verb::Remove | Verb::Reveal => op,
                 verb => return self.fault(CheckFault::NoCost { act: verb.word() }),
             },
-            // Only the card itself is sure to be there when the price is asked.
-            Act::Counters { gain: false, amount: Num::Int(_), on: Ref::This } => return,
+            // A room is sure to be there when the price is asked: the card itself, or one of yours.
+            Act::Counters { gain: false, amount: Num::Int(_), op } => match &op.sel {
+                Sel::Ref(Ref::This) => return,
+                Sel::Selector(selector) if selector.quant == Quant::Bare => op,
+                _ => return self.fault(CheckFault::NoCost { act: endless::word(act) }),
+            },
             act => {
                 return self.fault(CheckFault::NoCost { act: endless::word(act) });
             }
@@ -72,11 +76,15 @@ impl Body<'_> {
                 self.scope.quantity(rooms, 20);
             }
             Act::Build { op, on } => self.build(op, on.as_ref()),
-            Act::Counters { gain, amount, on } => {
+            Act::Counters { gain, amount, op } => {
                 let verb = if *gain { "gain counter" } else { "lose counter" };
-                let thing = self.scope.reference(on, false).thing;
-                let span = self.scope.ref_span(on);
-                self.scope.want(span, verb, "a room", thing, thing == Thing::Room);
+                let given = self.op(op, verb, "a room", |t| t == Thing::Room);
+                let in_play = |zones: &[Zone]| zones.iter().all(|zone| *zone == Zone::Dungeon);
+                if given.thing == Thing::Room && !self.zones(&op.sel).is_none_or(in_play) {
+                    let (wanted, found) = ("a room in a dungeon", "a card elsewhere");
+                    let span = self.scope.sel_span(&op.sel);
+                    self.scope.fault(span, CheckFault::WrongKind { verb, wanted, found });
+                }
                 self.scope.quantity(amount, 20);
             }
             Act::Trigger { op, words } => {

@@ -124,6 +124,7 @@ fn abilities(card: &Card, out: &mut Vec<Problem>) {
         let fits = match name {
             "play" => card.kind == Kind::Spell,
             "level up" => card.kind == Kind::Boss,
+            "minion" => matches!(card.kind, Kind::Boss | Kind::Room),
             "lure" => card.kind.is_hero(),
             "instead of" => card.kind == Kind::Room,
             _ => card.kind != Kind::Spell,
@@ -131,7 +132,7 @@ fn abilities(card: &Card, out: &mut Vec<Problem>) {
         let mut add = |fault| out.push(Problem::new(ability.span, fault));
         if !fits {
             add(CheckFault::MisplacedAbility { ability: name, kind });
-        } else if matches!(name, "play" | "level up" | "lure" | "instead of") && seen.contains(&name) {
+        } else if matches!(name, "play" | "level up" | "minion" | "lure" | "instead of") && seen.contains(&name) {
             match name {
                 "play" => add(CheckFault::OnePlay),
                 _ => add(CheckFault::SecondAbility { ability: name }),
@@ -161,6 +162,7 @@ fn abilities(card: &Card, out: &mut Vec<Problem>) {
             AbilityKind::LevelUp { body } => card.abilities.len() > 1 && copies(body),
             AbilityKind::Activated { body, .. }
             | AbilityKind::Play { body }
+            | AbilityKind::Minion { body }
             | AbilityKind::When { body, .. }
             | AbilityKind::InsteadOf { body, .. } => copies(body),
             AbilityKind::Always { .. } | AbilityKind::Lure { .. } => false,
@@ -201,6 +203,7 @@ pub(super) fn header(kind: &AbilityKind) -> &'static str {
         AbilityKind::InsteadOf { .. } => "instead of",
         AbilityKind::Always { .. } => "always",
         AbilityKind::LevelUp { .. } => "level up",
+        AbilityKind::Minion { .. } => "minion",
         AbilityKind::Lure { .. } => "lure",
     }
 }
@@ -259,6 +262,10 @@ fn check_ability(kind: Kind, ability: &Ability) -> Vec<Problem> {
             Body::new(&mut scope).run(body, Stage::Declaration);
         }
         AbilityKind::LevelUp { body } => Body::new(&mut scope).run(body, Stage::Trigger),
+        AbilityKind::Minion { body } => {
+            scope.minion = true;
+            Body::new(&mut scope).run(body, Stage::Trigger);
+        }
         AbilityKind::When { event, body, .. } => {
             scope.event(event, "when");
             Body::new(&mut scope).run(body, Stage::Trigger);

@@ -81,6 +81,7 @@ impl Scope {
     fn stat(&mut self, span: Span, stat: Stat, thing: Thing) {
         let (verb, wanted, fits) = match stat {
             Stat::Builds => ("has builds", "a player", thing == Thing::Player),
+            Stat::Minion => ("has minion", "a player", thing == Thing::Player),
             Stat::Damage => ("has damage", "a room", thing == Thing::Room),
             Stat::Icon => ("has icon", "a room", thing == Thing::Room),
             // A soul may have been moved back among the heroes.

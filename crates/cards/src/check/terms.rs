@@ -111,6 +111,8 @@ pub struct Scope {
     card: Kind,
     /// The ability is used while its card is in hand.
     pub(super) from_hand: bool,
+    /// It is what a minion does.
+    pub(super) minion: bool,
     names: Vec<Bound>,
     bound: usize,
     slots: usize,
@@ -148,9 +150,9 @@ impl Changed {
             RuleKind::Has { stat: Stat::Damage, .. } => Some(Changed::Damage),
             RuleKind::Is { status: Status::Blank, .. } => Some(Changed::Blank),
             RuleKind::Is { status: Status::Stunned, .. } => Some(Changed::Stunned),
-            RuleKind::Has { stat: Stat::Builds, .. } | RuleKind::Forbid { .. } | RuleKind::Allow { .. } => {
-                None
-            }
+            RuleKind::Has { stat: Stat::Builds | Stat::Minion, .. }
+            | RuleKind::Forbid { .. }
+            | RuleKind::Allow { .. } => None,
         }
     }
 
@@ -195,6 +197,7 @@ impl Scope {
             span,
             card,
             from_hand: false,
+            minion: false,
             names: Vec::new(),
             bound: 0,
             slots: 0,

@@ -40,6 +40,46 @@ impl Compiler<'_> {
         })
     }
 
+    /// Rule 14.5: what will be destroyed or taken back is chosen among rooms without a minion. The
+    /// choice may come long before.
+    pub(super) fn spare_minions(&mut self) {
+        let ops = &self.db.ops[self.start..];
+        let mut vacant = Vec::new();
+        for (at, op) in ops.iter().enumerate() {
+            let (Op::Act { verb: Verb::Destroy, on } | Op::Take { on, .. }) = op else { continue };
+            let Slot::Reg(acted) = on.slot else { continue };
+            // The last choice of that register before the act.
+            vacant.extend(ops[..at].iter().rev().find_map(|op| match *op {
+                Op::Choose { reg, count, query, .. } | Op::Random { reg, count, query } => {
+                    (reg..reg + count).contains(&acted).then_some(query)
+                }
+                Op::Each { reg, query, .. } => (reg == acted).then_some(query),
+                _ => None,
+            }));
+        }
+        for query in vacant {
+            if let Query::Selector(selector) = &mut self.db.queries[query.index()]
+                && selector.asked == Asked::Nothing
+                && selector.may_be_in(Zone::Dungeon)
+            {
+                selector.asked = Asked::Vacant;
+            }
+        }
+    }
+
+    /// Does the declaration choose a room on which no minion may stand?
+    pub(super) fn needs_vacant(&self, declared: u16) -> bool {
+        let ops = &self.db.ops[self.start..self.start + usize::from(declared)];
+        ops.iter().any(|op| match op {
+            Op::Choose { query, .. } | Op::Random { query, .. } => {
+                matches!(self.db.queries[query.index()],
+                    Query::Selector(selector) if selector.asked == Asked::Vacant)
+            }
+            Op::Act { verb: Verb::Destroy, on } => on.slot == Slot::This,
+            _ => false,
+        })
+    }
+
     fn uses_register(&self, query: QueryId) -> bool {
         let but = match self.db.queries[query.index()] {
             Query::Selector(selector) => selector.but,

@@ -29,6 +29,7 @@ impl Compiler<'_> {
                         Quant::Last => PickCode::Last,
                         _ => PickCode::Any,
                     },
+                    asked: Asked::Nothing,
                 })
             }
         };

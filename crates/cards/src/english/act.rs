@@ -142,15 +142,20 @@ impl Printer<'_> {
                 };
                 ("build", thing.and("at once"))
             }
-            Act::Counters { gain, amount, on } => {
+            Act::Counters { gain, amount, op } => {
                 let counters = match self.amount(amount) {
                     Amount::Fixed(1) => "a +1 counter".into(),
                     Amount::Fixed(n) => format!("{n} +1 counters"),
                     Amount::PerEach(each) => format!("a +1 counter for {each}"),
                     Amount::Equal(n) => format!("a number of +1 counters equal to {n}"),
                 };
-                let is_it = self.focus.as_ref() == Some(on);
-                let room = if is_it { "it".into() } else { self.refer(on, Det::A, Prep::In).text() };
+                let is_it = matches!(&op.sel, Sel::Ref(on) if self.focus.as_ref() == Some(on));
+                let several = matches!(&op.sel, Sel::Selector(s) if matches!(s.quant, Quant::Count(2..)));
+                let room = match () {
+                    () if is_it => "it".into(),
+                    () if several => format!("each of {}", self.operand(op, Prep::In).text()),
+                    () => self.operand(op, Prep::In).text(),
+                };
                 let (verb, at) = if *gain { ("put", "on") } else { ("remove", "from") };
                 (verb, Phrase::one(counters).and(format!("{at} {room}")))
             }

@@ -47,8 +47,9 @@ pub fn operand(act: &Act) -> Option<&Operand> {
         | Act::Skip { op, .. }
         | Act::Build { op, .. }
         | Act::Trigger { op, .. }
+        | Act::Counters { op, .. }
         | Act::Simple { op, .. } => Some(op),
-        Act::Draw { .. } | Act::Look { .. } | Act::Swap { .. } | Act::Counters { .. } => None,
+        Act::Draw { .. } | Act::Look { .. } | Act::Swap { .. } => None,
     }
 }
 
@@ -57,7 +58,6 @@ pub fn is_done_to(act: &Act, name: &Name) -> bool {
     let is = |r: &Ref| matches!(r, Ref::Name(n) if n == name);
     match (act, operand(act)) {
         (Act::Swap { a, b }, _) => is(a) || is(b),
-        (Act::Counters { on, .. }, _) => is(on),
         (_, Some(Operand { sel: Sel::Ref(r), .. })) => is(r),
         _ => false,
     }
@@ -136,7 +136,7 @@ impl Mentions<'_> {
             Act::Damage { op, amount } => self.sel(&op.sel) || self.num(amount),
             Act::Skip { op, rooms } => self.sel(&op.sel) || self.num(rooms),
             Act::Build { op, on } => self.sel(&op.sel) || on.as_ref().is_some_and(|on| self.sel(on)),
-            Act::Counters { amount, on, .. } => self.num(amount) || self.reference(on),
+            Act::Counters { amount, op, .. } => self.num(amount) || self.sel(&op.sel),
             Act::Trigger { op, .. } | Act::Simple { op, .. } => self.sel(&op.sel),
         }
     }

@@ -101,6 +101,10 @@ zones! {
     Dungeon = "dungeon", "dungeon", owned, open, ByCard, [Card Room Hero];
     /// Cards attached to others: items to heroes, minibosses to stacks.
     Attached, "attached cards", shared, open, ByCard, [];
+    /// Cards on offer until the end of the Minion phase (rule 14.3).
+    Market = "market", "market", shared, open, Everyone, [Card Room Spell];
+    /// Heroes at the landmarks, oldest first; the state's town board says who is at which.
+    Landmark = "landmark", "landmarks", shared, open, Everyone, [Hero];
 }
 
 set_of!(Zones(u64) of Zone);

@@ -7,6 +7,7 @@ mod heroes;
 mod pieces;
 mod rooms;
 mod secret;
+mod town;
 
 use cards::code::{DefId, Hooks};
 use cards::db::CardDb;
@@ -64,6 +65,8 @@ impl<L: Log> Runner<'_, L> {
         let CardState { place, flags, .. } = *self.s.card(id);
         let slot = if place.is_dungeon() {
             self.s.slots(place.seat()).iter().position(|top| self.s.stack(*top).any(|card| card == id))
+        } else if let Some(landmark) = self.s.landmark_of(id) {
+            Some(landmark as usize)
         } else {
             let walk = &self.s.walk;
             let walks = place.is_inside() && walk.hero == self.s.ref_of(id) && !walk.room.is_nothing();
@@ -125,7 +128,7 @@ impl<L: Log> Runner<'_, L> {
     }
 
     /// Recomputes the heroes' hooks after a hero with an ability arrived or left.
-    fn refresh_heroes(&mut self) {
+    pub(super) fn refresh_heroes(&mut self) {
         self.s.hero_hooks = self.board().hooks_of_heroes();
         self.join_hooks();
     }
@@ -438,7 +441,7 @@ impl<L: Log> Runner<'_, L> {
     }
 
     /// Rule 1.10: both kinds go back into their decks at once.
-    fn refill(&mut self) {
+    pub(super) fn refill(&mut self) {
         if self.s.pile_len(Place::DISCARD) == 0 {
             return;
         }

@@ -7,7 +7,7 @@
 
 use cards::code::{DefId, Hooks, REGS, RuleId, UnitId};
 use cards::db::CardDb;
-use cards::vocabulary::{Kind, Phase};
+use cards::vocabulary::{Class, Kind, Phase};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
@@ -120,6 +120,7 @@ impl State {
             LastingKind::Ability(unit) | LastingKind::Used { unit, .. } | LastingKind::PutOff(unit) => {
                 unit.index() < db.units.len()
             }
+            LastingKind::Treasure(_) | LastingKind::LastRoom { .. } => playing(lasting.you),
         };
         if !self.lasting.iter().all(known_lasting) {
             return Err("an unknown rule is in force".into());
@@ -207,6 +208,7 @@ structs! {
     Lasting { source, kept, you, kind }
     Attachment { card, host, level }
     Cast { spell, by }
+    TownBoard { minions, landmarks }
     Walk { hero, room, slot, moved, fallen, windowed, skip }
     Ask { seat, kind }
     Outcome { winner, reason }
@@ -251,15 +253,19 @@ enums! {
         11 = LevelUp(seat), 12 = BuiltAbilities(seat), 13 = BuildEffectsDone(seat), 14 = Phase(phase),
         15 = Adventure(seat), 16 = AdventureDone(seat), 17 = NextHero, 18 = EnterDungeon,
         19 = RoomDamage { in_window }, 20 = LeaveRoom, 21 = NextRoom, 22 = Machinations(seat), 23 = Check,
-        24 = Arrived,
+        24 = Arrived, 25 = Settle { left }, 26 = Draft(seat), 27 = PlaceMinion(seat), 28 = MinionActs(seat),
+        29 = MinionAsks(seat), 30 = MinionDone(seat), 31 = MinionsDone, 32 = TavernEnds,
     }
     Frame {
         0 = Step(step), 1 = Window(window), 2 = CancelRound(window), 3 = Resolve, 4 = Triggers(from),
         5 = Code(code), 6 = Options { card, you, ability, open },
     }
-    LastingKind { 0 = Rule { rule, amount, once }, 1 = Ability(unit), 2 = Used { unit, hero }, 3 = PutOff(unit) }
+    LastingKind {
+        0 = Rule { rule, amount, once }, 1 = Ability(unit), 2 = Used { unit, hero }, 3 = PutOff(unit),
+        4 = Treasure(class), 5 = LastRoom { bonus },
+    }
     AskKind { 0 = Priority, 1 = Place(optional), 2 = Pick, 3 = YesNo, 4 = Order }
-    Ending { 0 = Souls, 1 = LastStanding, 2 = AllLost, 3 = Stalled, 4 = Stopped, 5 = Compared }
+    Ending { 0 = Souls, 1 = LastStanding, 2 = AllLost, 3 = Stalled, 4 = Stopped, 5 = Compared, 6 = LastEpic, 7 = Wounds, 8 = Tavern }
 }
 
 /// What has a list of its own: the number in that list.
@@ -275,7 +281,7 @@ macro_rules! listed {
         }
     )*};
 }
-listed!(Phase in Phase::ALL, Ruleset in Ruleset::ALL);
+listed!(Phase in Phase::ALL, Class in Class::ALL, Ruleset in Ruleset::ALL);
 
 /// The state itself: each field is in one of the lists, or `put` does not compile.
 macro_rules! core {
@@ -288,7 +294,12 @@ macro_rules! core {
                 $($by_card[..self.card_count()].iter().for_each(|item| item.put(out));)*
                 $($plain.put(out);)*
                 $(put_list($list, out);)*
-                $(put_rare($rare, out);)*
+                let mut left = [$($rare.is_usual()),*].into_iter().rev().skip_while(|usual| *usual).count();
+                $(if left > 0 {
+                    $rare.put(out);
+                    left -= 1;
+                })*
+                let _ = left;
             }
             fn get(input: &mut &[u8]) -> Option<Core> {
                 let mut core = State::empty(Rules::classic(2)).core;
@@ -299,7 +310,9 @@ macro_rules! core {
                 })*
                 $(core.$plain = Bytes::get(input)?;)*
                 $(get_list(&mut core.$list, input)?;)*
-                $(get_rare(&mut core.$rare, input)?;)*
+                $(if !input.is_empty() {
+                    core.$rare = Bytes::get(input)?;
+                })*
                 Some(core)
             }
         }
@@ -311,23 +324,26 @@ core! {
     plain: rng, piles, players, walk, ask, outcome, rules, order, alive, seated, hooks, hero_hooks, turn,
         decisions, phase, active, left_town, trigger_count, last_roll;
     lists: frames, pending, triggers, lasting, attached, casts;
-    rare: copied;
+    rare: copied, town;
     follow: scores, scorers, active_rooms, offers
 }
 
-/// What most games do not have comes last, and takes no bytes while nobody has it: so the bytes of
-/// other games stay what they were.
-fn put_rare<T: Bytes + Copy>(by_seat: &[Option<T>; SEATS], out: &mut Vec<u8>) {
-    if by_seat.iter().any(Option::is_some) {
-        by_seat.put(out);
+/// What most games do not have comes last, and takes no bytes as long as neither it nor what comes
+/// after it is used: so the bytes of other games stay what they were.
+trait Rare: Bytes {
+    fn is_usual(&self) -> bool;
+}
+
+impl<T: Bytes + Copy> Rare for [Option<T>; SEATS] {
+    fn is_usual(&self) -> bool {
+        self.iter().all(Option::is_none)
     }
 }
 
-fn get_rare<T: Bytes + Copy>(by_seat: &mut [Option<T>; SEATS], input: &mut &[u8]) -> Option<()> {
-    if !input.is_empty() {
-        *by_seat = Bytes::get(input)?;
+impl Rare for TownBoard {
+    fn is_usual(&self) -> bool {
+        *self == TownBoard::EMPTY
     }
-    Some(())
 }
 
 fn put_list<T: Bytes + Copy, const N: usize>(list: &Stack<T, N>, out: &mut Vec<u8>) {

@@ -78,6 +78,7 @@ impl Board<'_> {
         what.room = self.s.ref_of(top);
         let fits = def.kind == Kind::Room
             && self.is_active_room(top)
+            && !self.s.has_minion(top)
             // In your own dungeon the rule lifts the need for a matching icon, elsewhere the place.
             && (at == seat
                 || !def.advanced

@@ -13,9 +13,13 @@ use crate::model::state::*;
 
 impl<L: Log> Runner<'_, L> {
     pub fn check_end(&mut self) {
+        self.minions_return();
         let safe = self.survivors();
         if safe == SeatSet::EMPTY {
-            return self.finish(self.best_of(|_| true), Ending::AllLost);
+            return match self.s.rules.players {
+                1 => self.finish_alone(Ending::Wounds),
+                _ => self.finish(self.best_of(|_| true), Ending::AllLost),
+            };
         }
         let won = self.s.seats().any(|seat| safe.has(seat) && self.qualifies(seat));
         if safe != self.s.seated {
@@ -32,6 +36,9 @@ impl<L: Log> Runner<'_, L> {
         }
         if self.s.alive == 1 && self.s.rules.players > 1 {
             return self.finish(self.s.first_player(), Ending::LastStanding);
+        }
+        if self.is_out_of_heroes() && self.s.rules.players == 1 {
+            return self.finish_alone(Ending::LastEpic);
         }
         if self.is_out_of_heroes() {
             return self.finish(self.best_of(|_| true), Ending::Stalled);
@@ -127,6 +134,19 @@ impl<L: Log> Runner<'_, L> {
             self.s.order[last] = seat;
         }
         self.s.alive -= 1;
+    }
+
+    /// Rule 15.5.
+    pub fn end_at_tavern(&mut self) {
+        self.finish_alone(Ending::Tavern);
+    }
+
+    /// Alone there is nobody to beat: who ends below zero has failed.
+    #[cold]
+    fn finish_alone(&mut self, reason: Ending) {
+        let alone = self.s.first_player();
+        let failed = self.board().souls(alone) < self.board().wounds(alone);
+        self.finish(if failed { Seat::NONE } else { alone }, reason);
     }
 
     #[cold]

@@ -8,6 +8,7 @@ use thiserror::Error;
 use crate::flow::classic::CLASSIC;
 use crate::flow::crash::CRASH;
 use crate::flow::edition::*;
+use crate::flow::super_boss::{CHALLENGE, SOLO, SUPER};
 
 /// The rules of a game: values, never build flags.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +43,9 @@ pub enum Ruleset {
     #[default]
     Classic,
     Crash,
+    Super,
+    Solo,
+    Challenge,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,6 +73,8 @@ pub struct RulesetRow {
     pub means: &'static str,
     /// The set whose cards it is played with.
     pub(crate) set: Option<&'static str>,
+    /// The set without which no more than four can play.
+    pub(crate) set_for_five: Option<&'static str>,
     /// Everything it needs is implemented, so it is on every menu.
     pub offered: bool,
     edition: Edition,
@@ -85,7 +91,7 @@ pub struct VariantRow {
     change: fn(&mut Edition),
 }
 
-pub const RULESETS: [RulesetRow; 2] = [
+pub const RULESETS: [RulesetRow; 5] = [
     RulesetRow {
         ruleset: Ruleset::Classic,
         name: "classic",
@@ -93,6 +99,7 @@ pub const RULESETS: [RulesetRow; 2] = [
         rule: "3.1",
         means: "Ten souls win, five wounds lose.",
         set: None,
+        set_for_five: None,
         offered: true,
         edition: CLASSIC,
     },
@@ -103,8 +110,42 @@ pub const RULESETS: [RulesetRow; 2] = [
         rule: "9.6",
         means: "Five or six play; ties share the heroes out, and nobody is eliminated.",
         set: Some("CRL"),
+        set_for_five: None,
         offered: true,
         edition: CRASH,
+    },
+    RulesetRow {
+        ruleset: Ruleset::Super,
+        name: "super",
+        title: "Super Boss Monster",
+        rule: "14.1",
+        means: "A town board with a market, landmarks and minions; the best score wins.",
+        set: None,
+        set_for_five: Some("CRL"),
+        offered: true,
+        edition: SUPER,
+    },
+    RulesetRow {
+        ruleset: Ruleset::Solo,
+        name: "solo",
+        title: "Solo",
+        rule: "15.1",
+        means: "Super Boss Monster for one: score as high as you can.",
+        set: None,
+        set_for_five: None,
+        offered: true,
+        edition: SOLO,
+    },
+    RulesetRow {
+        ruleset: Ruleset::Challenge,
+        name: "challenge",
+        title: "Solo challenge",
+        rule: "15.3",
+        means: "Solo, and every hero wants one treasure more.",
+        set: None,
+        set_for_five: None,
+        offered: true,
+        edition: CHALLENGE,
     },
 ];
 

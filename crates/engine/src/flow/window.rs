@@ -307,6 +307,10 @@ impl<L: Log> Runner<'_, L> {
         let start = usize::from(info.start);
         self.db.ops[start..start + usize::from(info.declared)]
             .iter()
-            .any(|op| matches!(op, Op::Act { on: OperandCode { slot: Slot::Reg(r), .. }, .. } if *r == reg))
+            .any(|op| {
+                matches!(op,
+                    Op::Act { on: OperandCode { slot: Slot::Reg(r), .. }, .. }
+                    | Op::Counters { on: OperandCode { slot: Slot::Reg(r), .. }, .. } if *r == reg)
+            })
     }
 }

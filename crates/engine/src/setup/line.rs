@@ -11,7 +11,7 @@ use cards::library;
 use thiserror::Error;
 
 use crate::api::record::Hex;
-use crate::setup::{PLAYERS, Rules, Ruleset, UnknownRuleset, UnknownVariant};
+use crate::setup::{PLAYERS, Rules, Ruleset, TABLES, UnknownRuleset, UnknownVariant};
 
 /// Everything that is settled before the first card is dealt.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,7 +58,7 @@ impl Setup {
     /// Two players, the first deck, no variant.
     pub fn new(seed: Seed) -> Setup {
         let deck = DeckId::preset(library::DECKS[0].0);
-        Setup { rules: Rules::classic(*PLAYERS.start()), deck, seed }
+        Setup { rules: Rules::classic(*TABLES.start()), deck, seed }
     }
 }
 

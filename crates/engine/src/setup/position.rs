@@ -13,7 +13,7 @@ use crate::model::id::*;
 use crate::model::rng::Rng;
 use crate::model::state::*;
 use crate::setup::script::Script;
-use crate::setup::{PLAYERS, Rules, SetupError};
+use crate::setup::{Rules, SetupError, TABLES};
 
 /// The position to set up. Lists are in the order people write: dungeons left to right, decks top
 /// first.
@@ -165,7 +165,7 @@ impl<'a> Game<'a> {
         script: &mut Script,
     ) -> Result<Game<'a>, SetupError> {
         let players = position.seats.len();
-        let least = usize::from(position.rules.edition().least_players.min(*PLAYERS.start()));
+        let least = usize::from(position.rules.edition().least_players.min(*TABLES.start()));
         if !(least..=SEATS).contains(&players) || players != usize::from(position.rules.players) {
             return Err(SetupError::Players(players as u8));
         }
