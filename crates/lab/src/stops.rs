@@ -162,6 +162,9 @@ fn kind(game: &Game, seat: Seat, question: Question) -> &'static str {
         Question::Option => "one of a card's alternatives",
         Question::May => "whether to use a \"may\"",
         Question::WhichFirst => "what happens first",
+        Question::Draft => "a card of the market",
+        Question::PlaceMinion => "where the minion goes",
+        Question::MinionAsks(_) => "what the minion does",
         Question::Machinations | Question::MachinationsDeck => "draw at the end of the turn",
         Question::FirstRoom | Question::KeepBoss | Question::Mulligan | Question::DiscardTwo => "setting up",
     }

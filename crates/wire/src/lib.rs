@@ -5,6 +5,7 @@
 //! information. Seats are counted from 1, as people say them; a card's `id` is valid for one game
 //! and reveals nothing about the card; what does not apply is left out.
 
+mod board;
 mod card;
 mod event;
 mod question;
@@ -17,8 +18,10 @@ use engine::{Actions, Seat};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+pub use board::{Board, Minion, Site, Solo};
 pub use card::{Card, CardText, Treasure};
-pub use cards::vocabulary::{Class, Kind, Phase, Subtype, Zone};
+pub use cards::vocabulary::{Class, Kind, Landmark, Phase, Subtype, Zone};
+pub use engine::state::{Errand, Space};
 pub use engine::{Ending, Score, What};
 pub use event::{Event, Where};
 pub use question::{Act, Choice, Decision, QuestionKind};

@@ -8,6 +8,7 @@ use engine::{CardId, Game, Place, Ref, Seat, Visit};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+use super::board::{Board, Solo};
 use super::card::{Card, Treasure};
 use super::seat_number;
 
@@ -33,6 +34,12 @@ pub struct Table {
     pub discard: Vec<Card>,
     /// How many cards are left in each deck.
     pub decks: BTreeMap<Zone, usize>,
+    /// Only in Super Boss Monster.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub board: Option<Board>,
+    /// Only in a game for one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub solo: Option<Solo>,
 }
 
 /// A player and everything they have.
@@ -93,6 +100,9 @@ pub struct Hero {
     pub health: i32,
     /// What it has taken.
     pub damage: i32,
+    /// What a token adds to its health, or takes from it; part of the health.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub token: Option<i8>,
     /// The id of the room it is in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub room: Option<u16>,
@@ -178,6 +188,8 @@ impl Table {
             pending: state.pending().iter().filter_map(|action| game.pending(action)).collect(),
             discard: game.cards(Place::DISCARD),
             decks: Zones::DECKS.iter().map(|deck| (deck, state.pile_len(Place::shared(deck)))).collect(),
+            board: Board::of(table, |hero, place| game.hero(hero, place)),
+            solo: Solo::of(table),
         }
     }
 }
@@ -255,11 +267,12 @@ impl Eyes<'_> {
         let walks = walk.hero == self.table.state.ref_of(hero);
         let in_town = place == Place::TOWN;
         let lured_to = if in_town { self.ahead.lured_to(hero) } else { None };
-        let goes_to = if in_town { lured_to } else { Some(place.seat()) };
+        let goes_to = if in_town { lured_to } else { Some(place.seat()).filter(|seat| seat.exists()) };
         Hero {
             card: self.card(hero),
             health: self.table.hero_health(hero),
             damage: self.table.hero_damage(hero),
+            token: Some(self.table.state.marks(hero).token).filter(|token| *token != 0),
             room: self.table.state.present(walk.room).filter(|_| walks).map(|room| room.0),
             lured_to: lured_to.map(seat_number),
             forecast: goes_to.map(|seat| self.ahead.forecast(hero, seat).into()),

@@ -121,9 +121,9 @@ impl Body<'_> {
                     self.scope.one_player(who, "`of`", place.span);
                 }
                 match (&place.zones[..], facedown) {
-                    ([Zone::Town | Zone::Entrance], false) | ([Zone::Scoring], true) => {}
+                    ([Zone::Town | Zone::Entrance | Zone::Landmark], false) | ([Zone::Scoring], true) => {}
                     ([Zone::Scoring], false) => self.scope.fault(place.span, CheckFault::WhichFace),
-                    ([Zone::Town | Zone::Entrance], true) => {
+                    ([Zone::Town | Zone::Entrance | Zone::Landmark], true) => {
                         self.scope.fault(place.span, CheckFault::StrayFacedown);
                     }
                     ([zone], _) => self.scope.fault(place.span, CheckFault::MoveTo { zone: zone.word() }),
@@ -171,9 +171,11 @@ impl Body<'_> {
             Verb::Cancel => (given.pending, wanted),
             Verb::Destroy | Verb::Deactivate => (all(|zone| zone == Zone::Dungeon), "a room in a dungeon"),
             Verb::Discard => (all(|zone| zone == Zone::Hand || zone.is_deck()), "a card in hand"),
+            Verb::Remove => (all(|zone| zone != Zone::Market), "a card elsewhere than in the market"),
             Verb::Reveal => (all(|zone| zone == Zone::Hand) && in_your_place(&op.sel), "a card in your hand"),
             Verb::Uncover => (given.covered, wanted),
-            Verb::Copy | Verb::Flip | Verb::Heal | Verb::Kill | Verb::Remove => (true, wanted),
+            Verb::Kill => (all(|zone| zone != Zone::Landmark), "a hero elsewhere than at a landmark"),
+            Verb::Copy | Verb::Flip | Verb::Heal => (true, wanted),
         };
         if !fits {
             let found = "a card elsewhere";

@@ -94,14 +94,23 @@ fn facts(card: &Card, add: &mut impl FnMut(CheckFault)) {
     range("class", Some(fields.icons.len() as u16), 0, icons);
 
     let lures = card.abilities.iter().any(|a| matches!(a.kind, AbilityKind::Lure { .. }));
+    let lures = lures || card.abilities.iter().any(leaves_town);
     match (hero, fields.icons.is_empty(), lures) {
         (true, true, false) => add(CheckFault::NoLure),
-        (true, false, true) => add(CheckFault::IconAndLure),
+        (true, false, true) if !card.abilities.iter().any(leaves_town) => add(CheckFault::IconAndLure),
         _ => {}
     }
     if fields.damage == Some(Damage::Star) && !card.abilities.iter().any(gives_damage) {
         add(CheckFault::StarWithoutRule);
     }
+}
+
+/// A hero that goes to a landmark when it is revealed, and so needs no lure.
+fn leaves_town(ability: &Ability) -> bool {
+    let AbilityKind::When { event, body, .. } = &ability.kind else { return false };
+    let revealed = matches!(&event.kind, EventKind::Happens { words, .. } if words.contains(&EventWord::Revealed));
+    let goes = |act: &Act| matches!(act, Act::Move { to: Destination::Place(place), .. } if place.zones == [Zone::Landmark]);
+    revealed && endless::acts(body).any(goes)
 }
 
 fn gives_damage(ability: &Ability) -> bool {

@@ -148,6 +148,10 @@ pub enum CheckFault {
     WhichFace,
     #[error("`facedown` is not allowed here")]
     StrayFacedown,
+    #[error("a hero at a landmark is out of reach here")]
+    OutOfReach,
+    #[error("the market is not looked into here")]
+    StrayMarket,
     #[error("the room would be built in another dungeon")]
     StrangeBuild,
     #[error("this reads hidden cards")]
@@ -220,6 +224,7 @@ impl CheckFault {
             MisplacedAbility { ability, .. } => match *ability {
                 "play" => "only spells are cast",
                 "level up" => "only bosses level up",
+                "minion" => "a minion stands on a room or a boss",
                 "lure" => "only heroes are lured",
                 "instead of" => "only rooms replace what would happen",
                 _ => "a spell does what is written below `play`, and nothing else",
@@ -290,7 +295,7 @@ impl CheckFault {
             NeverThere { .. } => "the selector could never find anything".into(),
             OwnerlessZone { .. } => "all players share it".into(),
             MoveTo { .. } => {
-                "heroes are moved to town, to an entrance, into a room or to a scoring area".into()
+                "heroes are moved to town, to a landmark, to an entrance, into a room or to a scoring area".into()
             }
             LookAt { .. } => "only a hand or a deck can be looked at".into(),
             SeveralPlaces => "it must be clear where".into(),
@@ -301,6 +306,8 @@ impl CheckFault {
             PrintedLife => "life is health less damage taken".into(),
             WhichFace => "face down it is a soul, face up a wound".into(),
             StrayFacedown => "only in a scoring area does it matter which side is up".into(),
+            OutOfReach => "only what a minion does can bring a hero out of a landmark".into(),
+            StrayMarket => "cards in the market are taken, or discarded by the rules".into(),
             StrangeBuild => "players build in their own dungeon".into(),
             Circle { .. } | IconCircle { .. } => {
                 "a rule may only read values that are computed before its own".into()
@@ -353,8 +360,8 @@ impl CheckFault {
             MisplacedAbility { kind, .. } => match *kind {
                 "spell" => "put it below `play`",
                 "hero" | "epic" => "use `ability`, `when`, `always` or `lure`",
-                "boss" => "use `level up`, `ability`, `when` or `always`",
-                _ => "use `ability`, `when` or `always`",
+                "boss" => "use `level up`, `minion`, `ability`, `when` or `always`",
+                _ => "use `minion`, `ability`, `when` or `always`",
             }
             .into(),
             OnePlay => "put everything below one `play`; use `either` for a choice".into(),
@@ -418,7 +425,7 @@ impl CheckFault {
             Adjectives { second, .. } => format!("leave out `{second}`"),
             NeverThere { .. } => "name the place where such things are".into(),
             OwnerlessZone { .. } => "leave out the `of`".into(),
-            MoveTo { .. } => "use `town`, `entrance`, a room or `scoring facedown`".into(),
+            MoveTo { .. } => "use `town`, `landmark`, `entrance`, a room or `scoring facedown`".into(),
             LookAt { .. } => "use `hand of` a player".into(),
             SeveralPlaces => "name one place".into(),
             IconChange => "write the type before it, as in `mage icon +1`".into(),
@@ -428,6 +435,8 @@ impl CheckFault {
             PrintedLife => "write `printed health of`".into(),
             WhichFace => "add `facedown`".into(),
             StrayFacedown => "leave out `facedown`".into(),
+            OutOfReach => "put it below `minion`, or name another place".into(),
+            StrayMarket => "write `take card in market`, or name another place".into(),
             StrangeBuild => "leave out the `of`, or use `allow`".into(),
             Circle { reads, .. } => {
                 let value = if *reads == "damage" { "damage" } else { "health" };

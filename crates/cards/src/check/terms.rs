@@ -472,6 +472,9 @@ impl Scope {
         let (r, needed) = match site {
             Site::In(place) => {
                 self.place(place);
+                if place.zones.contains(&Zone::Landmark) && !self.minion {
+                    self.fault(selector.span, CheckFault::OutOfReach);
+                }
                 if let Some(zone) = place.zones.iter().find(|zone| !zone.holds(noun)) {
                     let (noun, place) = (noun.word(), format!("in `{zone}`"));
                     self.fault(selector.span, CheckFault::NeverThere { noun, place });

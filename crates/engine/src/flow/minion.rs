@@ -3,6 +3,7 @@
 
 use cards::vocabulary::{Back, Landmark, Phase, Stat};
 
+use crate::Game;
 use crate::acts::Runner;
 use crate::api::event::{Log, What};
 use crate::code::query::{Board, Busy};
@@ -122,6 +123,13 @@ impl<L: Log> Runner<'_, L> {
             self.s.town.minions = TownBoard::EMPTY.minions;
             self.tell(|_| What::MinionsReturn);
         }
+    }
+}
+
+impl Game<'_> {
+    /// What a token adds to the health of the hero who is summoned from there.
+    pub fn summon_token(&self, landmark: Landmark) -> i8 {
+        if landmark == Landmark::Tavern { -TOKEN } else { TOKEN }
     }
 }
 
