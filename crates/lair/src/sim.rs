@@ -4,7 +4,6 @@
 use std::collections::BTreeMap;
 
 use bots::BotSpec;
-use engine::setup::PLAYERS;
 use engine::{Dealer, Seat, Setup};
 use lab::stops::{Asked, Kinds, PerTurn, play_with_stops};
 use lab::tally::UNFINISHED;
@@ -58,7 +57,7 @@ pub fn run(args: &Sim, library: &Library) -> Result<(), Failure> {
     let sets = &library.sets;
     let deck = decks::named(&args.deal, sets)?;
     let db = deck.compile(sets).map_err(Failure::failed)?;
-    let mut rules = args.deal.rules(args.deal.players.unwrap_or(*PLAYERS.start()));
+    let mut rules = args.deal.rules(args.deal.seats());
     // At a table of people, everyone is asked who could have an answer for all that the others can see.
     rules.cover |= args.stops;
     let setup = Setup { rules, deck: deck.id, seed: args.deal.seed.unwrap_or(1.into()) };

@@ -67,6 +67,8 @@ pub struct RulesetRow {
     pub ruleset: Ruleset,
     /// As commands, setup lines and settings write it.
     pub name: &'static str,
+    /// The deck it is played with if none is named.
+    pub deck: &'static str,
     pub title: &'static str,
     /// In docs/rules.md.
     pub rule: &'static str,
@@ -95,6 +97,7 @@ pub const RULESETS: [RulesetRow; 5] = [
     RulesetRow {
         ruleset: Ruleset::Classic,
         name: "classic",
+        deck: "bmr",
         title: "Classic",
         rule: "3.1",
         means: "Ten souls win, five wounds lose.",
@@ -106,6 +109,7 @@ pub const RULESETS: [RulesetRow; 5] = [
     RulesetRow {
         ruleset: Ruleset::Crash,
         name: "crash",
+        deck: "bmr",
         title: "Crash Landing",
         rule: "9.6",
         means: "Five or six play; ties share the heroes out, and nobody is eliminated.",
@@ -117,6 +121,7 @@ pub const RULESETS: [RulesetRow; 5] = [
     RulesetRow {
         ruleset: Ruleset::Super,
         name: "super",
+        deck: "sbm",
         title: "Super Boss Monster",
         rule: "14.1",
         means: "A town board with a market, landmarks and minions; the best score wins.",
@@ -128,6 +133,7 @@ pub const RULESETS: [RulesetRow; 5] = [
     RulesetRow {
         ruleset: Ruleset::Solo,
         name: "solo",
+        deck: "sbm-solo",
         title: "Solo",
         rule: "15.1",
         means: "Super Boss Monster for one: score as high as you can.",
@@ -139,6 +145,7 @@ pub const RULESETS: [RulesetRow; 5] = [
     RulesetRow {
         ruleset: Ruleset::Challenge,
         name: "challenge",
+        deck: "sbm-solo",
         title: "Solo challenge",
         rule: "15.3",
         means: "Solo, and every hero wants one treasure more.",
@@ -231,6 +238,11 @@ impl Ruleset {
 
     pub fn name(self) -> &'static str {
         self.row().name
+    }
+
+    /// The number of players if none is named: two, unless it is a game for one.
+    pub fn usual_players(self) -> u8 {
+        self.row().edition.most_players.min(2)
     }
 
     /// The rulesets that are fully playable, as messages list them.
