@@ -7,12 +7,16 @@ import { glyphs, icons } from "./sheets";
 export const BACK_WIDTH = 36;
 export const BACK_HEIGHT = 66;
 
+const ROOM = { field: ["K", "s"], edge: "S", sign: glyphs.get("door") } as const;
+
 const BACKS: Readonly<Record<Kind, { field: readonly [Colour, Colour]; edge: Colour; sign: Grid }>> = {
-  room: { field: ["K", "s"], edge: "S", sign: glyphs.get("door") },
+  room: ROOM,
+  miniboss: ROOM,
   spell: { field: ["u", "p"], edge: "c", sign: glyphs.get("swirl") },
   hero: { field: ["n", "u"], edge: "l", sign: glyphs.get("swords") },
   epic: { field: ["r", "p"], edge: "y", sign: icons.get("crown") },
   boss: { field: ["r", "k"], edge: "R", sign: glyphs.get("skull") },
+  item: { field: ["y", "o"], edge: "Y", sign: icons.get("crown") },
 };
 
 export function cardBack(kind: Kind): Grid {

@@ -48,6 +48,8 @@ const SCENES: Readonly<Record<Kind, (card: CardText) => Grid>> = {
   hero: heroScene,
   epic: heroScene,
   boss: bossChamber,
+  miniboss: bossChamber,
+  item: spellScene,
 };
 
 export function scene(card: CardText): Grid {
