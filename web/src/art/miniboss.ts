@@ -75,6 +75,18 @@ export function minibossFigure(card: CardText): Grid {
   return canvas;
 }
 
+/** Before it shows itself: a crate with holes, and eyes in one of them. */
+export function hiddenMiniboss(): Grid {
+  const canvas = new Grid(MINIBOSS_WIDTH, MINIBOSS_HEIGHT);
+  const [left, top, wide, tall] = [6, 6, 18, 16];
+  canvas.fill(left, top, wide, tall, "o");
+  for (let y = top + 3; y < top + tall; y += 4) canvas.fill(left, y, wide, 1, "b");
+  canvas.fill(left, top, 2, tall, "O").fill(left + wide - 2, top, 2, tall, "b");
+  canvas.fill(left + 5, top + 5, 8, 5, "k");
+  canvas.fill(left + 6, top + 6, 2, 2, "y").fill(left + 10, top + 6, 2, 2, "y");
+  return canvas.outline("k");
+}
+
 /** Any other is the chief of the monsters that its name suggests. */
 function monster(card: CardText): Grid {
   const seed = new Seed(`${seedOf(card)} ${card.name}`);

@@ -8,7 +8,7 @@ import { Grid } from "./grid";
 import { heroFacts, heroStrip, type HeroFacts } from "./hero";
 import { image } from "./image";
 import { itemFigure, itemScene } from "./item";
-import { minibossFigure, minibossLayers, minibossScene } from "./miniboss";
+import { hiddenMiniboss, minibossFigure, minibossLayers, minibossScene } from "./miniboss";
 import {
   bossChamber,
   chamberLayers,
@@ -101,6 +101,8 @@ export const heroOf = (card: CardText) => heroPicture(heroFacts(card));
 export const minibossPicture = (card: CardText) =>
   picture(`miniboss ${keyOf(card)}`, () => minibossFigure(card));
 export const itemPicture = (card: CardText) => picture(`item ${keyOf(card)}`, () => itemFigure(card));
+/** What a miniboss is in before it shows itself. */
+export const cratePicture = () => picture("crate", hiddenMiniboss);
 export const diePicture = (sides: number, face: number) =>
   picture(`die ${sides} ${face}`, () => dieStrip(sides, face));
 export const backPicture = (kind: BackKind) => picture(`back ${kind}`, () => cardBack(kind));
