@@ -41,6 +41,7 @@ const GLUE: &[&str] = &[
     "level",
     "up",
     "minion",
+    "host",
     "lure",
     "most",
     "fewest",

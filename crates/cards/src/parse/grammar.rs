@@ -52,6 +52,8 @@ pub enum Header {
     InsteadOf(Event, Option<Limit>),
     LevelUp,
     Minion,
+    /// The abilities of a miniboss's level follow in its block.
+    Level(u8),
     /// The headers that need no block.
     Whole(AbilityKind),
 }
@@ -160,8 +162,8 @@ fn header<'t, 's: 't>(terms: &Terms<'t, 's>) -> P<'t, 's, Header> {
             .then_ignore(just(Tok::Colon))
             .then(rule(terms))
             .map(|(from_hand, rule)| Header::Whole(AbilityKind::Always { from_hand, rule })),
-        kw("level").ignore_then(kw("up")).to(Header::LevelUp),
         kw("minion").to(Header::Minion),
+        kw("level").ignore_then(choice((kw("up").to(Header::LevelUp), byte().map(Header::Level)))),
         kw("lure")
             .ignore_then(most)
             .then(terms.num.clone())
