@@ -128,7 +128,7 @@ impl<L: Log> Runner<'_, L> {
     }
 
     /// Recomputes the heroes' hooks after a hero with an ability arrived or left.
-    pub(super) fn refresh_heroes(&mut self) {
+    pub(crate) fn refresh_heroes(&mut self) {
         self.s.hero_hooks = self.board().hooks_of_heroes();
         self.join_hooks();
     }
