@@ -185,8 +185,7 @@ pub(crate) fn check(game: &Game, told: &[Event], fact: &Fact) -> Result<(), Prob
             let wanted = space.map_or("at home".into(), |space| format!("at {}", space_text(space)));
             truth(&wanted, &minion(game, player(game, *seat)?))
         }
-        Fact::MinionOn(seat, None) => truth("on the boss", &minion(game, player(game, *seat)?)),
-        Fact::MinionOn(seat, Some(name)) => {
+        Fact::MinionOn(seat, name) => {
             let seat = player(game, *seat)?;
             let there = match game.state.present(game.state.minion(seat)) {
                 Some(card) => is_meant(game, name, card)?,
@@ -263,7 +262,6 @@ fn minion(game: &Game, seat: Seat) -> String {
     let at = game.state.minion(seat);
     match (Space::of_ref(at), game.state.present(at)) {
         (Some(space), _) => format!("at {}", space_text(space)),
-        (_, Some(card)) if game.boss(seat) == Some(card) => "on the boss".into(),
         (_, Some(card)) => format!("on {}", short(game, card)),
         _ => "at home".into(),
     }

@@ -48,8 +48,8 @@ pub(crate) enum Section {
     HeroAt(Name, Landmark),
     First(Seat),
     MinionAt(Seat, Space),
-    /// On a room, or on the boss.
-    MinionOn(Seat, Option<Name>),
+    /// On a room or a boss.
+    MinionOn(Seat, Name),
     HeroInRoom {
         hero: Name,
         room: Name,
@@ -209,8 +209,8 @@ pub(crate) enum Fact {
     Word(&'static TableWord, String),
     /// `None`: at home.
     MinionAt(Seat, Option<Space>),
-    /// On a room, or on the boss.
-    MinionOn(Seat, Option<Name>),
+    /// On a room or a boss.
+    MinionOn(Seat, Name),
     /// True of what this player sees; `None` is a spectator.
     Sees(Option<Seat>, Box<Fact>),
     Reads(Option<Seat>, String),

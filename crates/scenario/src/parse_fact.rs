@@ -84,9 +84,11 @@ fn of_player(player: Seat, text: &str) -> Result<Option<Fact>, Problem> {
                 let known = || Problem::word(at, "temple treasure, stadium service, library summon, tavern");
                 Fact::MinionAt(player, Some(space(at).ok_or_else(known)?))
             }
-            ("on", "boss") => Fact::MinionOn(player, None),
-            ("on", room) => Fact::MinionOn(player, Some(name(room)?)),
-            (other, _) => return Err(Problem::word(other, "minion home, minion at temple treasure, minion on Mana Bar")),
+            ("on", card) => Fact::MinionOn(player, name(card)?),
+            (other, _) => {
+                let known = "minion home, minion at temple treasure, minion on Mana Bar";
+                return Err(Problem::word(other, known));
+            }
         },
         "treasure" => {
             let (class, n) = split_word(rest);

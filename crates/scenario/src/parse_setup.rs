@@ -147,16 +147,15 @@ fn hero(text: &str) -> Result<Section, Problem> {
     }
 }
 
-/// `minion at temple treasure`, `minion on Mana Bar`, `minion on boss`
+/// `minion at temple treasure`, `minion on Mana Bar`
 fn minion(player: Seat, text: &str) -> Result<Section, Problem> {
     match split_word(text) {
         ("at", at) => {
             let known = || Problem::word(at, "temple treasure, stadium service, library summon, tavern");
             Ok(Section::MinionAt(player, space(at).ok_or_else(known)?))
         }
-        ("on", "boss") => Ok(Section::MinionOn(player, None)),
-        ("on", room) => Ok(Section::MinionOn(player, Some(name(room)?))),
-        (other, _) => Err(Problem::word(other, "minion at temple treasure, minion on Mana Bar, minion on boss")),
+        ("on", card) => Ok(Section::MinionOn(player, name(card)?)),
+        (other, _) => Err(Problem::word(other, "minion at temple treasure, minion on Mana Bar")),
     }
 }
 

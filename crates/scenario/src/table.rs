@@ -91,8 +91,7 @@ impl<'a> Builder<'a> {
             }
             Section::First(seat) => self.position.first = Some(*seat),
             Section::MinionAt(seat, space) => self.seat(*seat).minion = Some(MinionPosition::Space(*space)),
-            Section::MinionOn(seat, None) => self.seat(*seat).minion = Some(MinionPosition::Boss),
-            Section::MinionOn(seat, Some(room)) => self.minions.push((*seat, room.clone())),
+            Section::MinionOn(seat, card) => self.minions.push((*seat, card.clone())),
             Section::HeroInRoom { hero, room, damage } => {
                 let hero = self.one(hero)?;
                 if self.walker.replace((hero, room.clone(), *damage)).is_some() {
@@ -167,8 +166,10 @@ impl<'a> Builder<'a> {
             self.position.hero_deck.retain(|hero| db.def(*hero).health != 4);
         }
         for (seat, room) in std::mem::take(&mut self.minions) {
-            let stack = self.stack_of(seat, &room)?;
-            self.seat(seat).minion = Some(MinionPosition::Room(stack));
+            let bosses = self.seat(seat).bosses.clone();
+            let on_boss = meant(self.db, &room)?.iter().any(|def| bosses.contains(def));
+            let at = if on_boss { MinionPosition::Boss } else { MinionPosition::Room(self.stack_of(seat, &room)?) };
+            self.seat(seat).minion = Some(at);
         }
         if let Some((hero, room, damage)) = self.walker.take() {
             self.position.walker = Some(self.walker_in(hero, &room, damage, start)?);
