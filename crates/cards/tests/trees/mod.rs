@@ -195,11 +195,7 @@ fn make_act() -> impl Strategy<Value = Act> + 'static {
         (op(), num(2)).prop_map(|(op, amount)| Act::Damage { op, amount }),
         (op(), num(2)).prop_map(|(op, rooms)| Act::Skip { op, rooms }),
         (op(), option::of(sel(1))).prop_map(|(op, on)| Act::Build { op, on }),
-        (any::<bool>(), num(2), reference()).prop_map(|(gain, amount, on)| Act::Counters {
-            gain,
-            amount,
-            on
-        }),
+        (any::<bool>(), num(2), op()).prop_map(|(gain, amount, op)| Act::Counters { gain, amount, op }),
         (op(), vec(of(EventWord::WORDS), 1..3)).prop_map(|(op, words)| Act::Trigger { op, words }),
         (of(Verb::WORDS), op()).prop_map(|(verb, op)| Act::Simple { verb, op }),
     ]
