@@ -104,6 +104,7 @@ fn ability() -> impl Strategy<Value = Ability> {
         ),
         body(3).prop_map(|body| AbilityKind::Play { body }),
         body(2).prop_map(|body| AbilityKind::LevelUp { body }),
+        body(2).prop_map(|body| AbilityKind::Minion { body }),
         (event(), limit(), body(2)).prop_map(|(event, limit, body)| AbilityKind::When { event, limit, body }),
         (event(), limit(), body(1)).prop_map(|(event, limit, body)| AbilityKind::InsteadOf {
             event,
