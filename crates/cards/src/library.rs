@@ -25,6 +25,8 @@ pub const DECKS: &[(&str, &str)] = &[
     ("tnl-crl", include_str!("../../../decks/tnl-crl.deck")),
     ("combo-crl", include_str!("../../../decks/combo-crl.deck")),
     ("bmr-dbm", include_str!("../../../decks/bmr-dbm.deck")),
+    ("bmr-promo", include_str!("../../../decks/bmr-promo.deck")),
+    ("tnl-promo", include_str!("../../../decks/tnl-promo.deck")),
 ];
 
 /// The built-in sets, read and checked.

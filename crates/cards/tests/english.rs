@@ -46,6 +46,11 @@ fn paper_and_pixels_reads_as_written_down() {
     reads_as_written_down("dbm");
 }
 
+#[test]
+fn the_promos_read_as_written_down() {
+    reads_as_written_down("promo");
+}
+
 fn reads_as_written_down(name: &str) {
     let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/golden/{name}.txt"));
     let now = listing(&set(name));

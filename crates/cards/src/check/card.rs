@@ -200,9 +200,9 @@ fn abilities(card: &Card, out: &mut Vec<Problem>) {
 /// The spell comes to lie in a scoring area.
 fn scores_itself(ability: &Ability) -> bool {
     let AbilityKind::Play { body } = &ability.kind else { return false };
-    endless::acts(body).any(|act| {
-        matches!(act, Act::Move { op, side: Some(Side::Faceup), .. } if op.sel == Sel::Ref(Ref::This))
-    })
+    endless::acts(body).any(
+        |act| matches!(act, Act::Move { op, side: Some(Side::Faceup), .. } if op.sel == Sel::Ref(Ref::This)),
+    )
 }
 
 pub(super) fn header(kind: &AbilityKind) -> &'static str {

@@ -4,8 +4,8 @@ use super::{CompileError, Compiler, Result, push};
 use crate::code::*;
 use crate::tree::visit::{Visitor, walk_reference};
 use crate::tree::{
-    Ability, AbilityKind, Change, Event, EventKind, EventWord, IconType, Lasting, Lifetime, Object, Ref, Rule,
-    RuleKind, Sel, Status, Zone,
+    Ability, AbilityKind, Change, Event, EventKind, EventWord, IconType, Lasting, Lifetime, Object, Ref,
+    Rule, RuleKind, Sel, Status, Zone,
 };
 
 impl Compiler<'_> {

@@ -195,7 +195,8 @@ impl Printer<'_> {
         else {
             return None;
         };
-        let Change::Plus(Num::Icons { icon: Some(IconType::Name(u)), site: IconSite::On(of) }) = change else {
+        let Change::Plus(Num::Icons { icon: Some(IconType::Name(u)), site: IconSite::On(of) }) = change
+        else {
             return None;
         };
         let classes = matches!(sel, Sel::Selector(s) if s.noun == Noun::Class);

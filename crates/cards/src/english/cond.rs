@@ -35,10 +35,8 @@ impl Printer<'_> {
             Cond::Not(inner) => self.cond(inner, !yes),
             Cond::And(..) if yes && held_together(cond).is_some() => {
                 let (who, things) = held_together(cond).unwrap_or((Who::You, Vec::new()));
-                let said: Vec<String> = things
-                    .iter()
-                    .map(|s| self.held(&who, |p| p.some_or_no(s, true).text()))
-                    .collect();
+                let said: Vec<String> =
+                    things.iter().map(|s| self.held(&who, |p| p.some_or_no(s, true).text())).collect();
                 self.has(&who, &list(&said, "and"))
             }
             Cond::And(a, b) => {

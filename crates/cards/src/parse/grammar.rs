@@ -300,9 +300,7 @@ fn rule<'t, 's: 't>(terms: &Terms<'t, 's>) -> P<'t, 's, Rule> {
         .then(kw("against").ignore_then(sel.clone()).or_not())
         .then(during)
         .map(|(((sel, predicate), against), during)| match predicate {
-            Predicate::Has(icon, stat, change) => {
-                RuleKind::Has { sel, icon, stat, change, against, during }
-            }
+            Predicate::Has(icon, stat, change) => RuleKind::Has { sel, icon, stat, change, against, during },
             Predicate::Is(status) => RuleKind::Is { sel, status, against, during },
         });
     choice((forbid, allow, about)).map_with(|kind, e| Rule { kind, span: tree_span(e.span()) }).boxed()

@@ -369,9 +369,8 @@ fn make_rule() -> impl Strategy<Value = Rule> + 'static {
                 RuleKind::Has { sel, icon, stat, change, against, during }
             }
         ),
-        (sel(1), of(Status::WORDS), option::of(sel(1)), option::of(cond(2))).prop_map(
-            |(sel, status, against, during)| RuleKind::Is { sel, status, against, during }
-        ),
+        (sel(1), of(Status::WORDS), option::of(sel(1)), option::of(cond(2)))
+            .prop_map(|(sel, status, against, during)| RuleKind::Is { sel, status, against, during }),
         (event(), option::of(cond(2))).prop_map(|(event, during)| RuleKind::Allow { event, during }),
         (event(), option::of(cond(2))).prop_map(|(event, during)| RuleKind::Forbid { event, during }),
     ]

@@ -375,6 +375,9 @@ impl Board<'_> {
                 }
                 Op::Choose { reg, query, .. } => return self.possible_with(&at, reg, query),
                 Op::Random { query, .. } => return self.any(query, &ctx),
+                Op::Either { count, .. } => {
+                    return (0..count).any(|option| self.option_possible(&at, option));
+                }
                 Op::Build { query, on } => return self.can_build_any(query, on, &ctx),
                 Op::Draw { back, .. } => return self.can_draw(back),
                 Op::Arrange { who, .. } => {

@@ -304,7 +304,11 @@ impl Board<'_> {
     /// The sum of all additions and subtractions, and the product of all multipliers.
     #[inline]
     fn changes_to(&self, stat: Stat, subject: Ref, hero: Ref, busy: Busy) -> (i32, i32) {
-        if self.s.hooks.has(Hooks::changes(stat)) { self.sum_changes(stat, subject, hero, busy) } else { (0, 1) }
+        if self.s.hooks.has(Hooks::changes(stat)) {
+            self.sum_changes(stat, subject, hero, busy)
+        } else {
+            (0, 1)
+        }
     }
 
     fn sum_changes(&self, stat: Stat, subject: Ref, hero: Ref, busy: Busy) -> (i32, i32) {

@@ -260,7 +260,8 @@ impl Board<'_> {
     fn can_use(&self, id: UnitId, seat: Seat, card: CardId, facts: Facts) -> bool {
         let unit = self.db.unit(id);
         facts.meet(unit.needs)
-            && (unit.needs_tell_all() && !self.s.hooks.has(Hooks::IGNORES) || self.can_declare(id, seat, card))
+            && (unit.needs_tell_all() && !self.s.hooks.has(Hooks::IGNORES)
+                || self.can_declare(id, seat, card))
     }
 
     /// Its limit is not used up, every requirement holds, every target has a candidate, every cost

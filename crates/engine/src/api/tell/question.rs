@@ -52,7 +52,9 @@ pub fn question(game: &Game, names: &(impl Names + ?Sized), reader: Reader) -> S
         Question::Choose(query) => format!("{source}: {}.", chosen(game, &voice, query)),
         Question::Arrange(seat) => {
             let place = match game.state.top_frame() {
-                Some(Frame::Code(code)) => ["first", "second", "third", "fourth"].get(usize::from(code.picked)),
+                Some(Frame::Code(code)) => {
+                    ["first", "second", "third", "fourth"].get(usize::from(code.picked))
+                }
                 _ => None,
             };
             let place = place.unwrap_or(&"next");
