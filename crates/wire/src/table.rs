@@ -59,6 +59,7 @@ pub struct Player {
     pub wound_cards: Vec<Card>,
     /// Spells that lie in the scoring area, where their rules hold.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<Card>>")]
     pub laid_spells: Vec<Card>,
     /// Of the whole dungeon, boss included.
     pub treasure: Treasure,

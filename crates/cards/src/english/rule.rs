@@ -48,7 +48,7 @@ impl Printer<'_> {
             }
             RuleKind::Has { sel, stat, change, against, during, .. } => {
                 let text = self.has_stat(sel, *stat, change, term);
-                (text + &self.to_whom(against.as_ref()), during)
+                (text + &self.dealt_to(against.as_ref()), during)
             }
         };
         let so_long = if term == Term::Scored { "as long as" } else { "while" };
@@ -96,7 +96,7 @@ impl Printer<'_> {
     }
 
     /// " to an epic hero"
-    fn to_whom(&mut self, against: Option<&Sel>) -> String {
+    fn dealt_to(&mut self, against: Option<&Sel>) -> String {
         against.map_or(String::new(), |sel| format!(" to {}", self.things(sel, Det::A, Prep::In).text()))
     }
 
@@ -128,7 +128,7 @@ impl Printer<'_> {
             }
             (Status::Stunned, Some(_)) => {
                 let rooms = self.about(sel);
-                let to = self.to_whom(against);
+                let to = self.dealt_to(against);
                 return format!("{} {} no damage{to}", rooms.text(), rooms.pick("deals", "deal"));
             }
             _ => {}
