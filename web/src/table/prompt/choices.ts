@@ -53,20 +53,12 @@ export const noChoices: Choices = {
   order: new Map(),
 };
 
-const KIND_ORDER: Readonly<Record<string, number>> = {
-  room: 0,
-  miniboss: 1,
-  spell: 2,
-  boss: 3,
-  hero: 4,
-  epic: 5,
-  item: 6,
-};
+const KIND_ORDER = { room: 0, miniboss: 1, spell: 2, boss: 3, hero: 4, epic: 5, item: 6 } as const;
 
 /** A hand from left to right: rooms before spells, equal cards side by side. */
 export function handOrder(cards: readonly Card[]): Card[] {
   return [...cards].sort((a, b) =>
-    compare([KIND_ORDER[a.kind] ?? 9, a.face ?? 0, a.id], [KIND_ORDER[b.kind] ?? 9, b.face ?? 0, b.id]),
+    compare([KIND_ORDER[a.kind], a.face ?? 0, a.id], [KIND_ORDER[b.kind], b.face ?? 0, b.id]),
   );
 }
 
