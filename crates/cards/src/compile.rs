@@ -46,8 +46,8 @@ impl CardDb {
             classes: Classes::CORE,
             hand_abilities: false,
             tells_new: false,
-            scored_spells: false,
             minibosses: false,
+            scored_spells: false,
             hash: [0; 32],
         };
         let has = |kind| sets.iter().flat_map(|set| &set.cards).any(|card| card.kind == kind);

@@ -30,10 +30,10 @@ pub struct CardDb {
     pub hand_abilities: bool,
     /// Whether any card asks which wounds are of this turn.
     pub tells_new: bool,
-    /// Whether any spell has rules that hold while it lies in a scoring area.
-    pub scored_spells: bool,
     /// Whether a card with a room's back may be a miniboss.
     pub minibosses: bool,
+    /// Whether any spell has rules that hold while it lies in a scoring area.
+    pub scored_spells: bool,
     /// SHA-256 of the canonical text of all sets: identifies the cards a record was played with.
     pub hash: [u8; 32],
 }

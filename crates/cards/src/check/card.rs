@@ -204,14 +204,6 @@ fn abilities(card: &Card, out: &mut Vec<Problem>) {
     }
 }
 
-/// The spell comes to lie in a scoring area.
-fn scores_itself(ability: &Ability) -> bool {
-    let AbilityKind::Play { body } = &ability.kind else { return false };
-    endless::acts(body).any(
-        |act| matches!(act, Act::Move { op, side: Some(Side::Faceup), .. } if op.sel == Sel::Ref(Ref::This)),
-    )
-}
-
 /// A miniboss has its abilities in three levels, the last of which is used; no other card has any.
 fn levels(card: &Card, out: &mut Vec<Problem>) {
     let kind = card.kind.word();
@@ -239,6 +231,14 @@ fn levels(card: &Card, out: &mut Vec<Problem>) {
     if highest < MINIBOSS_LEVELS {
         out.push(Problem::new(card.span, CheckFault::MissingLevel { level: highest + 1 }));
     }
+}
+
+/// The spell comes to lie in a scoring area.
+fn scores_itself(ability: &Ability) -> bool {
+    let AbilityKind::Play { body } = &ability.kind else { return false };
+    endless::acts(body).any(
+        |act| matches!(act, Act::Move { op, side: Some(Side::Faceup), .. } if op.sel == Sel::Ref(Ref::This)),
+    )
 }
 
 pub(super) fn header(kind: &AbilityKind) -> &'static str {

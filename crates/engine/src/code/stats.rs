@@ -544,11 +544,11 @@ impl Board<'_> {
         if player.levelled && player.boss.exists() {
             hooks.add(self.boss_text(seat).hooks);
         }
-        if self.db.scored_spells {
-            self.scored_spells(seat).for_each(|spell| hooks.add(self.def(spell).hooks));
-        }
         if !self.s.attached.is_empty() {
             hooks.add(self.attached_hooks(|place| place == Place::dungeon(seat)));
+        }
+        if self.db.scored_spells {
+            self.scored_spells(seat).for_each(|spell| hooks.add(self.def(spell).hooks));
         }
         hooks
     }
