@@ -142,6 +142,8 @@ struct Compiler<'a> {
     from_hand: bool,
     /// A cost is being compiled.
     paying: bool,
+    /// A `may` or an option is being compiled, which is offered only if its price can be paid.
+    offering: bool,
     /// Lasting abilities found on the way; their code follows.
     later: Vec<(UnitId, Vec<Op>)>,
 }
@@ -162,6 +164,7 @@ impl<'a> Compiler<'a> {
             user: User::Owner,
             from_hand: false,
             paying: false,
+            offering: false,
             later: Vec::new(),
         }
     }
@@ -349,7 +352,9 @@ impl<'a> Compiler<'a> {
 
     fn scoped(&mut self, body: &[Stmt]) -> Result<()> {
         let (names, next_reg) = (self.names.len(), self.next_reg);
+        let offering = std::mem::replace(&mut self.offering, true);
         self.block(body)?;
+        self.offering = offering;
         self.names.truncate(names);
         self.next_reg = next_reg;
         Ok(())
@@ -379,7 +384,16 @@ impl<'a> Compiler<'a> {
                 self.paying = false;
                 paid
             }
-            StmtKind::Cost(act) | StmtKind::Act(act) => self.act(act),
+            StmtKind::Cost(act) => {
+                if self.offering
+                    && let Some(enough) = needs::enough_for(act)
+                {
+                    let enough = self.cond(&enough)?;
+                    self.emit(Op::Require(enough));
+                }
+                self.act(act)
+            }
+            StmtKind::Act(act) => self.act(act),
             StmtKind::Repeat { times, body } => self.repeat(*times, body),
             StmtKind::May { by, body } => {
                 let by = self.who_or_you(by)?;

@@ -99,7 +99,11 @@ impl<L: Log> Runner<'_, L> {
             let Some(room) = drawn.as_card() else { continue };
             let card = self.s.card_mut(room);
             card.next = beneath;
-            if left > 0 { card.flags.set(Flags::COVERED) } else { card.flags.clear(Flags::COVERED) }
+            if left > 0 {
+                card.flags.set(Flags::COVERED)
+            } else {
+                card.flags.clear(Flags::COVERED)
+            }
             beneath = room;
         }
         let new_top = beneath;

@@ -492,7 +492,7 @@ impl<'a> Board<'a> {
         };
         match asked {
             Asked::Nothing => true,
-            Asked::Vacant => !self.s.has_minion(card),
+            Asked::Vacant => !self.s.has_minion(self.top_above(card).unwrap_or(card)),
             Asked::TakesCounter => self.s.marks(card).counters < self.s.rules.edition().most_counters,
             Asked::Counters(n) => self.s.marks(card).counters >= n,
         }
