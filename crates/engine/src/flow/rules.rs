@@ -200,7 +200,10 @@ pub const VARIANTS: [VariantRow; 6] = [
         rule: "12.5",
         means: "Wounds eliminate nobody; the best score wins at the end.",
         change: |edition| {
-            edition.most_players = 6;
+            // A game for one stays one.
+            if edition.most_players > 1 {
+                edition.most_players = 6;
+            }
             edition.souls_to_win = None;
             edition.wounds_to_lose = None;
             edition.last_hero = LastHero::Revealed;
@@ -229,6 +232,13 @@ const _: () = {
         at += 1;
     }
 };
+
+impl RulesetRow {
+    /// Is it played on a town board?
+    pub fn has_board(&self) -> bool {
+        self.edition.town != Town::Open
+    }
+}
 
 impl Ruleset {
     pub const ALL: [Ruleset; RULESETS.len()] = {
