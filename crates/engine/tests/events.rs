@@ -66,7 +66,7 @@ impl Follower {
                 stacks.swap(slot(event.from), slot(event.to));
             }
             (What::Counters { .. }, _) => {}
-            (What::ComesUp { .. }, Some(room)) => {
+            (What::ComesUp { .. } | What::StackShuffled { .. }, Some(room)) => {
                 let stack = &mut self.dungeons[event.owner().index()][slot(event.to)];
                 stack.retain(|other| *other != room.card);
                 stack.push(room.card);

@@ -259,6 +259,15 @@ impl Ruleset {
         self.row().name
     }
 
+    /// The game for one, usual or harder.
+    pub fn for_one(challenge: bool) -> Ruleset {
+        if challenge { Ruleset::Challenge } else { Ruleset::Solo }
+    }
+
+    pub fn is_for_one(self) -> bool {
+        self.row().edition.most_players == 1
+    }
+
     /// The number of players if none is named: two, unless it is a game for one.
     pub fn usual_players(self) -> u8 {
         self.row().edition.most_players.min(2)
