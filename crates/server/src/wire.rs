@@ -585,6 +585,13 @@ pub fn typescript() -> String {
         game::Fate,
         game::Hand,
         game::Pending,
+        game::Board,
+        game::Site,
+        game::Landmark,
+        game::Minion,
+        game::Space,
+        game::Errand,
+        game::Solo,
         game::Decision,
         game::QuestionKind,
         game::Choice,
@@ -609,7 +616,8 @@ pub fn typescript() -> String {
         format!("  {{ name: {name:?}, title: {title:?}, means: {means:?} }},\n")
     };
     out.push_str("\nexport const RULESETS: readonly RulesChoice[] = [\n");
-    for row in RULESETS.iter().filter(|row| row.offered) {
+    // The page has no town board yet; tables for those rulesets are made by programs.
+    for row in RULESETS.iter().filter(|row| row.offered && !row.has_board()) {
         out.push_str(&choice(row.name, row.title, row.means));
     }
     out.push_str("];\n\nexport const VARIANTS: readonly RulesChoice[] = [\n");
