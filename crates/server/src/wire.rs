@@ -584,6 +584,14 @@ pub fn typescript() -> String {
         game::Walked,
         game::Fate,
         game::Hand,
+        game::Board,
+        game::Site,
+        game::Summoned,
+        game::Minion,
+        game::Solo,
+        game::Landmark,
+        game::Errand,
+        game::Space,
         game::Pending,
         game::Decision,
         game::QuestionKind,
@@ -608,9 +616,15 @@ pub fn typescript() -> String {
     let choice = |name: &str, title: &str, means: &str| {
         format!("  {{ name: {name:?}, title: {title:?}, means: {means:?} }},\n")
     };
-    out.push_str("\nexport const RULESETS: readonly RulesChoice[] = [\n");
+    out.push_str("\n/** A ruleset, the deck it is usually played with, and whether it is a game for one. */\n");
+    out.push_str("export type RulesetChoice = RulesChoice & { deck: string, alone: boolean };\n");
+    out.push_str("\nexport const RULESETS: readonly RulesetChoice[] = [\n");
     for row in RULESETS.iter().filter(|row| row.offered) {
-        out.push_str(&choice(row.name, row.title, row.means));
+        let (name, title, means, deck) = (row.name, row.title, row.means, row.deck);
+        let alone = row.ruleset.usual_players() == 1;
+        out.push_str(&format!(
+            "  {{ name: {name:?}, title: {title:?}, means: {means:?}, deck: {deck:?}, alone: {alone} }},\n"
+        ));
     }
     out.push_str("];\n\nexport const VARIANTS: readonly RulesChoice[] = [\n");
     for row in &VARIANTS {

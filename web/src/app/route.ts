@@ -11,6 +11,7 @@ export type Route =
   | { page: "learn" }
   | { page: "replay"; id: string; step: number; viewpoint: Viewpoint }
   | { page: "games" }
+  | { page: "solo" }
   | { page: "account" }
   | { page: "not_found"; path: string };
 
@@ -34,6 +35,7 @@ export function readRoute(path: string, search = ""): Route {
     case "rules":
     case "learn":
     case "games":
+    case "solo":
     case "account":
       return second === undefined ? { page: first } : notFound;
     default:
@@ -49,6 +51,7 @@ export const to = {
   rules: "/rules",
   learn: "/learn",
   games: "/games",
+  solo: "/solo",
   account: "/account",
   table: (id: string) => `/t/${encodeURIComponent(id)}`,
   card: (numberOrName: string) => `/cards/${encodeURIComponent(numberOrName)}`,

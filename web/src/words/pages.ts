@@ -93,6 +93,12 @@ export const say = {
     learn: "Learn in five minutes",
     lobby: "Lobby",
     open: (tables: number) => `${tables} open`,
+    alone: "Play alone",
+    aloneDoors: {
+      solo: { title: "Solo", means: "One boss, one town, a score and a title. House cards." },
+      challenge: { title: "Challenge", means: "Solo, and every hero wants one treasure more." },
+      daily: { title: "Today's dungeon", means: "The same cards for everybody. One attempt counts." },
+    },
     youAre: (name: string) => `You are ${name}`,
   },
   play: {
@@ -104,6 +110,9 @@ export const say = {
     opponents: "Opponents",
     deck: "Deck",
     usualDeck: "The original box",
+    game: "Game",
+    games: { classic: "Boss Monster", super: "Super Boss Monster" },
+    superMeans: "A town board with a market, landmarks and minions. Played with house cards.",
     /** What kind of opponent each bot is. */
     levels: {
       kobold: "Kobold: builds whatever is shiny. Loses cheerfully.",
