@@ -80,20 +80,32 @@ export const errandPicture = (landmark: Landmark, errand: Exclude<Errand, "treas
   return picture(`errand ${name}`, () => sheet.get(name).pad(1).outline("k"));
 };
 
-/** The paving of the street; its right edge fits its left edge. */
+/** The street: a kerb, then cobbles that get larger towards us. Its right edge fits its left edge. */
 export function street(): Grid {
-  const grid = new Grid(64, 24, "o");
+  const grid = new Grid(64, 24, "s");
   const seed = new Seed("street");
-  for (let row = 0; row < 4; row++)
-    for (let x = (row % 2) * 4 - 4; x < 64; x += 8) {
-      const ink = seed.pick(["o", "o", "Y", "b"] as const);
-      for (let dx = 0; dx < 7; dx++)
-        for (let dy = 0; dy < 5; dy++)
-          grid.set((x + dx + 64) % 64, 1 + row * 6 + dy, ink === "Y" ? "o" : ink);
-      for (let dx = 0; dx < 7; dx++) grid.set((x + dx + 64) % 64, 1 + row * 6, ink === "b" ? "o" : "Y");
-      for (let dy = 0; dy < 6; dy++) grid.set((x + 7 + 64) % 64, 1 + row * 6 + dy, "b");
+  grid.fill(0, 0, 64, 1, "g").fill(0, 1, 64, 1, "S").fill(0, 2, 64, 1, "k");
+  let y = 3;
+  for (const [row, height] of [2, 3, 4, 5, 6].entries()) {
+    const wide = 3 + row;
+    const count = Math.floor(64 / (wide + 1));
+    for (let i = 0; i < count; i++) {
+      const x = Math.round((i * 64) / count) + (row % 2) * Math.floor(wide / 2);
+      const width = Math.round(((i + 1) * 64) / count) - Math.round((i * 64) / count) - 1;
+      const ink = seed.pick(["S", "S", "S", "s"] as const);
+      for (let dx = 0; dx < width; dx++)
+        for (let dy = 0; dy < height - 1; dy++) {
+          const corner = (dx === 0 || dx === width - 1) && (dy === 0 || dy === height - 2) && height > 3;
+          grid.set(
+            (x + dx) % 64,
+            y + dy,
+            corner ? "s" : dy === 0 && ink === "S" && seed.chance(0.35) ? "g" : ink,
+          );
+        }
     }
-  for (let row = 0; row < 4; row++) grid.fill(0, row * 6, 64, 1, "b");
+    for (let x = 0; x < 64; x++) if (seed.chance(0.5)) grid.set(x, y + height - 1, "K");
+    y += height;
+  }
   return grid;
 }
 

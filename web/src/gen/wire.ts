@@ -64,7 +64,8 @@ export type UndoAllowed = "freely" | "by_consent" | "no";
 
 export type GameOver = { winner?: number, 
 /**
- * `ten souls`, `last standing`, `all lost`, `no heroes left`, `stopped` or `resigned`.
+ * `ten souls`, `last standing`, `all lost`, `no heroes left`, `stopped` or `resigned`; alone `last hero`,
+ * `five wounds` or `a hero in the tavern`.
  */
 reason: string, turns: number, 
 /**
@@ -72,9 +73,19 @@ reason: string, turns: number,
  */
 souls: Array<number>, wounds: Array<number>, 
 /**
+ * Only of a game for one.
+ */
+solo?: SoloResult, 
+/**
  * Where to find the record, with everyone's cards open: `/record/{id}`.
  */
 record: string, };
+
+export type SoloResult = { score: number, title: string, 
+/**
+ * The boss's name.
+ */
+boss: string, };
 
 export type Preview = { seq: number, index: number, words: string, 
 /**
@@ -343,6 +354,52 @@ began: number, state: TableState, deck: string,
  */
 names: Array<string>, seat: number, winner?: number, reason?: string, turns: number, };
 
+export type Daily = { 
+/**
+ * Days since 1970, in UTC.
+ */
+day: number, 
+/**
+ * When the next one begins, in seconds since 1970.
+ */
+ends: number, 
+/**
+ * The hash of the day's secret, from which its cards follow, in hexadecimal.
+ */
+commitment: string, 
+/**
+ * The secret of the day before, if it was played.
+ */
+yesterday?: string, 
+/**
+ * The table of your attempt.
+ */
+table?: string, 
+/**
+ * The best of today, best first.
+ */
+scores: Array<DailyScore>, };
+
+export type DailyScore = { 
+/**
+ * Counted from 1; equal scores share a place.
+ */
+place: number, name: string, 
+/**
+ * With an account; guests could have come back under another name.
+ */
+account: boolean, 
+/**
+ * Which attempt of the day from its network it is, counted from 1.
+ */
+attempt: number, score: number, title: string, boss: string, you: boolean, };
+
+export type BossTitle = { boss: string, challenge: boolean, score: number, title: string, 
+/**
+ * Finished games with that boss.
+ */
+games: number, };
+
 export type Problem = { 
 /**
  * A code for programs.
@@ -382,6 +439,10 @@ facts: string,
  * Its text, as people read it.
  */
 text: Array<string>, 
+/**
+ * Designed for this program or by its players, not printed in a box.
+ */
+house?: boolean, 
 /**
  * Of a room.
  */
@@ -666,6 +727,10 @@ facts: string,
  * Its text, as people read it.
  */
 text: Array<string>, 
+/**
+ * Designed for this program or by its players, not printed in a box.
+ */
+house?: boolean, 
 /**
  * Of a room.
  */

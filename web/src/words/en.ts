@@ -29,6 +29,8 @@ export const en = {
   carries: (name: string) => `carries ${name}`,
   counters: (count: number) => (count === 1 ? "1 counter" : `${count} counters`),
   covers: (count: number) => (count === 1 ? "covers 1 room" : `covers ${count} rooms`),
+  house: "house card",
+  houseLong: "A house card: designed for this program, not printed in a box",
   rulings: "Rulings",
   copies: (count: number) => `×${count}`,
   entrance: "Entrance",

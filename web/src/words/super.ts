@@ -78,6 +78,8 @@ export const words = {
       left === 0 ? "No epic heroes left: the last turn" : `${times(left, "epic hero", "epic heroes")} left`,
     end: "Your title",
     again: "Play again",
+    scores: "Today's scores",
+    titles: "Your titles",
     total: (souls: number, wounds: number) => `${times(souls, "soul")} − ${times(wounds, "wound")}`,
     missing: (points: number, title: string) => `${times(points, "point")} short of ${title}.`,
     house: "Played with house cards.",

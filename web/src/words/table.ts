@@ -162,7 +162,8 @@ export const words = {
     first_room: "It goes next to your boss: the last room a hero will ever see.",
     keep_boss: "Keep one. Whoever has the most XP goes first.",
     mulligan: "Only once, and only now.",
-    draft: "Everybody takes one card, beginning with the first player. What is left can be had at the Temple.",
+    draft:
+      "Everybody takes one card, beginning with the first player. What is left can be had at the Temple.",
     place_minion: "It acts in the Minion phase: at a landmark, on a room of yours, or on your boss.",
     cancel: "The others can't tell whether you have a card for this.",
     which_first: "They happen one after another. You choose the order.",
