@@ -30,6 +30,7 @@ export const en = {
   counters: (count: number) => (count === 1 ? "1 counter" : `${count} counters`),
   covers: (count: number) => (count === 1 ? "covers 1 room" : `covers ${count} rooms`),
   house: "house card",
+  houseShort: "house",
   houseLong: "A house card: designed for this program, not printed in a box",
   rulings: "Rulings",
   copies: (count: number) => `×${count}`,
