@@ -66,6 +66,8 @@ const GLUE: &[&str] = &[
     "take",
     "move",
     "swap",
+    "arrange",
+    "reversed",
     "damage",
     "skip",
     "build",
@@ -110,6 +112,7 @@ const GLUE: &[&str] = &[
     "while",
     "on",
     "because",
+    "against",
 ];
 
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
@@ -220,6 +223,8 @@ pub fn vocabulary() -> &'static [&'static str] {
         all(&mut out, tree::Class::WORDS);
         all(&mut out, tree::Phase::OF_ACTIONS);
         all(&mut out, tree::Limit::WORDS);
+        all(&mut out, tree::Lifetime::WORDS);
+        all(&mut out, tree::Side::WORDS);
         all(&mut out, tree::Back::WORDS);
         all(&mut out, tree::Verb::WORDS);
         all(&mut out, tree::Adjective::words());

@@ -11,6 +11,7 @@ pub const SETS: &[(&str, &str)] = &[
     ("cards/tnl.cards", include_str!("../../../cards/tnl.cards")),
     ("cards/crl.cards", include_str!("../../../cards/crl.cards")),
     ("cards/dbm.cards", include_str!("../../../cards/dbm.cards")),
+    ("cards/promo.cards", include_str!("../../../cards/promo.cards")),
     ("cards/sbm.cards", include_str!("../../../cards/sbm.cards")),
 ];
 
@@ -25,6 +26,8 @@ pub const DECKS: &[(&str, &str)] = &[
     ("tnl-crl", include_str!("../../../decks/tnl-crl.deck")),
     ("combo-crl", include_str!("../../../decks/combo-crl.deck")),
     ("bmr-dbm", include_str!("../../../decks/bmr-dbm.deck")),
+    ("bmr-promo", include_str!("../../../decks/bmr-promo.deck")),
+    ("tnl-promo", include_str!("../../../decks/tnl-promo.deck")),
     ("sbm", include_str!("../../../decks/sbm.deck")),
     ("sbm-solo", include_str!("../../../decks/sbm-solo.deck")),
     ("sbm-crl", include_str!("../../../decks/sbm-crl.deck")),

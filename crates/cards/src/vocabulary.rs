@@ -81,6 +81,12 @@ words! {
 
     Limit { Turn => "once per turn", Hero => "once per hero" }
 
+    /// How long something lasts that an effect has begun.
+    Lifetime { Turn => "turn", Game => "game" }
+
+    /// Which side of a card is up in a scoring area.
+    Side { Facedown => "facedown", Faceup => "faceup" }
+
     /// The two backs a card in a hand can have.
     Back { Room => "room", Spell => "spell" }
 
@@ -131,6 +137,7 @@ words! {
     /// What a rule can change.
     Stat {
         Builds => "builds", Damage => "damage", Health => "health", Icon => "icon",
+        Souls => "souls", Wounds => "wounds",
         /// How often a minion acts.
         Minion => "minion",
     }

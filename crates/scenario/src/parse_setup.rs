@@ -17,12 +17,13 @@ type TableCards = (&'static str, fn(&mut Position) -> &mut Vec<DefId>);
 
 /// `players 3`
 const TABLE_NUMBERS: [TableNumber; 2] = [
-    ("players", "the number of players, 2 to 6", |table, n| table.players(n)),
+    ("players", "the number of players, 1 to 6", |table, n| table.players(n)),
     ("turns", "the number of turns", |table, n| table.turns(n)),
 ];
 
 /// `discard: Freeze`
-const TABLE_CARDS: [TableCards; 5] = [
+const TABLE_CARDS: [TableCards; 6] = [
+    ("market:", |position| &mut position.market),
     ("discard:", |position| &mut position.discard),
     ("room deck:", |position| &mut position.room_deck),
     ("spell deck:", |position| &mut position.spell_deck),
@@ -52,12 +53,13 @@ const PLAYER_CARDS: [PlayerCards; 6] = [
 ];
 
 const DUNGEON: &str = "dungeon:";
+const MINION: &str = "minion";
 
 /// All words that begin a section of a player.
 fn section_words() -> impl Iterator<Item = &'static str> {
     let numbers = PLAYER_NUMBERS.iter().map(|row| row.0);
     let marks = PLAYER_MARKS.iter().map(|row| row.0);
-    numbers.chain(marks).chain(PLAYER_CARDS.iter().map(|row| row.0)).chain([DUNGEON])
+    numbers.chain(marks).chain(PLAYER_CARDS.iter().map(|row| row.0)).chain([DUNGEON, MINION])
 }
 
 /// The sections of one line.
@@ -82,6 +84,7 @@ pub(crate) fn setup(line: &str) -> Result<Vec<Section>, Problem> {
         "random:" => Section::Random(list(rest).map(picked).collect::<Result<_, _>>()?),
         "shuffle" => shuffle(rest)?,
         "hero" => hero(rest)?,
+        "first" => Section::First(seat(rest)?),
         _ => return Err(Problem::Line(line.into())),
     };
     Ok(vec![one])
@@ -116,10 +119,20 @@ fn hero(text: &str) -> Result<Section, Problem> {
     let (hero, place) =
         text.rsplit_once(" in ").ok_or(Problem::Missing("write where the hero is: `in town`"))?;
     let hero = name(hero)?;
-    if place.trim() == "town" {
-        return Ok(Section::HeroInTown(hero));
+    if let Some(landmark) = landmark_of(place.trim()) {
+        return Ok(Section::HeroAt(hero, landmark));
     }
     let (room, marks) = marks(place)?;
+    if room == "town" {
+        let mut token = 0;
+        for mark in marks {
+            match split_word(mark) {
+                ("token", n) => token = number(n, "what the token adds to the health")?,
+                _ => return Err(Problem::word(mark, "[token 2]")),
+            }
+        }
+        return Ok(Section::HeroInTown(hero, token));
+    }
     let mut damage = 0;
     for mark in marks {
         match split_word(mark) {
@@ -131,6 +144,18 @@ fn hero(text: &str) -> Result<Section, Problem> {
     match room.owner {
         Some(_) => Ok(Section::HeroInRoom { hero, room, damage }),
         None => Err(Problem::Missing("write the owner before the room: `in p1 Golem Factory`")),
+    }
+}
+
+/// `minion at temple treasure`, `minion on Mana Bar`
+fn minion(player: Seat, text: &str) -> Result<Section, Problem> {
+    match split_word(text) {
+        ("at", at) => {
+            let known = || Problem::word(at, "temple treasure, stadium service, library summon, tavern");
+            Ok(Section::MinionAt(player, space(at).ok_or_else(known)?))
+        }
+        ("on", card) => Ok(Section::MinionOn(player, name(card)?)),
+        (other, _) => Err(Problem::word(other, "minion at temple treasure, minion on Mana Bar")),
     }
 }
 
@@ -160,6 +185,9 @@ fn next_section(text: &str) -> usize {
 }
 
 fn section(player: Seat, head: &str, body: &str) -> Result<Section, Problem> {
+    if head == MINION {
+        return minion(player, body);
+    }
     if head == DUNGEON {
         return Ok(Section::Dungeon(player, stacks(body)?));
     }

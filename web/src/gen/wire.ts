@@ -840,6 +840,10 @@ copied?: number,
  */
 souls: number, wounds: number, soul_cards: Array<Card>, wound_cards: Array<Card>, 
 /**
+ * Spells that lie in the scoring area, where their rules hold.
+ */
+laid_spells?: Array<Card>, 
+/**
  * Of the whole dungeon, boss included.
  */
 treasure: Treasure, 
@@ -1129,7 +1133,7 @@ words: string, } & ({ "kind": "turn_begins", turn: number, } | { "kind": "phase_
 /**
  * Which of the card's abilities, counted from 0.
  */
-ability: number, } | { "kind": "casts" } | { "kind": "triggers" } | { "kind": "waits" } | { "kind": "cancelled" } | { "kind": "fizzles" } | { "kind": "resolved" } | { "kind": "chooses" } | { "kind": "chooses_player" } | { "kind": "chooses_class", class: Class, } | { "kind": "random" } | { "kind": "rolls", sides: number, face: number, } | { "kind": "looks" } | { "kind": "shows" } | { "kind": "keeps_boss" } | { "kind": "sets_aside" } | { "kind": "draws" } | { "kind": "discards" } | { "kind": "takes" } | { "kind": "removed" } | { "kind": "stocks" } | { "kind": "sends_minion", space: Space | null, } | { "kind": "minion_acts", space: Space | null, } | { "kind": "minion_idles" } | { "kind": "minions_return" } | { "kind": "gains_treasure", class: Class, } | { "kind": "last_room_gains", damage: number, } | { "kind": "pushed_out" } | { "kind": "gets_token", token: number, health: number, } | { "kind": "stack_shuffled" } | { "kind": "becomes_first" } | { "kind": "places" } | { "kind": "reveals", 
+ability: number, } | { "kind": "casts" } | { "kind": "triggers" } | { "kind": "waits" } | { "kind": "cancelled" } | { "kind": "fizzles" } | { "kind": "resolved" } | { "kind": "chooses" } | { "kind": "chooses_player" } | { "kind": "chooses_class", class: Class, } | { "kind": "random" } | { "kind": "rolls", sides: number, face: number, } | { "kind": "looks" } | { "kind": "shows" } | { "kind": "keeps_boss" } | { "kind": "sets_aside" } | { "kind": "draws" } | { "kind": "discards" } | { "kind": "takes" } | { "kind": "lays_down" } | { "kind": "removed" } | { "kind": "stocks" } | { "kind": "sends_minion", space: Space | null, } | { "kind": "minion_acts", space: Space | null, } | { "kind": "minion_idles" } | { "kind": "minions_return" } | { "kind": "gains_treasure", class: Class, } | { "kind": "last_room_gains", damage: number, } | { "kind": "pushed_out" } | { "kind": "gets_token", token: number, health: number, } | { "kind": "stack_shuffled" } | { "kind": "becomes_first" } | { "kind": "places" } | { "kind": "reveals", 
 /**
  * What it deals now.
  */
@@ -1151,7 +1155,7 @@ export type What = { "kind": "turn_begins", turn: number, } | { "kind": "phase_b
 /**
  * Which of the card's abilities, counted from 0.
  */
-ability: number, } | { "kind": "casts" } | { "kind": "triggers" } | { "kind": "waits" } | { "kind": "cancelled" } | { "kind": "fizzles" } | { "kind": "resolved" } | { "kind": "chooses" } | { "kind": "chooses_player" } | { "kind": "chooses_class", class: Class, } | { "kind": "random" } | { "kind": "rolls", sides: number, face: number, } | { "kind": "looks" } | { "kind": "shows" } | { "kind": "keeps_boss" } | { "kind": "sets_aside" } | { "kind": "draws" } | { "kind": "discards" } | { "kind": "takes" } | { "kind": "removed" } | { "kind": "stocks" } | { "kind": "sends_minion", space: Space | null, } | { "kind": "minion_acts", space: Space | null, } | { "kind": "minion_idles" } | { "kind": "minions_return" } | { "kind": "gains_treasure", class: Class, } | { "kind": "last_room_gains", damage: number, } | { "kind": "pushed_out" } | { "kind": "gets_token", token: number, health: number, } | { "kind": "stack_shuffled" } | { "kind": "becomes_first" } | { "kind": "places" } | { "kind": "reveals", 
+ability: number, } | { "kind": "casts" } | { "kind": "triggers" } | { "kind": "waits" } | { "kind": "cancelled" } | { "kind": "fizzles" } | { "kind": "resolved" } | { "kind": "chooses" } | { "kind": "chooses_player" } | { "kind": "chooses_class", class: Class, } | { "kind": "random" } | { "kind": "rolls", sides: number, face: number, } | { "kind": "looks" } | { "kind": "shows" } | { "kind": "keeps_boss" } | { "kind": "sets_aside" } | { "kind": "draws" } | { "kind": "discards" } | { "kind": "takes" } | { "kind": "lays_down" } | { "kind": "removed" } | { "kind": "stocks" } | { "kind": "sends_minion", space: Space | null, } | { "kind": "minion_acts", space: Space | null, } | { "kind": "minion_idles" } | { "kind": "minions_return" } | { "kind": "gains_treasure", class: Class, } | { "kind": "last_room_gains", damage: number, } | { "kind": "pushed_out" } | { "kind": "gets_token", token: number, health: number, } | { "kind": "stack_shuffled" } | { "kind": "becomes_first" } | { "kind": "places" } | { "kind": "reveals", 
 /**
  * What it deals now.
  */
@@ -1267,6 +1271,7 @@ export const VARIANTS: readonly RulesChoice[] = [
   { name: "choose-boss", title: "I Choose You", means: "Two bosses are dealt to each; keep one." },
   { name: "machinations", title: "Machinations", means: "No soul this turn? Draw a card." },
   { name: "unlimited-lives", title: "Unlimited Lives", means: "Wounds eliminate nobody; the best score wins at the end." },
+  { name: "stars", title: "Star Heroes", means: "The star heroes of small packs take the places of heroes like them." },
 ];
 
 export const PROTOCOL = 5;

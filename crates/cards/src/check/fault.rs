@@ -158,8 +158,16 @@ pub enum CheckFault {
     PrintedLife,
     #[error("a hero in `scoring` lies on one side")]
     WhichFace,
-    #[error("`facedown` is not allowed here")]
-    StrayFacedown,
+    #[error("`{side}` is not allowed here")]
+    StraySide { side: &'static str },
+    #[error("`against` is not allowed here")]
+    StrayAgainst,
+    #[error("this cannot last until end of game")]
+    ForTheGame,
+    #[error("only a dungeon can be arranged")]
+    ArrangeWhat,
+    #[error("the spell never comes to lie in a scoring area")]
+    UnscoredSpell,
     #[error("a hero at a landmark is out of reach here")]
     OutOfReach,
     #[error("the market is not looked into here")]
@@ -239,7 +247,7 @@ impl CheckFault {
                 "minion" => "a minion stands on a room or a boss",
                 "lure" => "only heroes are lured",
                 "instead of" => "only rooms replace what would happen",
-                _ => "a spell does what is written below `play`, and nothing else",
+                _ => "a spell does what is written below `play`, and has rules at most",
             }
             .into(),
             OnePlay => "casting it does what is written below `play`".into(),
@@ -323,7 +331,11 @@ impl CheckFault {
             StrayClass => "a treasure type is chosen, and used before `icon`".into(),
             PrintedLife => "life is health less damage taken".into(),
             WhichFace => "face down it is a soul, face up a wound".into(),
-            StrayFacedown => "only in a scoring area does it matter which side is up".into(),
+            StraySide { .. } => "in a scoring area heroes come face down, spells face up; elsewhere all is face up".into(),
+            StrayAgainst => "only damage, `blank` and `stunned` can differ from hero to hero".into(),
+            ForTheGame => "only a rule with `has` can".into(),
+            ArrangeWhat => "its stacks are put in another order".into(),
+            UnscoredSpell => "a spell's rules hold while it lies there".into(),
             OutOfReach => "only what a minion does can bring a hero out of a landmark".into(),
             StrayMarket => "cards in the market are taken, or discarded by the rules".into(),
             StrangeBuild => "players build in their own dungeon".into(),
@@ -458,7 +470,11 @@ impl CheckFault {
             StrayClass => "write `choose t = class`".into(),
             PrintedLife => "write `printed health of`".into(),
             WhichFace => "add `facedown`".into(),
-            StrayFacedown => "leave out `facedown`".into(),
+            StraySide { side } => format!("leave out `{side}`"),
+            StrayAgainst => "leave out the `against`".into(),
+            ForTheGame => "write `until end of turn`".into(),
+            ArrangeWhat => "write `arrange dungeon`".into(),
+            UnscoredSpell => "write `move this to scoring faceup` below `play`".into(),
             OutOfReach => "put it below `minion`, or name another place".into(),
             StrayMarket => "write `take card in market`, or name another place".into(),
             StrangeBuild => "leave out the `of`, or use `allow`".into(),

@@ -261,7 +261,7 @@ enums! {
         5 = Code(code), 6 = Options { card, you, ability, open },
     }
     LastingKind {
-        0 = Rule { rule, amount, once }, 1 = Ability(unit), 2 = Used { unit, hero }, 3 = PutOff(unit),
+        0 = Rule { rule, amount, once, game }, 1 = Ability(unit), 2 = Used { unit, hero }, 3 = PutOff(unit),
         4 = Treasure(class), 5 = LastRoom { bonus },
     }
     AskKind { 0 = Priority, 1 = Place(optional), 2 = Pick, 3 = YesNo, 4 = Order }

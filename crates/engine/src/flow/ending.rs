@@ -13,7 +13,9 @@ use crate::model::state::*;
 
 impl<L: Log> Runner<'_, L> {
     pub fn check_end(&mut self) {
+        // Rule 14.8: the minions go home and the marker is passed on before the check.
         self.minions_return();
+        self.pass_first_player();
         let safe = self.survivors();
         if safe == SeatSet::EMPTY {
             return match self.s.rules.players {
@@ -64,7 +66,6 @@ impl<L: Log> Runner<'_, L> {
         if self.s.rules.last_turn > 0 && self.s.turn >= self.s.rules.last_turn {
             return self.finish(Seat::NONE, Ending::Stopped);
         }
-        self.pass_first_player();
         self.s.frames.put(Frame::Step(Step::BeginTurn));
     }
 
@@ -112,13 +113,13 @@ impl<L: Log> Runner<'_, L> {
     #[cold]
     pub fn eliminate(&mut self, seat: Seat) {
         self.tell(|t| {
-            let Score { souls, wounds } = t.s.scores[seat.index()];
+            let Score { souls, wounds } = t.board().score(seat);
             Event::from(What::Eliminated { souls, wounds }).player(seat)
         });
         while let Some(hero) = self.s.pile(Place::entrance(seat)).next() {
             self.send_hero(hero, Place::TOWN);
         }
-        let (score, boss) = (self.s.scores[seat.index()], self.s.player(seat).boss);
+        let (score, boss) = (self.board().score(seat), self.s.player(seat).boss);
         let exit = Exit { turn: self.s.turn, score, boss };
         self.clear_table(seat);
         self.s.player_mut(seat).out = Some(exit);
