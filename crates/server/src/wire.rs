@@ -633,7 +633,9 @@ pub fn typescript() -> String {
     let choice = |name: &str, title: &str, means: &str| {
         format!("  {{ name: {name:?}, title: {title:?}, means: {means:?} }},\n")
     };
-    out.push_str("\n/** A ruleset, the deck it is usually played with, and whether it is a game for one. */\n");
+    out.push_str(
+        "\n/** A ruleset, the deck it is usually played with, and whether it is a game for one. */\n",
+    );
     out.push_str("export type RulesetChoice = RulesChoice & { deck: string, alone: boolean };\n");
     out.push_str("\nexport const RULESETS: readonly RulesetChoice[] = [\n");
     for row in RULESETS.iter().filter(|row| row.offered) {

@@ -65,7 +65,8 @@ async fn everybody_has_one_attempt_at_the_same_cards() {
     assert_eq!(attempt(&mut ann).await, table);
 
     // Nothing of it can be seen today.
-    for path in [format!("/record/{table}"), format!("/api/replay/{table}"), format!("/api/replay/{table}/0")] {
+    for path in [format!("/record/{table}"), format!("/api/replay/{table}"), format!("/api/replay/{table}/0")]
+    {
         bob.get(&path).await.refused(409, "withheld");
         ann.get(&path).await.refused(409, "withheld");
     }
@@ -88,8 +89,11 @@ async fn everybody_has_one_attempt_at_the_same_cards() {
     tokio::time::sleep(std::time::Duration::from_millis(2_100)).await;
     let today: Daily = bob.get("/api/daily").await.ok().json();
     assert_eq!((today.commitment, today.table), (before.commitment, Some(other)));
-    let scores: Vec<_> =
-        today.scores.iter().map(|one| (one.place, one.name.as_str(), one.attempt, one.account, one.you)).collect();
+    let scores: Vec<_> = today
+        .scores
+        .iter()
+        .map(|one| (one.place, one.name.as_str(), one.attempt, one.account, one.you))
+        .collect();
     // Both came from the same network, and it shows.
     assert_eq!(scores, [(1, "Ann", 1, false, false), (1, "Bob", 2, false, true)]);
 

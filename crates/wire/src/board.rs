@@ -86,16 +86,10 @@ impl Board {
     /// `None` in games without one.
     ///
     /// `ahead` is the table with the viewer's rooms revealed.
-    pub(crate) fn of(
-        table: &Game,
-        ahead: &Game,
-        hero: impl Fn(CardId, Place) -> Hero,
-    ) -> Option<Board> {
+    pub(crate) fn of(table: &Game, ahead: &Game, hero: impl Fn(CardId, Place) -> Hero) -> Option<Board> {
         let state = &table.state;
         let places = state.rules().edition().town_places(state.rules().players)?;
-        let on_board = |landmark: &Landmark| {
-            *landmark != Landmark::Launchpad || state.rules().players > 4
-        };
+        let on_board = |landmark: &Landmark| *landmark != Landmark::Launchpad || state.rules().players > 4;
         let site = |landmark: Landmark| {
             let heroes: Vec<Hero> = state.heroes_at(landmark).map(|id| hero(id, Place::LANDMARK)).collect();
             let open = |space: &Space| (space.errand == Errand::Summon) == !heroes.is_empty();

@@ -108,7 +108,8 @@ impl<'a> Game<'a> {
         let Some(places) = rules.edition().town_places(rules.players) else { return Vec::new() };
         let mut game = self.clone();
         let coming = usize::from(rules.edition().heroes_a_turn(rules.players));
-        let coming = coming.min(self.state.pile_len(Place::HERO_DECK) + self.state.pile_len(Place::EPIC_DECK));
+        let coming =
+            coming.min(self.state.pile_len(Place::HERO_DECK) + self.state.pile_len(Place::EPIC_DECK));
         let stays = |hero: &CardId| self.board().lured_to(*hero).is_none();
         let staying: Vec<CardId> = self.state.pile(Place::TOWN).filter(stays).collect();
         let pushed = (staying.len() + coming).saturating_sub(usize::from(places)).min(staying.len());

@@ -89,8 +89,7 @@ impl Hall {
         let rules: Rules = rules(&settings)?;
         let seed = Seed(Sha256::new().chain_update(b"lair daily").chain_update(secret).finalize().into());
         let setup = Setup { rules, deck: cards.deck.id.clone(), seed };
-        let holders =
-            [Some(SeatHolder::Person { id: person.id, name: person.name.clone(), host: true })];
+        let holders = [Some(SeatHolder::Person { id: person.id, name: person.name.clone(), host: true })];
         let mut entries = seat_entries(&holders);
         entries.push(LogEntry::Cards(Hex(cards.db.hash)));
         entries.push(LogEntry::Begins(setup.to_string()));

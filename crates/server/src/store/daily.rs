@@ -49,7 +49,13 @@ impl Store {
     }
 
     /// The table of the person's attempt at this day: that of an earlier one, or else `fresh`.
-    pub async fn attempt(&self, day: Day, person: PersonId, fresh: String, network: Vec<u8>) -> Result<String> {
+    pub async fn attempt(
+        &self,
+        day: Day,
+        person: PersonId,
+        fresh: String,
+        network: Vec<u8>,
+    ) -> Result<String> {
         self.write(move |db| {
             if let Some(table) = attempt_of(db, day, person)? {
                 return Ok(table);
