@@ -26,7 +26,6 @@ export const words = {
   street: "Town",
   market: "Market",
   marketClosed: "Closed until the next turn",
-  takeFrom: (name: string) => `Take ${name} from the market`,
   camp: "Minions",
   minionOf: (name: string) => `${name}'s minion`,
   yourMinion: "Your minion",
