@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use cards::vocabulary::{Kind, Phase, Zone, Zones};
+use cards::vocabulary::{Kind, Landmark, Phase, Zone, Zones};
 use engine::view::View;
 use engine::{CardId, Game, Place, Ref, Seat, Visit};
 use serde::{Deserialize, Serialize};
@@ -107,6 +107,10 @@ pub struct Hero {
     /// What a token adds to its health, or takes from it; part of the health.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token: Option<i8>,
+    /// The landmark it will be pushed to in the next Town phase, if nothing but the bait and new
+    /// heroes moves it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pushed_to: Option<Landmark>,
     /// The id of the room it is in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub room: Option<u16>,
@@ -179,7 +183,8 @@ impl Table {
     pub fn of(view: &View) -> Table {
         let (table, state) = (view.table(), view.state());
         let ahead = view.viewer().filter(|seat| hides(table, *seat)).map(|seat| table.if_revealed(seat));
-        let game = Eyes { table, ahead: ahead.as_ref().unwrap_or(table) };
+        let ahead = ahead.as_ref().unwrap_or(table);
+        let game = Eyes { table, ahead, pushed: ahead.next_pushed() };
         let seats = || (0..state.rules().players).map(Seat);
         Table {
             seat: view.viewer().map(seat_number),
@@ -192,7 +197,7 @@ impl Table {
             pending: state.pending().iter().filter_map(|action| game.pending(action)).collect(),
             discard: game.cards(Place::DISCARD),
             decks: Zones::DECKS.iter().map(|deck| (deck, state.pile_len(Place::shared(deck)))).collect(),
-            board: Board::of(table, |hero, place| game.hero(hero, place)),
+            board: Board::of(table, game.ahead, |hero, place| game.hero(hero, place)),
             solo: Solo::of(table),
         }
     }
@@ -207,6 +212,7 @@ fn hides(table: &Game, seat: Seat) -> bool {
 struct Eyes<'a> {
     table: &'a Game<'a>,
     ahead: &'a Game<'a>,
+    pushed: Vec<(CardId, Landmark)>,
 }
 
 impl Eyes<'_> {
@@ -283,6 +289,7 @@ impl Eyes<'_> {
             health: self.table.hero_health(hero),
             damage: self.table.hero_damage(hero),
             token: Some(self.table.state.marks(hero).token).filter(|token| *token != 0),
+            pushed_to: self.pushed.iter().find(|(id, _)| *id == hero).map(|(_, landmark)| *landmark),
             room: self.table.state.present(walk.room).filter(|_| walks).map(|room| room.0),
             lured_to: lured_to.map(seat_number),
             forecast: goes_to.map(|seat| self.ahead.forecast(hero, seat).into()),

@@ -93,6 +93,12 @@ export const say = {
     learn: "Learn in five minutes",
     lobby: "Lobby",
     open: (tables: number) => `${tables} open`,
+    alone: "Play alone",
+    aloneDoors: {
+      solo: { title: "Solo", means: "One boss, one town, a score and a title. House cards." },
+      challenge: { title: "Challenge", means: "Solo, and every hero wants one treasure more." },
+      daily: { title: "Today's dungeon", means: "The same cards for everybody. One attempt counts." },
+    },
     youAre: (name: string) => `You are ${name}`,
   },
   play: {
@@ -104,6 +110,9 @@ export const say = {
     opponents: "Opponents",
     deck: "Deck",
     usualDeck: "The original box",
+    game: "Game",
+    games: { classic: "Boss Monster", super: "Super Boss Monster" },
+    superMeans: "A town board with a market, landmarks and minions. Played with house cards.",
     /** What kind of opponent each bot is. */
     levels: {
       kobold: "Kobold: builds whatever is shiny. Loses cheerfully.",
@@ -300,6 +309,38 @@ export const say = {
       trap: "Traps",
     },
   },
+  solo: {
+    title: "Play alone",
+    lead: "One boss against a whole town. Souls minus wounds make your score, and the score your title. Everything here is played with house cards.",
+    today: "Today's dungeon",
+    todayMeans:
+      "The same cards for everybody on this server, until midnight UTC. You have one attempt: it counts as soon as it begins, and you can come back to it until you finish.",
+    left: (hours: number, minutes: number) =>
+      `A new one begins in ${hours > 0 ? `${hours} h ` : ""}${minutes} min.`,
+    play: "Enter today's dungeon",
+    goOn: "Go on with your attempt",
+    yours: (score: number, title: string, place: number) => `You scored ${score}: ${title}. Place ${place}.`,
+    place: "Place",
+    who: "Player",
+    score: "Score",
+    named: "Title",
+    boss: "Boss",
+    guest: "guest",
+    guestWhy: "Guests could come back under another name. Accounts have one attempt.",
+    attempt: (nth: number) => `attempt ${nth}`,
+    attemptWhy: "Somebody has played today's dungeon from this network before.",
+    nobody: "Nobody has finished it yet.",
+    fair: "Is it fair?",
+    fairMeans:
+      "The cards follow from a secret that the server draws once the day has begun, so nobody can practise before. Its hash is here all day, the secret itself tomorrow. Until then nobody can watch an attempt, and its replay stays closed.",
+    commitment: "Hash of today's secret:",
+    yesterday: "Yesterday's secret:",
+    titles: "Your titles, by boss",
+    noTitles: "None yet. Finish a solo game, and its title appears here.",
+    best: (score: number, games: number) =>
+      `Best score ${score}, ${games === 1 ? "1 game" : `${games} games`}`,
+    challenge: "challenge",
+  },
   games: {
     title: "My games",
     lead: "Newest first. You can replay a finished game step by step and play on from any point.",
@@ -311,6 +352,9 @@ export const say = {
       "all lost": "everyone was eliminated",
       "compared at ten souls": "best score at ten souls",
       "no heroes left": "no heroes left",
+      "last hero": "the last epic hero came",
+      "five wounds": "five wounds",
+      "a hero in the tavern": "a hero reached the Tavern",
       stopped: "stopped",
       resigned: "by resignation",
     },

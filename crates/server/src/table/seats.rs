@@ -354,9 +354,17 @@ impl TableTask<'_> {
             turns: game.state.turn(),
             souls: seats().map(|seat| game.souls(seat)).collect(),
             wounds: seats().map(|seat| game.wounds(seat)).collect(),
+            solo: solo_result(game),
             record: format!("/record/{}", self.id),
         })
     }
+}
+
+/// What a game for one has come to.
+fn solo_result(game: &engine::Game) -> Option<crate::wire::SoloResult> {
+    let score = game.solo_score().filter(|_| game.outcome().is_some())?;
+    let boss = game.boss(Seat(0)).map(|boss| game.def(boss).face.name.clone()).unwrap_or_default();
+    Some(crate::wire::SoloResult { score: score.score, title: score.title, boss })
 }
 
 /// What the seats are called at the table.

@@ -98,6 +98,18 @@ const TIMES: Readonly<Partial<Record<GameEvent["kind"], number>>> = {
   destroyed: 380,
   comes_up: 450,
   counters: 320,
+  stocks: 130,
+  pushed_out: 420,
+  sends_minion: 420,
+  minion_acts: 420,
+  minion_idles: 420,
+  minions_return: 420,
+  gains_treasure: 420,
+  last_room_gains: 320,
+  gets_token: 320,
+  stack_shuffled: 400,
+  becomes_first: 420,
+  wants_more: 200,
   rolls: 1300,
   deactivated: 250,
   swapped: 320,
@@ -169,6 +181,7 @@ function signed(view: Table, after: Table): Table {
 const POSES: Readonly<Partial<Record<GameEvent["kind"], Pose>>> = {
   arrives: "walk",
   lured: "walk",
+  pushed_out: "walk",
   goes: "walk",
   enters: "walk",
   wounds: "walk",
@@ -206,6 +219,9 @@ function effectsOf(event: GameEvent, view: Table): Effect[] {
     case "copies":
       return [{ kind: "spell", card, seat: event.actor, face, text }];
     case "triggers":
+    case "stack_shuffled":
+    case "minion_idles":
+    case "gets_token":
     case "comes_up":
     case "counters":
     case "deactivated":
