@@ -55,7 +55,7 @@ export const words = {
   /** A boss that has the text of another. */
   copied: (name: string) => `Has the text of ${name}`,
   items: {
-    shelf: "Claimed items",
+    shelf: "Beside the boss",
     inTown: "Items in town",
     waits: "Waits for a hero",
     usable: "can be used",
