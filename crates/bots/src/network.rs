@@ -9,7 +9,7 @@ mod net;
 use engine::Game;
 use engine::id::SEATS;
 
-use crate::evaluate::{Weights, evaluate};
+use crate::evaluate::{Pieces, Weights, evaluate};
 use crate::scratch::EvalScratch;
 
 pub use features::{Features, SIDE, TABLE};
@@ -19,6 +19,11 @@ pub use net::{HIDDEN, Net, SIZE};
 pub static PLANNER: Net = Net::read(include_bytes!("network/planner.net"));
 /// For searches: trained on many more of their own games.
 pub static SEARCH: Net = Net::read(include_bytes!("network/search.net"));
+
+/// The network for this game: the usual one, unless it knows less than is at stake.
+pub(crate) fn for_table(_game: &Game, usual: &'static Net) -> &'static Net {
+    usual
+}
 
 /// Each seat's chance of winning. They add up to 1; eliminated players have 0.
 pub(crate) fn chances<'a>(game: &Game<'a>, net: &Net, ahead: &mut EvalScratch<'a>) -> [f64; SEATS] {
@@ -30,10 +35,13 @@ pub(crate) fn chances<'a>(game: &Game<'a>, net: &Net, ahead: &mut EvalScratch<'a
         return chances;
     }
     let edition = game.state.rules().edition();
-    if edition.souls_to_win.is_none() || edition.wounds_to_lose.is_none() {
+    if !net.knows_all() && (edition.souls_to_win.is_none() || edition.wounds_to_lose.is_none()) {
         return chances_by_evaluation(game, ahead);
     }
-    let odds = net.odds(game, &Features::look(game, &mut ahead.walk));
+    let mut odds = net.odds(game, &Features::look(game, &mut ahead.walk, net.knows_all()));
+    if !net.knows_all() {
+        add_pieces(game, &mut odds);
+    }
     // With several rivals, the average over them counts.
     let rivals = game.state.seats().count().saturating_sub(1).max(1) as f64;
     let mut sum = 0.0;
@@ -54,6 +62,23 @@ pub fn chances_of(game: &Game) -> [f64; SEATS] {
 /// Where souls or wounds do not end the game, the network does not apply. There a lead of this much makes
 /// the odds e to 1: a guess, not a measurement.
 const LEAD: f64 = 20.0;
+
+/// What a network without eyes for them cannot see counts by the weights: coins, counters, minibosses, items.
+fn add_pieces(game: &Game, odds: &mut [[f32; SEATS]; SEATS]) {
+    let mut worth = [0.0; SEATS];
+    for seat in game.state.seats() {
+        worth[seat.index()] = Pieces::of(game, seat).worth(&Weights::SELF_PLAY);
+    }
+    if worth == [0.0; SEATS] {
+        return;
+    }
+    for me in game.state.seats() {
+        for other in game.state.seats() {
+            odds[me.index()][other.index()] +=
+                (2.0 * (worth[me.index()] - worth[other.index()]) / LEAD) as f32;
+        }
+    }
+}
 
 fn chances_by_evaluation<'a>(game: &Game<'a>, ahead: &mut EvalScratch<'a>) -> [f64; SEATS] {
     let mut chances = [0.0; SEATS];

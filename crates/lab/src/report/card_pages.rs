@@ -106,17 +106,23 @@ fn sets(out: &mut String, table: &TableReport) -> Written {
         }
     }
     let a_game = |copies: u64| copies as f64 / games;
-    let bars: Vec<Bar> = names
-        .iter()
-        .map(|(name, all, part)| Bar { name, all: a_game(*all), part: a_game(*part) })
-        .collect();
+    let bars: Vec<Bar> =
+        names.iter().map(|(name, all, part)| Bar { name, all: a_game(*all), part: a_game(*part) }).collect();
     picture(
         out,
         plot::bars(&bars, ["come", "played"], "copies per game"),
         "How many cards of each set and kind come into a game, and how many of them are played",
     )?;
     let head = [
-        "set", "won by its bosses", "kind", "cards", "come", "played", "share", "abilities used", "triggered",
+        "set",
+        "won by its bosses",
+        "kind",
+        "cards",
+        "come",
+        "played",
+        "share",
+        "abilities used",
+        "triggered",
         "never played",
     ];
     fold(out, &figures(&head, rows.into_iter()));
@@ -202,7 +208,9 @@ impl Page {
         heading(
             out,
             &format!("{title}: use"),
-            &format!("Copies {come} and {done} per game, sorted by the share of those {come} that is {done}."),
+            &format!(
+                "Copies {come} and {done} per game, sorted by the share of those {come} that is {done}."
+            ),
             "",
         )?;
         let games = games.max(1) as f64;
@@ -240,7 +248,8 @@ impl Page {
             ]
         });
         let did = format!("{} it, %", self.done);
-        let head = [self.kind, "copies", self.come, self.done, "abilities used", "triggered", "drew it, %", &did];
+        let head =
+            [self.kind, "copies", self.come, self.done, "abilities used", "triggered", "drew it, %", &did];
         figures(&head, rows)
     }
 }

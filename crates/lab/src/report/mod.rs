@@ -206,8 +206,7 @@ impl TableReport {
             won: Share::new(&def.face.name, card.won, card.played),
         });
         bosses.retain(|boss| boss.won.of > 0);
-        bosses
-            .sort_by(|a, b| b.won.rate.total_cmp(&a.won.rate).then_with(|| a.won.name.cmp(&b.won.name)));
+        bosses.sort_by(|a, b| b.won.rate.total_cmp(&a.won.rate).then_with(|| a.won.name.cmp(&b.won.name)));
         let cards = cell.card_rows(tally);
         let named = |wanted: &dyn Fn(&CardRow) -> bool| {
             cards.iter().filter(|card| wanted(card)).map(|card| card.name.clone()).collect()
@@ -290,8 +289,11 @@ impl Cell<'_> {
 
 /// The sets of a mixed deck, in the order of their names; none if there is only one.
 fn sets(bosses: &[BossRow], cards: &[CardRow]) -> Vec<SetRow> {
-    let names: BTreeSet<&str> =
-        bosses.iter().map(|boss| boss.set.as_str()).chain(cards.iter().map(|card| card.set.as_str())).collect();
+    let names: BTreeSet<&str> = bosses
+        .iter()
+        .map(|boss| boss.set.as_str())
+        .chain(cards.iter().map(|card| card.set.as_str()))
+        .collect();
     if names.len() < 2 {
         return Vec::new();
     }
