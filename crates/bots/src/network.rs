@@ -92,10 +92,11 @@ fn chances_by_evaluation<'a>(game: &Game<'a>, ahead: &mut EvalScratch<'a>) -> [f
 #[cfg(test)]
 mod tests {
     use cards::vocabulary::Kind;
-    use engine::position::{Position, SeatPosition, Start};
-    use engine::{Game, Rules, Variant};
+    use engine::position::{Attached, On, Pieces, Position, RoomPosition, SeatPosition, Start};
+    use engine::{Game, Rules, Seat, Variant};
 
-    use super::{SEARCH, chances};
+    use super::features::{FIRST_SIDE, FIRST_TABLE};
+    use super::{Net, PLANNER, SEARCH, SIDE, TABLE, chances};
     use crate::scratch::EvalScratch;
 
     /// The first player's chance with this many wounds, against a second player with five.
@@ -120,5 +121,65 @@ mod tests {
         let lives = [Variant::UnlimitedLives];
         let chances = [4, 5, 6, 7].map(|wounds| with_wounds(&lives, wounds));
         assert!(chances.windows(2).all(|pair| pair[0] > pair[1] && pair[1] > 0.1), "{chances:?}");
+    }
+
+    /// The first player's chance with these things, by every way of judging: networks that never heard of them,
+    /// and the weights where no network applies.
+    fn with_pieces(coins: u16, pieces: Vec<Pieces>) -> [f64; 3] {
+        let db = cards::library::base();
+        let heroes: Vec<_> = db.cards().filter(|(_, def)| def.health == 4).map(|(def, _)| def).collect();
+        let mut rooms = db.cards().filter(|(_, def)| def.kind == Kind::Room && !def.advanced);
+        let room = rooms.next().map(|(def, _)| def).expect("there is a room");
+        let top = RoomPosition { def: room, deactivated: false, facedown: false, used: false };
+        let judged = |rules: Rules, net: &Net| {
+            let mut seats = vec![SeatPosition::default(); 2];
+            seats.iter_mut().for_each(|seat| (seat.dungeon, seat.hand) = (vec![vec![top]], vec![room]));
+            seats[0].coins = coins;
+            let bare = Position::bare(rules, seats, Start::Build(None));
+            let position = Position { hero_deck: heroes.clone(), pieces: pieces.clone(), ..bare };
+            let game = Game::from_position(&db, &position, &mut ()).unwrap_or_else(|error| panic!("{error}"));
+            chances(&game, net, &mut EvalScratch::new(&game))[0]
+        };
+        let classic = Rules::classic(2);
+        [
+            judged(classic, &SEARCH),
+            judged(classic, &PLANNER),
+            judged(classic.with(Variant::UnlimitedLives), &SEARCH),
+        ]
+    }
+
+    #[test]
+    fn coins_counters_and_minibosses_are_worth_something() {
+        let db = cards::library::base();
+        let other = db.cards().filter(|(_, def)| def.kind == Kind::Room && !def.advanced).nth(1);
+        let stand_in = other.map(|(def, _)| def).expect("there is another room");
+        let on = On::Room(Seat(0), 0);
+        let counters = |counters| vec![Pieces { counters, ..Pieces::on(on) }];
+        let miniboss = |level| {
+            vec![Pieces {
+                attached: Some(Attached { def: stand_in, level, facedown: None }),
+                ..Pieces::on(on)
+            }]
+        };
+        let rising = [
+            [with_pieces(0, vec![]), with_pieces(2, vec![]), with_pieces(5, vec![])],
+            [with_pieces(0, vec![]), with_pieces(0, counters(1)), with_pieces(0, counters(3))],
+            [with_pieces(0, vec![]), with_pieces(0, miniboss(1)), with_pieces(0, miniboss(3))],
+        ];
+        for [none, some, more] in rising {
+            for way in 0..3 {
+                assert!(none[way] < some[way] && some[way] < more[way], "{none:?} {some:?} {more:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_network_says_how_much_it_knows() {
+        assert_eq!((PLANNER.knows, SEARCH.knows), ((FIRST_SIDE, FIRST_TABLE), (FIRST_SIDE, FIRST_TABLE)));
+        let bytes = PLANNER.bytes();
+        let again = Net::read(&bytes);
+        assert_eq!((again.knows, again.bytes()), (PLANNER.knows, bytes));
+        let all = Net::read(&Net::EMPTY.bytes());
+        assert_eq!(all.knows, (SIDE, TABLE));
     }
 }

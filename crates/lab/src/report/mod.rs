@@ -258,13 +258,13 @@ impl Cell<'_> {
         of_kind.map(|(id, def)| row(def, &tally.cards[id.index()])).collect()
     }
 
-    /// The rooms and spells in the game, most valuable first.
+    /// The cards in the game that are played, most valuable first.
     fn card_rows(&self, tally: &Tally) -> Vec<CardRow> {
         let rules = &self.setup.rules;
         let mut copies = vec![0; self.db.defs.len()];
         contents(self.db, rules).for_each(|def| copies[def.index()] += 1);
         let mut rows = Vec::new();
-        for (id, def) in self.db.cards().filter(|(id, def)| copies[id.index()] > 0 && def.kind.is_held()) {
+        for (id, def) in self.db.cards().filter(|(id, def)| copies[id.index()] > 0 && is_listed(def.kind)) {
             let card = &tally.cards[id.index()];
             rows.push(CardRow {
                 name: def.face.name.clone(),
@@ -277,14 +277,24 @@ impl Cell<'_> {
                 triggered: card.triggered,
                 when_drawn: Difference::new(&card.drew),
                 when_played: Difference::new(&card.did),
-                usable: !def.activated.is_empty(),
-                triggers: !def.when.is_empty(),
+                usable: texts(def).any(|def| !def.activated.is_empty()),
+                triggers: texts(def).any(|def| !def.when.is_empty()),
             });
         }
         let worth = |row: &CardRow| row.when_drawn.map_or(f64::MIN, |worth| worth.difference);
         rows.sort_by(|a, b| worth(b).total_cmp(&worth(a)).then_with(|| a.name.cmp(&b.name)));
         rows
     }
+}
+
+/// Cards that somebody plays: those held in a hand, and items.
+fn is_listed(kind: Kind) -> bool {
+    kind.is_held() || kind == Kind::Item
+}
+
+/// What a card does: a miniboss at each of its levels.
+fn texts(def: &Def) -> impl Iterator<Item = &Def> {
+    std::iter::once(def).chain(&def.levels)
 }
 
 /// The sets of a mixed deck, in the order of their names; none if there is only one.
