@@ -33,7 +33,7 @@ fn time(what: &What) -> u64 {
         Eliminated { .. } => 700,
         Uses { .. } | Casts => 600,
         TurnBegins { .. } | Reveals { .. } | Wounds { .. } | Dies { .. } | GameOver { .. } => 500,
-        Builds { .. } | Cancelled | Shows | Destroyed => 400,
+        Builds { .. } | Cancelled | Shows | Destroyed | LaysDown => 400,
         Triggers | Fizzles | Swapped | Lured { .. } | Scores { .. } | KeepsBoss | Mulligan { .. } => 320,
         Places | Damaged { .. } | Enters | Goes | Random | Arrives { .. } => 250,
         Chooses | ChoosesPlayer | Takes | Discards | Draws => 200,
