@@ -187,8 +187,7 @@ impl Pieces {
                 pieces.promotable += u16::from(!ready);
             }
         }
-        // What counts nothing there is an item.
-        for card in state.pile(Place::scoring(seat)).filter(|card| game.def(*card).souls() == 0) {
+        for card in state.pile(Place::scoring(seat)).filter(|card| game.def(*card).kind == Kind::Item) {
             pieces.items += 1;
             pieces.usable_items += u16::from(!game.is_facedown(card));
         }

@@ -1,5 +1,6 @@
 //! What an answer changes besides heroes and rooms: coins, counters, minibosses and items.
 
+use cards::vocabulary::Kind;
 use engine::tell::Names;
 use engine::{CardId, Game, Place, Seat};
 
@@ -117,9 +118,8 @@ fn working<'g>(game: &'g Game, seat: Seat) -> impl Iterator<Item = (CardId, u8)>
     attached.map(|attachment| (attachment.card, attachment.level))
 }
 
-/// Cards of a scoring area that count nothing.
 fn items<'g>(game: &'g Game, seat: Seat) -> impl Iterator<Item = CardId> + 'g {
-    game.state.pile(Place::scoring(seat)).filter(|card| game.def(*card).souls() == 0)
+    game.state.pile(Place::scoring(seat)).filter(|card| game.def(*card).kind == Kind::Item)
 }
 
 fn number(many: i32, what: &str) -> String {
