@@ -769,7 +769,7 @@ souls: number, wounds: number, soul_cards: Array<Card>, wound_cards: Array<Card>
 /**
  * Spells that lie in the scoring area, where their rules hold.
  */
-laid_spells: Array<Card>, 
+laid_spells?: Array<Card>, 
 /**
  * Of the whole dungeon, boss included.
  */
