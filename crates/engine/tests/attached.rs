@@ -62,7 +62,7 @@ fn position(db: &CardDb, level: u8) -> Position {
     rules.cover = true;
     let hero = db.cards().find(|(_, def)| def.kind.is_hero() && def.health == 6).expect("there is one").0;
     let attached =
-        |on, def, level| Pieces { attached: Some(Attached { def, level, facedown: None }), ..Pieces::on(on) };
+        |on, def, level| Pieces { attached: Some(Attached { def, level, facedown: None, new: false }), ..Pieces::on(on) };
     Position {
         room_deck: vec![def(db, "Dark Altar"); 4],
         spell_deck: vec![def(db, "Freeze"); 4],
