@@ -11,6 +11,7 @@ pub const SETS: &[(&str, &str)] = &[
     ("cards/tnl.cards", include_str!("../../../cards/tnl.cards")),
     ("cards/crl.cards", include_str!("../../../cards/crl.cards")),
     ("cards/dbm.cards", include_str!("../../../cards/dbm.cards")),
+    ("cards/rmb.cards", include_str!("../../../cards/rmb.cards")),
     ("cards/promo.cards", include_str!("../../../cards/promo.cards")),
     ("cards/sbm.cards", include_str!("../../../cards/sbm.cards")),
 ];

@@ -52,8 +52,17 @@ export const words = {
   standing: { ahead: "the most", tied: "tied for the most", behind: "not the most", none: "none" },
   standingMark: { ahead: "▲", tied: "=", behind: "", none: "" },
   newPlace: "Build here",
+  promote: "Promote",
+  sells: "Can be discarded for a coin",
   /** A boss that has the text of another. */
   copied: (name: string) => `Has the text of ${name}`,
+  items: {
+    shelf: "Beside the boss",
+    inTown: "Items in town",
+    waits: "Waits for a hero",
+    usable: "can be used",
+    spent: "face down",
+  },
   hero: {
     goesTo: (name: string) => `goes to ${name}`,
     toYou: "→ you",

@@ -200,6 +200,8 @@ pub enum LastingKind {
     Ability(UnitId),
     /// The source has used its once-per-hero ability on this hero.
     Used { unit: UnitId, hero: Ref },
+    /// An ability that its player may use once.
+    Offer(UnitId),
     /// A "when built" of the deactivated room `source`, postponed until the room is active again.
     PutOff(UnitId),
     /// The player's boss has one more icon (rule 14.4).

@@ -2,7 +2,7 @@
  * How an answer is given: a room and then its place, or one click; previewed before it is sent. A spell or an ability
  * is shown first and done when it is confirmed, and so is whatever costs the player something.
  */
-import type { YourQuestion, Table } from "../../gen/wire";
+import type { Choice, YourQuestion, Table } from "../../gen/wire";
 import {
   answersAt,
   choicesOf,
@@ -22,6 +22,9 @@ export interface Voice {
   /** Does the answer, as far as is known, hurt the player who gives it? */
   hurts?(index: number): boolean;
 }
+
+/** What is shown before it is done. */
+const DECLARED: ReadonlySet<Choice["kind"]> = new Set(["use", "promote", "sell"]);
 
 /** A double click is one click: what it has armed is not done by its second half. */
 const DOUBLE_CLICK_MS = 400;
@@ -102,7 +105,8 @@ export class Answering {
       this.menu = answers;
       return;
     }
-    const careful = finger || this.choices.legal[first]?.kind === "use" || this.voice.hurts?.(first);
+    const careful =
+      finger || DECLARED.has(this.choices.legal[first]?.kind ?? "pass") || this.voice.hurts?.(first);
     if (careful && this.touched !== key) {
       this.clear();
       this.touched = key;

@@ -26,6 +26,8 @@ export interface Effect {
     | "break"
     | "cancel"
     | "die"
+    | "coin"
+    | "promoted"
     | "point";
   /** The card or player it happens at. */
   card?: number;
@@ -38,6 +40,10 @@ export interface Effect {
   roll?: { sides: number; face: number };
   /** Where it flies: the counter that it counts in. */
   spot?: string;
+  /** Where it flies, if that is a card. */
+  goal?: number;
+  /** Where it comes from, if that is a counter. */
+  from?: string;
 }
 
 export interface Step {
@@ -94,6 +100,7 @@ const TIMES: Readonly<Partial<Record<GameEvent["kind"], number>>> = {
   random: 250,
   discards: 200,
   takes: 220,
+  lays_down: 400,
   shows: 400,
   destroyed: 380,
   comes_up: 450,
@@ -110,6 +117,17 @@ const TIMES: Readonly<Partial<Record<GameEvent["kind"], number>>> = {
   stack_shuffled: 400,
   becomes_first: 420,
   wants_more: 200,
+  coins: 420,
+  coins_on: 360,
+  sells: 300,
+  joins_room: 620,
+  level: 560,
+  unpaid: 500,
+  chooses_number: 220,
+  item_arrives: 260,
+  carries: 360,
+  claims: 460,
+  turns_item: 320,
   rolls: 1300,
   deactivated: 250,
   swapped: 320,
@@ -209,6 +227,19 @@ function effectsOf(event: GameEvent, view: Table): Effect[] {
           roll: { sides: event.sides, face: event.face },
         },
       ];
+    case "coins":
+      return [coinsFly(event.by, event.actor, event.cause?.id)];
+    case "coins_on":
+      return [coinsFly(-event.by, event.to?.seat ?? event.actor, card)];
+    case "level":
+      return event.up ? [{ kind: "promoted", card, text: `▲ ${event.level}` }] : [{ kind: "point", card }];
+    case "joins_room":
+    case "unpaid":
+      return [{ kind: event.kind === "unpaid" ? "cancel" : "spell", card, seat: event.actor, face, text }];
+    case "carries":
+    case "claims":
+    case "turns_item":
+      return [{ kind: "point", card }];
     case "eliminated":
       return [{ kind: "beaten", seat: event.player, face: playerIn(view, event.player)?.boss?.face, text }];
     case "levels_up":
@@ -216,6 +247,7 @@ function effectsOf(event: GameEvent, view: Table): Effect[] {
     case "uses":
     case "casts":
     case "shows":
+    case "lays_down":
     case "copies":
       return [{ kind: "spell", card, seat: event.actor, face, text }];
     case "triggers":
@@ -254,6 +286,15 @@ function effectsOf(event: GameEvent, view: Table): Effect[] {
     default:
       return [];
   }
+}
+
+/** Coins to a hoard from a card, or out of it onto one. */
+function coinsFly(by: number, seat: number | undefined, card: number | undefined): Effect {
+  const hoard = seat === undefined ? undefined : `coins:${seat}`;
+  const text = by > 0 ? `+${by}` : `−${-by}`;
+  return by > 0
+    ? { kind: "coin", card, seat, spot: hoard, text }
+    : { kind: "coin", seat, from: hoard, goal: card, text };
 }
 
 function playerIn(view: Table, seat: number | undefined): Player | undefined {
