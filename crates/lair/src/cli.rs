@@ -213,22 +213,21 @@ fn variant_help() -> String {
 impl RulesChoice {
     /// What `--ruleset`, `--solo` and `--challenge` come to.
     pub fn ruleset(&self) -> Ruleset {
-        match (self.challenge, self.solo) {
-            (true, _) => Ruleset::Challenge,
-            (_, true) => Ruleset::Solo,
-            _ => self.ruleset.unwrap_or_default(),
+        match self.solo || self.challenge {
+            true => Ruleset::for_one(self.challenge),
+            false => self.ruleset.unwrap_or_default(),
         }
     }
 
     /// Refuses what cannot go together.
     pub fn check(&self) -> Result<(), Failure> {
         let alone = self.solo || self.challenge;
-        match self.ruleset.filter(|ruleset| alone && ruleset.usual_players() > 1) {
-            Some(ruleset) if ruleset != Ruleset::Super => Err(Failure::usage(format!(
+        match self.ruleset.filter(|ruleset| alone && !ruleset.row().has_board()) {
+            Some(ruleset) => Err(Failure::usage(format!(
                 "--solo and --challenge are Super Boss Monster: leave out --ruleset {}",
                 ruleset.name()
             ))),
-            _ => Ok(()),
+            None => Ok(()),
         }
     }
 

@@ -43,6 +43,11 @@ impl Printer<'_> {
                 (thing.pick("goes", "go"), thing.pick("its owner's hand", "their owners' hands"));
             return Piece::Say(format!("{} {goes} back into {its}", thing.text()));
         }
+        if let Act::Move { op: Operand { sel: Sel::Ref(Ref::This), .. }, to: Destination::Place(place), .. } = act
+            && place.zones == [Zone::Landmark]
+        {
+            return Piece::Say(format!("it goes to {}", self.own_landmark()));
+        }
         let who = self.performer(act);
         let subject = self.subject(&who);
         let (verb, rest) = self.acting(&who, |p| p.verb_and_rest(act, &who));
@@ -103,6 +108,7 @@ impl Printer<'_> {
                 let prep = if matches!(to, Destination::Place(_)) { Prep::From } else { Prep::In };
                 let thing = self.operand(op, prep);
                 let there = match to {
+                    Destination::Place(place) if place.zones == [Zone::Landmark] => "its landmark".into(),
                     Destination::Place(place) => self.place(place),
                     Destination::Room(sel) => self.things(sel, Det::A, Prep::In).text(),
                 };
@@ -284,6 +290,19 @@ impl Printer<'_> {
             }
         }
         self.operand(op, Prep::From)
+    }
+
+    /// The landmark of a hero's printed treasure: "the Temple".
+    fn own_landmark(&self) -> String {
+        let mut classes = self.card.fields.icons.clone();
+        classes.dedup();
+        let names: Vec<String> =
+            classes.iter().map(|class| format!("the {}", Landmark::of(*class).name())).collect();
+        match &names[..] {
+            [] => format!("the {}", Landmark::Tavern.name()),
+            [one] => one.clone(),
+            [first, second, ..] => format!("the first free of {first} and {second}"),
+        }
     }
 
     /// Where the operand is chosen from, if it is introduced here.

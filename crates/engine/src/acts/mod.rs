@@ -409,6 +409,17 @@ impl<L: Log> Runner<'_, L> {
         }
     }
 
+    /// A room of a stack that is put in a new order comes to lie on this one.
+    pub(super) fn restack(&mut self, seat: Seat, slot: usize, room: CardId, beneath: CardId) {
+        if beneath.exists() {
+            self.s.card_mut(beneath).flags.set(Flags::COVERED);
+        }
+        let card = self.s.card_mut(room);
+        card.next = beneath;
+        card.flags.clear(Flags::COVERED);
+        self.s.player_mut(seat).slots[slot] = room;
+    }
+
     /// Two stacks of one dungeon change places.
     pub fn swap(&mut self, a: CardId, b: CardId) {
         let seat = self.s.card(a).place.seat();

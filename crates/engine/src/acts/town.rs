@@ -90,20 +90,16 @@ impl<L: Log> Runner<'_, L> {
             (rooms[left], left) = (self.s.ref_of(room), left + 1);
         }
         // From the bottom up: each card drawn goes on top of those before it.
-        let mut beneath = CardId::NONE;
+        let mut new_top = CardId::NONE;
         while left > 0 {
             let drawn = self.pick_random(&rooms[..left]);
             let at = rooms[..left].iter().position(|room| *room == drawn).unwrap_or(0);
             left -= 1;
             rooms.swap(at, left);
             let Some(room) = drawn.as_card() else { continue };
-            let card = self.s.card_mut(room);
-            card.next = beneath;
-            if left > 0 { card.flags.set(Flags::COVERED) } else { card.flags.clear(Flags::COVERED) }
-            beneath = room;
+            self.restack(seat, slot, room, new_top);
+            new_top = room;
         }
-        let new_top = beneath;
-        self.s.player_mut(seat).slots[slot] = new_top;
         if new_top != top {
             let flags = &mut self.s.card_mut(top).flags;
             *flags = flags.renewed();
@@ -113,9 +109,20 @@ impl<L: Log> Runner<'_, L> {
             }
         }
         self.refresh_dungeon(seat);
-        self.tell(|t| What::StackShuffled.on(t.shown(new_top)).at(t.at(new_top)));
+        if L::ON {
+            self.tell_new_order(new_top);
+        }
         if new_top != top {
             self.uncover(Some(new_top));
+        }
+    }
+
+    /// The new order of a stack, from the bottom up.
+    fn tell_new_order(&mut self, top: CardId) {
+        for depth in (0..self.s.stack(top).count()).rev() {
+            let Some(room) = self.s.stack(top).nth(depth) else { continue };
+            let last = depth == 0;
+            self.tell(|t| What::StackShuffled { last }.on(t.shown(room)).moved(t.at(room), t.at(room)));
         }
     }
 

@@ -172,8 +172,12 @@ pub enum What {
         token: i8,
         health: i32,
     },
-    /// The card is on top of its stack now.
-    StackShuffled,
+    /// The rooms of a stack are put in a new order, one event for each from the bottom up: the card
+    /// comes to the top.
+    StackShuffled {
+        /// The stack is complete.
+        last: bool,
+    },
     /// The player comes first from now on.
     BecomesFirst,
 

@@ -200,7 +200,10 @@ pub const VARIANTS: [VariantRow; 6] = [
         rule: "12.5",
         means: "Wounds eliminate nobody; the best score wins at the end.",
         change: |edition| {
-            edition.most_players = 6;
+            // A game for one stays one.
+            if edition.most_players > 1 {
+                edition.most_players = 6;
+            }
             edition.souls_to_win = None;
             edition.wounds_to_lose = None;
             edition.last_hero = LastHero::Revealed;
@@ -230,6 +233,13 @@ const _: () = {
     }
 };
 
+impl RulesetRow {
+    /// Is it played on a town board?
+    pub fn has_board(&self) -> bool {
+        self.edition.town != Town::Open
+    }
+}
+
 impl Ruleset {
     pub const ALL: [Ruleset; RULESETS.len()] = {
         let mut all = [Ruleset::Classic; RULESETS.len()];
@@ -247,6 +257,15 @@ impl Ruleset {
 
     pub fn name(self) -> &'static str {
         self.row().name
+    }
+
+    /// The game for one, usual or harder.
+    pub fn for_one(challenge: bool) -> Ruleset {
+        if challenge { Ruleset::Challenge } else { Ruleset::Solo }
+    }
+
+    pub fn is_for_one(self) -> bool {
+        self.row().edition.most_players == 1
     }
 
     /// The number of players if none is named: two, unless it is a game for one.

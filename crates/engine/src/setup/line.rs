@@ -127,17 +127,18 @@ impl Setup {
             "--deck" => self.deck = value()?.parse()?,
             "--ruleset" => {
                 // `--ruleset super --solo` and `--solo --ruleset super` are the same.
-                let ruleset = value()?.parse()?;
-                if !(ruleset == Ruleset::Super && rules.edition().most_players == 1) {
+                let ruleset: Ruleset = value()?.parse()?;
+                let said = rules.ruleset().is_for_one() && ruleset.row().has_board();
+                if !said || ruleset.is_for_one() {
                     *rules = rules.with_ruleset(ruleset);
                 }
             }
             "--solo" => {
-                if rules.ruleset() != Ruleset::Challenge {
-                    *rules = rules.with_ruleset(Ruleset::Solo);
+                if !rules.ruleset().is_for_one() {
+                    *rules = rules.with_ruleset(Ruleset::for_one(false));
                 }
             }
-            "--challenge" => *rules = rules.with_ruleset(Ruleset::Challenge),
+            "--challenge" => *rules = rules.with_ruleset(Ruleset::for_one(true)),
             "--variant" => {
                 for name in value()?.split(',') {
                     *rules = rules.with(name.parse()?);

@@ -247,7 +247,7 @@ fn undealt(db: &CardDb, rules: Rules) -> Result<State, SetupError> {
 /// Rules 3.1 and 12.7.
 fn fits_players(db: &CardDb, rules: &Rules) -> Result<(), SetupError> {
     let (ruleset, edition, players) = (rules.ruleset(), rules.edition(), rules.players);
-    if !PLAYERS.contains(&players) && !edition.takes(players) {
+    if !TABLES.contains(&players) && !edition.takes(players) {
         return Err(SetupError::Players(players));
     }
     if !edition.takes(players) {

@@ -192,7 +192,8 @@ impl<N: Names + ?Sized> Teller<'_, N> {
             What::GetsToken { token, health } => {
                 format!("{} has {token:+} health from now on: {health} in all.", card())
             }
-            What::StackShuffled => {
+            What::StackShuffled { last: false } => return None,
+            What::StackShuffled { last: true } => {
                 format!("A stack is shuffled: {} is on top now.", v.theirs(owner, card()))
             }
             What::BecomesFirst => {
