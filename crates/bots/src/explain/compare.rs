@@ -87,7 +87,7 @@ impl<N: Names + ?Sized> Comparison<'_, N> {
             (_, Wound(seat)) => (THEIRS, format!("{name} gets through to {}'s boss", p(seat))),
             (Soul(seat, _), _) if seat == me => (-KILL, format!("lets {name} escape")),
             (Soul(seat, _), _) => (THEIRS, format!("takes {name} from {}", p(seat))),
-            (Town(old), Town(new)) if self.now.state.phase() <= Phase::Build => {
+            (Town(old), Town(new)) if before_bait(self.now.state.phase()) => {
                 return self.lured(after, hero, old, new);
             }
             _ => return None,
