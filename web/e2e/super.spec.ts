@@ -1,7 +1,16 @@
 /** Super Boss Monster and the games for one, with a mouse. */
 import AxeBuilder from "@axe-core/playwright";
 import { expect, test, type Page } from "@playwright/test";
-import { answerByMouse, confirmIfAsked, ended, inAHurry, nextQuestion, playToTheEnd, seqOf, watchErrors } from "./table";
+import {
+  answerByMouse,
+  confirmIfAsked,
+  ended,
+  inAHurry,
+  nextQuestion,
+  playToTheEnd,
+  seqOf,
+  watchErrors,
+} from "./table";
 
 /** On the town board by a click on the thing itself; everything else as at any table. */
 async function answer(page: Page, n: number): Promise<void> {
@@ -64,7 +73,9 @@ test("the town board is labelled, fits a phone, and has the question within reac
     }
     await answer(page, n);
     await expect
-      .poll(async () => (await ended(page).isVisible()) || (await seqOf(page)) !== before, { timeout: 20_000 })
+      .poll(async () => (await ended(page).isVisible()) || (await seqOf(page)) !== before, {
+        timeout: 20_000,
+      })
       .toBe(true);
   }
   expect(errors).toEqual([]);

@@ -5,7 +5,15 @@ import { badge, building } from "../src/art/town-board";
 import type { CardText, Landmark, Table, Update } from "../src/gen/wire";
 import { applyEvent } from "../src/table/stage/apply";
 import { plan } from "../src/table/stage/animate";
-import { answersAt, choicesOf, keyOf, lit, reachable, spaceKey, targetsOf } from "../src/table/prompt/choices";
+import {
+  answersAt,
+  choicesOf,
+  keyOf,
+  lit,
+  reachable,
+  spaceKey,
+  targetsOf,
+} from "../src/table/prompt/choices";
 import { Answering } from "../src/table/prompt/answering.svelte";
 import { fateAt, front, minionAt, partWith, rankOf, toSend } from "../src/table/super/town";
 import { words } from "../src/words/super";
@@ -28,7 +36,9 @@ function placesOf({ town, board }: Table) {
     town: town.map(({ card }) => card.id),
     market: board?.market.map(({ id }) => id).sort((a, b) => a - b),
     landmarks: board?.landmarks.map(({ heroes }) => heroes.map(({ card }) => card.id)),
-    minions: board?.minions.map(({ seat, space, card }) => ({ seat, space, card })).sort((a, b) => a.seat - b.seat),
+    minions: board?.minions
+      .map(({ seat, space, card }) => ({ seat, space, card }))
+      .sort((a, b) => a.seat - b.seat),
     first: board?.first,
   };
 }
@@ -49,18 +59,21 @@ describe("the town board", () => {
     },
   );
 
-  it.each(asked.map((each, i) => [i, each] as const))("reaches every answer of question %i", (_, { ask, view }) => {
-    const choices = choicesOf(ask.legal, view);
-    expect([...reachable(choices)].sort((a, b) => a - b)).toEqual(ask.legal.map((_, index) => index));
-    // What is on the board has a number key, and a hint can point at it.
-    for (const key of lit(choices)) expect(targetsOf(choices)).toContain(key);
-    ask.legal.forEach((choice, index) => {
-      if (choice.kind !== "pick" || !choice.space) return;
-      const key = keyOf(choice);
-      expect(key).toBe(spaceKey(choice.space));
-      expect(answersAt(choices, key ?? expect.unreachable())).toEqual([index]);
-    });
-  });
+  it.each(asked.map((each, i) => [i, each] as const))(
+    "reaches every answer of question %i",
+    (_, { ask, view }) => {
+      const choices = choicesOf(ask.legal, view);
+      expect([...reachable(choices)].sort((a, b) => a - b)).toEqual(ask.legal.map((_, index) => index));
+      // What is on the board has a number key, and a hint can point at it.
+      for (const key of lit(choices)) expect(targetsOf(choices)).toContain(key);
+      ask.legal.forEach((choice, index) => {
+        if (choice.kind !== "pick" || !choice.space) return;
+        const key = keyOf(choice);
+        expect(key).toBe(spaceKey(choice.space));
+        expect(answersAt(choices, key ?? expect.unreachable())).toEqual([index]);
+      });
+    },
+  );
 
   it("sends a minion with one click, and takes a card from the stall", () => {
     for (const question of ["draft", "place_minion"]) {
@@ -102,12 +115,16 @@ describe("the town board", () => {
 
   it("finds the minion on a space and the hero it sends", () => {
     const out = all.flatMap(({ update: { view } }) =>
-      (view.board?.minions ?? []).flatMap((minion) => (minion.space ? [{ view, minion, space: minion.space }] : [])),
+      (view.board?.minions ?? []).flatMap((minion) =>
+        minion.space ? [{ view, minion, space: minion.space }] : [],
+      ),
     );
     expect(out.length).toBeGreaterThan(0);
     for (const { view, minion, space } of out) {
       expect(minionAt(view.board ?? expect.unreachable(), space)?.seat).toBe(minion.seat);
-      expect(toSend(view, minion.seat)?.landmark).toBe(space.errand === "summon" ? space.landmark : undefined);
+      expect(toSend(view, minion.seat)?.landmark).toBe(
+        space.errand === "summon" ? space.landmark : undefined,
+      );
     }
   });
 

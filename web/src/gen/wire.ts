@@ -961,6 +961,24 @@ export type Fate = "dies" | "wounds" | "stays_out";
 
 export type Hand = { rooms: number, spells: number, cards: Array<Card>, };
 
+export type Pending = { card: Card, 
+/**
+ * Who declared it.
+ */
+by: number, 
+/**
+ * It waits until everybody has passed.
+ */
+waiting: boolean, cancelled: boolean, 
+/**
+ * The ids of the cards that were chosen for it and are still there.
+ */
+cards: Array<number>, 
+/**
+ * The players that were chosen for it.
+ */
+players: Array<number>, };
+
 export type Board = { 
 /**
  * Who has the first-player marker.
@@ -1011,11 +1029,17 @@ health: number,
  */
 forecasts: Array<Forecast>, };
 
+export type Landmark = "temple" | "stadium" | "library" | "hideout" | "launchpad" | "tavern";
+
 export type Minion = { seat: number, space?: Space, 
 /**
  * The id of the room or boss it stands on.
  */
 card?: number, };
+
+export type Space = { landmark: Landmark, errand: Errand, };
+
+export type Errand = "treasure" | "service" | "summon";
 
 export type Solo = { 
 /**
@@ -1034,30 +1058,6 @@ next_title?: string, next_score?: number,
  * The treasure that lures a hero, by place in town from the left.
  */
 needed: Array<number>, };
-
-export type Landmark = "temple" | "stadium" | "library" | "hideout" | "launchpad" | "tavern";
-
-export type Errand = "treasure" | "service" | "summon";
-
-export type Space = { landmark: Landmark, errand: Errand, };
-
-export type Pending = { card: Card, 
-/**
- * Who declared it.
- */
-by: number, 
-/**
- * It waits until everybody has passed.
- */
-waiting: boolean, cancelled: boolean, 
-/**
- * The ids of the cards that were chosen for it and are still there.
- */
-cards: Array<number>, 
-/**
- * The players that were chosen for it.
- */
-players: Array<number>, };
 
 export type Decision = { seat: number, kind: QuestionKind, 
 /**
@@ -1165,7 +1165,11 @@ words: string, } & ({ "kind": "turn_begins", turn: number, } | { "kind": "phase_
 /**
  * Which of the card's abilities, counted from 0.
  */
-ability: number, } | { "kind": "casts" } | { "kind": "triggers" } | { "kind": "waits" } | { "kind": "cancelled" } | { "kind": "fizzles" } | { "kind": "resolved" } | { "kind": "chooses" } | { "kind": "chooses_player" } | { "kind": "chooses_class", class: Class, } | { "kind": "random" } | { "kind": "rolls", sides: number, face: number, } | { "kind": "looks" } | { "kind": "shows" } | { "kind": "keeps_boss" } | { "kind": "sets_aside" } | { "kind": "draws" } | { "kind": "discards" } | { "kind": "takes" } | { "kind": "lays_down" } | { "kind": "removed" } | { "kind": "stocks" } | { "kind": "sends_minion", space: Space | null, } | { "kind": "minion_acts", space: Space | null, } | { "kind": "minion_idles" } | { "kind": "minions_return" } | { "kind": "gains_treasure", class: Class, } | { "kind": "last_room_gains", damage: number, } | { "kind": "pushed_out" } | { "kind": "gets_token", token: number, health: number, } | { "kind": "stack_shuffled" } | { "kind": "becomes_first" } | { "kind": "places" } | { "kind": "reveals", 
+ability: number, } | { "kind": "casts" } | { "kind": "triggers" } | { "kind": "waits" } | { "kind": "cancelled" } | { "kind": "fizzles" } | { "kind": "resolved" } | { "kind": "chooses" } | { "kind": "chooses_player" } | { "kind": "chooses_class", class: Class, } | { "kind": "random" } | { "kind": "rolls", sides: number, face: number, } | { "kind": "looks" } | { "kind": "shows" } | { "kind": "keeps_boss" } | { "kind": "sets_aside" } | { "kind": "draws" } | { "kind": "discards" } | { "kind": "takes" } | { "kind": "lays_down" } | { "kind": "removed" } | { "kind": "stocks" } | { "kind": "sends_minion", space: Space | null, } | { "kind": "minion_acts", space: Space | null, } | { "kind": "minion_idles" } | { "kind": "minions_return" } | { "kind": "gains_treasure", class: Class, } | { "kind": "last_room_gains", damage: number, } | { "kind": "pushed_out" } | { "kind": "gets_token", token: number, health: number, } | { "kind": "stack_shuffled", 
+/**
+ * The stack is complete.
+ */
+last: boolean, } | { "kind": "becomes_first" } | { "kind": "places" } | { "kind": "reveals", 
 /**
  * What it deals now.
  */
@@ -1187,7 +1191,11 @@ export type What = { "kind": "turn_begins", turn: number, } | { "kind": "phase_b
 /**
  * Which of the card's abilities, counted from 0.
  */
-ability: number, } | { "kind": "casts" } | { "kind": "triggers" } | { "kind": "waits" } | { "kind": "cancelled" } | { "kind": "fizzles" } | { "kind": "resolved" } | { "kind": "chooses" } | { "kind": "chooses_player" } | { "kind": "chooses_class", class: Class, } | { "kind": "random" } | { "kind": "rolls", sides: number, face: number, } | { "kind": "looks" } | { "kind": "shows" } | { "kind": "keeps_boss" } | { "kind": "sets_aside" } | { "kind": "draws" } | { "kind": "discards" } | { "kind": "takes" } | { "kind": "lays_down" } | { "kind": "removed" } | { "kind": "stocks" } | { "kind": "sends_minion", space: Space | null, } | { "kind": "minion_acts", space: Space | null, } | { "kind": "minion_idles" } | { "kind": "minions_return" } | { "kind": "gains_treasure", class: Class, } | { "kind": "last_room_gains", damage: number, } | { "kind": "pushed_out" } | { "kind": "gets_token", token: number, health: number, } | { "kind": "stack_shuffled" } | { "kind": "becomes_first" } | { "kind": "places" } | { "kind": "reveals", 
+ability: number, } | { "kind": "casts" } | { "kind": "triggers" } | { "kind": "waits" } | { "kind": "cancelled" } | { "kind": "fizzles" } | { "kind": "resolved" } | { "kind": "chooses" } | { "kind": "chooses_player" } | { "kind": "chooses_class", class: Class, } | { "kind": "random" } | { "kind": "rolls", sides: number, face: number, } | { "kind": "looks" } | { "kind": "shows" } | { "kind": "keeps_boss" } | { "kind": "sets_aside" } | { "kind": "draws" } | { "kind": "discards" } | { "kind": "takes" } | { "kind": "lays_down" } | { "kind": "removed" } | { "kind": "stocks" } | { "kind": "sends_minion", space: Space | null, } | { "kind": "minion_acts", space: Space | null, } | { "kind": "minion_idles" } | { "kind": "minions_return" } | { "kind": "gains_treasure", class: Class, } | { "kind": "last_room_gains", damage: number, } | { "kind": "pushed_out" } | { "kind": "gets_token", token: number, health: number, } | { "kind": "stack_shuffled", 
+/**
+ * The stack is complete.
+ */
+last: boolean, } | { "kind": "becomes_first" } | { "kind": "places" } | { "kind": "reveals", 
 /**
  * What it deals now.
  */

@@ -112,6 +112,7 @@ export const say = {
     usualDeck: "The original box",
     game: "Game",
     games: { classic: "Boss Monster", super: "Super Boss Monster" },
+    superLearn: "Learn it in three minutes.",
     superMeans: "A town board with a market, landmarks and minions. Played with house cards.",
     /** What kind of opponent each bot is. */
     levels: {
@@ -312,6 +313,7 @@ export const say = {
   solo: {
     title: "Play alone",
     lead: "One boss against a whole town. Souls minus wounds make your score, and the score your title. Everything here is played with house cards.",
+    learn: "Learn it in two minutes",
     today: "Today's dungeon",
     todayMeans:
       "The same cards for everybody on this server, until midnight UTC. You have one attempt: it counts as soon as it begins, and you can come back to it until you finish.",
@@ -472,6 +474,14 @@ export const say = {
       spell: "Spell",
       answer: "Answer",
       win: "Win",
+      market: "Market",
+      minion: "Minion",
+      first: "First player",
+      push: "Push",
+      summon: "Summon",
+      places: "Places",
+      score: "Score",
+      tavern: "Tavern",
     },
     points: {
       boss: {
@@ -543,6 +553,106 @@ export const say = {
       win: {
         title: "Ten souls. You win!",
         words: "That is the whole game. Now do it to somebody who fights back.",
+      },
+      board: {
+        title: "A town with a street",
+        words:
+          "In Super Boss Monster the town has as many places as players. Pip wants books, and so far the Kobold has more of them: the sign below him says so.",
+      },
+      stall: {
+        title: "The market",
+        words:
+          "Each turn everybody takes one card from the market, beginning with the first player. Homing Orb Silo has a book. Take it.",
+      },
+      errand: {
+        title: "Send your minion",
+        words:
+          "Your minion works at a landmark, on a room or on your boss. At the Library your boss gains a book this turn. Send it there.",
+      },
+      orb: {
+        title: "Build as ever",
+        words: "The card from the market is in your hand, and everybody knows it. Build it.",
+      },
+      works: {
+        title: "The Minion phase",
+        words: "After building, the minions do their work, one after another. Nobody can answer that.",
+      },
+      fourth: {
+        title: "Four books beat three",
+        words: "Pip comes to you instead. The Kobold's minion brought him a fighter whom he cannot stop.",
+      },
+      passed: {
+        title: "The marker moves on",
+        words:
+          "Pip is yours. The minions are home, and the flag of the first player goes to the left: next turn the Kobold chooses first.",
+      },
+      pushed: {
+        title: "Pushed out of town",
+        words:
+          "Two turns later: nobody lured Laliho and Velvet, and with new heroes there is no place left for them. They train at the Stadium and at the Hideout now.",
+      },
+      take: {
+        title: "First a card",
+        words: "Chill is a spell. Take it.",
+      },
+      fetch: {
+        title: "Fetch a hero",
+        words:
+          "With a hero there, a landmark offers only this: send the hero to any entrance, with 2 more health. In your dungeon Laliho would get through, as the sign says. Place your minion there.",
+      },
+      send: {
+        title: "To whom?",
+        words: "The Kobold's rooms cannot stop 10 health either. Send Laliho there.",
+      },
+      sent: {
+        title: "Special delivery",
+        words:
+          "A wound for the Kobold. Most souls minus wounds wins, once somebody has ten souls or no more heroes come. All cards you saw are house cards.",
+      },
+      alone: {
+        title: "You against the town",
+        words:
+          "Alone you play for a score: souls minus wounds. It is up here, with the title it is worth and the next one.",
+      },
+      thresholds: {
+        title: "Every place has its price",
+        words:
+          "The hero in the first place comes for one treasure of its type, the second for two, and so on. The tags show what you have and what is needed.",
+      },
+      books: {
+        title: "Two books for Pip",
+        words: "Pip wants two books, and you have one. Mana Bar has two. Take it.",
+      },
+      sword: {
+        title: "A third sword",
+        words: "Brick, in the third place, wants three swords, and you have two. The Stadium lends you one.",
+      },
+      bar: {
+        title: "Build it",
+        words: "Three heroes would come, and your rooms deal 6. Nobody here has more health.",
+      },
+      three: {
+        title: "Three souls",
+        words: "All three came, and none got through. You are a Minion now.",
+      },
+      full: {
+        title: "Beware of the Tavern",
+        words:
+          "Later: every landmark is taken. Whoever is pushed out of town now goes to the Tavern, and that ends the game at once. So do five wounds, after the turn.",
+      },
+      spare: {
+        title: "A card first",
+        words: "Take Flash Sale.",
+      },
+      makeRoom: {
+        title: "Make room",
+        words:
+          "Send your minion to the Temple: Bitsy leaves it for your dungeon, with 6 health. Your rooms deal 6.",
+      },
+      title: {
+        title: "How far can you go?",
+        words:
+          "The game ends when the last epic hero has come. 36 points make a Grand Ultimate Master of the Dungeon. All of this is played with house cards.",
       },
     },
     done: { play: "Choose an opponent", rules: "The rules", again: "Once more" },

@@ -1,6 +1,7 @@
 //! Tables as players know them, without a network in between.
 
 mod absence;
+mod board;
 mod clocks;
 #[path = "../common/mod.rs"]
 mod common;

@@ -3,6 +3,8 @@ import type { Course } from "./course";
 
 const LOADERS = {
   first: () => import("./courses/first"),
+  super: () => import("./courses/super"),
+  solo: () => import("./courses/solo"),
 } as const;
 
 export type CourseName = keyof typeof LOADERS;
