@@ -290,6 +290,8 @@ pub enum User {
 pub enum UnitKind {
     Activated,
     Play,
+    /// Using a claimed item.
+    Item,
     When(PatternId),
     InsteadOf(PatternId),
     LevelUp,
@@ -412,6 +414,8 @@ impl Traits {
 pub enum PickCode {
     Any,
     First,
+    /// So many from the left.
+    Leading(u8),
     Last,
 }
 
@@ -471,6 +475,8 @@ impl Hooks {
     pub const COPIES: Hooks = Hooks::marker(8);
     /// Has a rule by which heroes ignore the text of rooms.
     pub const IGNORES: Hooks = Hooks::marker(9);
+    /// Has an `instead of .. killed`.
+    pub const REPLACES_KILL: Hooks = Hooks::marker(10);
 
     // The kinds of rooms, so that a test for rooms in play is a test of hooks.
     const KIND_COUNT: u32 = 5;

@@ -48,10 +48,13 @@ impl CardDb {
             tells_new: false,
             minibosses: false,
             scored_spells: false,
+            names_rooms: false,
+            items: false,
             hash: [0; 32],
         };
         let has = |kind| sets.iter().flat_map(|set| &set.cards).any(|card| card.kind == kind);
         db.minibosses = has(Kind::Miniboss);
+        db.items = has(Kind::Item);
         // Only what a game may hold takes a number, so that the cards of other games keep theirs.
         let backs = Kind::ALL
             .into_iter()
@@ -84,7 +87,7 @@ impl CardDb {
                 }
                 def.needs = needs::shared_needs(&mut db, &def);
                 def.needs_tell_all = matches!(def.play[..], [only] if db.unit(only).needs_tell_all());
-                if def.copies > 0 {
+                if def.copies > 0 && def.kind != Kind::Item {
                     db.classes = db.classes.or(def.classes);
                 }
                 db.hand_abilities |= def.hooks.has(Hooks::FROM_HAND);
@@ -190,7 +193,13 @@ impl<'a> Compiler<'a> {
                     _ => Hooks::OPEN,
                 });
             }
-            AbilityKind::Play { body } => def.play = self.declared_units(UnitKind::Play, None, body)?,
+            AbilityKind::Play { body } => {
+                let kind = if def.kind == Kind::Item { UnitKind::Item } else { UnitKind::Play };
+                if def.kind == Kind::Item && crate::check::copies(body) {
+                    def.hooks.add(Hooks::COPIES);
+                }
+                def.play = self.declared_units(kind, None, body)?;
+            }
             AbilityKind::When { event, limit, body } => {
                 let (unit, hook) = self.when(event, *limit, body)?;
                 def.hooks.add(hook);
@@ -205,7 +214,15 @@ impl<'a> Compiler<'a> {
                     {
                         Hooks::REPLACES_DISCARD
                     }
-                    _ => return Err(self.misplaced("`instead of` anything but `turn draw` and `discarded`")),
+                    PatternCode::Happens { words, .. }
+                        if words == EventWords::default().with(EventWord::Killed) =>
+                    {
+                        Hooks::REPLACES_KILL
+                    }
+                    _ => {
+                        let known = "`instead of` anything but `turn draw`, `discarded` and `killed`";
+                        return Err(self.misplaced(known));
+                    }
                 });
                 let unit = self.plain_unit(UnitKind::InsteadOf(pattern), *limit, body)?;
                 def.instead.push(unit);
@@ -243,8 +260,8 @@ impl<'a> Compiler<'a> {
             PatternCode::EndOfTurn => hook.add(Hooks::END_OF_TURN),
             PatternCode::Happens { words, .. } => {
                 for (_, word) in EventWord::WORDS.iter().filter(|(_, word)| words.has(*word)) {
-                    if matches!(word, EventWord::Lured | EventWord::Wins) {
-                        return Err(self.misplaced("`when .. lured` and `when .. wins`"));
+                    if matches!(word, EventWord::Loses | EventWord::Lured | EventWord::Wins) {
+                        return Err(self.misplaced("`when .. lured`, `when .. loses` and `when .. wins`"));
                     }
                     hook.add(Hooks::triggered_by(*word));
                 }
@@ -458,7 +475,7 @@ impl<'a> Compiler<'a> {
                 Quant::Count(n) => (n, false),
                 Quant::Random(n) => (n, true),
                 Quant::All => return Err(self.misplaced("`all` bound to a name")),
-                Quant::Bare | Quant::First | Quant::Last => (1, false),
+                Quant::Bare | Quant::First | Quant::Leading(_) | Quant::Last => (1, false),
             },
             Sel::Ref(_) => (1, false),
         };

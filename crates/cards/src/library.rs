@@ -12,6 +12,7 @@ pub const SETS: &[(&str, &str)] = &[
     ("cards/crl.cards", include_str!("../../../cards/crl.cards")),
     ("cards/dbm.cards", include_str!("../../../cards/dbm.cards")),
     ("cards/promo.cards", include_str!("../../../cards/promo.cards")),
+    ("cards/thk.cards", include_str!("../../../cards/thk.cards")),
 ];
 
 /// Name and text of each deck. The first is the default.

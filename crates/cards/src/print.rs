@@ -312,6 +312,7 @@ fn print_selector(f: &mut Formatter<'_>, selector: &Selector, tail: Tail) -> Res
         Quant::Random(1) => f.write_str("random ")?,
         Quant::Random(n) => write!(f, "random {n} ")?,
         Quant::First => f.write_str("first ")?,
+        Quant::Leading(n) => write!(f, "first {n} ")?,
         Quant::Last => f.write_str("last ")?,
     }
     for adjective in &selector.adjectives {
@@ -556,6 +557,7 @@ impl Display for Event {
             Some(Object::On(sel)) => write!(f, " on {sel}")?,
             Some(Object::Room(sel)) if bare => write!(f, " {sel}")?,
             Some(Object::Room(sel)) => write!(f, " in {sel}")?,
+            Some(Object::Named(name, sel)) => write!(f, " {name} = {sel}")?,
             Some(Object::Place(place)) => write!(f, " {place}")?,
         }
         tagged(f, "by", by)?;

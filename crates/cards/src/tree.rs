@@ -273,6 +273,8 @@ pub enum Quant {
     Random(u8),
     /// `first`: leftmost in the dungeon.
     First,
+    /// `first 3`: so many from the left.
+    Leading(u8),
     /// `last`: rightmost, before the boss.
     Last,
 }
@@ -457,6 +459,8 @@ pub enum Object {
     On(Sel),
     /// `in SEL` after `killed`; the bare `SEL` after `enters` and `survives`.
     Room(Sel),
+    /// `N = SEL` after `enters` and `survives`.
+    Named(Name, Sel),
     /// `dungeon of p` after `enters` and `survives`.
     Place(Place),
 }

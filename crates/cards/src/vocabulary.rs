@@ -138,6 +138,8 @@ words! {
         Taken => "taken", Uncovered => "uncovered", Wins => "wins",
         /// A hero comes from its deck to town. Last: states remember what cards wait for by number.
         Revealed => "revealed",
+        /// At the end of a turn, with too many wounds.
+        Loses => "loses",
     }
 }
 

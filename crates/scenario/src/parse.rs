@@ -43,9 +43,12 @@ pub(crate) enum Section {
     PlayerCards(Seat, fn(&mut SeatPosition) -> &mut Vec<DefId>, Vec<Name>),
     TableCards(fn(&mut Position) -> &mut Vec<DefId>, Vec<Name>),
     Dungeon(Seat, Vec<Vec<Marked>>),
-    HeroInTown(Name),
+    /// With the items that they carry.
+    Entrance(Seat, Vec<Bearer>),
+    Items(Seat, Vec<MarkedItem>),
+    HeroInTown(Bearer),
     HeroInRoom {
-        hero: Name,
+        hero: Bearer,
         room: Name,
         damage: u8,
     },
@@ -53,6 +56,21 @@ pub(crate) enum Section {
     Random(Vec<Picked>),
     /// The top of a deck after a shuffle.
     Shuffle(Place, Vec<Name>),
+}
+
+/// A hero, and the item that it carries.
+#[derive(Clone, Debug)]
+pub(crate) struct Bearer {
+    pub hero: Name,
+    pub item: Option<Name>,
+}
+
+/// An item in a scoring area.
+#[derive(Clone, Debug)]
+pub(crate) struct MarkedItem {
+    pub name: Name,
+    pub facedown: bool,
+    pub new: bool,
 }
 
 /// What a random pick takes.
@@ -191,6 +209,9 @@ pub(crate) enum Fact {
     RoomNumber(Seat, Name, &'static CardNumber, i32),
     HeroNumber(Name, &'static CardNumber, i32),
     HeroIn(Name, Seat, Option<Name>),
+    /// The item that a hero carries.
+    Carries(Name, Option<Name>),
+    Items(Seat, Vec<MarkedItem>),
     Treasure(Seat, Class, i32),
     Dungeon(Seat, Vec<Vec<Marked>>),
     /// All cards of a pile; `Seat::NONE` for shared piles.
@@ -397,9 +418,15 @@ pub(crate) fn split_word(text: &str) -> (&str, &str) {
 }
 
 /// The parts between commas; nothing at all is an empty list.
+/// Commas in brackets do not separate.
 pub(crate) fn list(text: &str) -> impl Iterator<Item = &str> {
     let text = text.trim();
-    text.split(',').map(str::trim).filter(move |_| !text.is_empty())
+    let mut inside = false;
+    let comma = move |c: char| {
+        inside = c == '[' || inside && c != ']';
+        c == ',' && !inside
+    };
+    text.split(comma).map(str::trim).filter(move |_| !text.is_empty())
 }
 
 pub(crate) fn names(text: &str) -> Result<Vec<Name>, Problem> {
@@ -443,10 +470,40 @@ pub(crate) fn marks(text: &str) -> Result<(&str, Vec<&str>), Problem> {
     while !rest.trim().is_empty() {
         let inner = rest.trim().strip_prefix('[').and_then(|rest| rest.split_once(']'));
         let (mark, after) = inner.ok_or_else(|| Problem::Mark(rest.trim().into()))?;
-        marks.push(mark.trim());
+        marks.extend(mark.split(',').map(str::trim));
         rest = after;
     }
     Ok((name.trim(), marks))
+}
+
+/// `fighter 6 [carries Oversized Sword]`
+pub(crate) fn bearer(text: &str) -> Result<Bearer, Problem> {
+    let (hero, marks) = marks(text)?;
+    let mut item = None;
+    for mark in marks {
+        match mark.strip_prefix("carries ") {
+            Some(carried) => item = Some(name(carried)?),
+            None => return Err(Problem::word(mark, "[carries NAME]")),
+        }
+    }
+    Ok(Bearer { hero: name(hero)?, item })
+}
+
+/// `Star of Invulnerability [facedown], The Bomb [new]`
+pub(crate) fn items(text: &str) -> Result<Vec<MarkedItem>, Problem> {
+    let item = |text: &str| {
+        let (item, marks) = marks(text)?;
+        let mut item = MarkedItem { name: name(item)?, facedown: false, new: false };
+        for mark in marks {
+            match mark {
+                "facedown" => item.facedown = true,
+                "new" => item.new = true,
+                _ => return Err(Problem::word(mark, "[facedown], [new]")),
+            }
+        }
+        Ok(item)
+    };
+    list(text).map(item).collect()
 }
 
 /// Stacks from left to right, each with its top card first.

@@ -78,6 +78,7 @@ fn of_player(player: Seat, text: &str) -> Result<Option<Fact>, Problem> {
     }
     Ok(Some(match first {
         "dungeon:" => Fact::Dungeon(player, stacks(rest)?),
+        "items:" => Fact::Items(player, items(rest)?),
         "treasure" => {
             let (class, n) = split_word(rest);
             Fact::Treasure(player, treasure(class)?, number(n, "the number of that treasure")?)
@@ -112,6 +113,10 @@ fn of_hero(text: &str) -> Result<Fact, Problem> {
         if let Some((hero, n)) = text.rsplit_once(&format!(" {} ", row.word)) {
             return Ok(Fact::HeroNumber(name(hero)?, row, number(n, row.what)?));
         }
+    }
+    if let Some((hero, item)) = text.rsplit_once(" carries ") {
+        let item = if item.trim() == "nothing" { None } else { Some(name(item)?) };
+        return Ok(Fact::Carries(name(hero)?, item));
     }
     let (hero, place) = text.rsplit_once(" in ").ok_or_else(|| Problem::Fact(text.into()))?;
     let (owner, room) = split_word(place);

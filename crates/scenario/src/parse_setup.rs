@@ -22,12 +22,14 @@ const TABLE_NUMBERS: [TableNumber; 2] = [
 ];
 
 /// `discard: Freeze`
-const TABLE_CARDS: [TableCards; 5] = [
+const TABLE_CARDS: [TableCards; 7] = [
     ("discard:", |position| &mut position.discard),
     ("room deck:", |position| &mut position.room_deck),
     ("spell deck:", |position| &mut position.spell_deck),
     ("hero deck:", |position| &mut position.hero_deck),
     ("epic deck:", |position| &mut position.epic_deck),
+    ("item deck:", |position| &mut position.item_deck),
+    ("items in town:", |position| &mut position.town_items),
 ];
 
 /// `p1 xp 900`
@@ -42,22 +44,23 @@ const PLAYER_MARKS: [PlayerMark; 2] =
     [("levelled", |seat| seat.levelled = true), ("out", |seat| seat.out = true)];
 
 /// `p1 hand: Freeze`
-const PLAYER_CARDS: [PlayerCards; 6] = [
+const PLAYER_CARDS: [PlayerCards; 5] = [
     ("boss", |seat| &mut seat.bosses),
     ("bosses:", |seat| &mut seat.bosses),
     ("hand:", |seat| &mut seat.hand),
     ("souls:", |seat| &mut seat.souls),
     ("wounds:", |seat| &mut seat.wounds),
-    ("entrance:", |seat| &mut seat.entrance),
 ];
 
 const DUNGEON: &str = "dungeon:";
+const ENTRANCE: &str = "entrance:";
+const ITEMS: &str = "items:";
 
 /// All words that begin a section of a player.
 fn section_words() -> impl Iterator<Item = &'static str> {
     let numbers = PLAYER_NUMBERS.iter().map(|row| row.0);
     let marks = PLAYER_MARKS.iter().map(|row| row.0);
-    numbers.chain(marks).chain(PLAYER_CARDS.iter().map(|row| row.0)).chain([DUNGEON])
+    numbers.chain(marks).chain(PLAYER_CARDS.iter().map(|row| row.0)).chain([DUNGEON, ENTRANCE, ITEMS])
 }
 
 /// The sections of one line.
@@ -116,16 +119,19 @@ fn hero(text: &str) -> Result<Section, Problem> {
     let (hero, place) =
         text.rsplit_once(" in ").ok_or(Problem::Missing("write where the hero is: `in town`"))?;
     let hero = name(hero)?;
-    if place.trim() == "town" {
-        return Ok(Section::HeroInTown(hero));
-    }
     let (room, marks) = marks(place)?;
-    let mut damage = 0;
+    let in_town = room == "town";
+    let (mut damage, mut item) = (0, None);
     for mark in marks {
         match split_word(mark) {
-            ("damage", n) => damage = number(n, "the damage taken so far")?,
-            _ => return Err(Problem::word(mark, "[damage 3]")),
+            ("damage", n) if !in_town => damage = number(n, "the damage taken so far")?,
+            ("carries", carried) => item = Some(name(carried)?),
+            _ => return Err(Problem::word(mark, "[damage 3], [carries NAME]")),
         }
+    }
+    let hero = Bearer { hero, item };
+    if in_town {
+        return Ok(Section::HeroInTown(hero));
     }
     let room = name(room)?;
     match room.owner {
@@ -162,6 +168,12 @@ fn next_section(text: &str) -> usize {
 fn section(player: Seat, head: &str, body: &str) -> Result<Section, Problem> {
     if head == DUNGEON {
         return Ok(Section::Dungeon(player, stacks(body)?));
+    }
+    if head == ENTRANCE {
+        return Ok(Section::Entrance(player, list(body).map(bearer).collect::<Result<_, _>>()?));
+    }
+    if head == ITEMS {
+        return Ok(Section::Items(player, items(body)?));
     }
     if let Some((_, of)) = PLAYER_CARDS.iter().find(|row| row.0 == head) {
         let cards = if head.ends_with(':') { names(body)? } else { vec![name(body)?] };

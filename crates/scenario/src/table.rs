@@ -6,13 +6,13 @@ use cards::CardDb;
 use cards::code::DefId;
 use cards::vocabulary::Kind;
 use engine::id::SEATS;
-use engine::position::{On, Pieces, Position, RoomPosition, SeatPosition, Start, Walker};
+use engine::position::{Attached, ItemPosition, On, Pieces, Position, RoomPosition, SeatPosition, Start, Walker};
 use engine::script::{Pick, Script, Shuffle};
 use engine::{Rules, Ruleset, Seat, Variant};
 
 use crate::error::{Problem, ScenarioError};
 use crate::names::meant;
-use crate::parse::{Marked, Name, Picked, Scenario, Section};
+use crate::parse::{Bearer, Marked, MarkedItem, Name, Picked, Scenario, Section};
 
 /// The position, and the scripted chance.
 pub(crate) fn lay_out(db: &CardDb, scenario: &Scenario) -> Result<(Position, Script), ScenarioError> {
@@ -74,12 +74,29 @@ impl<'a> Builder<'a> {
                     stacks.iter().map(|stack| stack.iter().map(|room| self.room(room)).collect()).collect();
                 self.seat(*seat).dungeon = stacks?;
             }
-            Section::HeroInTown(name) => {
-                let hero = self.one(name)?;
+            Section::Entrance(seat, heroes) => {
+                for bearer in heroes {
+                    let hero = self.one(&bearer.hero)?;
+                    let entrance = &mut self.seat(*seat).entrance;
+                    entrance.push(hero);
+                    let on = On::Entrance(*seat, entrance.len() - 1);
+                    self.carries(on, bearer)?;
+                }
+            }
+            Section::Items(seat, items) => {
+                for MarkedItem { name, facedown, new } in items {
+                    let (def, facedown, new) = (self.one(name)?, *facedown, *new);
+                    self.seat(*seat).items.push(ItemPosition { def, facedown, new });
+                }
+            }
+            Section::HeroInTown(bearer) => {
+                let hero = self.one(&bearer.hero)?;
                 self.position.town.push(hero);
+                self.carries(On::Town(self.position.town.len() - 1), bearer)?;
             }
             Section::HeroInRoom { hero, room, damage } => {
-                let hero = self.one(hero)?;
+                self.carries(On::Walker, hero)?;
+                let hero = self.one(&hero.hero)?;
                 if self.walker.replace((hero, room.clone(), *damage)).is_some() {
                     return Err(Problem::Table("only one hero at a time can be in a room".into()));
                 }
@@ -94,6 +111,14 @@ impl<'a> Builder<'a> {
                 let top = names.iter().map(|name| meant(self.db, name)).collect::<Result<_, _>>()?;
                 self.script.shuffles.push_back(Shuffle { deck: *deck, top });
             }
+        }
+        Ok(())
+    }
+
+    fn carries(&mut self, on: On, bearer: &Bearer) -> Result<(), Problem> {
+        if let Some(item) = &bearer.item {
+            let attached = Attached { def: self.one(item)?, level: 0, facedown: None };
+            self.position.pieces.push(Pieces { attached: Some(attached), ..Pieces::on(on) });
         }
         Ok(())
     }

@@ -114,7 +114,7 @@ fn opposite(adjective: &Adjective) -> Option<Adjective> {
         Advanced => Some(Ordinary),
         Ordinary => Some(Advanced),
         Epic => Some(Ordinary),
-        Another | Cast | Class(_) | Covered | Entered | Facedown | New | Triggered => None,
+        Another | Cast | Class(_) | Covered | Entered | Facedown | Faceup | New | Triggered => None,
     }
 }
 

@@ -166,6 +166,10 @@ pub enum CheckFault {
     ForTheGame,
     #[error("only a dungeon can be arranged")]
     ArrangeWhat,
+    #[error("an item lies on one side")]
+    WhichSide,
+    #[error("an item cannot be moved there")]
+    ItemTo,
     #[error("the spell never comes to lie in a scoring area")]
     UnscoredSpell,
     #[error("the room would be built in another dungeon")]
@@ -250,17 +254,17 @@ impl CheckFault {
             StrayLimit { .. } => "`once per hero` needs an event that happens to a hero".into(),
             ManyLimits => format!("a card remembers {MAX_LIMITED} uses in a turn"),
             EventUse { ability: "forbid", .. } => {
-                "building, casting, entering, luring and winning can be forbidden".into()
+                "building, casting, entering, luring, winning and losing can be forbidden".into()
             }
             EventUse { ability: "allow", .. } => "only building can be allowed".into(),
             EventUse { event: "built on", .. } => "a covered room no longer triggers".into(),
-            EventUse { event: "lured" | "wins", .. } => {
+            EventUse { event: "loses" | "lured" | "wins", .. } => {
                 "it can be forbidden, but nothing can trigger on it".into()
             }
             EventUse { event: "end of turn", .. } => {
                 "the end of the turn can only be used after `when`".into()
             }
-            EventUse { .. } => "only `turn draw` and `discarded` can be replaced".into(),
+            EventUse { .. } => "only `turn draw`, `discarded` and `killed` can be replaced".into(),
             StrayBy { .. } => {
                 "only building, casting, destroying, discarding, killing and taking are done by a player"
                     .into()
@@ -330,6 +334,8 @@ impl CheckFault {
             StrayAgainst => "only damage, `blank` and `stunned` can differ from hero to hero".into(),
             ForTheGame => "only a rule with `has` can".into(),
             ArrangeWhat => "its stacks are put in another order".into(),
+            WhichSide => "face up it can be used, face down it cannot".into(),
+            ItemTo => "items go to a scoring area or to a hero".into(),
             UnscoredSpell => "a spell's rules hold while it lies there".into(),
             StrangeBuild => "players build in their own dungeon".into(),
             Circle { .. } | IconCircle { .. } => {
@@ -467,6 +473,8 @@ impl CheckFault {
             StrayAgainst => "leave out the `against`".into(),
             ForTheGame => "write `until end of turn`".into(),
             ArrangeWhat => "write `arrange dungeon`".into(),
+            WhichSide => "add `faceup` or `facedown`".into(),
+            ItemTo => "write `scoring facedown`, `scoring faceup` or name a hero".into(),
             UnscoredSpell => "write `move this to scoring faceup` below `play`".into(),
             StrangeBuild => "leave out the `of`, or use `allow`".into(),
             Circle { reads, .. } => {

@@ -125,7 +125,7 @@ pub struct Scope {
     pub problems: Vec<Problem>,
     /// Where to point when a node has no span.
     pub span: Span,
-    card: Kind,
+    pub(super) card: Kind,
     /// The ability is used while its card is in hand.
     pub(super) from_hand: bool,
     names: Vec<Bound>,
@@ -142,6 +142,8 @@ pub struct Scope {
     pub(super) changing: Option<Changed>,
     pub(super) it: Vec<Thing>,
     selectors: usize,
+    /// Checking an ability that lasts.
+    pub(super) lasts: bool,
     pub(super) used: Vec<String>,
 }
 
@@ -226,6 +228,7 @@ impl Scope {
             changing: None,
             it: Vec::new(),
             selectors: 0,
+            lasts: false,
             used: Vec::new(),
         }
     }
@@ -442,6 +445,8 @@ impl Scope {
         let (quant, count) = match selector.quant {
             Quant::Bare => return 1,
             Quant::First | Quant::Last if selector.noun == Noun::Room => return 1,
+            Quant::Leading(2..) if selector.noun == Noun::Room && query => return 1,
+            Quant::Leading(n) => ("a number", n),
             Quant::First => ("first", 1),
             Quant::Last => ("last", 1),
             Quant::Count(0) | Quant::Random(0) => {
@@ -489,6 +494,8 @@ impl Scope {
                             | (Ordinary, Epic)
                             | (Advanced, Ordinary)
                             | (Ordinary, Advanced)
+                            | (Faceup, Facedown)
+                            | (Facedown, Faceup)
                             | (Covered, Facedown)
                             | (Facedown, Covered)
                     )
@@ -586,7 +593,9 @@ impl Scope {
 pub(super) fn goes_with(adjective: Adjective, thing: Thing) -> bool {
     use Adjective::*;
     match adjective {
-        Advanced | Covered | Entered | Facedown | Subtype(_) | Triggered => thing == Thing::Room,
+        Advanced | Covered | Entered | Subtype(_) | Triggered => thing == Thing::Room,
+        Facedown => matches!(thing, Thing::Item | Thing::Room),
+        Faceup => thing == Thing::Item,
         New => thing == Thing::Wound,
         Class(_) => matches!(thing, Thing::Room | Thing::Hero | Thing::Soul | Thing::Wound),
         Epic => matches!(thing, Thing::Hero | Thing::Soul | Thing::Wound),

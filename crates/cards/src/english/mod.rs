@@ -57,6 +57,8 @@ struct Printer<'a> {
     options: u8,
     /// Others than its owner use the ability: `you` is whoever does.
     open: bool,
+    /// What an item does while a hero carries it: `you` owns the dungeon.
+    carried: bool,
     /// The ability is used from a hand.
     from_hand: bool,
     /// Colons so far: a sentence with one cannot end in "instead".
@@ -99,6 +101,7 @@ impl<'a> Printer<'a> {
             choice: None,
             options: 0,
             open: false,
+            carried: false,
             from_hand: false,
             colons: 0,
         }
@@ -110,7 +113,7 @@ impl<'a> Printer<'a> {
     }
 
     fn hero(&self) -> bool {
-        self.card.kind.is_hero()
+        self.card.kind.is_hero() || self.carried
     }
 
     /// `you` is whoever owns the dungeon the hero is at or in.

@@ -181,6 +181,10 @@ pub fn walk_event<V: Visitor + ?Sized>(v: &mut V, event: &Event) {
             walk_sel(v, subject);
             match object {
                 Some(Object::On(sel) | Object::Room(sel)) => walk_sel(v, sel),
+                Some(Object::Named(name, sel)) => {
+                    v.binding(name);
+                    walk_sel(v, sel);
+                }
                 Some(Object::Place(place)) => v.place(place),
                 None => {}
             }

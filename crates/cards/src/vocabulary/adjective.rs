@@ -21,6 +21,8 @@ pub enum Adjective {
     /// A hero that counts twice.
     Epic,
     Facedown,
+    /// An item that is not face down.
+    Faceup,
     /// A wound whose hero survived the dungeon this turn.
     New,
     Ordinary,
@@ -31,9 +33,9 @@ pub enum Adjective {
 set_of!(Adjectives(u64) of Adjective);
 
 /// Adjectives that are neither a class nor a subtype.
-const OTHERS: [Adjective; 10] = {
+const OTHERS: [Adjective; 11] = {
     use Adjective::*;
-    [Advanced, Another, Cast, Covered, Entered, Epic, Facedown, New, Ordinary, Triggered]
+    [Advanced, Another, Cast, Covered, Entered, Epic, Facedown, Faceup, New, Ordinary, Triggered]
 };
 
 // The classes come first, then the subtypes; the set has room for twice as many adjectives as there are.
@@ -69,6 +71,7 @@ impl Adjective {
             Adjective::Entered => "entered",
             Adjective::Epic => "epic",
             Adjective::Facedown => "facedown",
+            Adjective::Faceup => "faceup",
             Adjective::New => "new",
             Adjective::Ordinary => "ordinary",
             Adjective::Triggered => "triggered",
@@ -89,6 +92,7 @@ impl Adjective {
             Adjective::New => FIRST_OTHER + 7,
             Adjective::Triggered => FIRST_OTHER + 8,
             Adjective::Epic => FIRST_OTHER + 9,
+            Adjective::Faceup => FIRST_OTHER + 11,
         }
     }
 }
@@ -101,6 +105,7 @@ impl Adjectives {
         .with(Adjective::Covered)
         .with(Adjective::Entered)
         .with(Adjective::Facedown)
+        .with(Adjective::Faceup)
         .with(Adjective::New);
 
     pub const fn and(self, others: Adjectives) -> Adjectives {

@@ -273,6 +273,7 @@ fn make_sel(depth: u32) -> BoxedStrategy<Sel> {
         Just(Quant::All),
         (0..4u8).prop_map(Quant::Random),
         Just(Quant::First),
+        any::<u8>().prop_map(Quant::Leading),
         Just(Quant::Last),
     ];
     let site = prop_oneof![
@@ -420,6 +421,7 @@ fn make_event() -> impl Strategy<Value = Event> + 'static {
         (Just(EventWord::Built), option::of(sel(1).prop_map(Object::On))),
         (Just(EventWord::Killed), option::of(sel(1).prop_map(Object::Room))),
         (into.clone(), option::of(sel(1).prop_map(Object::Room))),
+        (into.clone(), (name(), sel(1)).prop_map(|(name, sel)| Some(Object::Named(name, sel)))),
         (into, option::of(place().prop_map(Object::Place))),
         (of(EventWord::WORDS), Just(None)),
     ];

@@ -1,6 +1,6 @@
 //! What happens to heroes, from their deck to a scoring area, and to spells that are cancelled.
 
-use cards::vocabulary::{EventWord, Zone};
+use cards::vocabulary::{EventWord, Kind, Zone};
 
 use crate::acts::Runner;
 use crate::api::event::{Log, What};
@@ -22,6 +22,9 @@ impl<L: Log> Runner<'_, L> {
                 What::Arrives { health }.on(t.shown(id)).moved(from, t.at(id))
             });
             self.queue_triggers(&Occurrence::new(EventWord::Revealed, self.s.ref_of(id), Seat::NONE));
+            if self.db.items {
+                self.equip(id);
+            }
         }
         top.is_some()
     }
@@ -56,6 +59,9 @@ impl<L: Log> Runner<'_, L> {
 
     /// Into a room by an effect: the hero will enter it (rule 10.7).
     pub fn move_into(&mut self, hero: CardId, room: CardId) {
+        if self.board().def(hero).kind == Kind::Item {
+            return self.give(hero, room);
+        }
         let seat = self.s.card(room).place.seat();
         let Some(slot) = self.board().slot_of(room) else { return };
         if self.s.walk.hero == self.s.ref_of(hero) && self.s.card(hero).place == Place::inside(seat) {
@@ -92,6 +98,9 @@ impl<L: Log> Runner<'_, L> {
         what.cause = self.cause;
         if self.s.walk.hero == what.subject && self.s.present(self.s.walk.room).is_some() {
             what.room = self.s.walk.room;
+        }
+        if self.is_replaced(&what) {
+            return;
         }
         self.queue_triggers(&what);
         let (from, room) = (self.at(hero), self.present_shown(what.room));

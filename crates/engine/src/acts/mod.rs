@@ -4,6 +4,7 @@
 mod chance;
 mod changes;
 mod heroes;
+mod items;
 mod pieces;
 mod rooms;
 mod secret;
@@ -173,6 +174,7 @@ impl<L: Log> Runner<'_, L> {
         }
         let for_the_check = Hooks(
             Hooks::forbids(EventWord::Wins).0
+                | Hooks::forbids(EventWord::Loses).0
                 | Hooks::changes(Stat::Souls).0
                 | Hooks::changes(Stat::Wounds).0,
         );

@@ -251,7 +251,7 @@ enums! {
         11 = LevelUp(seat), 12 = BuiltAbilities(seat), 13 = BuildEffectsDone(seat), 14 = Phase(phase),
         15 = Adventure(seat), 16 = AdventureDone(seat), 17 = NextHero, 18 = EnterDungeon,
         19 = RoomDamage { in_window }, 20 = LeaveRoom, 21 = NextRoom, 22 = Machinations(seat), 23 = Check,
-        24 = Arrived,
+        24 = Arrived, 30 = Claim(seat),
     }
     Frame {
         0 = Step(step), 1 = Window(window), 2 = CancelRound(window), 3 = Resolve, 4 = Triggers(from),
@@ -309,7 +309,7 @@ macro_rules! core {
 core! {
     by_card: cards, marks;
     plain: rng, piles, players, walk, ask, outcome, rules, order, alive, seated, hooks, hero_hooks, turn,
-        decisions, phase, active, left_town, trigger_count, last_roll;
+        decisions, phase, active, left_town, trigger_count, last_roll, claims;
     lists: frames, pending, triggers, lasting, attached, casts;
     rare: copied;
     follow: scores, scorers, active_rooms, offers

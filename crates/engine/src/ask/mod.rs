@@ -95,6 +95,10 @@ pub enum Question {
     Arrange(Seat),
     /// One of a card's alternatives.
     Option,
+    /// Use the item that is face up before another one is claimed, or pass (rule 8.4).
+    UseItem,
+    /// Which of the items goes face down.
+    TurnDown,
     /// Use the card's "may"?
     May,
     WhichFirst,
@@ -182,6 +186,8 @@ impl Board<'_> {
                     Step::Mulligan(_) => Question::Mulligan,
                     Step::DiscardTwo(_) => Question::DiscardTwo,
                     Step::FirstRoom(_) => Question::FirstRoom,
+                    Step::Claim(_) if ask.kind == AskKind::Priority => Question::UseItem,
+                    Step::Claim(_) => Question::TurnDown,
                     _ if ask.kind == AskKind::YesNo => Question::Machinations,
                     _ => Question::MachinationsDeck,
                 };
@@ -237,6 +243,11 @@ impl Board<'_> {
         let (Some(ask), Some(frame)) = (self.s.ask, self.s.frames.last()) else { return };
         match (ask.kind, frame) {
             (AskKind::Priority, Frame::Window(_)) => self.each_priority(ask.seat, false, each),
+            (AskKind::Priority, Frame::Step(_)) => {
+                if each(Action::Pass) {
+                    self.each_item_use(ask.seat, each);
+                }
+            }
             (AskKind::Priority, _) => self.each_priority(ask.seat, true, each),
             (AskKind::YesNo, frame) => {
                 let _ = (!self.may_say_yes(ask.seat, frame) || each(Action::Yes)) && each(Action::No);
@@ -244,7 +255,8 @@ impl Board<'_> {
             (AskKind::Order, Frame::Triggers(from)) => {
                 let first = usize::from(*from);
                 for (i, trigger) in self.s.triggers[first..].iter().enumerate() {
-                    if trigger.you == ask.seat && !each(Action::Pick(Ref::number(i as u8))) {
+                    let mine = self.may_begin(first, ask.seat, trigger);
+                    if mine && !each(Action::Pick(Ref::number(i as u8))) {
                         return;
                     }
                 }
@@ -429,6 +441,9 @@ impl Board<'_> {
         match step {
             Step::ChooseBoss(_) => {
                 self.s.pile(Place::boss(seat)).all(|boss| each(self.s.ref_of(boss)));
+            }
+            Step::Claim(_) => {
+                self.faceup_items(seat).all(|item| each(self.s.ref_of(item)));
             }
             Step::DiscardTwo(_) => {
                 let chosen = |id: &CardId| self.s.card(*id).flags.has(Flags::CHOSEN);

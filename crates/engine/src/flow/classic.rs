@@ -17,6 +17,7 @@ pub(super) const CLASSIC: Edition = Edition {
     player_order: PlayerOrder::ByXp,
     priority: Priority::ActiveFirst,
     arrivals: Arrivals::EachPlayer(1),
+    items: [0, 1, 1, 1, 2, 3, 3],
     rooms_drawn: 1,
     bait_ties: BaitTies::Stay,
     deactivation_clears: true,

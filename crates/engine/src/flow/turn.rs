@@ -46,6 +46,7 @@ impl<L: Log> Runner<'_, L> {
             Step::LeaveRoom => self.leave_room(),
             Step::NextRoom => self.next_room(false),
             Step::Machinations(seat) => self.machinations(Some(seat)),
+            Step::Claim(seat) => self.claim(seat),
             Step::Check => self.check_end(),
         }
     }
@@ -93,6 +94,20 @@ impl<L: Log> Runner<'_, L> {
                     self.draw(seat, if spell { Back::Spell } else { Back::Room });
                 }
                 self.machinations(next);
+            }
+            (Step::Claim(_), Action::Use { card, ability }) => {
+                self.s.frames.put(Frame::Step(step));
+                self.begin_use(seat, card, ability, false);
+            }
+            (Step::Claim(_), Action::Pass) => {
+                self.s.frames.put(Frame::Step(step));
+                self.ask_anyway(seat, AskKind::Pick);
+            }
+            (Step::Claim(_), Action::Pick(r)) => {
+                if let Some(item) = r.as_card() {
+                    self.turn_item(item, false);
+                }
+                self.s.frames.put(Frame::Step(step));
             }
             // No other step asks anything.
             _ => {}
@@ -159,6 +174,11 @@ impl<L: Log> Runner<'_, L> {
             self.renew(self.s.pile(Place::TOWN).next());
         }
         self.renew(self.s.pile(Place::ATTACHED).next());
+        if self.db.items {
+            for seat in (0..self.s.rules.players).map(Seat) {
+                self.renew(self.s.pile(Place::scoring(seat)).next());
+            }
+        }
         self.tell(|t| What::TurnBegins { turn: t.s.turn });
         self.begin_phase(self.s.rules.edition().phases.first());
     }
@@ -166,7 +186,10 @@ impl<L: Log> Runner<'_, L> {
     /// Heroes come to town, players draw.
     fn beginning_of_turn(&mut self) {
         let heroes = self.s.rules.edition().heroes_a_turn(self.s.rules.players);
+        let items = if self.db.items { self.s.rules.edition().items_a_turn(self.s.rules.players) } else { 0 };
         let arrive = |t: &mut Self| {
+            // Items come first (rule 5.1).
+            (0..items).for_each(|_| t.reveal_item());
             for _ in 0..heroes {
                 t.reveal_hero();
             }

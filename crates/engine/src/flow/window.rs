@@ -190,7 +190,7 @@ impl<L: Log> Runner<'_, L> {
     }
 
     /// A spell or ability is announced; its alternative, targets and costs come next.
-    fn begin_use(&mut self, seat: Seat, card: CardId, ability: u8, cancel: bool) {
+    pub fn begin_use(&mut self, seat: Seat, card: CardId, ability: u8, cancel: bool) {
         if self.board().alternatives(card, ability).len() == 1 {
             return self.begin_unit(seat, card, ability);
         }
@@ -213,6 +213,10 @@ impl<L: Log> Runner<'_, L> {
         } else {
             self.tell(|t| What::Uses { ability }.by(seat).on(t.shown(card)).at(t.at(card)));
         }
+        // An item is used up as it is declared.
+        if self.db.unit(unit).kind == UnitKind::Item {
+            self.turn_item(card, false);
+        }
         let source = self.s.ref_of(card);
         self.use_up(unit, source, Ref::NOTHING);
         let code = self.code(unit, source, seat);
@@ -228,7 +232,8 @@ impl<L: Log> Runner<'_, L> {
         {
             self.set_level(card, 1);
         }
-        let waiting = matches!(self.board().timing(&code), Timing::Waits);
+        let claiming = self.db.items && self.is_claiming();
+        let waiting = !claiming && matches!(self.board().timing(&code), Timing::Waits);
         self.s.pending.put(Pending { code, waiting, cancelled: false });
         if waiting {
             if let Some(card) = code.source.as_card() {
@@ -239,7 +244,7 @@ impl<L: Log> Runner<'_, L> {
         // What the costs triggered comes first, so its collector stays on top.
         let collector = self.s.frames.pop();
         self.s.frames.put(Frame::Resolve);
-        if self.board().is_spell(&code) || code.you != self.s.active {
+        if !claiming && (self.board().is_spell(&code) || code.you != self.s.active) {
             self.s.frames.put(Frame::CancelRound(Window::default()));
         }
         if let Some(collector) = collector {

@@ -71,6 +71,8 @@ pub enum Step {
     /// On from a room it survived, or from the entrance.
     NextRoom,
     Machinations(Seat),
+    /// The seat has two items face up: one may be used at once, or one goes face down (8.4).
+    Claim(Seat),
     /// Has anyone won?
     Check,
 }
@@ -92,7 +94,8 @@ impl Step {
             | BuildEffectsDone(seat)
             | Adventure(seat)
             | AdventureDone(seat)
-            | Machinations(seat) => Some(seat),
+            | Machinations(seat)
+            | Claim(seat) => Some(seat),
             Deal
             | BeginTurn
             | Arrived

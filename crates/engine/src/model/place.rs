@@ -91,6 +91,9 @@ impl Place {
     pub const BOX: Place = Place::shared(Zone::Box);
     /// The state's attachments say to what.
     pub const ATTACHED: Place = Place::shared(Zone::Attached);
+    pub const ITEM_DECK: Place = Place::shared(Zone::ItemDeck);
+    /// Items that wait in town.
+    pub const TOWN_ITEMS: Place = Place::shared(Zone::TownItems);
 
     /// Places below this number are piles; above are the dungeons' stacks.
     pub const PILES: usize = pile_count();
