@@ -28,6 +28,11 @@ pub const DECKS: &[(&str, &str)] = &[
     ("bmr-dbm", include_str!("../../../decks/bmr-dbm.deck")),
     ("bmr-promo", include_str!("../../../decks/bmr-promo.deck")),
     ("tnl-promo", include_str!("../../../decks/tnl-promo.deck")),
+    ("bmr-thk", include_str!("../../../decks/bmr-thk.deck")),
+    ("tnl-thk", include_str!("../../../decks/tnl-thk.deck")),
+    ("bmr-crl-thk", include_str!("../../../decks/bmr-crl-thk.deck")),
+    ("tnl-crl-thk", include_str!("../../../decks/tnl-crl-thk.deck")),
+    ("combo-crl-thk", include_str!("../../../decks/combo-crl-thk.deck")),
 ];
 
 /// The built-in sets, read and checked.

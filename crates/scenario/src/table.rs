@@ -6,7 +6,9 @@ use cards::CardDb;
 use cards::code::DefId;
 use cards::vocabulary::Kind;
 use engine::id::SEATS;
-use engine::position::{Attached, ItemPosition, On, Pieces, Position, RoomPosition, SeatPosition, Start, Walker};
+use engine::position::{
+    Attached, ItemPosition, On, Pieces, Position, RoomPosition, SeatPosition, Start, Walker,
+};
 use engine::script::{Pick, Script, Shuffle};
 use engine::{Rules, Ruleset, Seat, Variant};
 

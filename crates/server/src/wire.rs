@@ -580,6 +580,7 @@ pub fn typescript() -> String {
         game::Player,
         game::Room,
         game::Hero,
+        game::Item,
         game::Forecast,
         game::Walked,
         game::Fate,

@@ -28,6 +28,10 @@ pub struct Table {
     /// By seat.
     pub players: Vec<Player>,
     pub town: Vec<Hero>,
+    /// Items that wait in town, oldest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<Card>>")]
+    pub town_items: Vec<Card>,
     /// Declared actions that have not taken effect yet, oldest first.
     pub pending: Vec<Pending>,
     pub discard: Vec<Card>,
@@ -61,6 +65,10 @@ pub struct Player {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<Card>>")]
     pub laid_spells: Vec<Card>,
+    /// The items in the scoring area, oldest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<Item>>")]
+    pub items: Vec<Item>,
     /// Of the whole dungeon, boss included.
     pub treasure: Treasure,
     /// From the boss to the entrance: heroes enter at the end of this list.
@@ -97,6 +105,9 @@ pub struct Hero {
     pub health: i32,
     /// What it has taken.
     pub damage: i32,
+    /// What it carries.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub item: Option<Card>,
     /// The id of the room it is in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub room: Option<u16>,
@@ -106,6 +117,17 @@ pub struct Hero {
     /// How it would fare there, or in the dungeon it is at.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub forecast: Option<Forecast>,
+}
+
+/// An item in a scoring area.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(optional_fields)]
+pub struct Item {
+    pub card: Card,
+    /// Face up it can be used.
+    pub faceup: bool,
+    /// Claimed this turn: it can be used from the next one on.
+    pub new: bool,
 }
 
 /// A walk in which nobody acts. The viewer's face-down rooms count, those of others do not.
@@ -179,6 +201,7 @@ impl Table {
             order: state.order().iter().copied().map(seat_number).collect(),
             players: seats().map(|seat| game.player(seat)).collect(),
             town: game.heroes(Place::TOWN),
+            town_items: game.cards(Place::TOWN_ITEMS),
             pending: state.pending().iter().filter_map(|action| game.pending(action)).collect(),
             discard: game.cards(Place::DISCARD),
             decks: Zones::DECKS.iter().map(|deck| (deck, state.pile_len(Place::shared(deck)))).collect(),
@@ -229,6 +252,7 @@ impl Eyes<'_> {
                 .filter(|card| table.def(*card).kind == Kind::Spell)
                 .map(|card| self.card(card))
                 .collect(),
+            items: self.items(seat),
             treasure: Treasure::of(table.db.classes, |class| table.treasure(seat, class)),
             dungeon: state.slots(seat).iter().map(|room| self.room(*room)).collect(),
             entrance: self.heroes(Place::entrance(seat)),
@@ -243,6 +267,17 @@ impl Eyes<'_> {
                     .collect(),
             },
         }
+    }
+
+    fn items(&self, seat: Seat) -> Vec<Item> {
+        let state = &self.table.state;
+        let items = state.pile(Place::scoring(seat)).filter(|card| self.table.def(*card).kind == Kind::Item);
+        let item = |card: CardId| Item {
+            card: self.card(card),
+            faceup: !self.table.is_facedown(card),
+            new: self.table.is_new(card),
+        };
+        items.map(item).collect()
     }
 
     fn room(&self, room: CardId) -> Room {
@@ -270,6 +305,7 @@ impl Eyes<'_> {
             card: self.card(hero),
             health: self.table.hero_health(hero),
             damage: self.table.hero_damage(hero),
+            item: self.table.state.attached_to(hero).next().map(|attached| self.card(attached.card)),
             room: self.table.state.present(walk.room).filter(|_| walks).map(|room| room.0),
             lured_to: lured_to.map(seat_number),
             forecast: goes_to.map(|seat| self.ahead.forecast(hero, seat).into()),

@@ -195,7 +195,7 @@ fn abilities(card: &Card, out: &mut Vec<Problem>) {
         }
     }
     let mut add = |fault| out.push(Problem::new(card.span, fault));
-    if matches!(card.kind, Kind::Item | Kind::Spell) && !seen.contains(&"play") {
+    if card.kind == Kind::Spell && !seen.contains(&"play") {
         add(CheckFault::OnePlay);
     }
     if limited > MAX_LIMITED {

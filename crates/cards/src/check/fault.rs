@@ -32,7 +32,7 @@ pub enum CheckFault {
     NoLure,
     #[error("the hero has an icon and a `lure`")]
     IconAndLure,
-    #[error("a {kind} cannot have `{ability}`")]
+    #[error("{} {kind} cannot have `{ability}`", article(kind))]
     MisplacedAbility { ability: &'static str, kind: &'static str },
     #[error("a spell needs exactly one `play`")]
     OnePlay,
@@ -241,11 +241,12 @@ impl CheckFault {
             StarWithoutRule => "`*` counts as 0 by itself".into(),
             NoLure => "nothing decides whose dungeon it goes to".into(),
             IconAndLure => "a hero follows its icons or its own text".into(),
-            MisplacedAbility { ability, .. } => match *ability {
+            MisplacedAbility { ability, kind } => match *ability {
                 "play" => "only spells are cast",
                 "level up" => "only bosses level up",
                 "lure" => "only heroes are lured",
                 "instead of" => "only rooms replace what would happen",
+                "ability" if *kind == "item" => "who has claimed it uses what is written below `play`",
                 _ => "a spell does what is written below `play`, and has rules at most",
             }
             .into(),
@@ -512,4 +513,8 @@ impl CheckFault {
             Endless { .. } | TriggersItself { .. } => "add `once per turn`".into(),
         })
     }
+}
+
+fn article(noun: &str) -> &'static str {
+    if noun.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" }
 }

@@ -227,6 +227,7 @@ impl Printer<'_> {
             }
             Verb::Flip if self.lies(op, Adjective::Faceup) => ("turn", thing.and("face down")),
             Verb::Flip if self.lies(op, Adjective::Facedown) => ("turn", thing.and("face up")),
+            Verb::Flip if thing.text() == "it" => ("turn", Phrase::one("it over")),
             Verb::Flip => ("turn", Phrase::one(format!("over {}", thing.text()))),
             Verb::Reveal => ("reveal", thing),
         }

@@ -393,7 +393,8 @@ impl Printer<'_> {
                 say(format!("{there} or one {}", self.whose_play(s.noun, &who)));
             }
             Some(Site::In(place)) => {
-                let edge = matches!(s.quant, Quant::First | Quant::Leading(_) | Quant::Last) && place.zones == [Zone::Dungeon];
+                let edge = matches!(s.quant, Quant::First | Quant::Leading(_) | Quant::Last)
+                    && place.zones == [Zone::Dungeon];
                 say(if edge { format!("of {}", self.place(place)) } else { self.at(place, prep) });
             }
             Some(Site::InRef(r)) if self.focus.as_ref() == Some(r) => say("in it".into()),

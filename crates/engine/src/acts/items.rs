@@ -13,9 +13,8 @@ use crate::model::state::*;
 impl Board<'_> {
     /// The items of a scoring area that are face up.
     pub fn faceup_items(&self, seat: Seat) -> impl Iterator<Item = CardId> {
-        let faceup = |id: &CardId| {
-            self.def(*id).kind == Kind::Item && !self.s.card(*id).flags.has(Flags::FACEDOWN)
-        };
+        let faceup =
+            |id: &CardId| self.def(*id).kind == Kind::Item && !self.s.card(*id).flags.has(Flags::FACEDOWN);
         self.s.pile(Place::scoring(seat)).filter(faceup)
     }
 
@@ -182,7 +181,6 @@ impl<L: Log> Runner<'_, L> {
     /// Is it the code of another card?
     pub fn is_copied(&self, code: &Code) -> bool {
         let own = |card: CardId| self.board().def(card).play.contains(&code.unit);
-        self.db.unit(code.unit).kind == cards::code::UnitKind::Item
-            && !code.source.as_card().is_some_and(own)
+        self.db.unit(code.unit).kind == cards::code::UnitKind::Item && !code.source.as_card().is_some_and(own)
     }
 }

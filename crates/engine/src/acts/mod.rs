@@ -338,8 +338,8 @@ impl<L: Log> Runner<'_, L> {
             self.clear_pieces(id);
             if !self.s.attached.is_empty() {
                 self.part_with(id, Place::REMOVED);
-            }
-            if !self.board().def(id).hooks.is_empty() {
+                self.refresh_heroes();
+            } else if !self.board().def(id).hooks.is_empty() {
                 self.refresh_heroes();
             }
         }

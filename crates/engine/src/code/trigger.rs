@@ -278,9 +278,16 @@ impl<L: Log> Runner<'_, L> {
         self.launch(code);
     }
 
-    /// Is the body one `may`? Then only a yes uses up its limit.
+    /// Does the body begin with a `may`, after what it requires? Then only a yes uses up its limit.
     pub fn asks_first(&self, unit: UnitId) -> bool {
-        matches!(self.db.ops[usize::from(self.db.unit(unit).start)], Op::May { .. })
+        let start = usize::from(self.db.unit(unit).start);
+        matches!(self.db.ops[start + usize::from(self.first_op(unit))], Op::May { .. })
+    }
+
+    /// The first op that does something.
+    pub fn first_op(&self, unit: UnitId) -> u16 {
+        let start = usize::from(self.db.unit(unit).start);
+        self.db.ops[start..].iter().take_while(|op| matches!(op, Op::Require(_))).count() as u16
     }
 
     /// Marks a limited ability as used.
@@ -414,7 +421,8 @@ impl Board<'_> {
         let left_by_event =
             trigger.subject != trigger.source && trigger.subject.as_card() == trigger.source.as_card();
         // An item leaves its hero as that reaches a scoring area.
-        let item = |card: CardId| self.def(card).kind == Kind::Item && self.s.present(trigger.source).is_none();
+        let item =
+            |card: CardId| self.def(card).kind == Kind::Item && self.s.present(trigger.source).is_none();
         let left_with_host = trigger.source.as_card().is_some_and(item)
             && trigger.subject.as_card().is_some_and(|hero| self.s.card(hero).place.is_scoring());
         matches!(unit.kind, UnitKind::InsteadOf(_) | UnitKind::Item)

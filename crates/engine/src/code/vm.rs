@@ -628,7 +628,7 @@ impl<L: Log> Runner<'_, L> {
                 code.pc += 1;
             }
             (Op::May { .. }, Action::Yes) => {
-                if code.pc == 0 {
+                if code.pc == self.first_op(code.unit) {
                     self.use_up(code.unit, code.source, code.regs[0]);
                 }
                 code.pc += 1;

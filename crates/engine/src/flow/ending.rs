@@ -42,9 +42,8 @@ impl<L: Log> Runner<'_, L> {
     /// Players without too many wounds.
     fn survivors(&self) -> SeatSet {
         let Some(deadly) = self.s.rules.edition().wounds_to_lose else { return self.s.seated };
-        let may_lose = |seat: Seat| {
-            !self.board().forbidden(&Occurrence::new(EventWord::Loses, Ref::seat(seat), seat))
-        };
+        let may_lose =
+            |seat: Seat| !self.board().forbidden(&Occurrence::new(EventWord::Loses, Ref::seat(seat), seat));
         let safe = |seat: &Seat| self.board().wounds(*seat) < i32::from(deadly) || !may_lose(*seat);
         let safe = self.s.seats().filter(safe);
         safe.fold(SeatSet::EMPTY, SeatSet::with)
