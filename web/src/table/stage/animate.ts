@@ -94,6 +94,7 @@ const TIMES: Readonly<Partial<Record<GameEvent["kind"], number>>> = {
   random: 250,
   discards: 200,
   takes: 220,
+  lays_down: 400,
   shows: 400,
   destroyed: 380,
   comes_up: 450,
@@ -203,6 +204,7 @@ function effectsOf(event: GameEvent, view: Table): Effect[] {
     case "uses":
     case "casts":
     case "shows":
+    case "lays_down":
     case "copies":
       return [{ kind: "spell", card, seat: event.actor, face, text }];
     case "triggers":
