@@ -331,6 +331,8 @@ pub enum User {
 pub enum UnitKind {
     Activated,
     Play,
+    /// Using a claimed item.
+    Item,
     When(PatternId),
     InsteadOf(PatternId),
     LevelUp,
@@ -478,6 +480,8 @@ impl Traits {
 pub enum PickCode {
     Any,
     First,
+    /// So many from the left.
+    Leading(u8),
     Last,
 }
 
@@ -544,6 +548,8 @@ impl Hooks {
     pub const IGNORES: Hooks = Hooks::marker(9);
     /// Has a `when start of build`.
     pub const START_OF_BUILD: Hooks = Hooks::marker(10);
+    /// Has an `instead of .. killed`.
+    pub const REPLACES_KILL: Hooks = Hooks::marker(11);
 
     // The kinds of rooms, so that a test for rooms in play is a test of hooks.
     const KIND_COUNT: u32 = 5;

@@ -51,6 +51,8 @@ impl CardDb {
             coins: false,
             mixes_coins: false,
             scored_spells: false,
+            names_rooms: false,
+            items: false,
             hash: [0; 32],
         };
         let has = |kind| sets.iter().flat_map(|set| &set.cards).any(|card| card.kind == kind);
@@ -58,6 +60,7 @@ impl CardDb {
         let played = |set: &&Set| set.cards.iter().any(|card| card.copies > 0 && card.kind.is_held());
         db.coins = sets.iter().any(coins::has);
         db.mixes_coins = db.coins && sets.iter().filter(played).any(|set| !coins::has(set));
+        db.items = has(Kind::Item);
         // Only what a game may hold takes a number, so that the cards of other games keep theirs.
         let backs = Kind::ALL
             .into_iter()
@@ -90,7 +93,7 @@ impl CardDb {
                 }
                 def.needs = needs::shared_needs(&mut db, &def);
                 def.needs_tell_all = matches!(def.play[..], [only] if db.unit(only).needs_tell_all());
-                if def.copies > 0 {
+                if def.copies > 0 && def.kind != Kind::Item {
                     db.classes = db.classes.or(def.classes);
                 }
                 db.hand_abilities |= def.hooks.has(Hooks::FROM_HAND);
@@ -202,7 +205,13 @@ impl<'a> Compiler<'a> {
                     _ => Hooks::OPEN,
                 });
             }
-            AbilityKind::Play { body } => def.play = self.declared_units(UnitKind::Play, None, body)?,
+            AbilityKind::Play { body } => {
+                let kind = if def.kind == Kind::Item { UnitKind::Item } else { UnitKind::Play };
+                if def.kind == Kind::Item && crate::check::copies(body) {
+                    def.hooks.add(Hooks::COPIES);
+                }
+                def.play = self.declared_units(kind, None, body)?;
+            }
             AbilityKind::When { event, limit, body } => {
                 let (unit, hook) = self.when(event, *limit, body)?;
                 def.hooks.add(hook);
@@ -217,7 +226,15 @@ impl<'a> Compiler<'a> {
                     {
                         Hooks::REPLACES_DISCARD
                     }
-                    _ => return Err(self.misplaced("`instead of` anything but `turn draw` and `discarded`")),
+                    PatternCode::Happens { words, .. }
+                        if words == EventWords::default().with(EventWord::Killed) =>
+                    {
+                        Hooks::REPLACES_KILL
+                    }
+                    _ => {
+                        let known = "`instead of` anything but `turn draw`, `discarded` and `killed`";
+                        return Err(self.misplaced(known));
+                    }
                 });
                 let unit = self.plain_unit(UnitKind::InsteadOf(pattern), *limit, body)?;
                 def.instead.push(unit);
@@ -260,8 +277,8 @@ impl<'a> Compiler<'a> {
             PatternCode::CoinGained(_) => hook.add(Hooks::triggered_by(EventWord::Gained)),
             PatternCode::Happens { words, .. } => {
                 for (_, word) in EventWord::WORDS.iter().filter(|(_, word)| words.has(*word)) {
-                    if matches!(word, EventWord::Lured | EventWord::Wins) {
-                        return Err(self.misplaced("`when .. lured` and `when .. wins`"));
+                    if matches!(word, EventWord::Loses | EventWord::Lured | EventWord::Wins) {
+                        return Err(self.misplaced("`when .. lured`, `when .. loses` and `when .. wins`"));
                     }
                     hook.add(Hooks::triggered_by(*word));
                 }
@@ -513,7 +530,7 @@ impl<'a> Compiler<'a> {
                 Quant::Random(n) => (n, true),
                 Quant::Top(count) => return self.top(name, selector, count),
                 Quant::All => return Err(self.misplaced("`all` bound to a name")),
-                Quant::Bare | Quant::First | Quant::Last => (1, false),
+                Quant::Bare | Quant::First | Quant::Leading(_) | Quant::Last => (1, false),
             },
             Sel::Ref(_) => (1, false),
         };

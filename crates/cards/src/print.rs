@@ -332,6 +332,7 @@ fn print_selector(f: &mut Formatter<'_>, selector: &Selector, tail: Tail) -> Res
         Quant::Top(1) => f.write_str("top ")?,
         Quant::Top(n) => write!(f, "top {n} ")?,
         Quant::First => f.write_str("first ")?,
+        Quant::Leading(n) => write!(f, "first {n} ")?,
         Quant::Last => f.write_str("last ")?,
     }
     for adjective in &selector.adjectives {
@@ -590,6 +591,7 @@ impl Display for Event {
             Some(Object::Beside(reference)) => write!(f, " beside {reference}")?,
             Some(Object::Room(sel)) if bare => write!(f, " {sel}")?,
             Some(Object::Room(sel)) => write!(f, " in {sel}")?,
+            Some(Object::Named(name, sel)) => write!(f, " {name} = {sel}")?,
             Some(Object::Place(place)) => write!(f, " {place}")?,
         }
         tagged(f, "by", by)?;

@@ -294,6 +294,8 @@ pub enum Quant {
     Top(u8),
     /// `first`: leftmost in the dungeon.
     First,
+    /// `first 3`: so many from the left.
+    Leading(u8),
     /// `last`: rightmost, before the boss.
     Last,
 }
@@ -494,6 +496,8 @@ pub enum Object {
     Beside(Ref),
     /// `in SEL` after `killed`; the bare `SEL` after `enters` and `survives`.
     Room(Sel),
+    /// `N = SEL` after `enters` and `survives`.
+    Named(Name, Sel),
     /// `dungeon of p` after `enters` and `survives`.
     Place(Place),
 }

@@ -161,6 +161,8 @@ words! {
         Promoted => "promoted",
         /// Coins have come into a hoard.
         Gained => "gained",
+        /// At the end of a turn, with too many wounds.
+        Loses => "loses",
     }
 }
 

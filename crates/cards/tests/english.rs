@@ -56,6 +56,11 @@ fn super_boss_monster_reads_as_written_down() {
     reads_as_written_down("sbm");
 }
 
+#[test]
+fn tools_of_hero_kind_read_as_written_down() {
+    reads_as_written_down("thk");
+}
+
 fn reads_as_written_down(name: &str) {
     let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/golden/{name}.txt"));
     let now = listing(&set(name));

@@ -193,6 +193,11 @@ impl<'a> Game<'a> {
         self.state.card(card).flags.has(Flags::FACEDOWN)
     }
 
+    /// An item that was claimed this turn, a miniboss that was revealed this turn.
+    pub fn is_new(&self, card: CardId) -> bool {
+        self.state.card(card).flags.has(Flags::NEW)
+    }
+
     pub fn is_deactivated(&self, card: CardId) -> bool {
         self.state.card(card).flags.has(Flags::DEACTIVATED)
     }

@@ -9,7 +9,7 @@ use engine::{CardId, Ending, Event, Game, Phase, Place, Seat, Zone};
 
 use crate::error::Problem;
 use crate::names::{is_meant, meant, short, written};
-use crate::parse::{Fact, Marked, Name, number, seat, space_text};
+use crate::parse::{Fact, Marked, MarkedItem, Name, number, seat, space_text};
 use crate::parse_fact::word_list;
 
 /// A number that a player has: `= p1 souls 3`.
@@ -112,7 +112,7 @@ pub(crate) const PLAYER_CARDS: [CardList; 5] = [
     CardList { word: "boss", order: Order::Any, read: |game, seat| pile(game, Place::boss(seat)) },
 ];
 
-pub(crate) const TABLE_CARDS: [CardList; 15] = [
+pub(crate) const TABLE_CARDS: [CardList; 17] = [
     CardList { word: "market", order: Order::Any, read: |game, _| pile(game, Place::MARKET) },
     CardList { word: "temple", order: Order::Matters, read: |game, _| at(game, Landmark::Temple) },
     CardList { word: "stadium", order: Order::Matters, read: |game, _| at(game, Landmark::Stadium) },
@@ -128,6 +128,8 @@ pub(crate) const TABLE_CARDS: [CardList; 15] = [
     CardList { word: "spell deck", order: Order::Matters, read: |game, _| pile(game, Place::SPELL_DECK) },
     CardList { word: "hero deck", order: Order::Matters, read: |game, _| pile(game, Place::HERO_DECK) },
     CardList { word: "epic deck", order: Order::Matters, read: |game, _| pile(game, Place::EPIC_DECK) },
+    CardList { word: "item deck", order: Order::Matters, read: |game, _| pile(game, Place::ITEM_DECK) },
+    CardList { word: "items in town", order: Order::Matters, read: |game, _| pile(game, Place::TOWN_ITEMS) },
 ];
 
 /// The state of the game in a word: `= phase adventure`.
@@ -179,6 +181,8 @@ pub(crate) fn check(game: &Game, told: &[Event], fact: &Fact) -> Result<(), Prob
         }
         Fact::HeroNumber(hero, row, n) => same(*n, (row.read)(game, the_hero(game, hero)?), row.word),
         Fact::HeroIn(hero, seat, room) => hero_in(game, hero, *seat, room.as_ref()),
+        Fact::Carries(hero, item) => carries(game, the_hero(game, hero)?, item.as_ref()),
+        Fact::Items(seat, items) => items_of(game, player(game, *seat)?, items),
         Fact::Treasure(seat, class, n) => same(*n, game.treasure(player(game, *seat)?, *class), "treasure"),
         Fact::Dungeon(seat, stacks) => dungeon(game, player(game, *seat)?, stacks),
         Fact::Cards(seat, row, names) => {
@@ -364,6 +368,24 @@ fn scored(game: &Game, seat: Seat, dead: bool) -> Vec<CardId> {
         .pile(Place::scoring(seat))
         .filter(|card| hero(card) && game.is_facedown(*card) == dead)
         .collect()
+}
+
+fn carries(game: &Game, hero: CardId, item: Option<&Name>) -> Result<(), Problem> {
+    let carried: Vec<CardId> = game.state.attached_to(hero).map(|attached| attached.card).collect();
+    let wanted: Vec<Name> = item.into_iter().cloned().collect();
+    any_order(game, &wanted, &carried)
+}
+
+/// The items of a scoring area: those face up, then those face down.
+fn items_of(game: &Game, seat: Seat, items: &[MarkedItem]) -> Result<(), Problem> {
+    for facedown in [false, true] {
+        let names: Vec<Name> =
+            items.iter().filter(|item| item.facedown == facedown).map(|item| item.name.clone()).collect();
+        let lies = |card: &CardId| game.def(*card).kind == Kind::Item && game.is_facedown(*card) == facedown;
+        let cards: Vec<CardId> = game.state.pile(Place::scoring(seat)).filter(lies).collect();
+        any_order(game, &names, &cards)?;
+    }
+    Ok(())
 }
 
 fn in_hand(game: &Game, seat: Seat, kind: Kind) -> i32 {

@@ -46,14 +46,17 @@ pub(crate) enum Section {
     Dungeon(Seat, Vec<Vec<Marked>>),
     /// Rooms may be discarded for coins.
     Mixed,
-    HeroInTown(Name, i8),
+    HeroInTown(Bearer, i8),
     HeroAt(Name, Landmark),
     First(Seat),
     MinionAt(Seat, Space),
     /// On a room or a boss.
     MinionOn(Seat, Name),
+    /// With the items that they carry.
+    Entrance(Seat, Vec<Bearer>),
+    Items(Seat, Vec<MarkedItem>),
     HeroInRoom {
-        hero: Name,
+        hero: Bearer,
         room: Name,
         damage: u8,
     },
@@ -61,6 +64,21 @@ pub(crate) enum Section {
     Random(Vec<Picked>),
     /// The top of a deck after a shuffle.
     Shuffle(Place, Vec<Name>),
+}
+
+/// A hero, and the item that it carries.
+#[derive(Clone, Debug)]
+pub(crate) struct Bearer {
+    pub hero: Name,
+    pub item: Option<Name>,
+}
+
+/// An item in a scoring area.
+#[derive(Clone, Debug)]
+pub(crate) struct MarkedItem {
+    pub name: Name,
+    pub facedown: bool,
+    pub new: bool,
 }
 
 /// What a random pick takes.
@@ -228,6 +246,9 @@ pub(crate) enum Fact {
     On(Name, Name),
     HeroNumber(Name, &'static CardNumber, i32),
     HeroIn(Name, Seat, Option<Name>),
+    /// The item that a hero carries.
+    Carries(Name, Option<Name>),
+    Items(Seat, Vec<MarkedItem>),
     Treasure(Seat, Class, i32),
     Dungeon(Seat, Vec<Vec<Marked>>),
     /// All cards of a pile; `Seat::NONE` for shared piles.
@@ -536,6 +557,36 @@ pub(crate) fn marks(text: &str) -> Result<(&str, Vec<&str>), Problem> {
         rest = after;
     }
     Ok((name.trim(), marks))
+}
+
+/// `fighter 6 [carries Oversized Sword]`
+pub(crate) fn bearer(text: &str) -> Result<Bearer, Problem> {
+    let (hero, marks) = marks(text)?;
+    let mut item = None;
+    for mark in marks {
+        match mark.strip_prefix("carries ") {
+            Some(carried) => item = Some(name(carried)?),
+            None => return Err(Problem::word(mark, "[carries NAME]")),
+        }
+    }
+    Ok(Bearer { hero: name(hero)?, item })
+}
+
+/// `Star of Invulnerability [facedown], The Bomb [new]`
+pub(crate) fn items(text: &str) -> Result<Vec<MarkedItem>, Problem> {
+    let item = |text: &str| {
+        let (item, marks) = marks(text)?;
+        let mut item = MarkedItem { name: name(item)?, facedown: false, new: false };
+        for mark in marks {
+            match mark {
+                "facedown" => item.facedown = true,
+                "new" => item.new = true,
+                _ => return Err(Problem::word(mark, "[facedown], [new]")),
+            }
+        }
+        Ok(item)
+    };
+    list(text).map(item).collect()
 }
 
 /// Stacks from left to right, each with its top card first.

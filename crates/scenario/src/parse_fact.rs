@@ -92,6 +92,7 @@ fn of_player(player: Seat, text: &str) -> Result<Option<Fact>, Problem> {
                 return Err(Problem::word(other, known));
             }
         },
+        "items:" => Fact::Items(player, items(rest)?),
         "treasure" => {
             let (class, n) = split_word(rest);
             Fact::Treasure(player, treasure(class)?, number(n, "the number of that treasure")?)
@@ -126,6 +127,10 @@ fn of_hero(text: &str) -> Result<Fact, Problem> {
         if let Some((hero, n)) = text.rsplit_once(&format!(" {} ", row.word)) {
             return Ok(Fact::HeroNumber(name(hero)?, row, number(n, row.what)?));
         }
+    }
+    if let Some((hero, item)) = text.rsplit_once(" carries ") {
+        let item = if item.trim() == "nothing" { None } else { Some(name(item)?) };
+        return Ok(Fact::Carries(name(hero)?, item));
     }
     if let Some((card, level)) = leveled(text) {
         return Ok(Fact::Level(name(card)?, level.into()));

@@ -7,14 +7,14 @@ use cards::code::DefId;
 use cards::vocabulary::Kind;
 use engine::id::SEATS;
 use engine::position::{
-    Attached, MinionPosition, On, Pieces, Position, RoomPosition, SeatPosition, Start, Walker,
+    Attached, ItemPosition, MinionPosition, On, Pieces, Position, RoomPosition, SeatPosition, Start, Walker,
 };
 use engine::script::{Pick, Script, Shuffle};
 use engine::{Rules, Ruleset, Seat, Variant};
 
 use crate::error::{Problem, ScenarioError};
 use crate::names::meant;
-use crate::parse::{Marked, Miniboss, Name, Picked, Scenario, Section};
+use crate::parse::{Bearer, Marked, MarkedItem, Miniboss, Name, Picked, Scenario, Section};
 
 /// The position, and the scripted chance.
 pub(crate) fn lay_out(db: &CardDb, scenario: &Scenario) -> Result<(Position, Script), ScenarioError> {
@@ -92,13 +92,29 @@ impl<'a> Builder<'a> {
                 self.seat(*seat).dungeon = stacks?;
             }
             Section::Mixed => self.position.mixed = true,
-            Section::HeroInTown(name, token) => {
-                let hero = self.one(name)?;
+            Section::Entrance(seat, heroes) => {
+                for bearer in heroes {
+                    let hero = self.one(&bearer.hero)?;
+                    let entrance = &mut self.seat(*seat).entrance;
+                    entrance.push(hero);
+                    let on = On::Entrance(*seat, entrance.len() - 1);
+                    self.carries(on, bearer)?;
+                }
+            }
+            Section::Items(seat, items) => {
+                for MarkedItem { name, facedown, new } in items {
+                    let (def, facedown, new) = (self.one(name)?, *facedown, *new);
+                    self.seat(*seat).items.push(ItemPosition { def, facedown, new });
+                }
+            }
+            Section::HeroInTown(bearer, token) => {
+                let hero = self.one(&bearer.hero)?;
                 if *token != 0 {
                     let on = On::Town(self.position.town.len());
                     self.position.pieces.push(Pieces { token: *token, ..Pieces::on(on) });
                 }
                 self.position.town.push(hero);
+                self.carries(On::Town(self.position.town.len() - 1), bearer)?;
             }
             Section::HeroAt(name, landmark) => {
                 let hero = self.one(name)?;
@@ -108,7 +124,8 @@ impl<'a> Builder<'a> {
             Section::MinionAt(seat, space) => self.seat(*seat).minion = Some(MinionPosition::Space(*space)),
             Section::MinionOn(seat, card) => self.minions.push((*seat, card.clone())),
             Section::HeroInRoom { hero, room, damage } => {
-                let hero = self.one(hero)?;
+                self.carries(On::Walker, hero)?;
+                let hero = self.one(&hero.hero)?;
                 if self.walker.replace((hero, room.clone(), *damage)).is_some() {
                     return Err(Problem::Table("only one hero at a time can be in a room".into()));
                 }
@@ -123,6 +140,14 @@ impl<'a> Builder<'a> {
                 let top = names.iter().map(|name| meant(self.db, name)).collect::<Result<_, _>>()?;
                 self.script.shuffles.push_back(Shuffle { deck: *deck, top });
             }
+        }
+        Ok(())
+    }
+
+    fn carries(&mut self, on: On, bearer: &Bearer) -> Result<(), Problem> {
+        if let Some(item) = &bearer.item {
+            let attached = Attached { def: self.one(item)?, level: 0, facedown: None, new: false };
+            self.position.pieces.push(Pieces { attached: Some(attached), ..Pieces::on(on) });
         }
         Ok(())
     }

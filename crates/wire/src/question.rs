@@ -132,6 +132,8 @@ fn word(question: Question) -> &'static str {
         Question::Choose(_) => "choose",
         Question::Arrange(_) => "arrange",
         Question::Option => "option",
+        Question::UseItem => "use_item",
+        Question::TurnDown => "turn_down",
         Question::May => "may",
         Question::WhichFirst => "which_first",
         Question::KeepBoss => "keep_boss",

@@ -95,6 +95,10 @@ pub struct Player {
 pub struct Item {
     pub card: Card,
     pub facedown: bool,
+    /// Claimed this turn: it can be used from the next one on.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(as = "Option<bool>")]
+    pub new: bool,
 }
 
 /// A miniboss with its room.
@@ -232,7 +236,7 @@ impl Table {
             order: state.order().iter().copied().map(seat_number).collect(),
             players: seats().map(|seat| game.player(seat)).collect(),
             town: game.heroes(Place::TOWN),
-            items: game.of_kind(Place::TOWN, Kind::Item).map(|item| game.card(item)).collect(),
+            items: game.cards(Place::TOWN_ITEMS),
             pending: state.pending().iter().filter_map(|action| game.pending(action)).collect(),
             discard: game.cards(Place::DISCARD),
             decks: Zones::DECKS.iter().map(|deck| (deck, state.pile_len(Place::shared(deck)))).collect(),
@@ -291,7 +295,11 @@ impl Eyes<'_> {
                 .collect(),
             items: self
                 .of_kind(Place::scoring(seat), Kind::Item)
-                .map(|card| Item { card: self.card(card), facedown: table.is_facedown(card) })
+                .map(|card| Item {
+                    card: self.card(card),
+                    facedown: table.is_facedown(card),
+                    new: table.is_new(card),
+                })
                 .collect(),
             coins: Some(table.coins(seat)).filter(|coins| *coins > 0),
             treasure: Treasure::of(table.db.classes, |class| table.treasure(seat, class)),

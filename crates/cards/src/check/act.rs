@@ -11,6 +11,7 @@ impl Body<'_> {
         let op = match act {
             Act::Simple { verb, op } => match verb {
                 Verb::Discard | Verb::Destroy | Verb::Deactivate | Verb::Remove | Verb::Reveal => op,
+                Verb::Flip if is_faceup_item(&op.sel) => op,
                 verb => return self.fault(CheckFault::NoCost { act: verb.word() }),
             },
             // A room is sure to be there when the price is asked: the card itself, or one of yours.
@@ -67,10 +68,15 @@ impl Body<'_> {
             Act::Move { op, to, side } => {
                 // A spell that is cast may come to lie in a scoring area.
                 let itself = op.sel == Sel::Ref(Ref::This) && is_scoring(to);
-                self.op(op, "move", "a hero or a soul", |t| {
-                    matches!(t, Thing::Hero | Thing::Soul | Thing::Wound) || itself && t == Thing::Spell
+                let given = self.op(op, "move", "a hero or a soul", |t| {
+                    matches!(t, Thing::Hero | Thing::Item | Thing::Soul | Thing::Wound)
+                        || itself && t == Thing::Spell
                 });
-                self.destination(to, *side, itself);
+                if given.thing == Thing::Item {
+                    self.item_destination(to, *side);
+                } else {
+                    self.destination(to, *side, itself);
+                }
             }
             Act::Arrange { place, .. } => {
                 self.scope.place(place);
@@ -203,15 +209,40 @@ impl Body<'_> {
         }
     }
 
+    /// An item goes to a scoring area, on one side, or to a hero.
+    fn item_destination(&mut self, to: &Destination, side: Option<Side>) {
+        match to {
+            Destination::Place(place) => {
+                self.scope.place(place);
+                match (&place.zones[..], side) {
+                    ([Zone::Scoring], Some(_)) => {}
+                    ([Zone::Scoring], None) => self.scope.fault(place.span, CheckFault::WhichSide),
+                    _ => self.scope.fault(place.span, CheckFault::ItemTo),
+                }
+            }
+            Destination::Room(sel) => {
+                let hero = self.scope.sel(sel, Usage::Pick(None)).thing;
+                let span = self.scope.sel_span(sel);
+                self.scope.want(span, "move .. to", "a hero", hero, hero == Thing::Hero);
+                if let Some(side) = side {
+                    self.scope.fault(span, CheckFault::StraySide { side: side.word() });
+                }
+            }
+        }
+    }
+
     fn simple(&mut self, verb: Verb, op: &Operand) {
         let word = verb.word();
         let (wanted, fits): (_, fn(Thing) -> bool) = match verb {
             Verb::Cancel => ("a spell in pending", |t| t == Thing::Spell),
+            Verb::Copy if self.scope.card == Kind::Item => ("an item", |t| t == Thing::Item),
             Verb::Copy => ("a boss", |t| t == Thing::Boss),
             Verb::Deactivate | Verb::Destroy => ("a room", |t| t == Thing::Room),
             Verb::Uncover => ("a covered room", |t| t == Thing::Room),
             Verb::Discard | Verb::Reveal => ("a room or a spell", is_card),
-            Verb::Flip => ("a soul or a wound", |t| matches!(t, Thing::Soul | Thing::Wound)),
+            Verb::Flip => {
+                ("a soul, a wound or an item", |t| matches!(t, Thing::Item | Thing::Soul | Thing::Wound))
+            }
             Verb::Heal => ("a wound or a hero", |t| matches!(t, Thing::Hero | Thing::Wound)),
             Verb::Kill => ("a hero", |t| t == Thing::Hero),
             Verb::Promote => ("a miniboss", |t| t == Thing::Miniboss),
@@ -269,7 +300,7 @@ impl Body<'_> {
             Quant::All => Some("all"),
             Quant::Random(_) => Some("random"),
             Quant::Top(_) => Some("top"),
-            Quant::First => Some("first"),
+            Quant::First | Quant::Leading(_) => Some("first"),
             Quant::Last => Some("last"),
         };
         if let Some(quant) = quant {
@@ -338,6 +369,11 @@ impl Body<'_> {
 
 fn is_card(thing: Thing) -> bool {
     matches!(thing, Thing::Card | Thing::Miniboss | Thing::Room | Thing::Spell)
+}
+
+/// Only turning it down is a price.
+fn is_faceup_item(sel: &Sel) -> bool {
+    matches!(sel, Sel::Selector(s) if s.noun == Noun::Item && s.adjectives.contains(&Adjective::Faceup))
 }
 
 fn is_scoring(to: &Destination) -> bool {

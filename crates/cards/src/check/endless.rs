@@ -141,7 +141,8 @@ fn opposite(adjective: &Adjective) -> Option<Adjective> {
         Advanced => Some(Ordinary),
         Ordinary => Some(Advanced),
         Epic => Some(Ordinary),
-        Another | Cast | Class(_) | Covered | Entered | Facedown | MultiTreasure | New | Triggered => None,
+        Another | Cast | Class(_) | Covered | Entered | Facedown | Faceup | MultiTreasure | New
+        | Triggered => None,
     }
 }
 

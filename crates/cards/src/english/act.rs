@@ -112,6 +112,15 @@ impl Printer<'_> {
                 };
                 ("take", thing.and(format!("{} {hand}", if returned { "back into" } else { "into" })))
             }
+            Act::Move { op, to: Destination::Place(place), side: Some(side) } if self.is_item(op) => {
+                let thing = self.operand(op, Prep::From);
+                let side = if *side == Side::Faceup { "face up" } else { "face down" };
+                ("put", thing.and(format!("{side} into {}", self.place(place))))
+            }
+            Act::Move { op, to: Destination::Room(hero), .. } if self.is_item(op) => {
+                let thing = self.operand(op, Prep::In);
+                ("give", thing.and(format!("to {}", self.things(hero, Det::A, Prep::In).text())))
+            }
             Act::Move { op, to: Destination::Place(place), side: Some(Side::Faceup) } => {
                 let thing = self.operand(op, Prep::From);
                 ("put", thing.and(format!("face up into {}", self.place(place))))
@@ -254,6 +263,9 @@ impl Printer<'_> {
             }
             Verb::Heal => ("remove", Phrase::one(format!("all damage from {}", thing.text()))),
             Verb::Cancel => ("cancel", thing),
+            Verb::Copy if self.card.kind == Kind::Item => {
+                ("use", Phrase::one(format!("{} as if it were this item", thing.text())))
+            }
             Verb::Copy => {
                 ("copy", Phrase::one(format!("the text of {}", thing.text())).and("for the rest of the game"))
             }
@@ -273,9 +285,28 @@ impl Printer<'_> {
                 let souls = thing.pick("into a soul", "into souls");
                 ("turn", thing.and(souls))
             }
+            Verb::Flip if self.lies(op, Adjective::Faceup) => ("turn", thing.and("face down")),
+            Verb::Flip if self.lies(op, Adjective::Facedown) => ("turn", thing.and("face up")),
+            Verb::Flip if thing.text() == "it" => ("turn", Phrase::one("it over")),
             Verb::Flip => ("turn", Phrase::one(format!("over {}", thing.text()))),
             Verb::Reveal => ("reveal", thing),
         }
+    }
+
+    fn is_item(&self, op: &Operand) -> bool {
+        match &op.sel {
+            Sel::Ref(r) => self.noun_of(r) == Noun::Item,
+            Sel::Selector(s) => s.noun == Noun::Item,
+        }
+    }
+
+    /// It was chosen as a card that lies on this side.
+    fn lies(&self, op: &Operand, side: Adjective) -> bool {
+        let sel = match &op.sel {
+            Sel::Ref(r) => self.known(r).map(|i| &self.names[i].sel),
+            sel => Some(sel),
+        };
+        matches!(sel, Some(Sel::Selector(s)) if s.noun == Noun::Item && s.adjectives.contains(&side))
     }
 
     /// A card of your own hand that somebody else takes is given away.

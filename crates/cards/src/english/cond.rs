@@ -221,6 +221,7 @@ impl Printer<'_> {
             }
             Adjective::Another => format!("{thing_text} {be} {not}another card"),
             Adjective::Facedown => format!("{thing_text} {be} {not}face down"),
+            Adjective::Faceup => format!("{thing_text} {be} {not}face up"),
             Adjective::Covered => format!("{thing_text} {be} {not}covered"),
             Adjective::MultiTreasure => {
                 let has =

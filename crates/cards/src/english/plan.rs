@@ -30,6 +30,7 @@ pub fn is_implied(cond: &Cond, rest: &[Stmt]) -> bool {
             }
             _ => false,
         },
+        StmtKind::May { by: None, body } => is_implied(cond, body),
         _ => false,
     })
 }

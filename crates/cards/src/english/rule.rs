@@ -330,7 +330,7 @@ fn per_coin_paid(num: &Num) -> Option<u8> {
 /// Winning and being lured happen once in a turn.
 fn is_of_the_turn(event: &Event) -> bool {
     matches!(&event.kind, EventKind::Happens { words, .. }
-        if words.iter().all(|word| matches!(word, EventWord::Lured | EventWord::Wins)))
+        if words.iter().all(|word| matches!(word, EventWord::Loses | EventWord::Lured | EventWord::Wins)))
 }
 
 /// "souls minus wounds"

@@ -359,7 +359,13 @@ fn event<'t, 's: 't>(terms: &Terms<'t, 's>) -> P<'t, 's, Event> {
     ))
     .boxed();
     let room = kw("in").ignore_then(sel.clone()).map(Object::Room).boxed();
-    let entered = choice((place.clone().map(Object::Place), sel.clone().map(Object::Room))).boxed();
+    let named = name.clone().then_ignore(just(Tok::Equal)).then(sel.clone());
+    let entered = choice((
+        named.map(|(name, sel)| Object::Named(name, sel)),
+        place.clone().map(Object::Place),
+        sel.clone().map(Object::Room),
+    ))
+    .boxed();
     let happening = choice(
         EventWord::WORDS
             .iter()

@@ -205,6 +205,10 @@ pub fn walk_event<V: Visitor + ?Sized>(v: &mut V, event: &Event) {
             match object {
                 Some(Object::On(sel) | Object::Room(sel)) => walk_sel(v, sel),
                 Some(Object::Beside(reference)) => v.reference(reference),
+                Some(Object::Named(name, sel)) => {
+                    v.binding(name);
+                    walk_sel(v, sel);
+                }
                 Some(Object::Place(place)) => v.place(place),
                 None => {}
             }

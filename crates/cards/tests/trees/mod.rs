@@ -274,6 +274,7 @@ fn make_sel(depth: u32) -> BoxedStrategy<Sel> {
         (0..4u8).prop_map(Quant::Random),
         (0..4u8).prop_map(Quant::Top),
         Just(Quant::First),
+        any::<u8>().prop_map(Quant::Leading),
         Just(Quant::Last),
     ];
     let site = prop_oneof![
@@ -428,6 +429,7 @@ fn make_event() -> impl Strategy<Value = Event> + 'static {
         (Just(EventWord::Built), option::of(reference().prop_map(Object::Beside))),
         (Just(EventWord::Killed), option::of(sel(1).prop_map(Object::Room))),
         (into.clone(), option::of(sel(1).prop_map(Object::Room))),
+        (into.clone(), (name(), sel(1)).prop_map(|(name, sel)| Some(Object::Named(name, sel)))),
         (into, option::of(place().prop_map(Object::Place))),
         (of(EventWord::WORDS), Just(None)),
     ];

@@ -4,6 +4,7 @@
 mod chance;
 mod changes;
 mod heroes;
+mod items;
 mod pieces;
 mod rooms;
 mod secret;
@@ -176,6 +177,7 @@ impl<L: Log> Runner<'_, L> {
         }
         let for_the_check = Hooks(
             Hooks::forbids(EventWord::Wins).0
+                | Hooks::forbids(EventWord::Loses).0
                 | Hooks::changes(Stat::Souls).0
                 | Hooks::changes(Stat::Wounds).0,
         );
@@ -345,8 +347,8 @@ impl<L: Log> Runner<'_, L> {
             self.clear_pieces(id);
             if !self.s.attached.is_empty() {
                 self.part_with(id, Place::REMOVED);
-            }
-            if !self.board().def(id).hooks.is_empty() {
+                self.refresh_heroes();
+            } else if !self.board().def(id).hooks.is_empty() {
                 self.refresh_heroes();
             }
         }

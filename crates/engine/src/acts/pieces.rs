@@ -327,10 +327,7 @@ impl<L: Log> Runner<'_, L> {
             return;
         }
         while let Some(item) = self.next_attached(hero) {
-            self.detach(item, Place::scoring(seat));
-            if !killed {
-                self.s.card_mut(item).flags.set(Flags::FACEDOWN);
-            }
+            self.keep_item(item, Some(seat), killed);
         }
     }
 }

@@ -257,6 +257,7 @@ enums! {
         19 = RoomDamage { in_window }, 20 = LeaveRoom, 21 = NextRoom, 22 = Machinations(seat), 23 = Check,
         24 = Arrived, 25 = Settle { left }, 26 = Draft(seat), 27 = PlaceMinion(seat), 28 = MinionActs(seat),
         29 = MinionAsks(seat), 30 = MinionDone(seat), 31 = MinionsDone, 32 = TavernEnds,
+        33 = Claim(seat),
     }
     Frame {
         0 = Step(step), 1 = Window(window), 2 = CancelRound(window), 3 = Resolve, 4 = Triggers(from),
@@ -324,7 +325,7 @@ macro_rules! core {
 core! {
     by_card: cards, marks;
     plain: rng, piles, players, walk, ask, outcome, rules, order, alive, seated, hooks, hero_hooks, turn,
-        decisions, phase, active, left_town, trigger_count, last_roll;
+        decisions, phase, active, left_town, trigger_count, last_roll, claims;
     lists: frames, pending, triggers, lasting, attached, casts;
     rare: copied, town, trade;
     follow: scores, scorers, active_rooms, offers

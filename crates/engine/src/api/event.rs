@@ -244,6 +244,23 @@ pub enum What {
     },
     Swapped,
 
+    // ---- items ----
+    /// It lies in town now.
+    ItemArrives,
+    /// The hero, the `room`, carries it.
+    Carries {
+        /// The hero's.
+        health: i32,
+    },
+    /// Into the actor's scoring area.
+    Claims {
+        faceup: bool,
+    },
+    /// An item in a scoring area is turned over.
+    TurnsItem {
+        faceup: bool,
+    },
+
     // ---- heroes ----
     /// From a hero deck to town.
     Arrives {

@@ -18,7 +18,8 @@ use crate::model::state::*;
 impl Game<'_> {
     /// As far as everyone can see, might the seat now use an ability of a card that lies open?
     pub fn seems_able(&self, seat: Seat) -> bool {
-        let own = self.state.player(seat).hooks.has(Hooks::USED);
+        let items = self.db.items && self.board().usable_items(seat).next().is_some();
+        let own = self.state.player(seat).hooks.has(Hooks::USED) || items;
         if !own && !self.state.hooks.has(Hooks::OPEN) {
             return false;
         }

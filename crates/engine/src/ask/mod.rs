@@ -111,6 +111,10 @@ pub enum Question {
     },
     /// One of a card's alternatives.
     Option,
+    /// Use the item that is face up before another one is claimed, or pass (rule 8.4).
+    UseItem,
+    /// Which of the items goes face down.
+    TurnDown,
     /// Use the card's "may"?
     May,
     WhichFirst,
@@ -207,6 +211,8 @@ impl Board<'_> {
                     Step::Draft(_) => Question::Draft,
                     Step::PlaceMinion(_) => Question::PlaceMinion,
                     Step::MinionAsks(seat) => Question::MinionAsks(Space::of_ref(self.s.minion(seat))?),
+                    Step::Claim(_) if ask.kind == AskKind::Priority => Question::UseItem,
+                    Step::Claim(_) => Question::TurnDown,
                     _ if ask.kind == AskKind::YesNo => Question::Machinations,
                     _ => Question::MachinationsDeck,
                 };
@@ -266,6 +272,11 @@ impl Board<'_> {
         let (Some(ask), Some(frame)) = (self.s.ask, self.s.frames.last()) else { return };
         match (ask.kind, frame) {
             (AskKind::Priority, Frame::Window(_)) => self.each_priority(ask.seat, false, each),
+            (AskKind::Priority, Frame::Step(_)) => {
+                if each(Action::Pass) {
+                    self.each_item_use(ask.seat, each);
+                }
+            }
             (AskKind::Priority, _) => self.each_priority(ask.seat, true, each),
             (AskKind::YesNo, frame) => {
                 let _ = (!self.may_say_yes(ask.seat, frame) || each(Action::Yes)) && each(Action::No);
@@ -273,7 +284,8 @@ impl Board<'_> {
             (AskKind::Order, Frame::Triggers(from)) => {
                 let first = usize::from(*from);
                 for (i, trigger) in self.s.triggers[first..].iter().enumerate() {
-                    if trigger.you == ask.seat && !each(Action::Pick(Ref::number(i as u8))) {
+                    let mine = self.may_begin(first, ask.seat, trigger);
+                    if mine && !each(Action::Pick(Ref::number(i as u8))) {
                         return;
                     }
                 }
@@ -485,6 +497,9 @@ impl Board<'_> {
         match step {
             Step::ChooseBoss(_) => {
                 self.s.pile(Place::boss(seat)).all(|boss| each(self.s.ref_of(boss)));
+            }
+            Step::Claim(_) => {
+                self.faceup_items(seat).all(|item| each(self.s.ref_of(item)));
             }
             Step::DiscardTwo(_) => {
                 let chosen = |id: &CardId| self.s.card(*id).flags.has(Flags::CHOSEN);

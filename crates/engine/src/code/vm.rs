@@ -2,7 +2,7 @@
 //! puts its frame back unchanged and leaves a question; the answer fills the register and moves on.
 
 use cards::code::*;
-use cards::vocabulary::{Back, Class, EventWord, Lifetime, Side, Stat, Verb, Zone, Zones};
+use cards::vocabulary::{Back, Class, EventWord, Kind, Lifetime, Side, Stat, Verb, Zone, Zones};
 
 use crate::acts::Runner;
 use crate::api::event::{Log, What, Where};
@@ -16,6 +16,9 @@ impl<L: Log> Runner<'_, L> {
     /// Runs until a player must answer or the game is over.
     pub fn run(&mut self) {
         while self.s.ask.is_none() {
+            if self.s.claims != SeatSet::EMPTY {
+                self.settle_claims();
+            }
             // Copies only what the frame holds, usually a byte or two.
             let Some(frame) = self.s.frames.last() else { return };
             match *frame {
@@ -67,6 +70,8 @@ impl<L: Log> Runner<'_, L> {
         loop {
             match db.ops[start + usize::from(code.pc)] {
                 Op::End => return self.end_code(&code),
+                // What is copied has been declared already.
+                Op::Declare if self.db.items && self.is_copied(&code) => {}
                 Op::Declare => return self.declare(code),
                 Op::Require(cond) => {
                     if !self.board().cond(cond, &code.ctx()) {
@@ -133,7 +138,10 @@ impl<L: Log> Runner<'_, L> {
                 }
                 Op::Copy { on } => {
                     let you = code.you;
-                    self.each_on(&mut code, on, |t, _, boss| t.copy_text(you, boss));
+                    self.each_on(&mut code, on, |t, code, card| match t.board().def(card).kind {
+                        Kind::Item => t.copy_item(code, card),
+                        _ => t.copy_text(you, card),
+                    });
                 }
                 Op::Trigger { on, built, uncovered } => {
                     self.each_on(&mut code, on, |t, _, room| t.trigger_own(room, built, uncovered));
@@ -524,6 +532,7 @@ impl<L: Log> Runner<'_, L> {
             Verb::Deactivate => self.deactivate(id),
             Verb::Destroy => self.destroy(id),
             Verb::Discard => self.discard(id),
+            Verb::Flip if self.board().def(id).kind == Kind::Item => self.flip_item(id),
             Verb::Flip => self.flip(id),
             Verb::Heal => self.heal(id),
             Verb::Kill => self.kill(id, code.you),
@@ -538,6 +547,9 @@ impl<L: Log> Runner<'_, L> {
         match (zone, seat) {
             (Zone::Scoring, Some(seat)) if self.board().def(id).kind.is_hero() => {
                 self.add_to_score(id, seat, side == Some(Side::Facedown));
+            }
+            (Zone::Scoring, seat) if self.board().def(id).kind == Kind::Item => {
+                self.keep_item(id, seat, side == Some(Side::Faceup));
             }
             (Zone::Scoring, Some(seat)) => self.lay_down(id, seat),
             (Zone::Town, _) => self.send_hero(id, Place::TOWN),
@@ -697,7 +709,7 @@ impl<L: Log> Runner<'_, L> {
                 code.pc += 1;
             }
             (Op::May { .. }, Action::Yes) => {
-                if code.pc == 0 {
+                if code.pc == self.first_op(code.unit) {
                     self.use_up(code.unit, code.source, code.regs[0]);
                 }
                 code.pc += 1;

@@ -74,6 +74,7 @@ impl Board<'_> {
             | self.s.hooks.has(Hooks::OPEN)
             | self.db.hand_abilities
             | !self.s.attached.is_empty()
+            | self.db.items
     }
 
     /// Might the seat promote a miniboss, or discard a room for a coin? Everybody can tell.
@@ -178,6 +179,9 @@ impl Board<'_> {
                 return false;
             }
         }
+        if self.db.items && !self.each_item(seat, facts, out) {
+            return false;
+        }
         let player = self.s.player(seat);
         if player.hooks.has(Hooks::USED) {
             let mut offer = |card: CardId| {
@@ -204,6 +208,21 @@ impl Board<'_> {
             }
         }
         !self.s.hooks.has(Hooks::OPEN) || self.each_open_use(seat, facts, out)
+    }
+
+    /// The items the seat may use (rule 8.5).
+    #[cold]
+    fn each_item(&self, seat: Seat, facts: Facts, out: &mut impl Sink) -> bool {
+        self.usable_items(seat).all(|card| {
+            let def = self.def(card);
+            let can = |id: &UnitId| self.can_use(*id, seat, card, facts);
+            !facts.meet(def.needs) || !def.play.iter().any(can) || out.take(Action::Use { ability: 0, card })
+        })
+    }
+
+    /// The items that may be used as another one is claimed (rule 8.4).
+    pub fn each_item_use(&self, seat: Seat, each: &mut dyn FnMut(Action) -> bool) {
+        self.each_item(seat, self.all_facts(seat, false), &mut |action| each(action));
     }
 
     /// The same, if everything is among the seat's offers.

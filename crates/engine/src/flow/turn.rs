@@ -46,6 +46,7 @@ impl<L: Log> Runner<'_, L> {
             Step::LeaveRoom => self.leave_room(),
             Step::NextRoom => self.next_room(false),
             Step::Machinations(seat) => self.machinations(Some(seat)),
+            Step::Claim(seat) => self.claim(seat),
             Step::Check => self.check_end(),
             Step::Settle { left } => self.settled(left),
             Step::Draft(seat) => self.draft(Some(seat)),
@@ -109,6 +110,20 @@ impl<L: Log> Runner<'_, L> {
             (Step::Draft(_), Action::Pick(card)) => self.drafted(seat, card),
             (Step::PlaceMinion(_), Action::Pick(space)) => self.minion_placed(seat, space),
             (Step::MinionAsks(_), Action::Pick(answer)) => self.minion_answered(seat, answer),
+            (Step::Claim(_), Action::Use { card, ability }) => {
+                self.s.frames.put(Frame::Step(step));
+                self.begin_use(seat, card, ability, false);
+            }
+            (Step::Claim(_), Action::Pass) => {
+                self.s.frames.put(Frame::Step(step));
+                self.ask_anyway(seat, AskKind::Pick);
+            }
+            (Step::Claim(_), Action::Pick(r)) => {
+                if let Some(item) = r.as_card() {
+                    self.turn_item(item, false);
+                }
+                self.s.frames.put(Frame::Step(step));
+            }
             // No other step asks anything.
             _ => {}
         }
@@ -183,6 +198,11 @@ impl<L: Log> Runner<'_, L> {
             self.renew(self.s.pile(Place::TOWN).next());
         }
         self.renew(self.s.pile(Place::ATTACHED).next());
+        if self.db.items {
+            for seat in (0..self.s.rules.players).map(Seat) {
+                self.renew(self.s.pile(Place::scoring(seat)).next());
+            }
+        }
         self.tell(|t| What::TurnBegins { turn: t.s.turn });
         self.begin_phase(self.s.rules.edition().phases.first());
     }
@@ -191,6 +211,7 @@ impl<L: Log> Runner<'_, L> {
     fn beginning_of_turn(&mut self) {
         let heroes = self.s.rules.edition().heroes_a_turn(self.s.rules.players);
         let arrive = |t: &mut Self| {
+            t.reveal_items();
             for _ in 0..heroes {
                 t.reveal_hero();
             }

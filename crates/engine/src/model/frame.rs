@@ -71,6 +71,8 @@ pub enum Step {
     /// On from a room it survived, or from the entrance.
     NextRoom,
     Machinations(Seat),
+    /// The seat has two items face up: one may be used at once, or one goes face down (8.4).
+    Claim(Seat),
     /// Has anyone won?
     Check,
     /// A hero has come to town: whoever finds no place there is pushed out; that many are still to
@@ -110,6 +112,7 @@ impl Step {
             | Adventure(seat)
             | AdventureDone(seat)
             | Machinations(seat)
+            | Claim(seat)
             | Draft(seat)
             | PlaceMinion(seat)
             | MinionActs(seat)

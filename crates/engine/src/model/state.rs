@@ -69,6 +69,8 @@ pub struct Core {
     pub(crate) copied: [Option<DefId>; SEATS],
     /// Who has a soul.
     pub(crate) scorers: SeatSet,
+    /// Who may have two items face up and has to settle that (rule 8.4).
+    pub(crate) claims: SeatSet,
     /// The places of active rooms by seat, one bit each, counted from the boss.
     pub(crate) active_rooms: [u8; SEATS],
     /// What each player could declare.
@@ -218,6 +220,7 @@ impl State {
             scores: [Score::default(); SEATS],
             copied: [None; SEATS],
             scorers: SeatSet::EMPTY,
+            claims: SeatSet::EMPTY,
             active_rooms: [0; SEATS],
             offers: [Offers::NONE; SEATS],
             frames: Stack::new(Frame::Resolve),

@@ -26,6 +26,9 @@ pub struct Position {
     pub spell_deck: Vec<DefId>,
     pub hero_deck: Vec<DefId>,
     pub epic_deck: Vec<DefId>,
+    pub item_deck: Vec<DefId>,
+    /// Items waiting in town, oldest first.
+    pub town_items: Vec<DefId>,
     pub discard: Vec<DefId>,
     /// Cards laid out in the market.
     pub market: Vec<DefId>,
@@ -57,6 +60,7 @@ pub struct SeatPosition {
     pub souls: Vec<DefId>,
     pub wounds: Vec<DefId>,
     pub entrance: Vec<DefId>,
+    pub items: Vec<ItemPosition>,
     pub coins: u16,
     pub minion: Option<MinionPosition>,
 }
@@ -68,6 +72,15 @@ pub enum MinionPosition {
     /// On the top room of a stack, counted from the left.
     Room(usize),
     Boss,
+}
+
+/// An item in a scoring area.
+#[derive(Clone, Copy, Debug)]
+pub struct ItemPosition {
+    pub def: DefId,
+    pub facedown: bool,
+    /// Claimed this turn.
+    pub new: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -164,6 +177,8 @@ impl Position {
             spell_deck: Vec::new(),
             hero_deck: Vec::new(),
             epic_deck: Vec::new(),
+            item_deck: Vec::new(),
+            town_items: Vec::new(),
             discard: Vec::new(),
             market: Vec::new(),
             landmarks: Vec::new(),
@@ -223,6 +238,8 @@ impl<L: Log> Runner<'_, L> {
             (Place::SPELL_DECK, &position.spell_deck, SeatSet::EMPTY),
             (Place::HERO_DECK, &position.hero_deck, SeatSet::EMPTY),
             (Place::EPIC_DECK, &position.epic_deck, SeatSet::EMPTY),
+            (Place::ITEM_DECK, &position.item_deck, SeatSet::EMPTY),
+            (Place::TOWN_ITEMS, &position.town_items, SeatSet::PUBLIC),
             (Place::DISCARD, &position.discard, SeatSet::PUBLIC),
             (Place::MARKET, &position.market, SeatSet::PUBLIC),
         ];
@@ -434,6 +451,21 @@ impl<L: Log> Runner<'_, L> {
                 }
             }
         }
+        for item in &laid.items {
+            if self.db.def(item.def).kind != Kind::Item {
+                return Err(wrong(&format!("{} is not an item", self.db.name(item.def))));
+            }
+            let id = self.lay_card(item.def, Place::scoring(seat), SeatSet::PUBLIC)?;
+            let card = self.s.card_mut(id);
+            for (_, mark) in
+                [(item.facedown, Flags::FACEDOWN), (item.new, Flags::NEW)].into_iter().filter(|(is, _)| *is)
+            {
+                card.flags.set(mark);
+            }
+        }
+        if self.board().faceup_items(seat).count() > 1 {
+            return Err(wrong(&format!("{seat} has two items face up: one at most can be")));
+        }
         self.rescore(seat);
         self.lay_out_pile(Place::entrance(seat), &laid.entrance, SeatSet::PUBLIC)
     }
@@ -444,6 +476,7 @@ impl<L: Log> Runner<'_, L> {
             let zone = place.zone();
             let fits = match zone {
                 Zone::Town | Zone::Entrance => kind.is_hero(),
+                Zone::TownItems => kind == Kind::Item,
                 _ if zone.is_deck() => kind.home() == zone,
                 _ => kind.is_held(),
             };

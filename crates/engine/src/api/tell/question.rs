@@ -70,6 +70,8 @@ pub fn question(game: &Game, names: &(impl Names + ?Sized), reader: Reader) -> S
             Some(what) => format!("{source}: {what}?"),
             None => format!("Use {source}?"),
         },
+        Question::UseItem => "Use this item before you claim the other, or pass?".into(),
+        Question::TurnDown => "Only one item can stay face up. Which one goes face down?".into(),
         Question::WhichFirst => format!("Which of {} cards goes first?", voice.whose(asked)),
         Question::KeepBoss => format!("Which boss will {} be?", voice.player(asked)),
         Question::Mulligan if only_no => "You keep this hand: it is not bad enough for a new one.".into(),

@@ -216,6 +216,16 @@ impl<N: Names + ?Sized> Teller<'_, N> {
             What::Reveals { .. } => format!("{} {}.", v.does(by, "build"), card()),
             What::Builds { .. } => format!("{} {} at once.", v.does(by, "build"), card()),
             What::LaysDown => format!("{} {} into {}.", v.does(event.actor, "put"), card(), at(event.to)),
+            What::ItemArrives => format!("{} lies in town.", card()),
+            What::Carries { .. } => format!("{} takes {}.", card_name(self.db, event.room), card()),
+            What::Claims { faceup: true } => format!("{} {}.", v.does(event.actor, "claim"), card()),
+            What::Claims { faceup: false } => {
+                format!("{} {} face down.", v.does(event.actor, "get"), card())
+            }
+            What::TurnsItem { faceup } => {
+                let side = if faceup { "up" } else { "down" };
+                format!("{} is turned face {side}.", v.theirs_first(owner, card()))
+            }
             What::Destroyed => {
                 let whose = event.from.map_or(Seat::NONE, |from| from.place.seat());
                 format!("{} is destroyed.", v.theirs_first(whose, card()))
