@@ -63,6 +63,9 @@ pub struct Player {
     /// The `face` of the boss whose text this one has copied.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub copied: Option<u16>,
+    /// Coins in the hoard, if the game is played with coins.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub coins: Option<u16>,
     /// Points; an epic hero counts two.
     pub souls: i32,
     pub wounds: i32,
@@ -122,9 +125,10 @@ pub struct Room {
     /// Counters on it; they are part of the damage.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counters: Option<u8>,
-    /// Coins that lie on it.
+    /// Coins on it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub coins: Option<u8>,
+    /// The miniboss that belongs to it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub miniboss: Option<Miniboss>,
     /// Placed and not yet revealed.
@@ -133,6 +137,17 @@ pub struct Room {
     pub deactivated: bool,
     /// The rooms under it, uppermost first.
     pub beneath: Vec<Card>,
+}
+
+/// A miniboss under its room.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Miniboss {
+    pub card: Card,
+    /// From 1 to 3.
+    pub level: u8,
+    /// Revealed this turn: it cannot be promoted yet.
+    pub new: bool,
+    pub facedown: bool,
 }
 
 /// A hero in town, at an entrance or in a dungeon.
@@ -285,6 +300,7 @@ impl Eyes<'_> {
             boss: table.boss(seat).map(|boss| self.card(boss)),
             levelled: table.levelled(seat),
             copied: state.copied(seat).map(|def| def.0),
+            coins: table.db.coins.then(|| state.coins(seat)),
             souls: table.souls(seat),
             wounds: table.wounds(seat),
             soul_cards: scored(true),
@@ -327,10 +343,11 @@ impl Eyes<'_> {
             damage: self.ahead.room_damage(below.unwrap_or(room)),
             counters: Some(self.table.state.marks(room).counters).filter(|counters| *counters > 0),
             coins: Some(self.table.state.marks(room).coins).filter(|coins| *coins > 0),
-            miniboss: self.table.state.attached_to(room).next().map(|guest| Miniboss {
-                card: self.card(guest.card),
-                level: guest.level,
-                facedown: self.table.is_facedown(guest.card),
+            miniboss: self.table.state.attached_to(room).next().map(|attachment| Miniboss {
+                card: self.card(attachment.card),
+                level: attachment.level,
+                new: self.table.is_new(attachment.card),
+                facedown: self.table.is_facedown(attachment.card),
             }),
             facedown: self.table.is_facedown(room),
             deactivated: self.table.is_deactivated(room),
