@@ -3,6 +3,7 @@ import type { Course } from "./course";
 
 const LOADERS = {
   first: () => import("./courses/first"),
+  minibosses: () => import("./courses/minibosses"),
 } as const;
 
 export type CourseName = keyof typeof LOADERS;
