@@ -130,6 +130,14 @@ export class Answering {
     this.voice.act(index);
   }
 
+  /** The answer that is this number, where a number is asked for. */
+  numbered(digit: number): number | undefined {
+    const { legal } = this.choices;
+    const is = (choice: Choice) => choice.kind === "pick" && choice.number === digit;
+    const at = legal.findIndex(is);
+    return at < 0 ? undefined : at;
+  }
+
   /** What Enter gives: the answer that is shown to be confirmed, or the only one there is. */
   get ready(): number | undefined {
     if (this.building !== undefined || this.touched !== undefined) return this.aimed;

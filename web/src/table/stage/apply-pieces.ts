@@ -19,8 +19,11 @@ export function applyPieces(view: Table, event: GameEvent): Table | undefined {
           ? { ...room, miniboss: { ...room.miniboss, level: event.level } }
           : room,
       );
-    case "item_arrives":
-      return card && { ...without(view, card), items: [...(without(view, card).items ?? []), card] };
+    case "item_arrives": {
+      if (!card) return undefined;
+      const left = without(drawn(view, event), card);
+      return { ...left, items: [...(left.items ?? []), card] };
+    }
     case "carries":
       return (
         card &&
@@ -45,6 +48,12 @@ export function applyPieces(view: Table, event: GameEvent): Table | undefined {
     default:
       return undefined;
   }
+}
+
+/** One fewer in the deck it comes from. */
+function drawn(view: Table, { from }: GameEvent): Table {
+  const left = from && view.decks[from.zone];
+  return left === undefined ? view : { ...view, decks: { ...view.decks, [from?.zone ?? ""]: left - 1 } };
 }
 
 /** Out of whatever stack it lies on, and with the room. */
