@@ -11,7 +11,7 @@ mod fairness;
 #[cfg(test)]
 mod friends;
 mod game;
-mod pace;
+pub mod pace;
 mod previews;
 mod questions;
 mod rematch;
