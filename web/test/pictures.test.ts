@@ -6,11 +6,14 @@ import type { Grid } from "../src/art/grid";
 import { HERO_FRAMES, heroFrame, type HeroLook } from "../src/art/hero";
 import { CLASS_LOOKS, CLASSES } from "../src/art/classes";
 import { COLOURS, PALETTE } from "../src/art/palette";
+import { dieFace, dieStrip } from "../src/art/die";
+import { itemFigure, itemName, itemScene } from "../src/art/item";
+import { minibossFigure, minibossScene } from "../src/art/miniboss";
 import { scene } from "../src/art/picture";
 import { entrance, heroPortrait, rockTile, stars, town } from "../src/art/places";
 import { boardedRoom, FLOOR, roomParts, roomScene, solidRock } from "../src/art/room";
 import { ROOMS_BY_WORD } from "../src/art/room-parts";
-import { bosses, icons, monsters, props, traps } from "../src/art/sheets";
+import { bosses, icons, items, minibosses, monsters, props, traps } from "../src/art/sheets";
 import { inventCard, KINDS } from "../src/cards/card";
 import type { CardText, Kind } from "../src/gen/wire";
 import { sample, strangers } from "../src/gallery/sample";
@@ -132,6 +135,47 @@ describe("bosses", () => {
   });
 });
 
+describe("minibosses and items", () => {
+  const numbered = (number: string, name: string) => room({ number, name });
+
+  it("of the published boxes all look different and are drawn in full", () => {
+    const known = Array.from({ length: 10 }, (_, i) => numbered(`RMB0${String(55 + i)}`, `Number ${i}`));
+    const figures = known.map(minibossFigure);
+    expect(new Set(figures.map(text)).size).toBe(10);
+    expect([...figures, ...known.map(minibossScene)].every(isFinished)).toBe(true);
+  });
+
+  it("that nobody has drawn look like what their names say", () => {
+    const [goblin, other] = [numbered("T1", "Goblin Foreman"), numbered("T2", "Frosty")].map(minibossFigure);
+    expect(goblin && other && text(goblin) !== text(other)).toBe(true);
+    expect(
+      ["Goblin Foreman", "Grub", "Frosty"].every((name, i) =>
+        isFinished(minibossScene(numbered(`T${i}`, name))),
+      ),
+    ).toBe(true);
+    expect(itemName(numbered("T3", "Leaky Umbrella"))).toBe("umbrella");
+  });
+
+  it("have every drawing used, and every used one drawn", () => {
+    for (const name of items.names()) expect(isFinished(items.get(name)), name).toBe(true);
+    for (const name of minibosses.names()) expect(isFinished(minibosses.get(name)), name).toBe(true);
+    const card = numbered("T4", "Something Nobody Knows");
+    expect(items.has(itemName(card))).toBe(true);
+    expect(isFinished(itemScene(card)) && isFinished(itemFigure(card))).toBe(true);
+  });
+});
+
+describe("dice", () => {
+  it("have a face for every number, and end on the one that was rolled", () => {
+    const faces = [1, 2, 3, 4, 5, 6].map((face) => text(dieFace(6, face)));
+    expect(new Set(faces).size).toBe(6);
+    const strip = dieStrip(6, 4);
+    const last = strip.rows().map((row) => row.slice(-20));
+    expect(last.join("\n")).toBe(faces[3]);
+    expect(isFinished(dieStrip(20, 17))).toBe(true);
+  });
+});
+
 describe("heroes", () => {
   it("have every frame in every class and look, all different", () => {
     const frames = LOOKS.flatMap((look) =>
@@ -141,6 +185,12 @@ describe("heroes", () => {
     );
     expect(frames.every(isFinished)).toBe(true);
     expect(new Set(frames.map(text)).size).toBe(LOOKS.length * CLASSES.length * HERO_FRAMES.length);
+  });
+
+  it("that seek two kinds of treasure look like neither of them alone", () => {
+    const frame = (...classes: ("cleric" | "fighter")[]) =>
+      text(heroFrame({ seed: "x", classes, look: "epic" }, "walk-a"));
+    expect(new Set([frame("cleric"), frame("fighter"), frame("cleric", "fighter")]).size).toBe(3);
   });
 
   it("without a class have a figure too", () => {

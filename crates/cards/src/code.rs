@@ -7,8 +7,8 @@
 mod facts;
 
 use crate::vocabulary::{
-    Adjective, Adjectives, Back, Class, Comparison, EventWord, EventWords, Limit, Noun, Phase, Points, Stat,
-    Status, Value, Verb, Zone, Zones,
+    Adjective, Adjectives, Back, Class, Comparison, EventWord, EventWords, Kind, Limit, Noun, Phase, Points,
+    Stat, Status, Value, Verb, Zone, Zones,
 };
 pub use facts::{Check, Facts, Whose};
 
@@ -16,6 +16,8 @@ pub use facts::{Check, Facts, Whose};
 pub const REGS: usize = 8;
 /// Registers that a lasting rule keeps.
 pub const KEPT: usize = 2;
+/// Levels of a miniboss (rule 1.6).
+pub const MINIBOSS_LEVELS: u8 = 3;
 /// Abilities of one card that can be limited to once per turn: each needs its own mark.
 pub const MARKS: usize = 3;
 
@@ -52,6 +54,22 @@ pub enum Slot {
     This,
     It,
     You,
+    /// What `this` is attached to.
+    Host,
+    /// What `it` is attached to.
+    HostOfIt,
+    /// What the card in a register is attached to.
+    HostOf(u8),
+}
+
+impl Slot {
+    /// The register it depends on.
+    pub fn register(self) -> Option<u8> {
+        match self {
+            Slot::Reg(reg) | Slot::HostOf(reg) => Some(reg),
+            Slot::This | Slot::It | Slot::You | Slot::Host | Slot::HostOfIt => None,
+        }
+    }
 }
 
 /// One or more players, evaluated when the code runs.
@@ -77,6 +95,11 @@ pub enum Op {
         count: u8,
         query: QueryId,
         by: WhoCode,
+    },
+    /// Keeps what a slot stands for.
+    Bind {
+        reg: u8,
+        slot: Slot,
     },
     /// Takes `count` things out of `query` at random.
     Random {
@@ -232,6 +255,8 @@ pub struct Unit {
     pub cancels: bool,
     /// Can blank a room, so it can answer a room's declared ability.
     pub blanks: bool,
+    /// The highest level of a miniboss: declaring it sends the card back to the first (rule 16.3).
+    pub resets: bool,
     /// How its event finds it, if it is a lasting ability.
     pub hook: Hooks,
     /// That alternative in words; empty if there is none.
@@ -277,6 +302,8 @@ pub struct SelectorCode {
     pub noun: Noun,
     pub adjectives: Adjectives,
     pub site: SiteCode,
+    /// Only the backs are known there: a miniboss passes for a room.
+    pub backs: bool,
     pub but: Option<Slot>,
     pub cond: Option<CondId>,
     pub pick: PickCode,
@@ -292,7 +319,7 @@ impl Query {
                 SiteCode::Anywhere => None,
                 SiteCode::In { who: WhoCode::Player(slot) | WhoCode::OwnerOf(slot), .. } => Some(slot),
                 SiteCode::In { .. } => None,
-                SiteCode::InRoom(slot) | SiteCode::Beside(slot) => Some(slot),
+                SiteCode::InRoom(slot) | SiteCode::On(slot) | SiteCode::Beside(slot) => Some(slot),
                 SiteCode::LeftOf(slot) | SiteCode::RightOf(slot) => Some(slot),
             },
         }
@@ -300,6 +327,13 @@ impl Query {
 }
 
 impl SelectorCode {
+    /// What must be printed on the card.
+    #[inline]
+    pub fn wanted(&self) -> Traits {
+        let wanted = Traits::wanted(self.noun, self.adjectives);
+        if self.backs { Traits { nouns: Traits::ROOM_BACK, ..wanted } } else { wanted }
+    }
+
     /// Has no adjective, no `but`, no `where`, no `first`.
     pub fn is_plain(&self) -> bool {
         self.adjectives.is_empty() && self.narrows_by_kind()
@@ -326,10 +360,22 @@ pub struct Traits {
 const _: () = assert!(Noun::COUNT <= 16);
 
 impl Traits {
-    pub(crate) fn of(nouns: &[Noun], adjectives: impl IntoIterator<Item = Adjective>) -> Traits {
+    /// Beside the nouns: it has the back of a room.
+    const ROOM_BACK: u32 = 1 << 31;
+
+    pub(crate) fn of(kind: Kind, adjectives: impl IntoIterator<Item = Adjective>) -> Traits {
+        let back = if kind.backed() == Kind::Room { Traits::ROOM_BACK } else { 0 };
         Traits {
-            nouns: nouns.iter().fold(0, |bits, noun| bits | 1 << *noun as u32),
+            nouns: kind.nouns().iter().fold(back, |bits, noun| bits | 1 << *noun as u32),
             adjectives: adjectives.into_iter().collect(),
+        }
+    }
+
+    /// A card that could be either.
+    pub(crate) fn or(self, other: Traits) -> Traits {
+        Traits {
+            nouns: self.nouns | other.nouns,
+            adjectives: Adjectives(self.adjectives.0 | other.adjectives.0),
         }
     }
 
@@ -372,6 +418,8 @@ pub enum SiteCode {
         who: WhoCode,
     },
     InRoom(Slot),
+    /// Attached to it.
+    On(Slot),
     LeftOf(Slot),
     RightOf(Slot),
     Beside(Slot),

@@ -34,7 +34,8 @@ impl CardDb {
     /// Compiles sets that have been checked.
     pub fn build(sets: &[Set]) -> Result<CardDb, CompileError> {
         let mut db = CardDb {
-            defs: Kind::ALL.iter().map(|kind| Def::blank(*kind)).collect(),
+            defs: Vec::new(),
+            backs: 0,
             units: Vec::new(),
             ops: Vec::new(),
             queries: Vec::new(),
@@ -45,18 +46,41 @@ impl CardDb {
             classes: Classes::CORE,
             hand_abilities: false,
             tells_new: false,
+            minibosses: false,
             hash: [0; 32],
         };
+        let has = |kind| sets.iter().flat_map(|set| &set.cards).any(|card| card.kind == kind);
+        db.minibosses = has(Kind::Miniboss);
+        // Only what a game may hold takes a number, so that the cards of other games keep theirs.
+        let backs = Kind::ALL
+            .into_iter()
+            .filter(|kind| kind.backed() == *kind && (*kind != Kind::Item || has(*kind)));
+        db.defs.extend(backs.map(|kind| Def::back(kind, db.minibosses)));
+        db.backs = db.defs.len() as u16;
         let mut hasher = Sha256::new();
         for set in sets {
             hasher.update(set.to_string());
             for card in &set.cards {
                 let mut def = Def::of(set, card);
                 def.hooks = def.kinds();
-                for ability in &card.abilities {
+                let printed = def.clone();
+                for (at, ability) in card.abilities.iter().enumerate() {
+                    let used = def.activated.len();
                     Compiler::new(&mut db, card).ability(&mut def, ability)?;
+                    if ability.level == MINIBOSS_LEVELS {
+                        def.activated[used..].iter().for_each(|id| db.units[id.index()].resets = true);
+                    }
+                    let next = card.abilities.get(at + 1).map_or(0, |next| next.level);
+                    if ability.level > 0 && next != ability.level {
+                        let needs = needs::shared_needs(&mut db, &def);
+                        def.levels.push(Def { needs, levels: Vec::new(), ..def.clone() });
+                    }
                 }
                 mark_limits(&mut db, &def, card)?;
+                // What a miniboss does depends on its level; the card itself does nothing.
+                if card.kind == Kind::Miniboss {
+                    def = Def { levels: def.levels, ..printed };
+                }
                 def.needs = needs::shared_needs(&mut db, &def);
                 def.needs_tell_all = matches!(def.play[..], [only] if db.unit(only).needs_tell_all());
                 if def.copies > 0 {
@@ -78,7 +102,7 @@ impl CardDb {
             }
         }
         if db.defs.len() > MAX_DEFS {
-            return Err(CompileError::TooLarge(MAX_DEFS - Kind::ALL.len(), "different cards"));
+            return Err(CompileError::TooLarge(MAX_DEFS - usize::from(db.backs), "different cards"));
         }
         Ok(db)
     }
@@ -241,7 +265,7 @@ impl<'a> Compiler<'a> {
             let unit = self.declared_unit(kind, limit, &whole)?;
             // Its conditions hold when it is offered.
             let body = whole.into_iter().filter(|stmt| !matches!(stmt.kind, StmtKind::Require(_))).collect();
-            let alone = Ability { kind: AbilityKind::Play { body }, span: Span::default() };
+            let alone = Ability { kind: AbilityKind::Play { body }, level: 0, span: Span::default() };
             let info = &mut self.db.units[unit.index()];
             info.option = Some(number as u8);
             info.words = crate::english::ability_text(self.card, &alone);
@@ -291,6 +315,7 @@ impl<'a> Compiler<'a> {
             chained: self.is_chained(declared),
             cancels: self.cancels,
             blanks: self.blanks,
+            resets: false,
             needs,
             checks,
         };
@@ -480,6 +505,7 @@ impl<'a> Compiler<'a> {
                     noun: Noun::Card,
                     adjectives: Adjectives::default(),
                     site,
+                    backs: false,
                     but: None,
                     cond: None,
                     pick: PickCode::Any,

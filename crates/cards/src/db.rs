@@ -1,7 +1,7 @@
 //! The cards of a game, ready to be played: facts, printed text and flat code, read-only.
 //!
-//! Invariant: the first definitions, one for each `Kind`, are card backs, not cards; a view holds
-//! the back's definition in place of an unseen card.
+//! Invariant: the first definitions, one for each back, are card backs, not cards; a view holds the
+//! back's definition in place of an unseen card.
 
 use crate::code::*;
 use crate::tree::{
@@ -15,6 +15,8 @@ pub const MAX_DEFS: usize = 1024;
 #[derive(Clone, Debug)]
 pub struct CardDb {
     pub defs: Vec<Def>,
+    /// How many of them are card backs.
+    pub(crate) backs: u16,
     pub units: Vec<Unit>,
     pub ops: Vec<Op>,
     pub queries: Vec<Query>,
@@ -28,6 +30,8 @@ pub struct CardDb {
     pub hand_abilities: bool,
     /// Whether any card asks which wounds are of this turn.
     pub tells_new: bool,
+    /// Whether a card with a room's back may be a miniboss.
+    pub minibosses: bool,
     /// SHA-256 of the canonical text of all sets: identifies the cards a record was played with.
     pub hash: [u8; 32],
 }
@@ -50,7 +54,7 @@ pub struct Def {
     /// A spell for which `needs` is all there is to check.
     pub needs_tell_all: bool,
     pub subtype: Option<Subtype>,
-    phases: Phases,
+    pub(crate) phases: Phases,
     pub xp: u16,
     /// Used from this many players on; 0 means always.
     pub players: u8,
@@ -66,6 +70,8 @@ pub struct Def {
     pub instead: Vec<UnitId>,
     pub level_up: Option<UnitId>,
     pub lure: Option<LureCode>,
+    /// What a miniboss does at each of its levels; empty for every other card.
+    pub levels: Vec<Def>,
     pub face: Box<Face>,
 }
 
@@ -96,7 +102,7 @@ pub struct LureCode {
 impl Kind {
     /// The definition that stands for an unseen card of this kind.
     pub const fn blank(self) -> DefId {
-        DefId(self as u16)
+        DefId(self.backed() as u16)
     }
 }
 
@@ -113,13 +119,14 @@ impl CardDb {
         &self.def(id).face.name
     }
 
-    pub fn is_blank(id: DefId) -> bool {
-        id.index() < Kind::ALL.len()
+    #[inline]
+    pub fn is_blank(&self, id: DefId) -> bool {
+        id.0 < self.backs
     }
 
     /// All cards, backs left out.
     pub fn cards(&self) -> impl Iterator<Item = (DefId, &Def)> {
-        let first = Kind::ALL.len();
+        let first = usize::from(self.backs);
         self.defs.iter().enumerate().skip(first).map(|(i, def)| (DefId(i as u16), def))
     }
 
@@ -180,6 +187,17 @@ impl Def {
         kinds
     }
 
+    /// The back of a card, which could be anything of its kind.
+    pub(crate) fn back(kind: Kind, minibosses: bool) -> Def {
+        let blank = Def::blank(kind);
+        match kind {
+            Kind::Room if minibosses => {
+                Def { traits: blank.traits.or(Traits::of(Kind::Miniboss, Adjective::all())), ..blank }
+            }
+            _ => blank,
+        }
+    }
+
     pub(crate) fn blank(kind: Kind) -> Def {
         Def {
             kind,
@@ -187,7 +205,7 @@ impl Def {
             advanced: false,
             needs_tell_all: false,
             // It could be anything of its kind.
-            traits: Traits::of(kind.nouns(), Adjective::all()),
+            traits: Traits::of(kind, Adjective::all()),
             damage: 0,
             health: 0,
             icons: ByClass::default(),
@@ -205,6 +223,7 @@ impl Def {
             rules: Vec::new(),
             own_building: Vec::new(),
             lure: None,
+            levels: Vec::new(),
             hooks: Hooks::default(),
             face: Box::new(Face {
                 name: kind.unseen().into(),
@@ -276,7 +295,7 @@ fn traits(card: &Card) -> Traits {
     let printed = printed.into_iter().filter(|(is, _)| *is).map(|(_, adjective)| adjective);
     let classes = icons.iter().copied().map(Adjective::Class);
     let subtype = subtype.map(Adjective::Subtype);
-    Traits::of(card.kind.nouns(), subtype.into_iter().chain(printed).chain(classes))
+    Traits::of(card.kind, subtype.into_iter().chain(printed).chain(classes))
 }
 
 /// Is the ability about the card's own building or uncovering?

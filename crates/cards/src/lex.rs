@@ -40,6 +40,7 @@ const GLUE: &[&str] = &[
     "always",
     "level",
     "up",
+    "host",
     "lure",
     "most",
     "fewest",

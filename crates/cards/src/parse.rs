@@ -231,6 +231,18 @@ impl<'t, 's: 't> Reader<'t, 's> {
                     }
                     continue;
                 }
+                Header::Level(level) => {
+                    if node.block.is_empty() {
+                        let of = format!("level {level}");
+                        self.problem(span, SyntaxFault::MissingBlock { of });
+                    }
+                    let within = self.abilities(&node.block, None);
+                    if rulings.is_none() {
+                        self.problem(span, SyntaxFault::StrayLevel);
+                    }
+                    abilities.extend(within.into_iter().map(|ability| Ability { level, ..ability }));
+                    continue;
+                }
                 Header::Whole(kind) => {
                     self.no_block(node);
                     kind
@@ -245,7 +257,7 @@ impl<'t, 's: 't> Reader<'t, 's> {
                     AbilityKind::InsteadOf { event, limit, body: self.need_block(node) }
                 }
             };
-            abilities.push(Ability { kind, span });
+            abilities.push(Ability { kind, level: 0, span });
         }
         abilities
     }

@@ -34,7 +34,15 @@ impl Display for Card {
         for ruling in &self.rulings {
             writeln!(f, "  ruling {}", quote(ruling))?;
         }
-        self.abilities.iter().try_for_each(|ability| print_ability(f, ability, 1))
+        let mut level = 0;
+        for ability in &self.abilities {
+            if ability.level != level && ability.level > 0 {
+                writeln!(f, "  level {}", ability.level)?;
+            }
+            level = ability.level;
+            print_ability(f, ability, if level > 0 { 2 } else { 1 })?;
+        }
+        Ok(())
     }
 }
 
@@ -324,6 +332,7 @@ impl Display for Site {
         match self {
             Site::In(place) => write!(f, "in {place}"),
             Site::InRef(reference) => write!(f, "in {reference}"),
+            Site::On(reference) => write!(f, "on {reference}"),
             Site::LeftOf(reference) => write!(f, "left of {reference}"),
             Site::RightOf(reference) => write!(f, "right of {reference}"),
             Site::Beside(reference) => write!(f, "beside {reference}"),
@@ -360,6 +369,8 @@ impl Display for Ref {
             Ref::You => f.write_str("you"),
             Ref::Name(name) => name.fmt(f),
             Ref::OwnerOf(of) => write!(f, "owner of {of}"),
+            Ref::Host => f.write_str("host"),
+            Ref::HostOf(of) => write!(f, "host of {of}"),
         }
     }
 }

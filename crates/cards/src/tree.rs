@@ -97,6 +97,8 @@ impl Provenance {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ability {
     pub kind: AbilityKind,
+    /// The level of a miniboss it belongs to; 0 on every other card.
+    pub level: u8,
     pub span: Span,
 }
 
@@ -279,6 +281,8 @@ pub enum Site {
     In(Place),
     /// `in REF`: a hero in that room.
     InRef(Ref),
+    /// `on REF`: attached to that card.
+    On(Ref),
     LeftOf(Ref),
     RightOf(Ref),
     Beside(Ref),
@@ -309,6 +313,9 @@ pub enum Ref {
     You,
     Name(Name),
     OwnerOf(Box<Ref>),
+    /// What this card is attached to.
+    Host,
+    HostOf(Box<Ref>),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

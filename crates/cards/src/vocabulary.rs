@@ -47,8 +47,12 @@ macro_rules! words {
 }
 
 words! {
-    /// The kind of a card, which its back shows.
-    Kind { Boss => "boss", Room => "room", Spell => "spell", Hero => "hero", Epic => "epic" }
+    /// The kind of a card.
+    Kind {
+        Boss => "boss", Room => "room", Spell => "spell", Hero => "hero", Epic => "epic", Item => "item",
+        /// From the room deck, but no room.
+        Miniboss => "miniboss",
+    }
 
     Subtype { Monster => "monster", Trap => "trap" }
 
@@ -87,7 +91,8 @@ words! {
         Card => "card",
         /// A treasure class, not a card.
         Class => "class",
-        Hero => "hero", Opponent => "opponent", Player => "player", Room => "room",
+        Hero => "hero", Item => "item", Miniboss => "miniboss", Opponent => "opponent",
+        Player => "player", Room => "room",
         Soul => "soul", Spell => "spell", Wound => "wound",
     }
 

@@ -351,7 +351,7 @@ impl Dice<'_> {
             5 => AbilityKind::LevelUp { body: self.body() },
             _ => AbilityKind::Lure { most: self.flip(), num: self.num() },
         };
-        Ability { kind, span: Span::default() }
+        Ability { kind, level: 0, span: Span::default() }
     }
 
     fn body(&mut self) -> Vec<Stmt> {

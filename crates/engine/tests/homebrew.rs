@@ -110,7 +110,7 @@ fn tells_no_secret(game: &Game, events: &[Event]) {
     for viewer in (0..game.state.rules().players).map(|seat| Some(Seat(seat))).chain([None]) {
         for event in events {
             for shown in event.for_viewer(game.db, viewer).cards() {
-                let hidden = CardDb::is_blank(shown.def);
+                let hidden = game.db.is_blank(shown.def);
                 assert!(hidden || shown.seen.shows(viewer), "{event:?} shows {viewer:?} too much");
             }
         }

@@ -236,7 +236,7 @@ fn events_name_only_what_was_seen() {
                 let view = game.view(viewer);
                 for event in &events {
                     for shown in event.for_viewer(&DB, viewer).cards() {
-                        if cards::CardDb::is_blank(shown.def) {
+                        if DB.is_blank(shown.def) {
                             hidden += 1;
                         } else {
                             assert!(
@@ -273,7 +273,7 @@ fn assert_no_secret(seed: u64, game: &engine::Game, viewer: Option<Seat>, view: 
         };
         if hidden {
             let def = view.state().card(id).def;
-            assert!(cards::CardDb::is_blank(def), "game {seed}: {viewer:?} sees card {id:?}");
+            assert!(DB.is_blank(def), "game {seed}: {viewer:?} sees card {id:?}");
         }
     }
 }
@@ -340,7 +340,7 @@ fn a_card_taken_from_a_hand_is_known_to_giver_and_taker_only() {
                     continue;
                 }
                 let (earlier, now) = (before.view(viewer), game.view(viewer));
-                let knew = |id| !cards::CardDb::is_blank(earlier.table().def_id(id));
+                let knew = |id| !DB.is_blank(earlier.table().def_id(id));
                 if !before.state.pile(hand).any(knew) {
                     continue;
                 }
@@ -349,7 +349,7 @@ fn a_card_taken_from_a_hand_is_known_to_giver_and_taker_only() {
                 // Much may have happened since, the end of its new owner included.
                 let went = [card.card].into_iter().filter(|id| game.state.card(*id).place.is_hand_of(taker));
                 for id in left.chain(went) {
-                    let blank = cards::CardDb::is_blank(now.table().def_id(id));
+                    let blank = DB.is_blank(now.table().def_id(id));
                     assert!(blank, "game {seed}: a card is still known to {viewer:?}");
                 }
                 known_before += 1;

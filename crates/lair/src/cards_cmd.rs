@@ -119,6 +119,8 @@ pub fn facts(def: &Def) -> String {
             format!("spell: {}", phases.into_iter().flatten().collect::<Vec<_>>().join(" or "))
         }
         Kind::Hero | Kind::Epic => format!("{} {} health", icons(def), def.health),
+        Kind::Item => icons(def),
+        Kind::Miniboss => "three levels".into(),
     }
 }
 

@@ -99,7 +99,7 @@ pub(crate) fn written(game: &Game, cards: impl IntoIterator<Item = CardId>) -> S
 
 pub(crate) fn short(game: &Game, card: CardId) -> String {
     let def = game.def(card);
-    if CardDb::is_blank(game.def_id(card)) {
+    if game.db.is_blank(game.def_id(card)) {
         return def.kind.one().into();
     }
     let name = def.face.short();

@@ -109,14 +109,14 @@ impl Card {
     /// As an event shows it.
     pub(crate) fn shown(db: &CardDb, shown: Shown) -> Card {
         let def = db.def(shown.def);
-        let seen = !CardDb::is_blank(shown.def);
+        let seen = !db.is_blank(shown.def);
         Card { id: shown.card.0, kind: def.kind, face: seen.then_some(shown.def.0) }
     }
 
     /// As this table's viewer sees it.
     pub(crate) fn of(table: &Game, card: CardId) -> Card {
         let def = table.def(card);
-        let seen = !CardDb::is_blank(table.def_id(card));
+        let seen = !table.db.is_blank(table.def_id(card));
         Card { id: card.0, kind: def.kind, face: seen.then(|| table.def_id(card).0) }
     }
 }

@@ -7,15 +7,20 @@ import { glyphs, icons } from "./sheets";
 export const BACK_WIDTH = 36;
 export const BACK_HEIGHT = 66;
 
-const BACKS: Readonly<Record<Kind, { field: readonly [Colour, Colour]; edge: Colour; sign: Grid }>> = {
+export type BackKind = Kind | "miniboss" | "item";
+
+const BACKS: Readonly<Record<BackKind, { field: readonly [Colour, Colour]; edge: Colour; sign: Grid }>> = {
   room: { field: ["K", "s"], edge: "S", sign: glyphs.get("door") },
   spell: { field: ["u", "p"], edge: "c", sign: glyphs.get("swirl") },
   hero: { field: ["n", "u"], edge: "l", sign: glyphs.get("swords") },
   epic: { field: ["r", "p"], edge: "y", sign: icons.get("crown") },
   boss: { field: ["r", "k"], edge: "R", sign: glyphs.get("skull") },
+  // From the deck of rooms: nobody may tell them apart.
+  miniboss: { field: ["K", "s"], edge: "S", sign: glyphs.get("door") },
+  item: { field: ["b", "o"], edge: "y", sign: glyphs.get("chest") },
 };
 
-export function cardBack(kind: Kind): Grid {
+export function cardBack(kind: BackKind): Grid {
   const { field, edge, sign } = BACKS[kind];
   const grid = Grid.from(BACK_WIDTH, BACK_HEIGHT, (x, y) => {
     const a = (x + y) % 8;

@@ -29,6 +29,17 @@ const BODIES: Readonly<Record<string, readonly string[]>> = {
   goggles: ["coat", "golem"],
   hood: ["robe"],
   squid: ["robe", "genie"],
+  pumpkin: ["robe", "coat"],
+  stitched: ["brute", "coat"],
+  raven: ["coat", "robe"],
+  baron: ["coat"],
+  eye: ["robe", "fat"],
+  kobold: ["coat", "brute"],
+  shades: ["coat"],
+  cow: ["brute", "fat"],
+  ghoul: ["coat", "robe"],
+  visor: ["golem", "brute"],
+  seer: ["robe", "dress"],
 };
 const HATS = ["", "", "crown", "horns", "ram", "flame"];
 const ARMS = ["", "staff", "scythe", "trident", "sword", "sceptre", "club"];
@@ -48,10 +59,22 @@ const HAT_DEPTH: Readonly<Record<string, number>> = {
   tiara: 2,
   turban: 4,
   flame: 2,
+  tophat: 4,
+  stalks: 3,
+  petals: 15,
+  blaze: 8,
+  antennae: 4,
+  "tall-crown": 2,
 };
 
+/** Worn behind the head. */
+const BEHIND: ReadonlySet<string> = new Set(["horns", "ram", "petals", "blaze"]);
+
+/** Stand on the floor behind the boss. */
+const ON_THE_FLOOR: ReadonlySet<string> = new Set(["gate", "hoard"]);
+
 /** Held upright, from above the shoulder down to the floor. */
-const POLES: ReadonlySet<string> = new Set(["staff", "scythe", "trident"]);
+const POLES: ReadonlySet<string> = new Set(["staff", "scythe", "trident", "shovel"]);
 
 function pole(arm: Grid): Grid {
   const long = 26;
@@ -101,13 +124,12 @@ export function bossFigure(look: BossLook): Grid {
 
   if (look.back) {
     const back = bosses.get(`back-${look.back}`);
-    centre(
-      back,
-      Math.max(
-        1,
-        look.back === "shell" ? bodyTop - 1 : bodyTop + 8 - back.height + (look.back === "cape" ? 10 : 0),
-      ),
-    );
+    const top = ON_THE_FLOOR.has(look.back)
+      ? BOSS_HEIGHT - 1 - back.height
+      : look.back === "shell"
+        ? bodyTop - 1
+        : bodyTop + 8 - back.height + (look.back === "cape" ? 10 : 0);
+    centre(back, Math.max(1, top));
   }
   let held: (() => void) | undefined;
   if (look.arm) {
@@ -124,9 +146,9 @@ export function bossFigure(look: BossLook): Grid {
   }
   centre(body, bodyTop);
   held?.();
-  if (look.hat === "horns" || look.hat === "ram") wear(look.hat);
+  if (look.hat && BEHIND.has(look.hat)) wear(look.hat);
   centre(head, headTop);
-  if (look.hat && look.hat !== "horns" && look.hat !== "ram") wear(look.hat);
+  if (look.hat && !BEHIND.has(look.hat)) wear(look.hat);
   return canvas;
 
   function wear(name: string) {

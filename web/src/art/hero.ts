@@ -81,7 +81,9 @@ function stand(facts: HeroFacts, figure: Figure, passing: boolean): Grid {
 function dressed(facts: HeroFacts, figure: Figure): Grid {
   const body = heroes.get(figure).copy();
   const seed = new Seed(`${facts.seed} things`);
-  const items = heroes.names().filter((name) => name.startsWith(`item-${figure}-`));
+  // Who seeks two kinds of treasure has the clothes of one and the weapon of the other.
+  const armed = heroes.names().filter((name) => name.startsWith(`item-${facts.classes[1] ?? figure}-`));
+  const items = armed.length ? armed : heroes.names().filter((name) => name.startsWith(`item-${figure}-`));
   if (items.length) body.stamp(heroes.get(seed.pick(items)), 11, 0);
   const thing = seed.pick(["none", "beard", "long-hair", "scarf", "none"]);
   const at: Partial<Record<string, [number, number]>> = { beard: [1, 8], "long-hair": [0, 5], scarf: [0, 9] };

@@ -1,11 +1,14 @@
 /** The pictures the client asks for, painted and kept. Everything on screen that is a picture comes from here. */
 import { seedOf } from "../cards/card";
 import type { CardText, Class, Kind } from "../gen/wire";
-import { cardBack } from "./back";
+import { cardBack, type BackKind } from "./back";
 import { bossFigure, bossLook } from "./boss";
+import { dieStrip } from "./die";
 import { Grid } from "./grid";
 import { heroFacts, heroStrip, type HeroFacts } from "./hero";
 import { image } from "./image";
+import { itemFigure, itemScene } from "./item";
+import { hiddenMiniboss, minibossFigure, minibossLayers, minibossScene } from "./miniboss";
 import {
   bossChamber,
   chamberLayers,
@@ -42,12 +45,14 @@ export function picture(key: string, draw: () => Grid): Picture {
   return { url, width, height };
 }
 
-const SCENES: Readonly<Record<Kind, (card: CardText) => Grid>> = {
+const SCENES: Readonly<Record<Kind | "miniboss" | "item", (card: CardText) => Grid>> = {
   room: roomScene,
   spell: spellScene,
   hero: heroScene,
   epic: heroScene,
   boss: bossChamber,
+  miniboss: minibossScene,
+  item: itemScene,
 };
 
 export function scene(card: CardText): Grid {
@@ -66,6 +71,10 @@ export interface LivingScene {
   torches: readonly Torch[];
 }
 
+const LIVING: Readonly<Partial<Record<string, (card: CardText) => Layers>>> = {
+  boss: chamberLayers,
+  miniboss: minibossLayers,
+};
 const torchesOf = new Map<string, readonly Torch[]>();
 
 /** A room or a boss's chamber in layers that can move. */
@@ -73,7 +82,7 @@ export function livingScene(card: CardText): LivingScene {
   const key = keyOf(card);
   let drawn: Layers | undefined;
   const layer = (name: "back" | "front") => {
-    drawn ??= card.kind === "boss" ? chamberLayers(card) : roomLayers(card);
+    drawn ??= (LIVING[card.kind] ?? roomLayers)(card);
     torchesOf.set(key, drawn.torches);
     return drawn[name];
   };
@@ -89,7 +98,14 @@ export const bossPicture = (card: CardText) =>
 export const heroPicture = (facts: HeroFacts) =>
   picture(`hero ${facts.look} ${facts.classes.join("+")} ${facts.seed}`, () => heroStrip(facts));
 export const heroOf = (card: CardText) => heroPicture(heroFacts(card));
-export const backPicture = (kind: Kind) => picture(`back ${kind}`, () => cardBack(kind));
+export const minibossPicture = (card: CardText) =>
+  picture(`miniboss ${keyOf(card)}`, () => minibossFigure(card));
+export const itemPicture = (card: CardText) => picture(`item ${keyOf(card)}`, () => itemFigure(card));
+/** What a miniboss is in before it shows itself. */
+export const cratePicture = () => picture("crate", hiddenMiniboss);
+export const diePicture = (sides: number, face: number) =>
+  picture(`die ${sides} ${face}`, () => dieStrip(sides, face));
+export const backPicture = (kind: BackKind) => picture(`back ${kind}`, () => cardBack(kind));
 export const boardedPicture = () => picture("boarded", boardedRoom);
 export const rockPicture = () => picture("rock", solidRock);
 export const townPicture = () => picture("town", town);

@@ -6,9 +6,9 @@ export const LONGEST = 4000;
 
 /** How long each kind of event is shown, in milliseconds. */
 export const TIMES: Readonly<Record<GameEvent["kind"], number>> = {
+  rolls: 1300,
   eliminated: 1100,
   levels_up: 1000,
-  rolls: 700,
   dies: 620,
   copies: 600,
   uses: 600,

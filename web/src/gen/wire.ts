@@ -709,7 +709,7 @@ export type Card = { id: number, kind: Kind,
  */
 face?: number, };
 
-export type Kind = "boss" | "room" | "spell" | "hero" | "epic";
+export type Kind = "boss" | "room" | "spell" | "hero" | "epic" | "item" | "miniboss";
 
 export type Subtype = "monster" | "trap";
 
@@ -1021,7 +1021,7 @@ export type Score = { souls: number, wounds: number, };
 
 export type Ending = "souls" | "last_standing" | "all_lost" | "stalled" | "stopped" | "compared";
 
-export type Zone = "room_deck" | "spell_deck" | "hero_deck" | "epic_deck" | "discard" | "removed" | "town" | "pending" | "box" | "hand" | "entrance" | "scoring" | "inside" | "boss" | "dungeon" | "attached";
+export type Zone = "room_deck" | "spell_deck" | "hero_deck" | "epic_deck" | "discard" | "removed" | "town" | "pending" | "box" | "hand" | "entrance" | "scoring" | "inside" | "boss" | "dungeon" | "attached" | "item_deck";
 
 /** What a card can be, and where it lies before the game. */
 export const KIND_WORDS: Readonly<Record<Kind, { name: string, plural: string, home: Zone }>> = {
@@ -1030,6 +1030,8 @@ export const KIND_WORDS: Readonly<Record<Kind, { name: string, plural: string, h
   "spell": {"name":"Spell","plural":"Spells","home":"spell_deck"},
   "hero": {"name":"Hero","plural":"Heroes","home":"hero_deck"},
   "epic": {"name":"Epic hero","plural":"Epic heroes","home":"epic_deck"},
+  "item": {"name":"Item","plural":"Items","home":"item_deck"},
+  "miniboss": {"name":"Miniboss","plural":"Minibosses","home":"room_deck"},
 };
 
 /** The parts of a turn, as a bar lists them. */
@@ -1044,11 +1046,13 @@ export const PHASE_WORDS: Readonly<Record<Phase, string>> = {
 
 /** The words of deck files for parts of a set, and the kinds of cards in them. */
 export const DECK_PARTS: Readonly<Record<string, readonly Kind[]>> = {
-  "set": ["boss","room","spell","hero","epic"],
+  "set": ["boss","room","spell","hero","epic","item","miniboss"],
   "bosses": ["boss"],
   "rooms": ["room"],
+  "minibosses": ["miniboss"],
   "spells": ["spell"],
   "heroes": ["hero","epic"],
+  "items": ["item"],
 };
 
 /** The treasure classes. */

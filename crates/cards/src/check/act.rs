@@ -264,7 +264,7 @@ impl Body<'_> {
 }
 
 fn is_card(thing: Thing) -> bool {
-    matches!(thing, Thing::Card | Thing::Room | Thing::Spell)
+    matches!(thing, Thing::Card | Thing::Miniboss | Thing::Room | Thing::Spell)
 }
 
 fn is_yours(place: &Place) -> bool {

@@ -4,6 +4,7 @@ use super::body::{Body, Stage};
 use super::fault::CheckFault;
 use super::terms::Scope;
 use super::{MAX_ABILITIES, MAX_COPIES, MAX_LIMITED, MAX_TITLE, copies, endless};
+use crate::code::MINIBOSS_LEVELS;
 use crate::report::Problem;
 use crate::tree::*;
 
@@ -50,7 +51,7 @@ fn facts(card: &Card, add: &mut impl FnMut(CheckFault)) {
     }
     match (fields.subtype, card.kind) {
         (None, Room) => add(CheckFault::MissingFact { kind, fact: "monster` or `trap" }),
-        (Some(subtype), Boss | Spell | Hero | Epic) => {
+        (Some(subtype), of) if of != Room => {
             add(CheckFault::StrayFact { kind, fact: subtype.word() });
         }
         _ => {}
@@ -63,12 +64,12 @@ fn facts(card: &Card, add: &mut impl FnMut(CheckFault)) {
     }
     match (fields.phases.as_slice(), card.kind) {
         ([], Spell) => add(CheckFault::MissingFact { kind, fact: "build` or `adventure" }),
-        ([phase, ..], Boss | Room | Hero | Epic) => {
+        ([phase, ..], of) if of != Spell => {
             add(CheckFault::StrayFact { kind, fact: phase.word() });
         }
         _ => {}
     }
-    if card.kind == Spell
+    if matches!(card.kind, Spell | Miniboss)
         && let [class, ..] = fields.icons[..]
     {
         add(CheckFault::StrayFact { kind, fact: class.word() });
@@ -90,7 +91,11 @@ fn facts(card: &Card, add: &mut impl FnMut(CheckFault)) {
         Players::Star => None,
     });
     range("players", players, 2, 6);
-    let icons = if hero { 2 } else { 5 };
+    let icons = match card.kind {
+        Hero | Epic => 2,
+        Item => 1,
+        _ => 5,
+    };
     range("class", Some(fields.icons.len() as u16), 0, icons);
 
     let lures = card.abilities.iter().any(|a| matches!(a.kind, AbilityKind::Lure { .. }));
@@ -117,6 +122,7 @@ fn gives_damage(ability: &Ability) -> bool {
 /// Which abilities the card has, how often, and with which limits.
 fn abilities(card: &Card, out: &mut Vec<Problem>) {
     let kind = card.kind.word();
+    levels(card, out);
     let mut seen = Vec::new();
     let mut limited = 0;
     for ability in &card.abilities {
@@ -151,7 +157,8 @@ fn abilities(card: &Card, out: &mut Vec<Problem>) {
             }
             _ => {}
         }
-        if is_free(&ability.kind) {
+        // The last level of a miniboss is paid for with the level.
+        if ability.level < MINIBOSS_LEVELS && is_free(&ability.kind) {
             add(CheckFault::FreeAction);
         }
         if matches!(ability.kind, AbilityKind::Always { from_hand: true, .. }) && card.kind != Kind::Room {
@@ -190,6 +197,35 @@ fn abilities(card: &Card, out: &mut Vec<Problem>) {
     }
     if card.abilities.len() > MAX_ABILITIES {
         add(CheckFault::ManyAbilities);
+    }
+}
+
+/// A miniboss has its abilities in three levels, the last of which is used; no other card has any.
+fn levels(card: &Card, out: &mut Vec<Problem>) {
+    let kind = card.kind.word();
+    if card.kind != Kind::Miniboss {
+        let stray = card.abilities.iter().find(|ability| ability.level > 0);
+        out.extend(stray.map(|ability| Problem::new(ability.span, CheckFault::StrayLevel { kind })));
+        return;
+    }
+    let mut highest = 0;
+    for ability in &card.abilities {
+        let level = ability.level;
+        let fault = match level {
+            0 => Some(CheckFault::NoLevel),
+            _ if level != highest && level != highest + 1 || level > MINIBOSS_LEVELS => {
+                Some(CheckFault::LevelOrder { level })
+            }
+            MINIBOSS_LEVELS if !matches!(ability.kind, AbilityKind::Activated { .. }) => {
+                Some(CheckFault::LastLevel { ability: header(&ability.kind) })
+            }
+            _ => None,
+        };
+        highest = highest.max(level);
+        out.extend(fault.map(|fault| Problem::new(ability.span, fault)));
+    }
+    if highest < MINIBOSS_LEVELS {
+        out.push(Problem::new(card.span, CheckFault::MissingLevel { level: highest + 1 }));
     }
 }
 

@@ -105,6 +105,18 @@ pub enum CheckFault {
     StrayIt,
     #[error("`owner of` is a player, not a thing")]
     StrayOwner,
+    #[error("a {kind} has no `host`")]
+    StrayHost { kind: &'static str },
+    #[error("a {kind} has no levels")]
+    StrayLevel { kind: &'static str },
+    #[error("a miniboss needs `level {level}`")]
+    MissingLevel { level: u8 },
+    #[error("`level {level}` is not in its place")]
+    LevelOrder { level: u8 },
+    #[error("an ability outside the levels")]
+    NoLevel,
+    #[error("`{ability}` on level 3")]
+    LastLevel { ability: &'static str },
 
     #[error("`{verb}` needs {wanted}, not {found}")]
     WrongKind { verb: &'static str, wanted: &'static str, found: &'static str },
@@ -275,6 +287,12 @@ impl CheckFault {
             ManyKept => format!("a rule or an ability that lasts remembers {MAX_KEPT} named things"),
             StrayIt => "`it` is what a `where`, a rule or a `lure` looks at".into(),
             StrayOwner => "here a card or a hero is meant".into(),
+            StrayHost { .. } => "only minibosses and items are attached to another card".into(),
+            StrayLevel { .. } => "only a miniboss is promoted".into(),
+            MissingLevel { .. } => "a miniboss has three levels with an ability each".into(),
+            LevelOrder { .. } => "a higher level keeps what the lower ones do".into(),
+            NoLevel => "what a miniboss does depends on its level".into(),
+            LastLevel { .. } => "the highest level is used, and sends the miniboss back to the first".into(),
             WrongKind { wanted, .. } => format!("this is not {wanted}"),
             WrongWho { .. } => "things belong to players only".into(),
             AmbiguousWho { .. } => "one player must be meant here".into(),
@@ -404,6 +422,12 @@ impl CheckFault {
             ManyKept => "split it in two".into(),
             StrayIt => "use a name, or `this`".into(),
             StrayOwner => "put it after `of` or `by`".into(),
+            StrayHost { .. } => "use `this`, or `host of` a miniboss or an item".into(),
+            StrayLevel { .. } => "leave out the line and indent its abilities like it".into(),
+            MissingLevel { level } => format!("add `level {level}` with an ability below it"),
+            LevelOrder { .. } => "write level 1, then level 2, then level 3, each once".into(),
+            NoLevel => "put it below `level 1`, `level 2` or `level 3`".into(),
+            LastLevel { .. } => "use `ability`".into(),
             WrongKind { wanted, .. } => format!("name or select {wanted}"),
             WrongWho { .. } => "use a player, or `owner of` the thing".into(),
             AmbiguousWho { who } => {

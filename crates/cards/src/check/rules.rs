@@ -208,7 +208,7 @@ fn happens_to(word: EventWord) -> (&'static str, fn(Thing) -> bool) {
         EventWord::Built | EventWord::Destroyed | EventWord::Uncovered => ("a room", |t| t == Thing::Room),
         EventWord::Cast => ("a spell", |t| t == Thing::Spell),
         EventWord::Discarded | EventWord::Taken => {
-            ("a room or a spell", |t| matches!(t, Thing::Card | Thing::Room | Thing::Spell))
+            ("a room or a spell", |t| matches!(t, Thing::Card | Thing::Miniboss | Thing::Room | Thing::Spell))
         }
         EventWord::Enters
         | EventWord::Killed

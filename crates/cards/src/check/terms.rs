@@ -13,6 +13,8 @@ pub enum Thing {
     Card,
     Class,
     Hero,
+    Item,
+    Miniboss,
     Player,
     Room,
     Soul,
@@ -27,6 +29,8 @@ impl Thing {
         match self {
             Thing::Boss => "a boss",
             Thing::Card => "a card of either back",
+            Thing::Item => "an item",
+            Thing::Miniboss => "a miniboss",
             Thing::Class => "a treasure type",
             Thing::Hero => "a hero",
             Thing::Player => "a player",
@@ -43,6 +47,8 @@ impl Thing {
         Some(match self {
             Thing::Boss => Noun::Boss,
             Thing::Card => Noun::Card,
+            Thing::Item => Noun::Item,
+            Thing::Miniboss => Noun::Miniboss,
             Thing::Class => Noun::Class,
             Thing::Hero => Noun::Hero,
             Thing::Player => Noun::Player,
@@ -54,10 +60,21 @@ impl Thing {
         })
     }
 
+    /// What it is attached to.
+    fn host(self) -> Option<Thing> {
+        match self {
+            Thing::Miniboss => Some(Thing::Room),
+            Thing::Item => Some(Thing::Hero),
+            _ => None,
+        }
+    }
+
     fn of(noun: Noun) -> Thing {
         match noun {
             Noun::Boss => Thing::Boss,
             Noun::Card => Thing::Card,
+            Noun::Item => Thing::Item,
+            Noun::Miniboss => Thing::Miniboss,
             Noun::Class => Thing::Class,
             Noun::Hero => Thing::Hero,
             Noun::Opponent | Noun::Player => Thing::Player,
@@ -312,8 +329,8 @@ impl Scope {
     pub fn ref_span(&self, r: &Ref) -> Span {
         match r {
             Ref::Name(name) => name.span,
-            Ref::OwnerOf(of) => self.ref_span(of),
-            Ref::This | Ref::It | Ref::You => self.span,
+            Ref::OwnerOf(of) | Ref::HostOf(of) => self.ref_span(of),
+            Ref::This | Ref::It | Ref::You | Ref::Host => self.span,
         }
     }
 
@@ -341,6 +358,19 @@ impl Scope {
                 self.reference(of, several);
                 self.fault(self.ref_span(of), CheckFault::StrayOwner);
                 Thing::Unknown
+            }
+            Ref::Host => match self.card.noun().map(Thing::of).and_then(Thing::host) {
+                Some(host) => host,
+                None => {
+                    self.fault(self.span, CheckFault::StrayHost { kind: self.card.word() });
+                    Thing::Unknown
+                }
+            },
+            Ref::HostOf(of) => {
+                let attached = self.reference(of, false).thing;
+                let span = self.ref_span(of);
+                self.want(span, "host of", "a miniboss or an item", attached, attached.host().is_some());
+                attached.host().unwrap_or(Thing::Unknown)
             }
         };
         Given { thing, ..Given::default() }
@@ -473,6 +503,13 @@ impl Scope {
                     let (noun, place) = (noun.word(), format!("in `{zone}`"));
                     self.fault(selector.span, CheckFault::NeverThere { noun, place });
                 }
+                return;
+            }
+            Site::On(r) => {
+                let host = self.reference(r, false).thing;
+                let wanted = Thing::of(noun).host();
+                let name = wanted.map_or("a card", Thing::word);
+                self.want(self.ref_span(r), "on", name, host, Some(host) == wanted);
                 return;
             }
             Site::InRef(r) => (r, Noun::Hero),

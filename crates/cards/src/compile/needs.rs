@@ -45,12 +45,12 @@ impl Compiler<'_> {
             Query::Selector(selector) => selector.but,
             Query::Slot(_) => None,
         };
-        matches!(but, Some(Slot::Reg(_))) || self.place_uses_register(query)
+        but.is_some_and(|slot| slot.register().is_some()) || self.place_uses_register(query)
     }
 
     /// Does the place depend on an earlier choice? Then nothing can be found before it is made.
     fn place_uses_register(&self, query: QueryId) -> bool {
-        self.db.queries[query.index()].place().is_some_and(|slot| matches!(slot, Slot::Reg(_)))
+        self.db.queries[query.index()].place().is_some_and(|slot| slot.register().is_some())
     }
 
     /// What the ability needs to be declared, derived from its declaration.
@@ -126,7 +126,8 @@ impl Compiler<'_> {
             }
             (Noun::Room, Some(Whose::Yours)) if only(Zone::Hand) => {
                 let fact = if one { Facts::A_ROOM } else { Facts::TWO_ROOMS };
-                (fact, any.filter(|_| !plain || count > 2))
+                // A hand of minibosses holds no room.
+                (fact, any.filter(|_| !plain || count > 2 || self.db.minibosses))
             }
             (Noun::Spell, Some(Whose::Yours)) if only(Zone::Hand) => {
                 // The spell itself is in the hand when this is checked.

@@ -4,24 +4,31 @@ use super::{CompileError, Compiler, Result, push};
 use crate::code::*;
 use crate::tree::visit::{Visitor, walk_reference};
 use crate::tree::{
-    Ability, AbilityKind, Change, Event, EventKind, EventWord, IconType, Lasting, Object, Ref, Rule,
-    RuleKind, Status, Zone,
+    Ability, AbilityKind, Change, Event, EventKind, EventWord, IconType, Lasting, Name, Object, Ref, Rule,
+    RuleKind, Span, Status, Zone,
 };
 
 impl Compiler<'_> {
     pub(super) fn until(&mut self, once: bool, what: &Lasting) -> Result<()> {
         match what {
             Lasting::Rule(rule) => {
+                let mut hosts = Hosts::default();
+                hosts.rule(rule);
+                let bound = self.bind_hosts(hosts)?;
                 // Inside the rule a kept name is register 0 or 1, in the order in which they were bound.
                 let (id, keep) =
                     self.keeping(0, |name| uses(rule, |r| is_named(r, name)), |this| this.rule(rule))?;
                 self.emit(Op::Until { rule: id, keep, once });
+                self.forget(bound);
             }
             Lasting::Abilities(abilities) => {
                 for ability in abilities {
                     let AbilityKind::When { event, limit, body } = &ability.kind else {
                         return Err(self.misplaced("anything but `when` after `until end of turn`"));
                     };
+                    let mut hosts = Hosts::default();
+                    hosts.ability(ability);
+                    let bound = self.bind_hosts(hosts)?;
                     // Its code follows the code being compiled.
                     let (outside, start) = (std::mem::take(&mut self.db.ops), self.start);
                     let uses = |name: &str| ability_uses(ability, |r| is_named(r, name));
@@ -32,10 +39,31 @@ impl Compiler<'_> {
                     self.db.units[unit.index()].hook = hook;
                     self.later.push((unit, inside));
                     self.emit(Op::Listen { unit, keep });
+                    self.forget(bound);
                 }
             }
         }
         Ok(())
+    }
+
+    /// What lasts keeps its hosts as they are when it begins, each under its own words for a name.
+    /// Returns what to forget afterwards.
+    fn bind_hosts(&mut self, Hosts(hosts): Hosts) -> Result<(usize, u8)> {
+        let before = (self.names.len(), self.next_reg);
+        for host in hosts {
+            let slot = self.host(&host)?;
+            if slot != Slot::HostOfIt {
+                let name = Name { text: host.to_string(), span: Span::default() };
+                let reg = self.alloc(Some(&name), 1)?;
+                self.emit(Op::Bind { reg, slot });
+            }
+        }
+        Ok(before)
+    }
+
+    fn forget(&mut self, (names, next_reg): (usize, u8)) {
+        self.names.truncate(names);
+        self.next_reg = next_reg;
     }
 
     /// Compiles something that keeps names of this code: inside it they are the registers from
@@ -150,12 +178,32 @@ struct Uses<F> {
 impl<F: Fn(&Ref) -> bool> Visitor for Uses<F> {
     fn reference(&mut self, reference: &Ref) {
         self.found |= (self.wanted)(reference);
+        // A host is kept itself, not the card it belongs to.
+        if !matches!(reference, Ref::HostOf(of) if matches!(**of, Ref::Name(_))) {
+            walk_reference(self, reference);
+        }
+    }
+}
+
+/// The hosts that something speaks of, each once.
+#[derive(Default)]
+struct Hosts(Vec<Ref>);
+
+impl Visitor for Hosts {
+    fn reference(&mut self, reference: &Ref) {
+        if matches!(reference, Ref::Host | Ref::HostOf(_)) && !self.0.contains(reference) {
+            self.0.push(reference.clone());
+        }
         walk_reference(self, reference);
     }
 }
 
 fn is_named(reference: &Ref, wanted: &str) -> bool {
-    matches!(reference, Ref::Name(name) if name.text == wanted)
+    match reference {
+        Ref::Name(name) => name.text == wanted,
+        Ref::Host | Ref::HostOf(_) => reference.to_string() == wanted,
+        _ => false,
+    }
 }
 
 fn uses(rule: &Rule, wanted: impl Fn(&Ref) -> bool) -> bool {

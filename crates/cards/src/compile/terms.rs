@@ -2,7 +2,10 @@
 
 use super::{CompileError, Compiler, Result, push};
 use crate::code::*;
-use crate::tree::{Adjective, Cause, Cond, IconSite, Name, Num, Place, Quant, Ref, Sel, Site, Who};
+use crate::tree::{
+    Adjective, Adjectives, Cause, Cond, IconSite, Name, Noun, Num, Place, Quant, Ref, Sel, Site, Who, Zone,
+    Zones,
+};
 
 impl Compiler<'_> {
     pub(super) fn query(&mut self, sel: &Sel) -> Result<QueryId> {
@@ -13,15 +16,21 @@ impl Compiler<'_> {
                     None => SiteCode::Anywhere,
                     Some(Site::In(place)) => self.place(place)?,
                     Some(Site::InRef(r)) => SiteCode::InRoom(self.slot(r)?),
+                    Some(Site::On(r)) => SiteCode::On(self.slot(r)?),
                     Some(Site::LeftOf(r)) => SiteCode::LeftOf(self.slot(r)?),
                     Some(Site::RightOf(r)) => SiteCode::RightOf(self.slot(r)?),
                     Some(Site::Beside(r)) => SiteCode::Beside(self.slot(r)?),
                 };
+                let adjectives: Adjectives = selector.adjectives.iter().copied().collect();
+                let strange_hand = matches!(site, SiteCode::In { zones, who }
+                    if zones == Zones::only(Zone::Hand) && who != WhoCode::You);
+                let unseen = adjectives.has(Adjective::Facedown) || strange_hand;
                 self.db.tells_new |= selector.adjectives.contains(&Adjective::New);
                 Query::Selector(SelectorCode {
                     noun: selector.noun,
-                    adjectives: selector.adjectives.iter().copied().collect(),
+                    adjectives,
                     site,
+                    backs: self.db.minibosses && selector.noun == Noun::Room && unseen,
                     but: selector.but.as_ref().map(|r| self.slot(r)).transpose()?,
                     cond: selector.cond.as_ref().map(|cond| self.cond(cond)).transpose()?,
                     pick: match selector.quant {
@@ -68,7 +77,31 @@ impl Compiler<'_> {
             Ref::You => Slot::You,
             Ref::Name(name) => Slot::Reg(self.lookup(name)?.0),
             Ref::OwnerOf(_) => return Err(self.misplaced("`owner of`")),
+            Ref::Host | Ref::HostOf(_) => match self.lookup_host(r) {
+                Some(reg) => Slot::Reg(reg),
+                None => self.host(r)?,
+            },
         })
+    }
+
+    /// A host as it is read now.
+    pub(super) fn host(&self, r: &Ref) -> Result<Slot> {
+        let of = match r {
+            Ref::HostOf(of) => self.slot(of)?,
+            _ => Slot::This,
+        };
+        Ok(match of {
+            Slot::This => Slot::Host,
+            Slot::It => Slot::HostOfIt,
+            Slot::Reg(reg) => Slot::HostOf(reg),
+            _ => return Err(self.misplaced("this `host of`")),
+        })
+    }
+
+    /// A host that what lasts has kept, under its own words for a name.
+    fn lookup_host(&self, r: &Ref) -> Option<u8> {
+        let words = r.to_string();
+        self.names.iter().rev().find(|(text, ..)| *text == words).map(|(_, reg, _)| *reg)
     }
 
     pub(super) fn count_of(&self, r: &Ref) -> u8 {

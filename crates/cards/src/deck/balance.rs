@@ -19,6 +19,8 @@ pub struct Balance {
     pub spells: usize,
     pub heroes: usize,
     pub epics: usize,
+    pub items: usize,
+    pub minibosses: usize,
     pub ordinary: usize,
     pub advanced: usize,
     pub monsters: usize,
@@ -80,6 +82,8 @@ impl Balance {
             }
             Kind::Hero => self.heroes += count,
             Kind::Epic => self.epics += count,
+            Kind::Item => self.items += count,
+            Kind::Miniboss => self.minibosses += count,
         }
         for class in &fields.icons {
             let i = *class;
@@ -87,7 +91,7 @@ impl Balance {
             match card.kind {
                 Kind::Boss => self.boss_icons[i] += count,
                 Kind::Room => self.room_icons[i] += count,
-                Kind::Spell => {}
+                Kind::Spell | Kind::Item | Kind::Miniboss => {}
                 Kind::Hero => self.shares[i].heroes += count,
                 Kind::Epic => self.shares[i].epics += count,
             }

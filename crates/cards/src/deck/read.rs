@@ -8,12 +8,14 @@ use crate::report::{Problem, alternatives, nearest, short, too_many};
 use crate::tree::{Card, Kind, Set, Span};
 
 /// The words for parts of a set, and the kinds of cards in them.
-pub const PARTS: [(&str, &[Kind]); 5] = [
+pub const PARTS: [(&str, &[Kind]); 7] = [
     ("set", &Kind::ALL),
     ("bosses", &[Kind::Boss]),
     ("rooms", &[Kind::Room]),
+    ("minibosses", &[Kind::Miniboss]),
     ("spells", &[Kind::Spell]),
     ("heroes", &[Kind::Hero, Kind::Epic]),
+    ("items", &[Kind::Item]),
 ];
 
 struct Reader<'a> {

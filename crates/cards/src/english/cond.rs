@@ -226,6 +226,9 @@ impl Printer<'_> {
         let Sel::Selector(s) = sel else { return None };
         match &s.site {
             Some(Site::InRef(Ref::It)) => Some(self.some_or_no(s, some).text()),
+            Some(Site::On(Ref::It)) => {
+                Some(self.some_or_no(&Selector { site: None, ..*s.clone() }, some).text())
+            }
             _ => {
                 let (who, _) = holder(&Num::Count(sel.clone()))?;
                 if who != Who::Ref(Ref::It) {

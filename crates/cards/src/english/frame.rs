@@ -6,13 +6,15 @@ use super::event::{Mood, TURN_DRAW};
 use super::piece::{Piece, Role, inline, price, sentences};
 use super::plan::is_implied;
 use super::rule::Term;
+use super::word::capital;
+use crate::code::MINIBOSS_LEVELS;
 use crate::tree::*;
 
 /// Who may use an ability.
 enum User {
     Owner,
     Other(String),
-    /// A spell's owner, who has decided to cast it.
+    /// A spell's owner, who has decided to cast it; or a miniboss's, who gives its level for it.
     Caster,
 }
 
@@ -23,6 +25,7 @@ impl Printer<'_> {
         match (self.card.kind, &ability.kind) {
             (Kind::Boss, AbilityKind::LevelUp { .. } | AbilityKind::Lure { .. }) => said,
             (Kind::Boss, _) => led("after level up, ".into(), said),
+            (Kind::Miniboss, _) if ability.level > 0 => at_level(ability.level, said),
             _ => said,
         }
     }
@@ -39,6 +42,9 @@ impl Printer<'_> {
                     lead += &format!("from {} hand, ", self.owner(&Who::You));
                 }
                 self.from_hand = *from_hand;
+                if ability.level == MINIBOSS_LEVELS && by.is_none() {
+                    return self.declared(lead, body, "use", User::Caster);
+                }
                 self.activated(by.as_ref(), lead, body)
             }
             AbilityKind::Play { body } => self.declared(String::new(), body, "cast", User::Caster),
@@ -200,6 +206,17 @@ fn limit_words(limit: Option<Limit>) -> String {
         Some(Limit::Turn) => "once per turn, ".into(),
         Some(Limit::Hero) => "once per turn for each hero, ".into(),
     }
+}
+
+/// What a miniboss does at this level; using the last one is paid for with the level.
+fn at_level(level: u8, mut sentences: Vec<String>) -> Vec<String> {
+    if let Some(first) = sentences.first_mut() {
+        *first = format!("level {level}: {}", capital(first));
+    }
+    if level == MINIBOSS_LEVELS {
+        sentences.push("this miniboss falls back to level 1".into());
+    }
+    sentences
 }
 
 /// Puts words before the first sentence.

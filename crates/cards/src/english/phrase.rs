@@ -118,6 +118,20 @@ impl Printer<'_> {
             Ref::This => self.card.kind.noun().unwrap_or(Noun::Card),
             Ref::It => self.its.last().copied().unwrap_or(Noun::Card),
             Ref::You | Ref::OwnerOf(_) => Noun::Player,
+            Ref::Host => {
+                if self.card.kind == Kind::Item {
+                    Noun::Hero
+                } else {
+                    Noun::Room
+                }
+            }
+            Ref::HostOf(of) => {
+                if self.noun_of(of) == Noun::Item {
+                    Noun::Hero
+                } else {
+                    Noun::Room
+                }
+            }
             Ref::Name(_) => self.known(r).map_or(Noun::Card, |i| self.names[i].noun),
         }
     }
@@ -141,6 +155,13 @@ impl Printer<'_> {
             Ref::You if self.open => Phrase::one("that player"),
             Ref::You => Phrase::one("the dungeon's owner"),
             Ref::OwnerOf(of) => Phrase::one(self.owner_of(of, 0)),
+            Ref::Host => Phrase::one(format!("its {}", self.noun_of(r).word())),
+            Ref::HostOf(of) if **of == Ref::It => Phrase::one(format!("its {}", self.noun_of(r).word())),
+            Ref::HostOf(of) => {
+                let attached = self.refer(of, det, prep);
+                let host = self.noun_of(r).word();
+                Phrase::one(format!("{} {host}", possessive(&attached.text(), attached.plural)))
+            }
             Ref::Name(_) => match self.known(r) {
                 None => Phrase::one("that card"),
                 Some(i) if self.names[i].told => self.again(i),
@@ -374,6 +395,7 @@ impl Printer<'_> {
             }
             Some(Site::InRef(r)) if self.focus.as_ref() == Some(r) => say("in it".into()),
             Some(Site::InRef(r)) => say(format!("in {}", self.refer(r, Det::A, Prep::In).text())),
+            Some(Site::On(r)) => say(self.attached(s.noun, r)),
             Some(Site::LeftOf(r)) => {
                 say(format!("directly left of {}", self.refer(r, Det::A, Prep::In).text()))
             }
@@ -394,6 +416,14 @@ impl Printer<'_> {
         }
         self.mention(s.noun);
         more.into_iter().fold(phrase, Phrase::and)
+    }
+
+    /// "in that room" for a miniboss, "carried by it" for an item.
+    fn attached(&mut self, noun: Noun, host: &Ref) -> String {
+        let at = if noun == Noun::Item { "carried by" } else { "in" };
+        let is_it = self.focus.as_ref() == Some(host);
+        let host = if is_it { "it".into() } else { self.refer(host, Det::A, Prep::In).text() };
+        format!("{at} {host}")
     }
 
     /// Souls and wounds in the scoring area of whoever acts: "one of your souls".

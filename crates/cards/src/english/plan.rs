@@ -147,9 +147,9 @@ impl Mentions<'_> {
             Sel::Selector(s) => {
                 let site = match &s.site {
                     Some(Site::In(place)) => self.place(place),
-                    Some(Site::InRef(r) | Site::LeftOf(r) | Site::RightOf(r) | Site::Beside(r)) => {
-                        self.reference(r)
-                    }
+                    Some(
+                        Site::InRef(r) | Site::On(r) | Site::LeftOf(r) | Site::RightOf(r) | Site::Beside(r),
+                    ) => self.reference(r),
                     None => false,
                 };
                 site || s.but.as_ref().is_some_and(|r| self.reference(r))
@@ -204,8 +204,8 @@ impl Mentions<'_> {
     fn reference(&self, r: &Ref) -> bool {
         match r {
             Ref::Name(name) => name == self.0,
-            Ref::OwnerOf(of) => self.reference(of),
-            Ref::This | Ref::It | Ref::You => false,
+            Ref::OwnerOf(of) | Ref::HostOf(of) => self.reference(of),
+            Ref::This | Ref::It | Ref::You | Ref::Host => false,
         }
     }
 }

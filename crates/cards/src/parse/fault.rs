@@ -53,6 +53,8 @@ pub enum SyntaxFault {
     RepeatedFact { fact: &'static str },
     #[error("a ruling after an ability")]
     LateRuling,
+    #[error("a level inside a block")]
+    StrayLevel,
 }
 
 impl SyntaxFault {
@@ -82,6 +84,7 @@ impl SyntaxFault {
             NoFacts => "the line below the card's name lists its facts".into(),
             RepeatedFact { .. } => "each fact is written once".into(),
             LateRuling => "rulings come before the abilities".into(),
+            StrayLevel => "levels stand directly below the facts of a miniboss".into(),
         })
     }
 
@@ -118,6 +121,7 @@ impl SyntaxFault {
             NoFacts => "add a line such as `-  monster  damage 1  mage  house`".into(),
             RepeatedFact { fact } => format!("keep one `{fact}`"),
             LateRuling => "move it up, below the line of facts".into(),
+            StrayLevel => "indent it like the other levels".into(),
         })
     }
 }

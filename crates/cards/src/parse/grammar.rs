@@ -51,6 +51,8 @@ pub enum Header {
     When(Event, Option<Limit>),
     InsteadOf(Event, Option<Limit>),
     LevelUp,
+    /// The abilities of a miniboss's level follow in its block.
+    Level(u8),
     /// The headers that need no block.
     Whole(AbilityKind),
 }
@@ -159,7 +161,7 @@ fn header<'t, 's: 't>(terms: &Terms<'t, 's>) -> P<'t, 's, Header> {
             .then_ignore(just(Tok::Colon))
             .then(rule(terms))
             .map(|(from_hand, rule)| Header::Whole(AbilityKind::Always { from_hand, rule })),
-        kw("level").ignore_then(kw("up")).to(Header::LevelUp),
+        kw("level").ignore_then(choice((kw("up").to(Header::LevelUp), byte().map(Header::Level)))),
         kw("lure")
             .ignore_then(most)
             .then(terms.num.clone())

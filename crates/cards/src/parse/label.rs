@@ -75,7 +75,7 @@ pub fn words_of(asked: &str) -> Vec<&'static str> {
         ADJECTIVE => of(Adjective::words()),
         ZONE => of(Zone::WORDS),
         WHO => join(&[vec!["opponent", "player", "any"], words_of(REF)]),
-        REF => vec!["this", "it", "you", "owner"],
+        REF => vec!["this", "it", "you", "owner", "host"],
         NUM => join(&[vec!["count", "counters", "printed", "roll"], of(Points::WORDS), of(Value::WORDS)]),
         COND => join(&[vec!["some", "no", "not"], words_of(REF), words_of(NUM)]),
         STAT => of(Stat::WORDS),

@@ -87,8 +87,12 @@ impl<'t, 's: 't> Terms<'t, 's> {
         let reference = {
             let name = name.clone();
             recursive(|reference| {
+                let host = kw("host")
+                    .ignore_then(kw("of").ignore_then(reference.clone()).or_not())
+                    .map(|of| of.map_or(Ref::Host, |of| Ref::HostOf(Box::new(of))));
                 choice((
                     kw("this").to(Ref::This),
+                    host,
                     kw("it").to(Ref::It),
                     kw("you").to(Ref::You),
                     kw("owner")
@@ -146,16 +150,20 @@ fn selection<'t, 's: 't>(
         kw("right").ignore_then(kw("of")).ignore_then(reference.clone()).map(Site::RightOf),
         kw("beside").ignore_then(reference.clone()).map(Site::Beside),
     ));
+    // After any other noun `on` belongs to what stands before it: `build room in hand on r`.
+    let on = kw("on").ignore_then(reference.clone()).map(Site::On);
+    let attached = choice((kw("item").to(Noun::Item), kw("miniboss").to(Noun::Miniboss)))
+        .then(choice((on, site.clone())).or_not());
+    let thing = choice((attached, word(Noun::WORDS, label::NOUN).then(site.or_not())));
     let enclosed = cond.clone().delimited_by(just(Tok::Open), just(Tok::Close));
     let open = just(Tok::Open).not().ignore_then(cond);
     let selector = quant
         .or_not()
         .then(word(Adjective::words(), label::ADJECTIVE).repeated().collect::<Vec<_>>())
-        .then(word(Noun::WORDS, label::NOUN))
-        .then(site.or_not())
+        .then(thing)
         .then(kw("but").ignore_then(reference.clone()).or_not())
         .then(kw("where").ignore_then(choice((enclosed, open))).or_not())
-        .map_with(|(((((quant, adjectives), noun), site), but), cond), e| {
+        .map_with(|((((quant, adjectives), (noun, site)), but), cond), e| {
             let span = tree_span(e.span());
             let quant = quant.unwrap_or(Quant::Bare);
             Sel::Selector(Box::new(Selector { quant, adjectives, noun, site, but, cond, span }))

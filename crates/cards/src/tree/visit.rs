@@ -202,7 +202,9 @@ pub fn walk_selector<V: Visitor + ?Sized>(v: &mut V, selector: &Selector) {
     let Selector { quant: _, adjectives: _, noun: _, site, but, cond, span: _ } = selector;
     match site {
         Some(Site::In(place)) => v.place(place),
-        Some(Site::InRef(r) | Site::LeftOf(r) | Site::RightOf(r) | Site::Beside(r)) => v.reference(r),
+        Some(Site::InRef(r) | Site::On(r) | Site::LeftOf(r) | Site::RightOf(r) | Site::Beside(r)) => {
+            v.reference(r);
+        }
         None => {}
     }
     but.iter().for_each(|reference| v.reference(reference));
@@ -264,7 +266,7 @@ pub fn walk_cond<V: Visitor + ?Sized>(v: &mut V, cond: &Cond) {
 
 pub fn walk_reference<V: Visitor + ?Sized>(v: &mut V, reference: &Ref) {
     match reference {
-        Ref::OwnerOf(reference) => v.reference(reference),
-        Ref::This | Ref::It | Ref::You | Ref::Name(_) => {}
+        Ref::OwnerOf(reference) | Ref::HostOf(reference) => v.reference(reference),
+        Ref::This | Ref::It | Ref::You | Ref::Name(_) | Ref::Host => {}
     }
 }

@@ -72,6 +72,26 @@ impl Kind {
                 home: Zone::EpicDeck,
                 souls: 2,
             },
+            Kind::Item => Row {
+                one: "an item",
+                name: "item",
+                plural: "items",
+                unseen: "an item",
+                back: "item",
+                nouns: &[Noun::Item],
+                home: Zone::ItemDeck,
+                souls: 0,
+            },
+            Kind::Miniboss => Row {
+                one: "a miniboss",
+                name: "miniboss",
+                plural: "minibosses",
+                unseen: Kind::Room.row().unseen,
+                back: Kind::Room.row().back,
+                nouns: &[Noun::Miniboss, Noun::Card],
+                home: Kind::Room.row().home,
+                souls: 0,
+            },
         }
     }
 
@@ -109,6 +129,15 @@ impl Kind {
         self.nouns().first().copied()
     }
 
+    /// The kind that its back shows: a miniboss looks like a room until it is seen.
+    #[inline]
+    pub const fn backed(self) -> Kind {
+        match self {
+            Kind::Miniboss => Kind::Room,
+            kind => kind,
+        }
+    }
+
     pub fn is_hero(self) -> bool {
         self.noun() == Some(Noun::Hero)
     }
@@ -137,7 +166,7 @@ mod tests {
     #[test]
     fn each_kind_has_a_home_that_takes_it() {
         for kind in Kind::ALL {
-            let others = Kind::ALL.into_iter().filter(|other| *other != kind);
+            let others = Kind::ALL.into_iter().filter(|other| other.backed() != kind.backed());
             assert!(others.into_iter().all(|other| other.home() != kind.home()), "{kind}");
             assert!(kind.noun().is_none_or(|noun| kind.home().holds(noun)), "{kind}");
         }

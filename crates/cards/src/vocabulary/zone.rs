@@ -79,11 +79,11 @@ macro_rules! zones {
 }
 
 zones! {
-    RoomDeck = "room deck", "room deck", shared, deck, Nobody, [Card Room];
+    RoomDeck = "room deck", "room deck", shared, deck, Nobody, [Card Room Miniboss];
     SpellDeck = "spell deck", "spell deck", shared, deck, Nobody, [Card Spell];
     HeroDeck = "hero deck", "hero deck", shared, deck, Nobody, [Hero];
     EpicDeck = "epic deck", "epic deck", shared, deck, Nobody, [Hero];
-    Discard = "discard", "discard pile", shared, open, Everyone, [Card Room Spell];
+    Discard = "discard", "discard pile", shared, open, Everyone, [Card Room Miniboss Spell];
     /// Out of the game.
     Removed, "cards out of the game", shared, open, Everyone, [];
     Town = "town", "town", shared, open, Everyone, [Hero];
@@ -92,15 +92,16 @@ zones! {
     Pending = "pending", "table", declared, open, Everyone, [Card Room Spell];
     /// Bosses that were not kept.
     Box, "box", shared, open, Nobody, [Boss];
-    Hand = "hand", "hand", owned, open, Owner, [Card Room Spell];
+    Hand = "hand", "hand", owned, open, Owner, [Card Room Miniboss Spell];
     Entrance = "entrance", "entrance", owned, open, Everyone, [Hero];
     Scoring = "scoring", "scoring area", owned, open, Everyone, [Soul Wound];
     /// Heroes walking in a dungeon; card files find them in the dungeon.
     Inside, "dungeon", owned, open, Everyone, [];
     Boss, "boss", owned, open, Everyone, [Boss];
-    Dungeon = "dungeon", "dungeon", owned, open, ByCard, [Card Room Hero];
+    Dungeon = "dungeon", "dungeon", owned, open, ByCard, [Card Room Miniboss Hero];
     /// Cards attached to others: items to heroes, minibosses to stacks.
     Attached, "attached cards", shared, open, ByCard, [];
+    ItemDeck, "item deck", shared, deck, Nobody, [Item];
 }
 
 set_of!(Zones(u64) of Zone);

@@ -2,7 +2,8 @@
 //!
 //! Left out is what the text cannot distinguish, or refuses: `Who::Ref(Ref::You)` reads as
 //! `Who::You`, blocks are never empty, an object belongs to the last word of its event, a cause
-//! that is a bare word or an owner is a player and any other reference a card.
+//! that is a bare word or an owner is a player and any other reference a card, and an `on` behind an
+//! item or a miniboss without a place is its place.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -48,7 +49,8 @@ pub fn set() -> impl Strategy<Value = Set> {
 
 fn card() -> impl Strategy<Value = Card> {
     let words = (of(Kind::WORDS), text(), any::<u8>());
-    (words, fields(), vec(text(), 0..3), vec(ability(), 0..3)).prop_map(
+    let ability = (ability(), 0..4u8).prop_map(|(ability, level)| Ability { level, ..ability });
+    (words, fields(), vec(text(), 0..3), vec(ability, 0..3)).prop_map(
         |((kind, name, copies), fields, rulings, abilities)| {
             let span = Span::default();
             Card { kind, name, copies, fields, rulings, abilities, span }
@@ -111,7 +113,7 @@ fn ability() -> impl Strategy<Value = Ability> {
         (any::<bool>(), rule()).prop_map(|(from_hand, rule)| AbilityKind::Always { from_hand, rule }),
         (any::<bool>(), num(2)).prop_map(|(most, num)| AbilityKind::Lure { most, num }),
     ]
-    .prop_map(|kind| Ability { kind, span: Span::default() })
+    .prop_map(|kind| Ability { kind, level: 0, span: Span::default() })
 }
 
 fn body(depth: u32) -> BoxedStrategy<Vec<Stmt>> {
@@ -158,7 +160,7 @@ fn make_stmt(depth: u32) -> BoxedStrategy<Stmt> {
 
 fn abilities(whens: Vec<(Event, Option<Limit>, Vec<Stmt>)>) -> Vec<Ability> {
     let kinds = whens.into_iter().map(|(event, limit, body)| AbilityKind::When { event, limit, body });
-    kinds.map(|kind| Ability { kind, span: Span::default() }).collect()
+    kinds.map(|kind| Ability { kind, level: 0, span: Span::default() }).collect()
 }
 
 fn statement(kind: StmtKind) -> Stmt {
@@ -216,8 +218,20 @@ fn reference() -> BoxedStrategy<Ref> {
 }
 
 fn make_reference() -> impl Strategy<Value = Ref> + 'static {
-    let leaf = prop_oneof![Just(Ref::This), Just(Ref::It), Just(Ref::You), name().prop_map(Ref::Name),];
-    leaf.prop_recursive(2, 3, 1, |r| r.prop_map(|r| Ref::OwnerOf(Box::new(r)))).boxed()
+    let leaf = prop_oneof![
+        Just(Ref::This),
+        Just(Ref::It),
+        Just(Ref::You),
+        Just(Ref::Host),
+        name().prop_map(Ref::Name),
+    ];
+    leaf.prop_recursive(2, 3, 1, |r| {
+        prop_oneof![
+            r.clone().prop_map(|r| Ref::OwnerOf(Box::new(r))),
+            r.prop_map(|r| Ref::HostOf(Box::new(r))),
+        ]
+    })
+    .boxed()
 }
 
 fn who() -> BoxedStrategy<Who> {
@@ -268,6 +282,10 @@ fn make_sel(depth: u32) -> BoxedStrategy<Sel> {
     let words = (quant, vec(of(Adjective::words()), 0..3), of(Noun::WORDS));
     let selector = (words, option::of(site), option::of(reference()), cond);
     let selector = selector.prop_map(|((quant, adjectives, noun), site, but, cond)| {
+        let site = match (noun, site) {
+            (Noun::Item | Noun::Miniboss, None) => Some(Site::On(Ref::It)),
+            (_, site) => site,
+        };
         let span = Span::default();
         Sel::Selector(Box::new(Selector { quant, adjectives, noun, site, but, cond, span }))
     });

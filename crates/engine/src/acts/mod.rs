@@ -125,7 +125,7 @@ impl<L: Log> Runner<'_, L> {
     }
 
     /// Recomputes the heroes' hooks after a hero with an ability arrived or left.
-    fn refresh_heroes(&mut self) {
+    pub(super) fn refresh_heroes(&mut self) {
         self.s.hero_hooks = self.board().hooks_of_heroes();
         self.join_hooks();
     }

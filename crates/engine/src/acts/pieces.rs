@@ -118,13 +118,28 @@ impl<L: Log> Runner<'_, L> {
         } else {
             self.show_all(card);
         }
+        self.refresh_host(host);
         true
     }
 
     /// A miniboss is promoted, or falls back.
     pub fn set_level(&mut self, card: CardId, level: u8) -> bool {
         let found = self.s.attached.iter_mut().find(|attachment| attachment.card == card);
-        found.map(|attachment| attachment.level = level).is_some()
+        let host = found.map(|attachment| {
+            attachment.level = level;
+            attachment.host
+        });
+        host.map(|host| self.refresh_host(host)).is_some()
+    }
+
+    /// What is attached to the card has changed.
+    fn refresh_host(&mut self, host: CardId) {
+        let place = self.s.card(host).place;
+        if place.is_dungeon() {
+            self.refresh_dungeon(place.seat());
+        } else if place.is_roaming() {
+            self.refresh_heroes();
+        }
     }
 
     /// The card leaves its host and goes face up to `to`.
@@ -136,8 +151,12 @@ impl<L: Log> Runner<'_, L> {
     /// An attached card is about to leave `Place::ATTACHED`.
     #[cold]
     pub(super) fn forget_host(&mut self, card: CardId) {
+        let host = self.s.host(card);
         self.s.attached.retain(|attachment| attachment.card != card);
         self.clear_pieces(card);
+        if let Some(host) = host {
+            self.refresh_host(host);
+        }
     }
 
     /// What was attached to a stack's old top card passes to the new one, or is discarded if there

@@ -35,6 +35,10 @@ impl<L: Log> Runner<'_, L> {
             self.s.offers[seat.index()].put_room(slot, room, def, true);
             self.s.player_mut(seat).hooks.add(def.hooks);
             self.s.hooks.add(def.hooks);
+            // What belongs to the stack works again.
+            if !self.s.attached.is_empty() {
+                self.refresh_dungeon(seat);
+            }
         }
         self.show_all(room);
         self.tell(|t| {

@@ -55,7 +55,7 @@ impl<'a> Game<'a> {
                 let stays = at.is_some_and(|at| kept >> at & 1 == 1);
                 hidden
                     && !stays
-                    && self.def(*id).kind == kind
+                    && self.def(*id).kind.backed() == kind
                     && card.seen.and(SeatSet::only(of)) == card.seen
             };
             let (mut defs, mut len) = ([DefId(0); MAX_CARDS], 0);
@@ -150,7 +150,7 @@ impl<'a> View<'a> {
         let mut seen = [0u16; MAX_DEFS];
         for id in state.card_ids() {
             let def = state.card(id).def;
-            if !CardDb::is_blank(def) {
+            if !db.is_blank(def) {
                 seen[def.index()] += 1;
             }
         }
@@ -167,7 +167,7 @@ impl<'a> View<'a> {
                 break;
             }
             (unseen[len], len) = (def, len + 1);
-            counts[db.def(def).kind as usize] += 1;
+            counts[db.def(def).kind.backed() as usize] += 1;
         }
         // Cards of a kind stand together; each kind is dealt from its end.
         let (mut pools, mut starts) = ([DefId(0); MAX_CARDS], [0; Kind::ALL.len()]);
@@ -176,7 +176,7 @@ impl<'a> View<'a> {
         }
         let mut ends = starts;
         for def in &unseen[..len] {
-            let end = &mut ends[db.def(*def).kind as usize];
+            let end = &mut ends[db.def(*def).kind.backed() as usize];
             (pools[*end], *end) = (*def, *end + 1);
         }
         for (start, end) in starts.iter().zip(ends) {
@@ -185,7 +185,7 @@ impl<'a> View<'a> {
         for id in state.card_ids() {
             let def = state.card(id).def;
             let kind = db.def(def).kind as usize;
-            if CardDb::is_blank(def) && ends[kind] > starts[kind] {
+            if db.is_blank(def) && ends[kind] > starts[kind] {
                 ends[kind] -= 1;
                 state.card_mut(id).def = pools[ends[kind]];
             }

@@ -399,7 +399,7 @@ impl Board<'_> {
             tree::Back::Room => (Place::ROOM_DECK, Kind::Room),
             tree::Back::Spell => (Place::SPELL_DECK, Kind::Spell),
         };
-        self.s.pile_len(deck) > 0 || self.s.pile(Place::DISCARD).any(|id| self.def(id).kind == kind)
+        self.s.pile_len(deck) > 0 || self.s.pile(Place::DISCARD).any(|id| self.def(id).kind.backed() == kind)
     }
 
     // ---- setup and end of turn ----

@@ -41,13 +41,17 @@ impl Board<'_> {
         if unit.from_hand {
             return place == Place::rooms(seat);
         }
-        let owner = place.seat();
+        let mut owner = place.seat();
         let in_play = if place.is_dungeon() {
             self.is_active_room(card) && !self.has_status(card, Status::Blank)
         } else {
             match place.zone() {
                 Zone::Boss => self.s.player(owner).levelled && self.s.player(owner).boss == card,
                 Zone::Entrance | Zone::Inside => true,
+                Zone::Attached => {
+                    owner = self.owner(card);
+                    owner.exists() && self.is_attached_in_play(card) && !self.has_status(card, Status::Blank)
+                }
                 _ => false,
             }
         };

@@ -61,7 +61,10 @@ impl Board<'_> {
         if zones == ONE_DUNGEON {
             let rooms = seats().map(|seat| self.rooms_of(seat, selector.adjectives, ctx.this).count());
             Some(rooms.sum())
-        } else if zones == ONE_HAND && selector.adjectives.is_empty() {
+        } else if zones == ONE_HAND
+            && selector.adjectives.is_empty()
+            && (selector.backs || !self.db.minibosses)
+        {
             Some(seats().map(|seat| self.s.pile_len(Place::rooms(seat))).sum())
         } else if zones == ONE_HAND {
             let hands = seats().flat_map(|seat| self.s.pile(Place::rooms(seat)));
@@ -186,6 +189,7 @@ impl Board<'_> {
                     noun: Noun::Card,
                     adjectives: Adjectives::default(),
                     site,
+                    backs: false,
                     but,
                     cond,
                     pick,

@@ -68,7 +68,17 @@ impl<'a> Board<'a> {
     /// The card whose text this one has.
     #[inline]
     pub fn text(&self, id: CardId) -> &'a Def {
-        self.db.def(self.s.text_of(id))
+        self.s.text(self.db, id)
+    }
+
+    /// Do the abilities of an attached card work? It lies face up, and the room it belongs to is
+    /// active, or the hero that carries it is in play.
+    pub fn is_attached_in_play(&self, id: CardId) -> bool {
+        !self.s.card(id).flags.has(Flags::FACEDOWN)
+            && self
+                .s
+                .host(id)
+                .is_some_and(|host| self.is_active_room(host) || self.s.card(host).place.is_roaming())
     }
 
     /// The ability that replaces the turn's draw.
@@ -153,7 +163,17 @@ impl<'a> Board<'a> {
             Slot::It => ctx.it,
             Slot::You if ctx.you.exists() => Ref::seat(ctx.you),
             Slot::You => Ref::NOTHING,
+            Slot::Host => self.host_of(ctx.this),
+            Slot::HostOfIt => self.host_of(ctx.it),
+            Slot::HostOf(reg) => self.host_of(self.slot(ctx, Slot::Reg(reg))),
         }
+    }
+
+    /// What a card that is still there is attached to.
+    #[cold]
+    fn host_of(&self, r: Ref) -> Ref {
+        let host = self.s.present(r).and_then(|card| self.s.host(card));
+        host.map_or(Ref::NOTHING, |host| self.s.ref_of(host))
     }
 
     /// The seats meant, among those still in the game.
@@ -232,7 +252,7 @@ impl<'a> Board<'a> {
             }
             return;
         }
-        let wanted = Traits::wanted(selector.noun, selector.adjectives);
+        let wanted = selector.wanted();
         let mut card = |id: CardId| -> bool {
             !self.def(id).traits.include(wanted) || !self.lies_right(selector, ctx, id) || {
                 let r = self.s.ref_of(id);
@@ -254,6 +274,11 @@ impl<'a> Board<'a> {
                 let room = self.slot(ctx, slot);
                 if let Some(hero) = self.hero_in(room) {
                     card(hero);
+                }
+            }
+            SiteCode::On(slot) => {
+                if let Some(host) = self.s.present(self.slot(ctx, slot)) {
+                    self.s.attached_to(host).all(|attachment| card(attachment.card));
                 }
             }
             SiteCode::LeftOf(slot) | SiteCode::RightOf(slot) | SiteCode::Beside(slot) => {
@@ -316,6 +341,10 @@ impl<'a> Board<'a> {
                     // Heroes walk one at a time, in the active player's dungeon.
                     (Noun::Hero, _) => {
                         seat != self.s.active || self.s.pile(Place::inside(seat)).all(&mut *card)
+                    }
+                    (Noun::Miniboss, _) => {
+                        let theirs = |a: &&Attachment| self.s.card(a.host).place == Place::dungeon(seat);
+                        self.s.attached.iter().filter(theirs).all(|attachment| card(attachment.card))
                     }
                     _ if selector.adjectives.has(Adjective::Covered) => {
                         let tops = self.s.slots(seat).iter().rev().filter(|top| self.is_active_room(**top));
@@ -396,13 +425,22 @@ impl<'a> Board<'a> {
                                 seats.has(entry.code.you) && self.declared_spell(entry) == Some(id)
                             });
                     }
-                    // Card text finds the heroes in a dungeon there.
+                    // Card text finds the heroes in a dungeon there, and the minibosses of its rooms.
                     Zone::Inside => Zone::Dungeon,
+                    Zone::Attached => {
+                        let host = self.s.host(id).map(|host| self.s.card(host).place);
+                        return zones.has(Zone::Dungeon)
+                            && host.is_some_and(|at| at.is_dungeon() && self.who(ctx, who).has(at.seat()));
+                    }
                     zone => zone,
                 };
                 zones.has(zone) && (!card.place.seat().exists() || self.who(ctx, who).has(card.place.seat()))
             }
             SiteCode::InRoom(slot) => self.hero_in(self.slot(ctx, slot)) == Some(id),
+            SiteCode::On(slot) => {
+                let host = self.s.present(self.slot(ctx, slot));
+                host.is_some() && self.s.host(id) == host
+            }
             SiteCode::LeftOf(slot) | SiteCode::RightOf(slot) | SiteCode::Beside(slot) => {
                 let Some(room) = self.s.present(self.slot(ctx, slot)) else { return false };
                 let left = || self.neighbour(room, 1) == Some(id);
@@ -420,8 +458,7 @@ impl<'a> Board<'a> {
     fn fits(&self, selector: &SelectorCode, ctx: &Ctx, r: Ref) -> bool {
         let kind_fits = match r.as_card() {
             Some(id) => {
-                let wanted = Traits::wanted(selector.noun, selector.adjectives);
-                self.def(id).traits.include(wanted)
+                self.def(id).traits.include(selector.wanted())
                     && self.lies_right(selector, ctx, id)
                     && self.is_certain(selector, id)
             }
@@ -447,14 +484,17 @@ impl<'a> Board<'a> {
     /// kind, but nothing beyond its kind is certain.
     #[inline]
     fn is_unseen(&self, r: Ref) -> bool {
-        r.as_card().is_some_and(|card| CardDb::is_blank(self.s.card(card).def))
+        r.as_card().is_some_and(|card| self.db.is_blank(self.s.card(card).def))
     }
 
     /// Is it certain that the card fits the selector, if it seems to?
     #[inline]
     fn is_certain(&self, selector: &SelectorCode, card: CardId) -> bool {
-        let reads = || selector.cond.is_some() || !Traits::adjectives(selector.adjectives).is_none();
-        !CardDb::is_blank(self.s.card(card).def) || !reads()
+        let which =
+            || self.db.minibosses && !selector.backs && matches!(selector.noun, Noun::Room | Noun::Miniboss);
+        let reads =
+            || selector.cond.is_some() || !Traits::adjectives(selector.adjectives).is_none() || which();
+        !self.db.is_blank(self.s.card(card).def) || !reads()
     }
 
     /// Apart from what is printed: is the card face up or down, and marked, as the selector says?
@@ -466,6 +506,10 @@ impl<'a> Board<'a> {
             if !card.place.is_scoring() || dead != (selector.noun == Noun::Soul) {
                 return false;
             }
+        }
+        // What is attached to a deactivated or covered room is out of reach with it.
+        if card.place == Place::ATTACHED && !self.is_attached_in_play(id) {
+            return false;
         }
         // Most adjectives are printed on the card.
         let marks = selector.adjectives.and(Adjectives::OF_TABLE);
@@ -490,7 +534,8 @@ impl<'a> Board<'a> {
         (!wanted.has(Adjective::Another) || ctx.this.as_card() != Some(id))
             && (!wanted.has(Adjective::Entered) || self.s.card(id).flags.has(Flags::ENTERED))
             && (!wanted.has(Adjective::Covered) || self.top_above(id).is_some())
-            && (!wanted.has(Adjective::New) || self.s.card(id).flags.has(Flags::WALKED))
+            && (!wanted.has(Adjective::New)
+                || self.s.card(id).flags.has(Flags(Flags::WALKED.0 | Flags::NEW.0)))
             && (!wanted.has(Adjective::Cast) || self.s.caster(id).is_some_and(|seat| seat == ctx.you))
     }
 
@@ -501,7 +546,7 @@ impl<'a> Board<'a> {
             Query::Selector(selector) => {
                 let wanted = match selector.noun {
                     Noun::Card => Traits::adjectives(selector.adjectives),
-                    noun => Traits::wanted(noun, selector.adjectives),
+                    _ => selector.wanted(),
                 };
                 !matches!(selector.noun, Noun::Soul | Noun::Wound)
                     && self.def(id).traits.include(wanted)

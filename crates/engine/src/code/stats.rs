@@ -381,6 +381,32 @@ impl Board<'_> {
                 }
             });
         }
+        if !self.s.attached.is_empty() {
+            self.attached_sources(hook, &mut each);
+        }
+    }
+
+    /// Cards attached to active rooms and to heroes in play; their owner is the host's.
+    #[cold]
+    fn attached_sources(&self, hook: Hooks, each: &mut dyn FnMut(Seat, CardId, &Def)) {
+        for Attachment { card, host, .. } in self.s.attached.iter() {
+            let text = self.text(*card);
+            if text.hooks.has(hook) && self.is_attached_in_play(*card) {
+                each(self.s.card(*host).place.seat(), *card, text);
+            }
+        }
+    }
+
+    /// The hooks of the attached cards whose host is such a card.
+    #[cold]
+    fn attached_hooks(&self, is_host: impl Fn(Place) -> bool) -> Hooks {
+        let mut hooks = Hooks::default();
+        for Attachment { card, host, .. } in self.s.attached.iter() {
+            if is_host(self.s.card(*host).place) && self.is_attached_in_play(*card) {
+                hooks.add(self.text(*card).hooks);
+            }
+        }
+        hooks
     }
 
     /// The active rooms of a dungeon with the hook. Looks at all places, branch-free.
@@ -411,6 +437,9 @@ impl Board<'_> {
     pub fn hooks_of_heroes(&self) -> Hooks {
         let mut hooks = Hooks::default();
         self.heroes(|_, hero| hooks.add(self.def(hero).hooks));
+        if !self.s.attached.is_empty() {
+            hooks.add(self.attached_hooks(Place::is_roaming));
+        }
         hooks
     }
 
@@ -432,6 +461,9 @@ impl Board<'_> {
         let mut hooks = Hooks((0..SLOTS).fold(0, |hooks, slot| hooks | at(slot)));
         if player.levelled && player.boss.exists() {
             hooks.add(self.boss_text(seat).hooks);
+        }
+        if !self.s.attached.is_empty() {
+            hooks.add(self.attached_hooks(|place| place == Place::dungeon(seat)));
         }
         hooks
     }

@@ -61,6 +61,9 @@ impl<L: Log> Runner<'_, L> {
         if self.s.hero_hooks.has(hook) {
             self.gather_from_heroes(hook, &subject_of);
         }
+        if !self.s.attached.is_empty() {
+            self.gather_from_attached(hook, &subject_of);
+        }
         for at in 0..self.s.lasting.len() {
             let Lasting { source, kept, you, .. } = self.s.lasting[at];
             let unit = self.s.lasting[at].unit();
@@ -84,7 +87,7 @@ impl<L: Log> Runner<'_, L> {
             return;
         }
         let (db, source) = (self.db, self.s.ref_of(card));
-        for unit in &db.def(self.s.text_of(card)).when {
+        for unit in &self.s.text(db, card).when {
             let trigger = Trigger { unit: *unit, source, you: seat, ..Trigger::EMPTY };
             if let Some(subject) = subject_of(&self.board(), &trigger, &[]) {
                 let _ = self.s.triggers.push(Trigger { subject, ..trigger });
@@ -103,6 +106,22 @@ impl<L: Log> Runner<'_, L> {
         for seat in self.s.order.into_iter().take(usize::from(self.s.alive)) {
             for place in [Place::entrance(seat), Place::inside(seat)] {
                 self.gather_from_pile(seat, place, hook, subject_of);
+            }
+        }
+    }
+
+    /// Cards attached to rooms and heroes, oldest first.
+    #[cold]
+    fn gather_from_attached(
+        &mut self,
+        hook: Hooks,
+        subject_of: &impl Fn(&Board, &Trigger, &[Ref]) -> Option<Ref>,
+    ) {
+        for at in 0..self.s.attached.len() {
+            let Attachment { card, host, .. } = self.s.attached[at];
+            let board = self.board();
+            if board.text(card).hooks.has(hook) && board.is_attached_in_play(card) {
+                self.gather_from(self.s.card(host).place.seat(), card, subject_of);
             }
         }
     }
@@ -382,7 +401,14 @@ impl Board<'_> {
             trigger.subject != trigger.source && trigger.subject.as_card() == trigger.source.as_card();
         matches!(unit.kind, UnitKind::InsteadOf(_))
             || self.has_use(trigger.unit, trigger.source, trigger.subject)
-                && (set_up || left_by_event || self.has_ability(trigger.source))
+                && (set_up || left_by_event || self.has_ability(trigger.source) && self.has_level(trigger))
+    }
+
+    /// A miniboss may have fallen back meanwhile.
+    fn has_level(&self, trigger: &Trigger) -> bool {
+        let attached = |card: &CardId| self.s.card(*card).place == Place::ATTACHED;
+        let card = trigger.source.as_card().filter(attached);
+        card.is_none_or(|card| self.text(card).when.contains(&trigger.unit))
     }
 
     /// Is the card in play as it was, face up, on top, active and with its text?
@@ -391,6 +417,8 @@ impl Board<'_> {
             let place = self.s.card(*card).place;
             if place.is_dungeon() {
                 self.is_active_room(*card)
+            } else if place == Place::ATTACHED {
+                self.is_attached_in_play(*card)
             } else {
                 place.is_roaming() || place.is_boss()
             }

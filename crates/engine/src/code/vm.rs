@@ -7,7 +7,7 @@ use cards::vocabulary::{Class, EventWord, Stat, Verb, Zone, Zones};
 use crate::acts::Runner;
 use crate::api::event::{Log, What, Where};
 use crate::ask::Action;
-use crate::code::query::Board;
+use crate::code::query::{Board, Ctx};
 use crate::code::stats::{Cause, Occurrence};
 use crate::model::id::*;
 use crate::model::state::*;
@@ -78,6 +78,7 @@ impl<L: Log> Runner<'_, L> {
                         return;
                     }
                 }
+                Op::Bind { reg, slot } => code.regs[usize::from(reg)] = self.board().slot(&code.ctx(), slot),
                 Op::Random { reg, count, query } => self.choose_random(&mut code, reg, count, query),
                 Op::Draw { back, count, who } => {
                     let board = self.board();
@@ -494,7 +495,9 @@ impl<L: Log> Runner<'_, L> {
         let info = &self.db.rules[rule.index()];
         let amount = match info.kind {
             RuleKindCode::Has { change, .. } if !info.live => {
-                self.board().amount(change, &code.ctx()).clamp(-999, 999) as i16
+                // Inside the rule, registers are those it keeps.
+                let ctx = Ctx { regs: &kept, ..code.ctx() };
+                self.board().amount(change, &ctx).clamp(-999, 999) as i16
             }
             _ => 0,
         };

@@ -67,7 +67,10 @@ impl Board<'_> {
     /// Might the seat have something to use that is not among its offers?
     #[inline]
     fn has_unlisted(&self, seat: Seat) -> bool {
-        self.s.offers[seat.index()].has_more() | self.s.hooks.has(Hooks::OPEN) | self.db.hand_abilities
+        self.s.offers[seat.index()].has_more()
+            | self.s.hooks.has(Hooks::OPEN)
+            | self.db.hand_abilities
+            | !self.s.attached.is_empty()
     }
 
     #[inline(never)]
@@ -133,6 +136,10 @@ impl Board<'_> {
             if !self.s.slots(seat).iter().all(|card| offer(*card)) || boss && !offer(player.boss) {
                 return false;
             }
+            let theirs = |a: &&Attachment| self.s.card(a.host).place == Place::dungeon(seat);
+            if !self.s.attached.iter().filter(theirs).all(|attachment| offer(attachment.card)) {
+                return false;
+            }
         }
         if self.db.hand_abilities {
             for card in self.s.pile(Place::rooms(seat)) {
@@ -167,7 +174,10 @@ impl Board<'_> {
         let mut go_on = true;
         self.sources(Hooks::OPEN, |_, card, def| {
             let place = self.s.card(card).place;
-            let own = place == Place::dungeon(seat) || place == Place::boss(seat);
+            let host = || self.s.host(card).map(|host| self.s.card(host).place);
+            let own = place == Place::dungeon(seat)
+                || place == Place::boss(seat)
+                || place == Place::ATTACHED && host() == Some(Place::dungeon(seat));
             go_on = go_on && (own || self.each_ability(seat, card, def, facts, out));
         });
         go_on

@@ -158,6 +158,7 @@ impl<L: Log> Runner<'_, L> {
         if heroes_act {
             self.renew(self.s.pile(Place::TOWN).next());
         }
+        self.renew(self.s.pile(Place::ATTACHED).next());
         self.tell(|t| What::TurnBegins { turn: t.s.turn });
         self.begin_phase(self.s.rules.edition().phases.first());
     }

@@ -221,7 +221,13 @@ impl<L: Log> Runner<'_, L> {
 
     /// Targets are chosen and costs paid: the action is declared.
     pub fn declare(&mut self, mut code: Code) {
-        code.pc = self.db.unit(code.unit).declared;
+        let info = self.db.unit(code.unit);
+        code.pc = info.declared;
+        if info.resets
+            && let Some(card) = self.s.present(code.source)
+        {
+            self.set_level(card, 1);
+        }
         let waiting = matches!(self.board().timing(&code), Timing::Waits);
         self.s.pending.put(Pending { code, waiting, cancelled: false });
         if waiting {

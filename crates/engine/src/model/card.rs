@@ -66,6 +66,8 @@ impl Flags {
     pub const USED: Flags = Flags(1 << 6);
     /// A hero entered the room this turn.
     pub const ENTERED: Flags = Flags(1 << 9);
+    /// A miniboss or an item that came to its place this turn.
+    pub const NEW: Flags = Flags(1 << 10);
     /// A card of a dungeon with any of these is not an active room.
     pub(crate) const OFF: Flags = Flags(Flags::FACEDOWN.0 | Flags::DEACTIVATED.0 | Flags::COVERED.0);
     const VISIT: u32 = u16::BITS - VISIT_BITS;
@@ -97,6 +99,6 @@ impl Flags {
     /// What is left when a turn begins. Postponed abilities at the end of a turn still count for
     /// that turn.
     pub(crate) fn begin_turn(self) -> Flags {
-        Flags(self.0 & !((Flags::USED.0 * 7) | Flags::ENTERED.0))
+        Flags(self.0 & !((Flags::USED.0 * 7) | Flags::ENTERED.0 | Flags::NEW.0))
     }
 }

@@ -6,6 +6,7 @@
 //! threaded through `CardState::next`; dungeons are stacks, top card first.
 
 use cards::code::{DefId, Hooks};
+use cards::db::{CardDb, Def};
 use cards::vocabulary::Phase;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -303,11 +304,21 @@ impl Core {
         &mut self.players[seat.index()]
     }
 
-    /// The card whose text this one has: a boss may have copied another's.
+    /// The card whose text this one has: a boss may have copied another's, and a miniboss in play
+    /// has that of its level.
     #[inline]
-    pub(crate) fn text_of(&self, id: CardId) -> DefId {
+    pub(crate) fn text<'d>(&self, db: &'d CardDb, id: CardId) -> &'d Def {
         let CardState { place, def, .. } = *self.card(id);
-        if place.is_boss() { self.copied(place.seat()).unwrap_or(def) } else { def }
+        if place == Place::ATTACHED {
+            return self.text_at_level(db.def(def), id);
+        }
+        db.def(if place.is_boss() { self.copied(place.seat()).unwrap_or(def) } else { def })
+    }
+
+    #[cold]
+    fn text_at_level<'d>(&self, def: &'d Def, id: CardId) -> &'d Def {
+        let level = self.attachment(id).map_or(0, |attachment| attachment.level);
+        usize::from(level).checked_sub(1).and_then(|at| def.levels.get(at)).unwrap_or(def)
     }
 
     /// The boss whose text the player's own has copied.

@@ -227,7 +227,12 @@ fn fits_players(db: &CardDb, rules: &Rules) -> Result<(), SetupError> {
 impl<L: Log> Runner<'_, L> {
     /// Shuffles everything and deals the bosses (rule 3.3).
     fn deal_bosses(&mut self) {
-        self.shuffle_all(&Kind::ALL.map(|kind| Place::shared(kind.home())));
+        let always = [Kind::Boss, Kind::Room, Kind::Spell, Kind::Hero, Kind::Epic];
+        self.shuffle_all(&always.map(|kind| Place::shared(kind.home())));
+        let items = Place::shared(Kind::Item.home());
+        if self.s.pile_len(items) > 0 {
+            self.shuffle(items, &[]);
+        }
         for seat in (0..self.s.rules.players).map(Seat) {
             for _ in 0..self.s.rules.edition().bosses_dealt {
                 if let Some(boss) = self.s.pile(Place::BOX).next() {

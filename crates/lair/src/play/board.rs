@@ -56,7 +56,10 @@ impl<'a> Board<'a> {
             turn => format!("Turn {turn}"),
         };
         let left = format!("── {}  {} ", paint(BOLD, turn), phases.join(" "));
-        let of_deck = |kind: &Kind| kind.home().is_deck();
+        let of_deck = |kind: &Kind| {
+            let held = *kind != Kind::Item || state.pile_len(Place::shared(kind.home())) > 0;
+            kind.home().is_deck() && kind.backed() == *kind && held
+        };
         let count = |kind: Kind| state.pile_len(Place::shared(kind.home()));
         let decks = |sep: &str, show: fn(usize, Kind) -> String| {
             let shown = Kind::ALL.into_iter().filter(of_deck).map(|kind| show(count(kind), kind));

@@ -26,9 +26,9 @@ macro_rules! times {
 }
 
 times! {
+    1300: Rolls;
     1100: Eliminated;
     1000: LevelsUp;
-    700: Rolls;
     620: Dies;
     600: Copies Uses Casts;
     560: Reveals;

@@ -152,6 +152,7 @@ impl TableTask<'_> {
 
     /// Someone changed what concerns only their own seat.
     pub(super) fn tell_own_seat(&mut self, seat: Seat) {
+        self.keep_wishes(seat);
         for at in 0..self.connections.len() {
             let connection = &self.connections[at];
             if connection.seat == Some(seat) {

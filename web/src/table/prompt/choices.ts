@@ -53,7 +53,7 @@ export const noChoices: Choices = {
   order: new Map(),
 };
 
-const KIND_ORDER = { room: 0, spell: 1, boss: 2, hero: 3, epic: 4 } as const;
+const KIND_ORDER = { room: 0, miniboss: 1, spell: 2, boss: 3, hero: 4, epic: 5, item: 6 } as const;
 
 /** A hand from left to right: rooms before spells, equal cards side by side. */
 export function handOrder(cards: readonly Card[]): Card[] {

@@ -26,6 +26,7 @@ export interface Effect {
     | "beaten"
     | "break"
     | "cancel"
+    | "die"
     | "point";
   /** The card or player it happens at. */
   card?: number;
@@ -34,6 +35,8 @@ export interface Effect {
   text?: string;
   /** How hard it hits. */
   force?: number;
+  /** Of a die: how many sides it has, and the one it lands on. */
+  roll?: { sides: number; face: number };
   /** Where it flies: the counter that it counts in. */
   spot?: string;
 }
@@ -135,7 +138,15 @@ function effectsOf(event: GameEvent, view: Table): Effect[] {
     case "turn_begins":
       return [{ kind: "banner", text }];
     case "rolls":
-      return [{ kind: "banner", seat: event.actor, text }];
+      return [
+        {
+          kind: "die",
+          card: event.cause?.id,
+          seat: event.actor,
+          text,
+          roll: { sides: event.sides, face: event.face },
+        },
+      ];
     case "eliminated":
       return [{ kind: "beaten", seat: event.player, face: playerIn(view, event.player)?.boss?.face, text }];
     case "levels_up":

@@ -154,6 +154,8 @@ export class Show implements Screen {
     if (WIDE.has(effect.kind) || !this.root)
       return new DOMRect(window.innerWidth / 2, window.innerHeight * 0.42, 0, 0);
     const inner = effect.kind === "flash" || effect.kind === "break" ? " .scene" : "";
+    // Near enough to the middle to be read whole.
+    if (effect.kind === "die") return new DOMRect(window.innerWidth / 2, window.innerHeight * 0.42, 0, 0);
     return (
       (effect.card === undefined ? undefined : rectOf(this.root, `[data-card="${effect.card}"]${inner}`)) ??
       (effect.seat === undefined ? undefined : rectOf(this.root, `[data-key="player:${effect.seat}"]`))

@@ -105,6 +105,8 @@ impl<N: Names + ?Sized> Phrases<'_, N> {
                 say(&super::list_with(&places, "or"));
             }
             SiteCode::InRoom(slot) => say(&format!("in {}", self.thing(slot))),
+            SiteCode::On(slot) if s.noun == Noun::Item => say(&format!("carried by {}", self.thing(slot))),
+            SiteCode::On(slot) => say(&format!("in {}", self.thing(slot))),
             SiteCode::LeftOf(slot) => say(&format!("left of {}", self.thing(slot))),
             SiteCode::RightOf(slot) => say(&format!("right of {}", self.thing(slot))),
             SiteCode::Beside(slot) => say(&format!("next to {}", self.thing(slot))),

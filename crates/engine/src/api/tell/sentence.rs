@@ -355,7 +355,7 @@ impl<N: Names + ?Sized> Teller<'_, N> {
 
     /// What an unseen card is called, without an article.
     fn back(&self, card: Option<Shown>) -> Option<&'static str> {
-        let card = card.filter(|card| CardDb::is_blank(card.def))?;
+        let card = card.filter(|card| self.db.is_blank(card.def))?;
         Some(self.db.def(card.def).kind.back())
     }
 }
