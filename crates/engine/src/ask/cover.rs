@@ -4,7 +4,6 @@
 //! Invariant: whom this asks follows from what a spectator sees. There an unseen card has its back for a definition,
 //! which fits whatever is wanted of a card of its kind.
 
-use cards::CardDb;
 use cards::code::Hooks;
 use cards::vocabulary::Zone;
 
@@ -49,7 +48,7 @@ impl Game<'_> {
         }
         let hands = [Place::spells(seat), Place::rooms(seat)];
         for hand in hands.into_iter().take(1 + usize::from(self.db.hand_abilities)) {
-            let unseen = seen.pile(hand).find(|card| CardDb::is_blank(seen.card(*card).def));
+            let unseen = seen.pile(hand).find(|card| self.db.is_blank(seen.card(*card).def));
             let Some(card) = unseen else { continue };
             let back = seen.card(card).def;
             let kind = self.db.def(back).kind;

@@ -89,7 +89,8 @@ impl<'a> TableTask<'a> {
         to_self: mpsc::WeakSender<Command>,
         info: watch::Sender<Arc<TableInfo>>,
     ) -> TableTask<'a> {
-        let Restored { seats, shuffle, live, log_len, auto_start, ended, rematch_id, removed, wishes } = restored;
+        let Restored { seats, shuffle, live, log_len, auto_start, ended, rematch_id, removed, wishes } =
+            restored;
         let live = live.map(|live| live.with(&cards.db));
         let mut table = TableTask {
             hall,
