@@ -1,56 +1,55 @@
 import { describe, expect, test } from "vitest";
-import {
-  GAME,
-  learnedBefore,
-  LESSONS,
-  pointAt,
-  POINTS,
-  previewAt,
-  updateAt,
-  type Point,
-} from "../src/pages/learn/points";
+import type { Course } from "../src/pages/learn/course";
+import { COURSES, courseOf } from "../src/pages/learn/courses";
 import { merged, placed, type Box } from "../src/pages/learn/spotlight";
 import { Teacher } from "../src/pages/learn/teacher";
 import type { ServerMsg, Update } from "../src/gen/wire";
 
-const all: readonly Point[] = POINTS;
+const courses = await Promise.all(COURSES.map(courseOf));
+const first = courses[0] as Course;
 
-describe("the points of the tutorial", () => {
+describe.each(courses.map((course, i) => [COURSES[i], course] as const))("the course %s", (_, course) => {
+  const all = course.points;
+
   test("teach every lesson once, in order", () => {
-    expect(all.flatMap(({ teaches }) => teaches ?? [])).toEqual(LESSONS);
-    expect(learnedBefore(0)).toEqual([]);
-    expect(learnedBefore(POINTS.length)).toEqual(LESSONS);
+    expect(new Set(course.lessons).size).toBe(course.lessons.length);
+    expect(course.learnedBefore(0)).toEqual([]);
+    expect(course.learnedBefore(course.length)).toEqual(course.lessons);
   });
 
   test("show every event of the game once, and end each chapter with all that happened", () => {
-    for (const [chapter, { moments }] of GAME.chapters.entries()) {
-      const told = all.flatMap((point, at) => (point.chapter === chapter ? updateAt(at).events : []));
+    for (const [chapter, { moments }] of course.game.chapters.entries()) {
+      const told = all.flatMap((point, at) => (point.chapter === chapter ? course.updateAt(at).events : []));
       // A chapter begins with the table as it is.
       expect(told).toEqual(moments.slice(1).flatMap(({ update }) => update.events));
       const last = all.reduce((found, point, at) => (point.chapter === chapter ? at : found), 0);
-      expect(updateAt(last).view).toEqual(moments.at(-1)?.update.view);
+      expect(course.updateAt(last).view).toEqual(moments.at(-1)?.update.view);
     }
   });
 
   test("ask exactly where there is something to do, and then for one thing", () => {
     all.forEach((point, at) => {
-      const { ask } = updateAt(at);
+      const { ask } = course.updateAt(at);
       expect(ask?.legal.length, point.key).toBe(point.act ? 1 : undefined);
-      if (point.act) expect(previewAt(at)?.seq).toBe(at + 1);
+      if (point.act) expect(course.previewAt(at)?.seq).toBe(at + 1);
     });
   });
+});
 
-  test("stop where the thing has just happened", () => {
+describe("the first course", () => {
+  const [course, all] = [first, first.points];
+
+  test("stops where the thing has just happened", () => {
     const at = (key: string) => all.findIndex((point) => point.key === key);
-    const lured = updateAt(at("lure"));
+    const lured = course.updateAt(at("lure"));
     expect(lured.events.at(-1)?.kind).toBe("lured");
     expect(lured.view.players[0]?.entrance).toHaveLength(1);
-    const wound = updateAt(at("wound"));
+    const wound = course.updateAt(at("wound"));
     expect(wound.events.at(-1)?.kind).toBe("wounds");
     expect(wound.view.players[1]?.wounds).toBe(1);
-    expect(updateAt(at("kill")).view.players[0]?.souls).toBe(1);
-    expect(updateAt(at("level")).events.at(-1)?.kind).toBe("levels_up");
-    expect(updateAt(at("win")).view.players[0]?.souls).toBe(10);
+    expect(course.updateAt(at("kill")).view.players[0]?.souls).toBe(1);
+    expect(course.updateAt(at("level")).events.at(-1)?.kind).toBe("levels_up");
+    expect(course.updateAt(at("win")).view.players[0]?.souls).toBe(10);
   });
 });
 
@@ -59,6 +58,7 @@ describe("the teacher", () => {
     const heard: ServerMsg[] = [];
     const reached: number[] = [];
     const teacher = new Teacher(
+      first,
       from,
       (at) => reached.push(at),
       () => reached.push(-1),
@@ -84,13 +84,13 @@ describe("the teacher", () => {
   });
 
   test("takes up the game at any point, with the table as it is there", () => {
-    all.forEach((point, at) => {
+    first.points.forEach((point, at) => {
       const { say, heard, update } = lesson(at);
       say({ type: "hello" });
       expect(heard.map(({ type }) => type)).toEqual(["welcome", "cards", "update"]);
       expect(update()).toMatchObject({ fresh: true, seq: at + 1, events: [] });
-      expect(update()?.view).toEqual(updateAt(at).view);
-      expect(point).toBe(pointAt(at));
+      expect(update()?.view).toEqual(first.updateAt(at).view);
+      expect(point).toBe(first.pointAt(at));
     });
   });
 });

@@ -7,8 +7,8 @@
 mod facts;
 
 use crate::vocabulary::{
-    Adjective, Adjectives, Back, Class, Comparison, EventWord, EventWords, Kind, Limit, Noun, Phase, Points,
-    Stat, Status, Value, Verb, Zone, Zones,
+    Adjective, Adjectives, Back, Class, Comparison, EventWord, EventWords, Kind, Lifetime, Limit, Noun,
+    Phase, Points, Side, Stat, Status, Value, Verb, Zone, Zones,
 };
 pub use facts::{Check, Facts, Whose};
 
@@ -131,7 +131,7 @@ pub enum Op {
         on: OperandCode,
         zone: Zone,
         who: WhoCode,
-        facedown: bool,
+        side: Option<Side>,
     },
     /// Into the room in register `room`.
     MoveInto {
@@ -151,6 +151,11 @@ pub enum Op {
     Swap {
         a: Slot,
         b: Slot,
+    },
+    /// Asks you for the stacks of a dungeon, one after the other from the left, or reverses them.
+    Arrange {
+        who: WhoCode,
+        reversed: bool,
     },
     Damage {
         on: OperandCode,
@@ -204,9 +209,10 @@ pub enum Op {
         query: QueryId,
         done: u16,
     },
-    /// The rule holds until end of turn; `keep` are the registers it keeps.
+    /// The rule holds until end of turn or of the game; `keep` are the registers it keeps.
     Until {
         rule: RuleId,
+        lifetime: Lifetime,
         keep: [Option<u8>; KEPT],
         /// It is used up the first time it applies.
         once: bool,
@@ -379,11 +385,11 @@ impl Traits {
         }
     }
 
-    /// The part of a selector that is printed on the card. A soul or a wound can be any card.
+    /// The part of a selector that is printed on the card. Souls and wounds are heroes.
     #[inline]
     pub fn wanted(noun: Noun, adjectives: Adjectives) -> Traits {
-        let nouns = if matches!(noun, Noun::Soul | Noun::Wound) { 0 } else { 1 << noun as u32 };
-        Traits { nouns, ..Traits::adjectives(adjectives) }
+        let noun = if matches!(noun, Noun::Soul | Noun::Wound) { Noun::Hero } else { noun };
+        Traits { nouns: 1 << noun as u32, ..Traits::adjectives(adjectives) }
     }
 
     /// What the adjectives ask of a printed card of any kind.
@@ -463,6 +469,8 @@ impl Hooks {
     pub const BUILT_FREELY: Hooks = Hooks::marker(7);
     /// Copies the text of another boss.
     pub const COPIES: Hooks = Hooks::marker(8);
+    /// Has a rule by which heroes ignore the text of rooms.
+    pub const IGNORES: Hooks = Hooks::marker(9);
 
     // The kinds of rooms, so that a test for rooms in play is a test of hooks.
     const KIND_COUNT: u32 = 5;
@@ -565,8 +573,19 @@ pub struct RuleCode {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RuleKindCode {
-    Has { query: QueryId, stat: Stat, icon: IconCode, change: ChangeCode },
-    Is { query: QueryId, status: Status },
+    Has {
+        query: QueryId,
+        stat: Stat,
+        icon: IconCode,
+        change: ChangeCode,
+        /// Only when the damage is for one of these heroes.
+        against: Option<QueryId>,
+    },
+    Is {
+        query: QueryId,
+        status: Status,
+        against: Option<QueryId>,
+    },
     Forbid(PatternId),
     Allow(PatternId),
 }

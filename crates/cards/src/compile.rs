@@ -47,6 +47,7 @@ impl CardDb {
             hand_abilities: false,
             tells_new: false,
             minibosses: false,
+            scored_spells: false,
             hash: [0; 32],
         };
         let has = |kind| sets.iter().flat_map(|set| &set.cards).any(|card| card.kind == kind);
@@ -87,6 +88,7 @@ impl CardDb {
                     db.classes = db.classes.or(def.classes);
                 }
                 db.hand_abilities |= def.hooks.has(Hooks::FROM_HAND);
+                db.scored_spells |= def.kind == Kind::Spell && !def.rules.is_empty();
                 db.defs.push(def);
             }
         }
@@ -415,7 +417,7 @@ impl<'a> Compiler<'a> {
                 self.next_reg = next_reg;
                 Ok(())
             }
-            StmtKind::Until { once, what } => self.until(*once, what),
+            StmtKind::Until { lifetime, once, what } => self.until(*lifetime, *once, what),
         }
     }
 
@@ -518,13 +520,13 @@ impl<'a> Compiler<'a> {
                 let who = self.who_or_you(by)?;
                 self.on(op, |_, on| Ok(Op::Take { on, who }))
             }
-            Act::Move { op, to: Destination::Place(place), facedown } => {
+            Act::Move { op, to: Destination::Place(place), side } => {
                 let [zone] = place.zones[..] else {
                     return Err(self.misplaced("several places in `move .. to`"));
                 };
                 let who = self.who_or_you(&place.of)?;
-                let facedown = *facedown;
-                self.on(op, |_, on| Ok(Op::MoveTo { on, zone, who, facedown }))
+                let side = *side;
+                self.on(op, |_, on| Ok(Op::MoveTo { on, zone, who, side }))
             }
             Act::Move { op, to: Destination::Room(room), .. } => self.on(op, |this, on| {
                 let room = match room {
@@ -536,6 +538,11 @@ impl<'a> Compiler<'a> {
             Act::Swap { a, b } => {
                 let (a, b) = (self.slot(a)?, self.slot(b)?);
                 self.emit(Op::Swap { a, b });
+                Ok(())
+            }
+            Act::Arrange { place, reversed } => {
+                let who = self.who_or_you(&place.of)?;
+                self.emit(Op::Arrange { who, reversed: *reversed });
                 Ok(())
             }
             Act::Damage { op, amount: Num::Roll(sides) } => {

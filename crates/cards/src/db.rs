@@ -32,6 +32,8 @@ pub struct CardDb {
     pub tells_new: bool,
     /// Whether a card with a room's back may be a miniboss.
     pub minibosses: bool,
+    /// Whether any spell has rules that hold while it lies in a scoring area.
+    pub scored_spells: bool,
     /// SHA-256 of the canonical text of all sets: identifies the cards a record was played with.
     pub hash: [u8; 32],
 }
@@ -285,11 +287,12 @@ impl Def {
 
 fn traits(card: &Card) -> Traits {
     let Fields { subtype, advanced, icons, .. } = &card.fields;
-    let ordinary = card.kind != Kind::Epic && !advanced;
+    let epic = card.kind == Kind::Epic;
     let triggered = card.abilities.iter().any(is_own_trigger);
     let printed = [
         (*advanced, Adjective::Advanced),
-        (ordinary, Adjective::Ordinary),
+        (!epic && !advanced, Adjective::Ordinary),
+        (epic, Adjective::Epic),
         (triggered, Adjective::Triggered),
     ];
     let printed = printed.into_iter().filter(|(is, _)| *is).map(|(_, adjective)| adjective);

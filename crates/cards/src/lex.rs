@@ -65,6 +65,8 @@ const GLUE: &[&str] = &[
     "take",
     "move",
     "swap",
+    "arrange",
+    "reversed",
     "damage",
     "skip",
     "build",
@@ -109,6 +111,7 @@ const GLUE: &[&str] = &[
     "while",
     "on",
     "because",
+    "against",
 ];
 
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
@@ -219,6 +222,8 @@ pub fn vocabulary() -> &'static [&'static str] {
         all(&mut out, tree::Class::WORDS);
         all(&mut out, tree::Phase::OF_ACTIONS);
         all(&mut out, tree::Limit::WORDS);
+        all(&mut out, tree::Lifetime::WORDS);
+        all(&mut out, tree::Side::WORDS);
         all(&mut out, tree::Back::WORDS);
         all(&mut out, tree::Verb::WORDS);
         all(&mut out, tree::Adjective::words());

@@ -11,6 +11,7 @@ pub const SETS: &[(&str, &str)] = &[
     ("cards/tnl.cards", include_str!("../../../cards/tnl.cards")),
     ("cards/crl.cards", include_str!("../../../cards/crl.cards")),
     ("cards/dbm.cards", include_str!("../../../cards/dbm.cards")),
+    ("cards/promo.cards", include_str!("../../../cards/promo.cards")),
 ];
 
 /// Name and text of each deck. The first is the default.
@@ -24,6 +25,8 @@ pub const DECKS: &[(&str, &str)] = &[
     ("tnl-crl", include_str!("../../../decks/tnl-crl.deck")),
     ("combo-crl", include_str!("../../../decks/combo-crl.deck")),
     ("bmr-dbm", include_str!("../../../decks/bmr-dbm.deck")),
+    ("bmr-promo", include_str!("../../../decks/bmr-promo.deck")),
+    ("tnl-promo", include_str!("../../../decks/tnl-promo.deck")),
 ];
 
 /// The built-in sets, read and checked.

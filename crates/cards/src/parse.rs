@@ -337,13 +337,13 @@ impl<'t, 's: 't> Reader<'t, 's> {
                     kind
                 }
                 Line::May(by) => StmtKind::May { by, body: self.need_block(node) },
-                Line::Until(once) => {
+                Line::Until(lifetime, once) => {
                     if node.block.is_empty() {
-                        let of = "until end of turn".to_owned();
+                        let of = format!("until end of {lifetime}");
                         self.problem(span, SyntaxFault::MissingBlock { of });
                     }
                     let abilities = self.abilities(&node.block, None);
-                    StmtKind::Until { once, what: Lasting::Abilities(abilities) }
+                    StmtKind::Until { lifetime, once, what: Lasting::Abilities(abilities) }
                 }
                 Line::Repeat(times) => StmtKind::Repeat { times, body: self.need_block(node) },
                 Line::Each(name, sel) => StmtKind::Each { name, sel, body: self.need_block(node) },

@@ -204,8 +204,8 @@ fn print_stmt(f: &mut Formatter<'_>, stmt: &Stmt, depth: usize) -> Result {
             writeln!(f, "each {name} = {sel}")?;
             print_block(f, body, depth + 1)
         }
-        StmtKind::Until { once, what } => {
-            f.write_str(if *once { "until end of turn once" } else { "until end of turn" })?;
+        StmtKind::Until { lifetime, once, what } => {
+            write!(f, "until end of {lifetime}{}", if *once { " once" } else { "" })?;
             match what {
                 Lasting::Rule(rule) => writeln!(f, ": {rule}"),
                 Lasting::Abilities(abilities) => {
@@ -240,8 +240,12 @@ impl Display for Act {
                 write!(f, "take {op}")?;
                 tagged(f, "for", by)
             }
-            Act::Move { op, to, facedown } => {
-                write!(f, "move {op} to {to}{}", if *facedown { " facedown" } else { "" })
+            Act::Move { op, to, side } => {
+                write!(f, "move {op} to {to}")?;
+                side.map_or(Ok(()), |side| write!(f, " {side}"))
+            }
+            Act::Arrange { place, reversed } => {
+                write!(f, "arrange {place}{}", if *reversed { " reversed" } else { "" })
             }
             Act::Swap { a, b } => write!(f, "swap {a} and {b}"),
             Act::Damage { op, amount } => write!(f, "damage {op} {amount}"),
@@ -483,7 +487,7 @@ fn opens(cond: &Cond) -> bool {
 impl Display for Rule {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         let during = match &self.kind {
-            RuleKind::Has { sel, icon, stat, change, during } => {
+            RuleKind::Has { sel, icon, stat, change, against, during } => {
                 let has = if *sel == Sel::Ref(Ref::You) { "have" } else { "has" };
                 write!(f, "{sel} {has} ")?;
                 match icon {
@@ -492,10 +496,12 @@ impl Display for Rule {
                     None => {}
                 }
                 write!(f, "{stat} {change}")?;
+                print_against(f, against)?;
                 during
             }
-            RuleKind::Is { sel, status, during } => {
+            RuleKind::Is { sel, status, against, during } => {
                 write!(f, "{sel} is {status}")?;
+                print_against(f, against)?;
                 during
             }
             RuleKind::Allow { event, during } => {
@@ -509,6 +515,10 @@ impl Display for Rule {
         };
         during.as_ref().map_or(Ok(()), |cond| write!(f, " while {cond}"))
     }
+}
+
+fn print_against(f: &mut Formatter<'_>, against: &Option<Sel>) -> Result {
+    against.as_ref().map_or(Ok(()), |sel| write!(f, " against {sel}"))
 }
 
 impl Display for Change {

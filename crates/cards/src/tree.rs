@@ -179,14 +179,15 @@ pub enum StmtKind {
         times: u8,
         body: Vec<Stmt>,
     },
-    /// `until end of turn [once]: RULE`, or a block of `when` abilities.
+    /// `until end of turn [once]: RULE`, or a block of `when` abilities; `until end of game: RULE`.
     Until {
+        lifetime: Lifetime,
         once: bool,
         what: Lasting,
     },
 }
 
-/// What holds until end of turn.
+/// What holds until then.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(clippy::large_enum_variant, reason = "trees are few and short-lived")]
 pub enum Lasting {
@@ -209,10 +210,12 @@ pub enum Act {
     Look { place: Place },
     /// `take OP [for WHO]`: into your hand, or into theirs.
     Take { op: Operand, by: Option<Who> },
-    /// `move OP to PLACE [facedown]` or `move OP to SEL` (a room).
-    Move { op: Operand, to: Destination, facedown: bool },
+    /// `move OP to PLACE [facedown|faceup]` or `move OP to SEL` (a room).
+    Move { op: Operand, to: Destination, side: Option<Side> },
     /// `swap REF and REF`: two stacks of one dungeon change places.
     Swap { a: Ref, b: Ref },
+    /// `arrange PLACE [reversed]`: the stacks of a dungeon in another order.
+    Arrange { place: Place, reversed: bool },
     /// `damage OP NUM`
     Damage { op: Operand, amount: Num },
     /// `skip OP NUM`: the hero passes the next rooms it would enter.
@@ -372,10 +375,18 @@ pub struct Rule {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RuleKind {
-    /// `SEL has [TYPE] STAT CHANGE [while COND]`; the treasure type is only allowed before `icon`.
-    Has { sel: Sel, icon: Option<IconType>, stat: Stat, change: Change, during: Option<Cond> },
-    /// `SEL is STATUS [while COND]`
-    Is { sel: Sel, status: Status, during: Option<Cond> },
+    /// `SEL has [TYPE] STAT CHANGE [against SEL] [while COND]`; the treasure type is only allowed
+    /// before `icon`, `against` names the heroes for whom a room deals other damage.
+    Has {
+        sel: Sel,
+        icon: Option<IconType>,
+        stat: Stat,
+        change: Change,
+        against: Option<Sel>,
+        during: Option<Cond>,
+    },
+    /// `SEL is STATUS [against SEL] [while COND]`
+    Is { sel: Sel, status: Status, against: Option<Sel>, during: Option<Cond> },
     /// `forbid EVENT [while COND]`
     Forbid { event: Event, during: Option<Cond> },
     /// `allow EVENT [while COND]`

@@ -72,6 +72,12 @@ words! {
 
     Limit { Turn => "once per turn", Hero => "once per hero" }
 
+    /// How long something lasts that an effect has begun.
+    Lifetime { Turn => "turn", Game => "game" }
+
+    /// Which side of a card is up in a scoring area.
+    Side { Facedown => "facedown", Faceup => "faceup" }
+
     /// The two backs a card in a hand can have.
     Back { Room => "room", Spell => "spell" }
 
@@ -120,7 +126,10 @@ words! {
     Comparison { Equal => "=", Less => "<", More => ">", AtMost => "<=", AtLeast => ">=" }
 
     /// What a rule can change.
-    Stat { Builds => "builds", Damage => "damage", Health => "health", Icon => "icon" }
+    Stat {
+        Builds => "builds", Damage => "damage", Health => "health", Icon => "icon",
+        Souls => "souls", Wounds => "wounds",
+    }
 
     /// What can happen to a thing, as `when`, `instead of`, `forbid` and `allow` say it.
     EventWord {

@@ -67,6 +67,8 @@ fn rule_13_1_each_box_alone_and_both_together() {
     assert_eq!(kinds(&preset("mash-up")), [20, 150, 62, 25, 16]);
     assert_eq!(kinds(&preset("bmr-crl")), [11, 98, 38, 32, 21]);
     assert_eq!(kinds(&preset("bmr-dbm")), [11, 83, 33, 25, 17]);
+    assert_eq!(kinds(&preset("bmr-promo")), [16, 79, 33, 25, 20]);
+    assert_eq!(kinds(&preset("tnl-promo"))[0], 20);
     assert_eq!(kinds(&preset("tnl-crl")), [15, 98, 38, 32, 22]);
     assert_eq!(kinds(&preset("combo-crl")), [23, 98, 42, 32, 22]);
     for (name, _) in library::DECKS {
@@ -194,7 +196,7 @@ fn problems_have_place_reason_and_help() {
         ("deck A\nnote\n", &["nothing follows `note`"]),
         (
             "deck A\nset\n",
-            &["`set` does not say which set", "expected `BMR`, `TNL`, `CRL` or `DBM`", "`set BMR`"],
+            &["`set` does not say which set", "expected `BMR`, `TNL`, `CRL`, `DBM` or `KSA`", "`set BMR`"],
         ),
         ("deck A\nset BRM\n", &["no set `BRM`", ":2:5", "did you mean `BMR`?"]),
         ("deck A\nheroes bmr\n", &["no set `bmr`", "did you mean `BMR`?"]),

@@ -128,6 +128,8 @@ fn phrases() -> BTreeSet<&'static str> {
     add(&mut all, Phase::OF_ACTIONS);
     add(&mut all, Confidence::WORDS);
     add(&mut all, Limit::WORDS);
+    add(&mut all, Lifetime::WORDS);
+    add(&mut all, Side::WORDS);
     add(&mut all, Back::WORDS);
     add(&mut all, Verb::WORDS);
     add(&mut all, Adjective::words());
@@ -222,6 +224,16 @@ fn every_shape_of_the_tree_has_an_example() {
         "thief icon +2",
         "t icon +1",
         "scoring facedown",
+        "this to scoring faceup",
+        "against epic hero",
+        "is stunned against",
+        "is blank against this",
+        "until end of game:",
+        "each t = class",
+        "arrange dungeon",
+        "reversed",
+        "have souls",
+        "have wounds",
         "hand on room",
         "built or uncovered",
         "because of opponent",

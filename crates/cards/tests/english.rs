@@ -46,6 +46,11 @@ fn paper_and_pixels_reads_as_written_down() {
     reads_as_written_down("dbm");
 }
 
+#[test]
+fn the_promos_read_as_written_down() {
+    reads_as_written_down("promo");
+}
+
 fn reads_as_written_down(name: &str) {
     let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/golden/{name}.txt"));
     let now = listing(&set(name));
@@ -365,14 +370,22 @@ impl Dice<'_> {
             2 => StmtKind::Target { name: d.name(), sel: d.sel() },
             3 => StmtKind::Choose { name: d.name(), sel: d.sel(), by: by(d) },
             4 => StmtKind::Cost(d.act()),
-            5 => StmtKind::Until { once: d.flip(), what: Lasting::Rule(d.rule()) },
+            5 => StmtKind::Until {
+                lifetime: d.word(Lifetime::WORDS),
+                once: d.flip(),
+                what: Lasting::Rule(d.rule()),
+            },
             6 => StmtKind::May { by: by(d), body: d.body() },
             7 => StmtKind::Either { by: by(d), options: vec![d.body(), d.body()] },
             8 => match d.flip() {
                 true => StmtKind::If { cond: d.cond(), then: d.body(), otherwise: d.body() },
                 false => StmtKind::Require(d.cond()),
             },
-            9 => StmtKind::Until { once: d.flip(), what: Lasting::Abilities(d.some(2, Dice::ability)) },
+            9 => StmtKind::Until {
+                lifetime: d.word(Lifetime::WORDS),
+                once: d.flip(),
+                what: Lasting::Abilities(d.some(2, Dice::ability)),
+            },
             _ => StmtKind::Each { name: d.name(), sel: d.sel(), body: d.body() },
         });
         Stmt { kind, span: Span::default() }
@@ -383,16 +396,21 @@ impl Dice<'_> {
         Name { text, span: Span::default() }
     }
 
+    fn side(&mut self) -> Option<Side> {
+        self.maybe(|d| d.word(Side::WORDS))
+    }
+
     fn act(&mut self) -> Act {
         let by = |d: &mut Self| d.maybe(Dice::who);
-        match self.below(12) {
+        match self.below(13) {
+            11 => Act::Arrange { place: self.place(), reversed: self.flip() },
             10 => Act::Counters { gain: self.flip(), amount: self.num(), on: self.reference() },
             9 => Act::Trigger { op: self.op(), words: vec![self.word(EventWord::WORDS)] },
             0 => Act::Draw { deck: self.word(Back::WORDS), count: self.num(), by: by(self) },
             1 => Act::Look { place: self.place() },
             2 => Act::Take { op: self.op(), by: by(self) },
-            3 => Act::Move { op: self.op(), to: Destination::Place(self.place()), facedown: self.flip() },
-            4 => Act::Move { op: self.op(), to: Destination::Room(self.sel()), facedown: self.flip() },
+            3 => Act::Move { op: self.op(), to: Destination::Place(self.place()), side: self.side() },
+            4 => Act::Move { op: self.op(), to: Destination::Room(self.sel()), side: self.side() },
             5 => Act::Swap { a: self.reference(), b: self.reference() },
             6 => Act::Damage { op: self.op(), amount: self.num() },
             7 => Act::Skip { op: self.op(), rooms: self.num() },
@@ -506,6 +524,7 @@ impl Dice<'_> {
             2 => RuleKind::Is {
                 sel: self.sel(),
                 status: self.word(Status::WORDS),
+                against: self.maybe(Dice::sel),
                 during: self.maybe(Dice::cond),
             },
             _ => RuleKind::Has {
@@ -515,6 +534,7 @@ impl Dice<'_> {
                     false => IconType::Class(d.word(Class::WORDS)),
                 }),
                 stat: self.word(Stat::WORDS),
+                against: self.maybe(Dice::sel),
                 change: match self.below(4) {
                     0 => Change::Plus(self.num()),
                     1 => Change::Minus(self.num()),

@@ -251,7 +251,7 @@ fn rules_of_the_second_box() {
         ("room in dungeon has icon +1", ["`icon` of which type?", "mage icon +1"]),
         ("room in dungeon has mage icon x2", ["icons of one type can only be added", "leave out the type"]),
         ("room in dungeon has mage icon = 0", ["icons of one type can only be added", "leave out the type"]),
-        ("hero in town has mage icon +1", ["`has icon` needs a room, not a hero", "a room"]),
+        ("hero in town has mage icon +1", ["`has icon` needs a room or a boss, not a hero", "a room"]),
     ] {
         expect(&spell(&format!("    until end of turn: {rule}")), 5, 24, &words);
     }
@@ -623,4 +623,55 @@ fn a_block_is_repeated_a_few_times() {
     fine(&hero("  when this revealed\n    each p = player\n      draw room 1 for p"));
     expect(&room("  always: forbid hero revealed"), 4, 18, &["is not known"]);
     expect(&room("  when room revealed\n    draw room 1"), 4, 8, &["`revealed` needs a hero"]);
+}
+
+#[test]
+fn rooms_can_be_different_for_some_heroes() {
+    fine(&room("  always: this has damage x2 against epic hero"));
+    fine(&hero("  always: monster room is stunned against this"));
+    fine(&room("  always: this has damage +1 against hero where life of it + life of it <= health of it"));
+    let health = "  always: hero in dungeon has health +1 against hero";
+    expect(&room(health), 4, 11, &["`against` is not allowed here", "only damage"]);
+    expect(
+        &room("  always: this has damage +1 against room"),
+        4,
+        38,
+        &["`against` needs a hero, not a room"],
+    );
+    let blank = "  always: this is blank against hero where life of it < 3";
+    expect(&room(blank), 4, 3, &["a rule about `blank` reads `life of`"]);
+    expect(&room("  always: this has damage +1 against advanced hero"), 4, 38, &["does not go with `hero`"]);
+    let both = "  always: this has damage +1 against epic ordinary hero";
+    expect(&room(both), 4, 38, &["`epic` and `ordinary` cannot go together"]);
+}
+
+#[test]
+fn points_icons_and_the_rest_of_the_game() {
+    fine(&boss("  always: you have souls +1"));
+    fine(&boss("  always: this has mage icon +1"));
+    fine(&boss("  level up\n    until end of game: this has mage icon +1"));
+    expect(
+        &boss("  always: room in dungeon has souls +1"),
+        4,
+        11,
+        &["`has souls` needs a player, not a room"],
+    );
+    let circle = "  always: you have souls + wounds of you";
+    expect(&boss(circle), 4, 3, &["a rule about `souls` or `wounds` reads `wounds of`"]);
+    let forever = "    until end of game: forbid hero lured";
+    expect(&spell(forever), 5, 5, &["this cannot last until end of game", "until end of turn"]);
+    let abilities = "    until end of game\n      when room built\n        draw room 1";
+    expect(&spell(abilities), 5, 5, &["this cannot last until end of game"]);
+    fine(&spell("    each t = class\n      until end of turn: room in dungeon has t icon +1"));
+    expect(&spell("    arrange hand"), 5, 13, &["only a dungeon can be arranged"]);
+    expect(&spell("    arrange dungeon of any"), 5, 13, &["`any` may be several players"]);
+}
+
+#[test]
+fn a_spell_has_rules_only_where_it_comes_to_lie() {
+    fine(&spell("    move this to scoring faceup\n  always: you have souls +1"));
+    expect(&spell("    draw room 1\n  always: you have souls +1"), 6, 3, &["never comes to lie"]);
+    expect(&spell("    move this to scoring facedown"), 5, 18, &["`facedown` is not allowed here"]);
+    expect(&spell("    move hero in town to scoring faceup"), 5, 26, &["`faceup` is not allowed here"]);
+    expect(&spell("    move this to town"), 5, 5, &["`move` needs a hero or a soul"]);
 }

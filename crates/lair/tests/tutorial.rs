@@ -1,5 +1,5 @@
-//! The game of the tutorial: played by the engine from `scenarios/tutorial/first-game.scn`, written down as the server
-//! would send it to the learner. `UPDATE_EXPECT=1 cargo test -p lair --test tutorial` writes it again.
+//! The games of the tutorial: played by the engine from `scenarios/tutorial/*.scn`, written down as the server would send
+//! them to the learner. `UPDATE_EXPECT=1 cargo test -p lair --test tutorial` writes it again.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -12,30 +12,43 @@ use server::wire::{Preview, Undo, UndoAllowed, Update, WaitingFor, YourQuestion}
 use wire::{Choice, Decision, Start, Table, seat_number};
 
 const LEARNER: Seat = Seat(0);
-/// How many turns have been played before each chapter.
-const EARLIER: [u16; 2] = [0, 9];
+
+/// A course of the tutorial.
+struct Course {
+    /// Its file, and that of what the learner is sent.
+    name: &'static str,
+    /// Its boxes alone: of other cards there is nothing to see.
+    db: fn() -> CardDb,
+    /// How many turns have been played before each chapter.
+    earlier: &'static [u16],
+}
+
+const COURSES: &[Course] = &[Course { name: "first-game", db: cards::library::base, earlier: &[0, 9] }];
 
 fn names() -> Vec<String> {
     vec!["You".into(), "Kobold".into()]
 }
 
 #[test]
-fn the_game_of_the_tutorial_is_up_to_date() {
+fn the_games_of_the_tutorial_are_up_to_date() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let (chapters, errors, _) = scenario::read_path(&root.join("scenarios/tutorial"));
-    assert!(errors.is_empty(), "{errors:?}");
-    // The original box alone: of other treasure there is nothing to see.
-    let db = cards::library::base();
-    let chapters = chapters.iter().zip(EARLIER).map(|(scenario, turns)| chapter(&db, scenario, turns));
-    let game = json!({ "chapters": chapters.collect::<Vec<_>>() });
-    let fresh = serde_json::to_string(&game).unwrap() + "\n";
-    let file = root.join("web/src/gen/tutorial.json");
-    if std::env::var_os("UPDATE_EXPECT").is_some() {
-        return std::fs::write(&file, fresh).unwrap();
+    for Course { name, db, earlier } in COURSES {
+        let (chapters, errors, _) = scenario::read_path(&root.join(format!("scenarios/tutorial/{name}.scn")));
+        assert!(errors.is_empty(), "{errors:?}");
+        assert_eq!(chapters.len(), earlier.len(), "{name}: a chapter too many, or too few");
+        let db = db();
+        let chapters = chapters.iter().zip(*earlier).map(|(scenario, turns)| chapter(&db, scenario, *turns));
+        let game = json!({ "chapters": chapters.collect::<Vec<_>>() });
+        let fresh = serde_json::to_string(&game).unwrap() + "\n";
+        let file = root.join(format!("web/src/gen/lessons/{name}.json"));
+        if std::env::var_os("UPDATE_EXPECT").is_some() {
+            std::fs::write(&file, fresh).unwrap();
+            continue;
+        }
+        let stored = std::fs::read_to_string(&file).unwrap_or_default();
+        let file = file.display();
+        assert!(stored == fresh, "{file} is stale: run UPDATE_EXPECT=1 cargo test -p lair --test tutorial");
     }
-    let stored = std::fs::read_to_string(&file).unwrap_or_default();
-    let words = "web/src/gen/tutorial.json is stale: run UPDATE_EXPECT=1 cargo test -p lair --test tutorial";
-    assert!(stored == fresh, "{words}");
 }
 
 /// What the learner is sent: the cards, then an update for every question they answer, and one for the end.

@@ -289,7 +289,11 @@ fn pile(game: &Game, place: Place) -> Vec<CardId> {
 }
 
 fn scored(game: &Game, seat: Seat, dead: bool) -> Vec<CardId> {
-    game.state.pile(Place::scoring(seat)).filter(|card| game.is_facedown(*card) == dead).collect()
+    let hero = |card: &CardId| game.def(*card).kind.is_hero();
+    game.state
+        .pile(Place::scoring(seat))
+        .filter(|card| hero(card) && game.is_facedown(*card) == dead)
+        .collect()
 }
 
 fn in_hand(game: &Game, seat: Seat, kind: Kind) -> i32 {

@@ -70,6 +70,38 @@ fn rule_3_2_the_heroes_depend_on_the_number_of_players() {
     }
 }
 
+#[test]
+fn rule_13_6_star_heroes_take_the_places_of_heroes_like_them() {
+    let (db, rules) = (deck("bmr-promo"), Rules::classic(4));
+    assert_eq!(count(&db, rules, Kind::Epic), 16 + 4);
+    let swapped = rules.with(Variant::Stars);
+    let names =
+        |rules: Rules| -> Vec<String> { contents(&db, &rules).map(|id| db.name(id).to_owned()).collect() };
+    let (all, left) = (names(rules), names(swapped));
+    let gone: Vec<&Def> = db
+        .cards()
+        .map(|(_, def)| def)
+        .filter(|def| {
+            let of = |names: &[String]| names.iter().filter(|name| **name == def.face.name).count();
+            of(&all) > of(&left)
+        })
+        .collect();
+    // The two hybrids with 13 health replace heroes of one of their classes; Demigod and Pixel
+    // Lincoln, who have no class, are like nobody and join.
+    assert_eq!(left.len(), all.len() - 2);
+    assert_eq!(gone.len(), 2);
+    for (def, classes) in gone.iter().zip([[0, 1], [2, 3]]) {
+        assert_eq!((def.kind, def.health), (Kind::Epic, 13));
+        assert!(classes.iter().any(|class| def.icons.0[*class] == 1), "{}", def.face.name);
+    }
+    assert!(left.iter().any(|name| name == "Trap Master") && left.iter().any(|name| name == "Demigod"));
+    // The second box has a star hero of its own, which is not a guest.
+    let (tnl, stars) = (deck("tnl"), Rules::classic(4).with(Variant::Stars));
+    assert_eq!(count(&tnl, stars, Kind::Epic), 17);
+    assert_eq!(count(&deck("tnl-promo"), stars, Kind::Epic), 17 + 2);
+    assert!(Game::new(&db, swapped, [1; 32], &mut ()).is_ok());
+}
+
 /// What five and six players get beyond the heroes of four: name, class, health.
 fn more_heroes(db: &CardDb, rules: Rules) -> Vec<&Def> {
     let four = Rules::classic(4);

@@ -124,6 +124,7 @@ fn word(question: Question) -> &'static str {
         Question::FirstRoom => "first_room",
         Question::BuildNow => "build_now",
         Question::Choose(_) => "choose",
+        Question::Arrange(_) => "arrange",
         Question::Option => "option",
         Question::May => "may",
         Question::WhichFirst => "which_first",

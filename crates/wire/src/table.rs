@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use cards::vocabulary::{Phase, Zone, Zones};
+use cards::vocabulary::{Kind, Phase, Zone, Zones};
 use engine::view::View;
 use engine::{CardId, Game, Place, Ref, Seat, Visit};
 use serde::{Deserialize, Serialize};
@@ -57,6 +57,10 @@ pub struct Player {
     pub wounds: i32,
     pub soul_cards: Vec<Card>,
     pub wound_cards: Vec<Card>,
+    /// Spells that lie in the scoring area, where their rules hold.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<Card>>")]
+    pub laid_spells: Vec<Card>,
     /// Of the whole dungeon, boss included.
     pub treasure: Treasure,
     /// From the boss to the entrance: heroes enter at the end of this list.
@@ -205,7 +209,8 @@ impl Eyes<'_> {
     fn player(&self, seat: Seat) -> Player {
         let (table, state) = (self.table, &self.table.state);
         let scored = |dead: bool| {
-            let cards = state.pile(Place::scoring(seat)).filter(|card| table.is_facedown(*card) == dead);
+            let heroes = state.pile(Place::scoring(seat)).filter(|card| table.def(*card).kind.is_hero());
+            let cards = heroes.filter(|card| table.is_facedown(*card) == dead);
             cards.map(|card| self.card(card)).collect()
         };
         Player {
@@ -219,6 +224,11 @@ impl Eyes<'_> {
             wounds: table.wounds(seat),
             soul_cards: scored(true),
             wound_cards: scored(false),
+            laid_spells: state
+                .pile(Place::scoring(seat))
+                .filter(|card| table.def(*card).kind == Kind::Spell)
+                .map(|card| self.card(card))
+                .collect(),
             treasure: Treasure::of(table.db.classes, |class| table.treasure(seat, class)),
             dungeon: state.slots(seat).iter().map(|room| self.room(*room)).collect(),
             entrance: self.heroes(Place::entrance(seat)),

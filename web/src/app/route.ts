@@ -1,5 +1,7 @@
 /** Addresses and the pages they name. Pure: reading and writing addresses only. */
 
+import { isCourse, type CourseName } from "../pages/learn/courses";
+
 export type Viewpoint = "all" | number;
 
 export type Route =
@@ -8,7 +10,7 @@ export type Route =
   | { page: "cards"; card?: string }
   | { page: "decks" }
   | { page: "rules" }
-  | { page: "learn" }
+  | { page: "learn"; course?: CourseName }
   | { page: "replay"; id: string; step: number; viewpoint: Viewpoint }
   | { page: "games" }
   | { page: "account" }
@@ -30,9 +32,11 @@ export function readRoute(path: string, search = ""): Route {
       return second ? { page: "cards", card: second } : { page: "cards" };
     case "replay":
       return second ? { page: "replay", id: second, ...moment(new URLSearchParams(search)) } : notFound;
+    case "learn":
+      if (second === undefined) return { page: "learn" };
+      return isCourse(second) ? { page: "learn", course: second } : notFound;
     case "decks":
     case "rules":
-    case "learn":
     case "games":
     case "account":
       return second === undefined ? { page: first } : notFound;
@@ -48,6 +52,7 @@ export const to = {
   decks: "/decks",
   rules: "/rules",
   learn: "/learn",
+  lesson: (course: CourseName) => (course === "first" ? "/learn" : `/learn/${course}`),
   games: "/games",
   account: "/account",
   table: (id: string) => `/t/${encodeURIComponent(id)}`,

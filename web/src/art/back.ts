@@ -7,9 +7,7 @@ import { glyphs, icons } from "./sheets";
 export const BACK_WIDTH = 36;
 export const BACK_HEIGHT = 66;
 
-export type BackKind = Kind | "miniboss" | "item";
-
-const BACKS: Readonly<Record<BackKind, { field: readonly [Colour, Colour]; edge: Colour; sign: Grid }>> = {
+const BACKS: Readonly<Record<Kind, { field: readonly [Colour, Colour]; edge: Colour; sign: Grid }>> = {
   room: { field: ["K", "s"], edge: "S", sign: glyphs.get("door") },
   spell: { field: ["u", "p"], edge: "c", sign: glyphs.get("swirl") },
   hero: { field: ["n", "u"], edge: "l", sign: glyphs.get("swords") },
@@ -20,7 +18,7 @@ const BACKS: Readonly<Record<BackKind, { field: readonly [Colour, Colour]; edge:
   item: { field: ["b", "o"], edge: "y", sign: glyphs.get("chest") },
 };
 
-export function cardBack(kind: BackKind): Grid {
+export function cardBack(kind: Kind): Grid {
   const { field, edge, sign } = BACKS[kind];
   const grid = Grid.from(BACK_WIDTH, BACK_HEIGHT, (x, y) => {
     const a = (x + y) % 8;

@@ -341,7 +341,7 @@ export const BY_NUMBER: Readonly<Record<string, Partial<BossLook>>> = {
     head: "baron",
     body: "coat",
     back: "",
-    hat: "tophat",
+    hat: "top-hat",
     arm: "cane",
     skin: "pale",
     cloth: "purple",

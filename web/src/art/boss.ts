@@ -59,7 +59,7 @@ const HAT_DEPTH: Readonly<Record<string, number>> = {
   tiara: 2,
   turban: 4,
   flame: 2,
-  tophat: 4,
+  "top-hat": 4,
   stalks: 3,
   petals: 15,
   blaze: 8,

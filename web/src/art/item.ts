@@ -23,7 +23,7 @@ const BY_WORD: readonly (readonly [RegExp, string])[] = [
   [/lizard|toad|newt|familiar/, "lizard"],
   [/rod\b|wand|ice\b|frost/, "ice-rod"],
   [/mirror|glass\b|copy|lens/, "mirror"],
-  [/nomicon|book|grimoire|tome|hymnal/, "necronomicon"],
+  [/nomicon|book|grimoire|tome|hymnal/, "grimoire"],
   [/bag\b|holding|purse|sack|sandbag/, "bag-of-holding"],
   [/cheat|code\b|game|controller|lag\b|jetpack/, "cheat-code"],
   [/pole\b|staff|stick|flag\b|drill/, "pole"],

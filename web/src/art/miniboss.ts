@@ -21,30 +21,30 @@ interface MinibossLook {
 
 /** Those of the published box, by collector number. */
 const BY_NUMBER: Readonly<Record<string, MinibossLook>> = {
-  RMB055: { figure: "spike" },
-  RMB056: { figure: "kid-croak" },
-  RMB057: { figure: "draculad", held: "lolly" },
-  RMB058: { figure: "rocky" },
-  RMB059: { figure: "cerebella", held: "bow" },
-  RMB060: { figure: "paddywhack", held: "shillelagh" },
-  RMB061: { figure: "icicle-man" },
-  RMB062: { figure: "mageseeker", held: "crossbow" },
-  RMB063: { figure: "brassknuckle" },
-  RMB064: { figure: "jinx", held: "tail" },
+  RMB055: { figure: "hedgehog" },
+  RMB056: { figure: "young-frog" },
+  RMB057: { figure: "young-vampire", held: "lolly" },
+  RMB058: { figure: "boxing-rock" },
+  RMB059: { figure: "young-brain", held: "bow" },
+  RMB060: { figure: "leprechaun", held: "cudgel" },
+  RMB061: { figure: "ice-man" },
+  RMB062: { figure: "hunter", held: "crossbow" },
+  RMB063: { figure: "bruiser" },
+  RMB064: { figure: "cat", held: "tail" },
 };
 
 /** The first line whose words are in the name counts. */
 const BY_WORD: readonly (readonly [RegExp, MinibossLook])[] = [
-  [/spike|thorn|needle|hedgehog/, { figure: "spike" }],
-  [/frog|toad|croak/, { figure: "kid-croak" }],
-  [/dracul|vampir|blood/, { figure: "draculad", held: "lolly" }],
-  [/rock|stone|boulder|golem/, { figure: "rocky" }],
-  [/brain|mind|cereb/, { figure: "cerebella", held: "bow" }],
-  [/leprechaun|luck|clover/, { figure: "paddywhack", held: "shillelagh" }],
-  [/ice|icic|frost|snow|cold/, { figure: "icicle-man" }],
-  [/hunter|seeker|assassin|hood/, { figure: "mageseeker", held: "crossbow" }],
-  [/knuckle|fist|boxer|bruiser|punch/, { figure: "brassknuckle" }],
-  [/cat\b|jinx|witch|hex/, { figure: "jinx", held: "tail" }],
+  [/spike|thorn|needle|hedgehog/, { figure: "hedgehog" }],
+  [/frog|toad|croak/, { figure: "young-frog" }],
+  [/dracul|vampir|blood/, { figure: "young-vampire", held: "lolly" }],
+  [/rock|stone|boulder|golem/, { figure: "boxing-rock" }],
+  [/brain|mind|cereb/, { figure: "young-brain", held: "bow" }],
+  [/leprechaun|luck|clover/, { figure: "leprechaun", held: "cudgel" }],
+  [/ice|icic|frost|snow|cold/, { figure: "ice-man" }],
+  [/hunter|seeker|assassin|hood/, { figure: "hunter", held: "crossbow" }],
+  [/knuckle|fist|boxer|bruiser|punch/, { figure: "bruiser" }],
+  [/cat\b|jinx|witch|hex/, { figure: "cat", held: "tail" }],
 ];
 
 /** On an empty ground, its feet on the lowest row but one. */

@@ -1,7 +1,7 @@
 /** The pictures the client asks for, painted and kept. Everything on screen that is a picture comes from here. */
 import { seedOf } from "../cards/card";
 import type { CardText, Class, Kind } from "../gen/wire";
-import { cardBack, type BackKind } from "./back";
+import { cardBack } from "./back";
 import { bossFigure, bossLook } from "./boss";
 import { dieStrip } from "./die";
 import { Grid } from "./grid";
@@ -45,7 +45,7 @@ export function picture(key: string, draw: () => Grid): Picture {
   return { url, width, height };
 }
 
-const SCENES: Readonly<Record<Kind | "miniboss" | "item", (card: CardText) => Grid>> = {
+const SCENES: Readonly<Record<Kind, (card: CardText) => Grid>> = {
   room: roomScene,
   spell: spellScene,
   hero: heroScene,
@@ -71,7 +71,7 @@ export interface LivingScene {
   torches: readonly Torch[];
 }
 
-const LIVING: Readonly<Partial<Record<string, (card: CardText) => Layers>>> = {
+const LIVING: Readonly<Partial<Record<Kind, (card: CardText) => Layers>>> = {
   boss: chamberLayers,
   miniboss: minibossLayers,
 };
@@ -105,7 +105,7 @@ export const itemPicture = (card: CardText) => picture(`item ${keyOf(card)}`, ()
 export const cratePicture = () => picture("crate", hiddenMiniboss);
 export const diePicture = (sides: number, face: number) =>
   picture(`die ${sides} ${face}`, () => dieStrip(sides, face));
-export const backPicture = (kind: BackKind) => picture(`back ${kind}`, () => cardBack(kind));
+export const backPicture = (kind: Kind) => picture(`back ${kind}`, () => cardBack(kind));
 export const boardedPicture = () => picture("boarded", boardedRoom);
 export const rockPicture = () => picture("rock", solidRock);
 export const townPicture = () => picture("town", town);
@@ -126,6 +126,8 @@ export type IconName =
   | "xp"
   | "skull"
   | "monster"
+  | "miniboss"
+  | "item"
   | "trap"
   | "spell"
   | "lock"

@@ -18,6 +18,12 @@ export function classesIn(cards: Iterable<CardText>): Class[] {
   return CLASSES.filter((of) => all.some((card) => treasureOf(card, of) > 0));
 }
 
+/** The kinds that occur among cards. */
+export function kindsIn(cards: Iterable<CardText>): Kind[] {
+  const all = new Set([...cards].map(({ kind }) => kind));
+  return KINDS.filter((kind) => all.has(kind));
+}
+
 export function treasureOf(card: Pick<CardText, "treasure">, of: Class): number {
   return card.treasure[of] ?? 0;
 }

@@ -21,6 +21,7 @@ export const TIMES: Readonly<Record<GameEvent["kind"], number>> = {
   comes_up: 450,
   cancelled: 400,
   shows: 400,
+  lays_down: 400,
   destroyed: 380,
   keeps_boss: 350,
   mulligan: 350,

@@ -767,6 +767,10 @@ copied?: number,
  */
 souls: number, wounds: number, soul_cards: Array<Card>, wound_cards: Array<Card>, 
 /**
+ * Spells that lie in the scoring area, where their rules hold.
+ */
+laid_spells?: Array<Card>, 
+/**
  * Of the whole dungeon, boss included.
  */
 treasure: Treasure, 
@@ -958,7 +962,7 @@ words: string, } & ({ "kind": "turn_begins", turn: number, } | { "kind": "phase_
 /**
  * Which of the card's abilities, counted from 0.
  */
-ability: number, } | { "kind": "casts" } | { "kind": "triggers" } | { "kind": "waits" } | { "kind": "cancelled" } | { "kind": "fizzles" } | { "kind": "resolved" } | { "kind": "chooses" } | { "kind": "chooses_player" } | { "kind": "chooses_class", class: Class, } | { "kind": "random" } | { "kind": "rolls", sides: number, face: number, } | { "kind": "looks" } | { "kind": "shows" } | { "kind": "keeps_boss" } | { "kind": "sets_aside" } | { "kind": "draws" } | { "kind": "discards" } | { "kind": "takes" } | { "kind": "removed" } | { "kind": "places" } | { "kind": "reveals", 
+ability: number, } | { "kind": "casts" } | { "kind": "triggers" } | { "kind": "waits" } | { "kind": "cancelled" } | { "kind": "fizzles" } | { "kind": "resolved" } | { "kind": "chooses" } | { "kind": "chooses_player" } | { "kind": "chooses_class", class: Class, } | { "kind": "random" } | { "kind": "rolls", sides: number, face: number, } | { "kind": "looks" } | { "kind": "shows" } | { "kind": "keeps_boss" } | { "kind": "sets_aside" } | { "kind": "draws" } | { "kind": "discards" } | { "kind": "takes" } | { "kind": "lays_down" } | { "kind": "removed" } | { "kind": "places" } | { "kind": "reveals", 
 /**
  * What it deals now.
  */
@@ -980,7 +984,7 @@ export type What = { "kind": "turn_begins", turn: number, } | { "kind": "phase_b
 /**
  * Which of the card's abilities, counted from 0.
  */
-ability: number, } | { "kind": "casts" } | { "kind": "triggers" } | { "kind": "waits" } | { "kind": "cancelled" } | { "kind": "fizzles" } | { "kind": "resolved" } | { "kind": "chooses" } | { "kind": "chooses_player" } | { "kind": "chooses_class", class: Class, } | { "kind": "random" } | { "kind": "rolls", sides: number, face: number, } | { "kind": "looks" } | { "kind": "shows" } | { "kind": "keeps_boss" } | { "kind": "sets_aside" } | { "kind": "draws" } | { "kind": "discards" } | { "kind": "takes" } | { "kind": "removed" } | { "kind": "places" } | { "kind": "reveals", 
+ability: number, } | { "kind": "casts" } | { "kind": "triggers" } | { "kind": "waits" } | { "kind": "cancelled" } | { "kind": "fizzles" } | { "kind": "resolved" } | { "kind": "chooses" } | { "kind": "chooses_player" } | { "kind": "chooses_class", class: Class, } | { "kind": "random" } | { "kind": "rolls", sides: number, face: number, } | { "kind": "looks" } | { "kind": "shows" } | { "kind": "keeps_boss" } | { "kind": "sets_aside" } | { "kind": "draws" } | { "kind": "discards" } | { "kind": "takes" } | { "kind": "lays_down" } | { "kind": "removed" } | { "kind": "places" } | { "kind": "reveals", 
 /**
  * What it deals now.
  */
@@ -1088,6 +1092,7 @@ export const VARIANTS: readonly RulesChoice[] = [
   { name: "choose-boss", title: "I Choose You", means: "Two bosses are dealt to each; keep one." },
   { name: "machinations", title: "Machinations", means: "No soul this turn? Draw a card." },
   { name: "unlimited-lives", title: "Unlimited Lives", means: "Wounds eliminate nobody; the best score wins at the end." },
+  { name: "stars", title: "Star Heroes", means: "The star heroes of small packs take the places of heroes like them." },
 ];
 
 export const PROTOCOL = 5;

@@ -291,6 +291,7 @@ export const say = {
       bosses: "Bosses",
       heroes: "Heroes",
       health: "Health of heroes",
+      items: "Items by class",
     },
     bars: {
       ordinary: "Ordinary",

@@ -43,11 +43,22 @@ impl Body<'_> {
                     self.scope.one_player(by, "`for`", span);
                 }
             }
-            Act::Move { op, to, facedown } => {
+            Act::Move { op, to, side } => {
+                // A spell that is cast may come to lie in a scoring area.
+                let itself = op.sel == Sel::Ref(Ref::This) && is_scoring(to);
                 self.op(op, "move", "a hero or a soul", |t| {
-                    matches!(t, Thing::Hero | Thing::Soul | Thing::Wound)
+                    matches!(t, Thing::Hero | Thing::Soul | Thing::Wound) || itself && t == Thing::Spell
                 });
-                self.destination(to, *facedown);
+                self.destination(to, *side, itself);
+            }
+            Act::Arrange { place, .. } => {
+                self.scope.place(place);
+                if place.zones != [Zone::Dungeon] {
+                    self.scope.fault(place.span, CheckFault::ArrangeWhat);
+                }
+                if let Some(who @ (Who::Opponent | Who::Player | Who::Any)) = &place.of {
+                    self.scope.one_player(who, "`of`", place.span);
+                }
             }
             Act::Swap { a, b } => {
                 for r in [a, b] {
@@ -105,18 +116,19 @@ impl Body<'_> {
         }
     }
 
-    fn destination(&mut self, to: &Destination, facedown: bool) {
+    fn destination(&mut self, to: &Destination, side: Option<Side>, itself: bool) {
         match to {
             Destination::Place(place) => {
                 self.scope.place(place);
                 if let Some(who @ (Who::Opponent | Who::Player | Who::Any)) = &place.of {
                     self.scope.one_player(who, "`of`", place.span);
                 }
-                match (&place.zones[..], facedown) {
-                    ([Zone::Town | Zone::Entrance], false) | ([Zone::Scoring], true) => {}
-                    ([Zone::Scoring], false) => self.scope.fault(place.span, CheckFault::WhichFace),
-                    ([Zone::Town | Zone::Entrance], true) => {
-                        self.scope.fault(place.span, CheckFault::StrayFacedown);
+                match (&place.zones[..], side) {
+                    ([Zone::Town | Zone::Entrance], None) => {}
+                    ([Zone::Scoring], Some(side)) if itself == (side == Side::Faceup) => {}
+                    ([Zone::Scoring], None) => self.scope.fault(place.span, CheckFault::WhichFace),
+                    ([Zone::Scoring | Zone::Town | Zone::Entrance], Some(side)) => {
+                        self.scope.fault(place.span, CheckFault::StraySide { side: side.word() });
                     }
                     ([zone], _) => self.scope.fault(place.span, CheckFault::MoveTo { zone: zone.word() }),
                     _ => self.scope.fault(place.span, CheckFault::SeveralPlaces),
@@ -130,8 +142,8 @@ impl Body<'_> {
                 if given.count > 1 {
                     self.scope.fault(span, CheckFault::SeveralPlaces);
                 }
-                if facedown {
-                    self.scope.fault(span, CheckFault::StrayFacedown);
+                if let Some(side) = side {
+                    self.scope.fault(span, CheckFault::StraySide { side: side.word() });
                 }
             }
         }
@@ -265,6 +277,10 @@ impl Body<'_> {
 
 fn is_card(thing: Thing) -> bool {
     matches!(thing, Thing::Card | Thing::Miniboss | Thing::Room | Thing::Spell)
+}
+
+fn is_scoring(to: &Destination) -> bool {
+    matches!(to, Destination::Place(place) if place.zones == [Zone::Scoring])
 }
 
 fn is_yours(place: &Place) -> bool {

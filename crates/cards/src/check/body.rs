@@ -143,14 +143,20 @@ impl<'a> Body<'a> {
                 self.act(act);
                 Progress::Effect
             }
-            StmtKind::Until { once, what: Lasting::Rule(rule) } => {
-                if *once && !matches!(rule.kind, RuleKind::Allow { .. }) {
+            StmtKind::Until { lifetime, once, what: Lasting::Rule(rule) } => {
+                if *lifetime == Lifetime::Game && !matches!(rule.kind, RuleKind::Has { .. }) {
+                    self.fault(CheckFault::ForTheGame);
+                }
+                if *once && (*lifetime == Lifetime::Game || !matches!(rule.kind, RuleKind::Allow { .. })) {
                     self.fault(CheckFault::StrayOnce);
                 }
                 self.scope.until(rule);
                 Progress::Effect
             }
-            StmtKind::Until { once, what: Lasting::Abilities(abilities) } => {
+            StmtKind::Until { lifetime, once, what: Lasting::Abilities(abilities) } => {
+                if *lifetime == Lifetime::Game {
+                    self.fault(CheckFault::ForTheGame);
+                }
                 if *once {
                     self.fault(CheckFault::StrayOnce);
                 }
@@ -276,7 +282,9 @@ impl<'a> Body<'a> {
     }
 
     fn each(&mut self, name: &Name, sel: &Sel, body: &[Stmt]) {
-        let Given { thing, covered, .. } = self.scope.sel(sel, Usage::Query);
+        let classes = matches!(sel, Sel::Selector(s) if s.noun == Noun::Class);
+        let usage = if classes { Usage::Pick(None) } else { Usage::Query };
+        let Given { thing, covered, .. } = self.scope.sel(sel, usage);
         if let Sel::Ref(r) = sel {
             let found = thing.word();
             let (verb, wanted) = ("each", "a selector");

@@ -132,6 +132,7 @@ fn abilities(card: &Card, out: &mut Vec<Problem>) {
             "level up" => card.kind == Kind::Boss,
             "lure" => card.kind.is_hero(),
             "instead of" => card.kind == Kind::Room,
+            "always" => true,
             _ => card.kind != Kind::Spell,
         };
         let mut add = |fault| out.push(Problem::new(ability.span, fault));
@@ -163,6 +164,9 @@ fn abilities(card: &Card, out: &mut Vec<Problem>) {
         }
         if matches!(ability.kind, AbilityKind::Always { from_hand: true, .. }) && card.kind != Kind::Room {
             add(CheckFault::FromHand { kind });
+        }
+        if card.kind == Kind::Spell && name == "always" && !card.abilities.iter().any(scores_itself) {
+            add(CheckFault::UnscoredSpell);
         }
         let stray = match &ability.kind {
             AbilityKind::LevelUp { body } => card.abilities.len() > 1 && copies(body),
@@ -227,6 +231,14 @@ fn levels(card: &Card, out: &mut Vec<Problem>) {
     if highest < MINIBOSS_LEVELS {
         out.push(Problem::new(card.span, CheckFault::MissingLevel { level: highest + 1 }));
     }
+}
+
+/// The spell comes to lie in a scoring area.
+fn scores_itself(ability: &Ability) -> bool {
+    let AbilityKind::Play { body } = &ability.kind else { return false };
+    endless::acts(body).any(
+        |act| matches!(act, Act::Move { op, side: Some(Side::Faceup), .. } if op.sel == Sel::Ref(Ref::This)),
+    )
 }
 
 pub(super) fn header(kind: &AbilityKind) -> &'static str {

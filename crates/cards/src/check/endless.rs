@@ -75,6 +75,7 @@ pub fn word(act: &Act) -> &'static str {
         Act::Take { .. } => "take",
         Act::Move { .. } => "move",
         Act::Swap { .. } => "swap",
+        Act::Arrange { .. } => "arrange",
         Act::Damage { .. } => "damage",
         Act::Skip { .. } => "skip",
         Act::Build { .. } => "build",
@@ -112,6 +113,7 @@ fn opposite(adjective: &Adjective) -> Option<Adjective> {
         Subtype(crate::vocabulary::Subtype::Trap) => Some(Subtype(crate::vocabulary::Subtype::Monster)),
         Advanced => Some(Ordinary),
         Ordinary => Some(Advanced),
+        Epic => Some(Ordinary),
         Another | Cast | Class(_) | Covered | Entered | Facedown | New | Triggered => None,
     }
 }
@@ -130,6 +132,7 @@ fn adds(act: &Act, noun: Noun) -> Option<Zone> {
         Act::Build { .. } => (Zone::Dungeon, &[Card, Room][..]),
         Act::Look { .. }
         | Act::Swap { .. }
+        | Act::Arrange { .. }
         | Act::Skip { .. }
         | Act::Trigger { .. }
         | Act::Counters { .. } => return None,
@@ -186,7 +189,7 @@ impl<'a> Trigger<'a> {
     fn gather_lasting(body: &'a [Stmt], out: &mut Vec<Trigger<'a>>) {
         for stmt in body {
             match &stmt.kind {
-                StmtKind::Until { once: false, what: Lasting::Abilities(abilities) } => {
+                StmtKind::Until { once: false, what: Lasting::Abilities(abilities), .. } => {
                     abilities.iter().for_each(|ability| Trigger::gather(ability, out));
                 }
                 StmtKind::May { body, .. } | StmtKind::Each { body, .. } | StmtKind::Repeat { body, .. } => {

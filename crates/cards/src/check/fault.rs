@@ -158,8 +158,16 @@ pub enum CheckFault {
     PrintedLife,
     #[error("a hero in `scoring` lies on one side")]
     WhichFace,
-    #[error("`facedown` is not allowed here")]
-    StrayFacedown,
+    #[error("`{side}` is not allowed here")]
+    StraySide { side: &'static str },
+    #[error("`against` is not allowed here")]
+    StrayAgainst,
+    #[error("this cannot last until end of game")]
+    ForTheGame,
+    #[error("only a dungeon can be arranged")]
+    ArrangeWhat,
+    #[error("the spell never comes to lie in a scoring area")]
+    UnscoredSpell,
     #[error("the room would be built in another dungeon")]
     StrangeBuild,
     #[error("this reads hidden cards")]
@@ -234,7 +242,7 @@ impl CheckFault {
                 "level up" => "only bosses level up",
                 "lure" => "only heroes are lured",
                 "instead of" => "only rooms replace what would happen",
-                _ => "a spell does what is written below `play`, and nothing else",
+                _ => "a spell does what is written below `play`, and has rules at most",
             }
             .into(),
             OnePlay => "casting it does what is written below `play`".into(),
@@ -318,7 +326,11 @@ impl CheckFault {
             StrayClass => "a treasure type is chosen, and used before `icon`".into(),
             PrintedLife => "life is health less damage taken".into(),
             WhichFace => "face down it is a soul, face up a wound".into(),
-            StrayFacedown => "only in a scoring area does it matter which side is up".into(),
+            StraySide { .. } => "in a scoring area heroes come face down, spells face up; elsewhere all is face up".into(),
+            StrayAgainst => "only damage, `blank` and `stunned` can differ from hero to hero".into(),
+            ForTheGame => "only a rule with `has` can".into(),
+            ArrangeWhat => "its stacks are put in another order".into(),
+            UnscoredSpell => "a spell's rules hold while it lies there".into(),
             StrangeBuild => "players build in their own dungeon".into(),
             Circle { .. } | IconCircle { .. } => {
                 "a rule may only read values that are computed before its own".into()
@@ -451,7 +463,11 @@ impl CheckFault {
             StrayClass => "write `choose t = class`".into(),
             PrintedLife => "write `printed health of`".into(),
             WhichFace => "add `facedown`".into(),
-            StrayFacedown => "leave out `facedown`".into(),
+            StraySide { side } => format!("leave out `{side}`"),
+            StrayAgainst => "leave out the `against`".into(),
+            ForTheGame => "write `until end of turn`".into(),
+            ArrangeWhat => "write `arrange dungeon`".into(),
+            UnscoredSpell => "write `move this to scoring faceup` below `play`".into(),
             StrangeBuild => "leave out the `of`, or use `allow`".into(),
             Circle { reads, .. } => {
                 let value = if *reads == "damage" { "damage" } else { "health" };

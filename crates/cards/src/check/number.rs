@@ -1,7 +1,7 @@
 //! Numbers and conditions, and what they may be read from.
 
 use super::fault::CheckFault;
-use super::terms::{Scope, Thing, Usage, goes_with};
+use super::terms::{Changed, Scope, Thing, Usage, goes_with};
 use crate::tree::*;
 
 impl Scope {
@@ -16,7 +16,16 @@ impl Scope {
             Num::Count(sel) => {
                 self.sel(sel, Usage::Query);
             }
-            Num::Points(_, who) => self.one_player(who, "`of`", self.span),
+            Num::Points(points, who) => {
+                let score = matches!(points, Points::Souls | Points::Wounds);
+                if let Some(changed) = self.changing.filter(|changed| score && *changed == Changed::Score) {
+                    self.fault(
+                        self.span,
+                        CheckFault::Circle { reads: points.word(), changes: changed.word() },
+                    );
+                }
+                self.one_player(who, "`of`", self.span);
+            }
             Num::Value { printed, value, of } => self.value(*printed, *value, of),
             Num::Icons { icon, site } => self.icons(icon.as_ref(), site),
             Num::Add(a, b) | Num::Sub(a, b) => {

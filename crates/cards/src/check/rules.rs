@@ -28,7 +28,7 @@ impl Scope {
         let changed = Changed::by(&rule.kind);
         self.changing = changed;
         let (thing, during) = match &rule.kind {
-            RuleKind::Has { sel, icon, stat, change, during } => {
+            RuleKind::Has { sel, icon, stat, change, against, during } => {
                 let thing = self.sel(sel, Usage::Query).thing;
                 self.stat(self.sel_span(sel), *stat, thing);
                 self.it.push(thing);
@@ -37,15 +37,17 @@ impl Scope {
                 self.change(rule.span, icon.is_some(), *stat, change);
                 self.changing = changed;
                 self.it.pop();
+                self.against(rule.span, against.as_ref(), *stat == Stat::Damage);
                 (thing, during)
             }
-            RuleKind::Is { sel, status, during } => {
+            RuleKind::Is { sel, status, against, during } => {
                 let thing = self.sel(sel, Usage::Query).thing;
                 let verb = match status {
                     Status::Blank => "is blank",
                     Status::Stunned => "is stunned",
                 };
                 self.want(self.sel_span(sel), verb, "a room", thing, thing == Thing::Room);
+                self.against(rule.span, against.as_ref(), true);
                 (thing, during)
             }
             RuleKind::Forbid { event, during } => (self.event(event, "forbid"), during),
@@ -57,6 +59,16 @@ impl Scope {
             self.it.pop();
         }
         self.changing = None;
+    }
+
+    /// The heroes a room is different for.
+    fn against(&mut self, span: Span, against: Option<&Sel>, fits: bool) {
+        let Some(sel) = against else { return };
+        if !fits {
+            self.fault(span, CheckFault::StrayAgainst);
+        }
+        let hero = self.sel(sel, Usage::Query).thing;
+        self.want(self.sel_span(sel), "against", "a hero", hero, hero == Thing::Hero);
     }
 
     pub(super) fn icon(&mut self, icon: Option<&IconType>) {
@@ -82,7 +94,9 @@ impl Scope {
         let (verb, wanted, fits) = match stat {
             Stat::Builds => ("has builds", "a player", thing == Thing::Player),
             Stat::Damage => ("has damage", "a room", thing == Thing::Room),
-            Stat::Icon => ("has icon", "a room", thing == Thing::Room),
+            Stat::Icon => ("has icon", "a room or a boss", matches!(thing, Thing::Boss | Thing::Room)),
+            Stat::Souls => ("has souls", "a player", thing == Thing::Player),
+            Stat::Wounds => ("has wounds", "a player", thing == Thing::Player),
             // A soul may have been moved back among the heroes.
             Stat::Health => {
                 ("has health", "a hero", matches!(thing, Thing::Hero | Thing::Soul | Thing::Wound))

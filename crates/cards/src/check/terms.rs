@@ -149,6 +149,8 @@ pub struct Scope {
 /// come before its own, so no number can depend on itself, through however many cards.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Changed {
+    /// Souls and wounds.
+    Score,
     Blank,
     Icon,
     Health,
@@ -160,6 +162,7 @@ impl Changed {
     /// Nothing reads what the others change.
     pub fn by(rule: &RuleKind) -> Option<Changed> {
         match rule {
+            RuleKind::Has { stat: Stat::Souls | Stat::Wounds, .. } => Some(Changed::Score),
             RuleKind::Has { stat: Stat::Icon, .. } => Some(Changed::Icon),
             RuleKind::Has { stat: Stat::Health, .. } => Some(Changed::Health),
             RuleKind::Has { stat: Stat::Damage, .. } => Some(Changed::Damage),
@@ -185,6 +188,7 @@ impl Changed {
 
     pub fn word(self) -> &'static str {
         match self {
+            Changed::Score => "souls` or `wounds",
             Changed::Blank => Status::Blank.word(),
             Changed::Icon => Stat::Icon.word(),
             Changed::Health => Stat::Health.word(),
@@ -481,6 +485,8 @@ impl Scope {
                     || matches!(
                         (other, adjective),
                         (Subtype(_), Subtype(_))
+                            | (Epic, Ordinary)
+                            | (Ordinary, Epic)
                             | (Advanced, Ordinary)
                             | (Ordinary, Advanced)
                             | (Covered, Facedown)
@@ -582,7 +588,8 @@ pub(super) fn goes_with(adjective: Adjective, thing: Thing) -> bool {
     match adjective {
         Advanced | Covered | Entered | Facedown | Subtype(_) | Triggered => thing == Thing::Room,
         New => thing == Thing::Wound,
-        Class(_) => matches!(thing, Thing::Room | Thing::Hero),
+        Class(_) => matches!(thing, Thing::Room | Thing::Hero | Thing::Soul | Thing::Wound),
+        Epic => matches!(thing, Thing::Hero | Thing::Soul | Thing::Wound),
         Cast => thing == Thing::Spell,
         Ordinary => matches!(thing, Thing::Room | Thing::Hero | Thing::Soul | Thing::Wound),
         Another => !matches!(thing, Thing::Class | Thing::Player),

@@ -4,12 +4,12 @@ use super::{CompileError, Compiler, Result, push};
 use crate::code::*;
 use crate::tree::visit::{Visitor, walk_reference};
 use crate::tree::{
-    Ability, AbilityKind, Change, Event, EventKind, EventWord, IconType, Lasting, Name, Object, Ref, Rule,
-    RuleKind, Span, Status, Zone,
+    Ability, AbilityKind, Change, Event, EventKind, EventWord, IconType, Lasting, Lifetime, Name, Object,
+    Ref, Rule, RuleKind, Sel, Span, Status, Zone,
 };
 
 impl Compiler<'_> {
-    pub(super) fn until(&mut self, once: bool, what: &Lasting) -> Result<()> {
+    pub(super) fn until(&mut self, lifetime: Lifetime, once: bool, what: &Lasting) -> Result<()> {
         match what {
             Lasting::Rule(rule) => {
                 let mut hosts = Hosts::default();
@@ -18,7 +18,7 @@ impl Compiler<'_> {
                 // Inside the rule a kept name is register 0 or 1, in the order in which they were bound.
                 let (id, keep) =
                     self.keeping(0, |name| uses(rule, |r| is_named(r, name)), |this| this.rule(rule))?;
-                self.emit(Op::Until { rule: id, keep, once });
+                self.emit(Op::Until { rule: id, lifetime, keep, once });
                 self.forget(bound);
             }
             Lasting::Abilities(abilities) => {
@@ -93,7 +93,7 @@ impl Compiler<'_> {
 
     pub(super) fn rule(&mut self, rule: &Rule) -> Result<RuleId> {
         let (kind, during) = match &rule.kind {
-            RuleKind::Has { sel, icon, stat, change, during } => {
+            RuleKind::Has { sel, icon, stat, change, against, during } => {
                 let query = self.query(sel)?;
                 let icon = self.icon(icon.as_ref())?;
                 let change = match change {
@@ -102,11 +102,13 @@ impl Compiler<'_> {
                     Change::Times(n) => ChangeCode::Times(*n),
                     Change::Zero => ChangeCode::Zero,
                 };
-                (RuleKindCode::Has { query, stat: *stat, icon, change }, during)
+                let against = self.against(against)?;
+                (RuleKindCode::Has { query, stat: *stat, icon, change, against }, during)
             }
-            RuleKind::Is { sel, status, during } => {
-                self.blanks |= *status == Status::Blank;
-                (RuleKindCode::Is { query: self.query(sel)?, status: *status }, during)
+            RuleKind::Is { sel, status, against, during } => {
+                self.blanks |= *status == Status::Blank && against.is_none();
+                let (query, against) = (self.query(sel)?, self.against(against)?);
+                (RuleKindCode::Is { query, status: *status, against }, during)
             }
             RuleKind::Forbid { event, during } => (RuleKindCode::Forbid(self.pattern(event)?), during),
             RuleKind::Allow { event, during } => (RuleKindCode::Allow(self.pattern(event)?), during),
@@ -115,6 +117,8 @@ impl Compiler<'_> {
         let live = is_live(rule);
         let hook = match kind {
             RuleKindCode::Has { stat, .. } => Hooks::changes(stat),
+            // Nobody but these heroes takes notice.
+            RuleKindCode::Is { status: Status::Blank, against: Some(_), .. } => Hooks::IGNORES,
             RuleKindCode::Is { status, .. } => Hooks::gives(status),
             RuleKindCode::Allow(_) => Hooks::ALLOWS,
             RuleKindCode::Forbid(pattern) => match self.db.patterns[pattern.index()] {
@@ -126,6 +130,10 @@ impl Compiler<'_> {
             },
         };
         Ok(RuleId(push(&mut self.db.rules, RuleCode { kind, during, live, hook })))
+    }
+
+    fn against(&mut self, against: &Option<Sel>) -> Result<Option<QueryId>> {
+        against.as_ref().map(|sel| self.query(sel)).transpose()
     }
 
     pub(super) fn icon(&self, icon: Option<&IconType>) -> Result<IconCode> {

@@ -95,7 +95,11 @@ impl Printer<'_> {
                 };
                 ("take", thing.and(format!("{} {hand}", if returned { "back into" } else { "into" })))
             }
-            Act::Move { op, to, facedown } => {
+            Act::Move { op, to: Destination::Place(place), side: Some(Side::Faceup) } => {
+                let thing = self.operand(op, Prep::From);
+                ("put", thing.and(format!("face up into {}", self.place(place))))
+            }
+            Act::Move { op, to, side } => {
                 let prep = if matches!(to, Destination::Place(_)) { Prep::From } else { Prep::In };
                 let thing = self.operand(op, prep);
                 let there = match to {
@@ -103,7 +107,7 @@ impl Printer<'_> {
                     Destination::Room(sel) => self.things(sel, Det::A, Prep::In).text(),
                 };
                 self.revive(op, to);
-                ("move", thing.and(format!("to {there}{}", if *facedown { " as a soul" } else { "" })))
+                ("move", thing.and(format!("to {there}{}", if side.is_some() { " as a soul" } else { "" })))
             }
             Act::Swap { a, b } => {
                 if let Some(two) = self.two_alike(a, b) {
@@ -111,6 +115,12 @@ impl Printer<'_> {
                 }
                 let first = self.refer(a, Det::A, Prep::In);
                 ("swap", first.and(format!("with {}", self.refer(b, Det::A, Prep::In).text())))
+            }
+            Act::Arrange { place, reversed: false } => {
+                ("put", Phrase::one(format!("the rooms of {} in any order", self.place(place))))
+            }
+            Act::Arrange { place, reversed: true } => {
+                ("reverse", Phrase::one(format!("the order of the rooms of {}", self.place(place))))
             }
             Act::Damage { op, amount } => {
                 let target = self.operand(op, Prep::In).text();

@@ -4,7 +4,7 @@ use super::phrase::{Det, Prep, is_player};
 use super::piece::{Piece, Role, inline, merge, one_verb, price, run, sentences};
 use super::plan::{introduced_later, is_done_to, is_implied};
 use super::rule::Term;
-use super::word::{list, sequence};
+use super::word::{list, possessive, sequence};
 use super::{Origin, Printer};
 use crate::tree::*;
 
@@ -71,8 +71,12 @@ impl Printer<'_> {
                     };
                     out.extend(pieces.into_iter().enumerate().map(then));
                 }
-                StmtKind::Until { once, what: Lasting::Rule(rule) } => {
-                    let term = if *once { Term::Once } else { Term::Turn };
+                StmtKind::Until { lifetime, once, what: Lasting::Rule(rule) } => {
+                    let term = match lifetime {
+                        Lifetime::Game => Term::Game,
+                        Lifetime::Turn if *once => Term::Once,
+                        Lifetime::Turn => Term::Turn,
+                    };
                     out.push(Piece::Say(self.rule(rule, term)));
                 }
                 StmtKind::Until { what: Lasting::Abilities(abilities), .. } => {
@@ -182,8 +186,39 @@ impl Printer<'_> {
         (only, merge(self.block(rest)))
     }
 
+    /// Icons of every type, as many as another card has: "this boss also has that boss's treasure icons".
+    fn all_icons(&mut self, name: &Name, sel: &Sel, body: &[Stmt]) -> Option<Piece> {
+        let [Stmt { kind: StmtKind::Until { lifetime, what: Lasting::Rule(rule), .. }, .. }] = body else {
+            return None;
+        };
+        let RuleKind::Has { sel: who, icon: Some(IconType::Name(t)), change, during: None, .. } = &rule.kind
+        else {
+            return None;
+        };
+        let Change::Plus(Num::Icons { icon: Some(IconType::Name(u)), site: IconSite::On(of) }) = change
+        else {
+            return None;
+        };
+        let classes = matches!(sel, Sel::Selector(s) if s.noun == Noun::Class);
+        if !classes || t != name || u != name {
+            return None;
+        }
+        let who = self.things(who, Det::Each, Prep::In);
+        let of = self.refer(of, Det::A, Prep::In);
+        let whose = possessive(&of.text(), of.plural);
+        let time = match lifetime {
+            Lifetime::Turn => "until end of turn",
+            Lifetime::Game => "for the rest of the game",
+        };
+        let has = who.pick("has", "have");
+        Some(Piece::Say(format!("{} also {has} {whose} treasure icons {time}", who.text())))
+    }
+
     fn each(&mut self, name: &Name, sel: &Sel, body: &[Stmt]) -> Vec<Piece> {
         let names = self.names.len();
+        if let Some(piece) = self.all_icons(name, sel, body) {
+            return vec![piece];
+        }
         self.learn(name, sel, Origin::Each, None);
         let this = Ref::Name(name.clone());
         let player = is_player(self.noun_of(&this));

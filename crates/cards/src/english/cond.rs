@@ -3,7 +3,7 @@
 use super::Printer;
 use super::number::{noun_of, value_noun};
 use super::phrase::{Det, Prep, is_player, noun_word, same, treasure};
-use super::word::{Phrase, a};
+use super::word::{Phrase, a, list};
 use crate::tree::*;
 
 /// A comparison or the opposite of one.
@@ -33,6 +33,12 @@ impl Printer<'_> {
     pub fn cond(&mut self, cond: &Cond, yes: bool) -> String {
         match cond {
             Cond::Not(inner) => self.cond(inner, !yes),
+            Cond::And(..) if yes && held_together(cond).is_some() => {
+                let (who, things) = held_together(cond).unwrap_or((Who::You, Vec::new()));
+                let said: Vec<String> =
+                    things.iter().map(|s| self.held(&who, |p| p.some_or_no(s, true).text())).collect();
+                self.has(&who, &list(&said, "and"))
+            }
             Cond::And(a, b) => {
                 format!("{} {} {}", self.cond(a, yes), if yes { "and" } else { "or" }, self.cond(b, yes))
             }
@@ -136,6 +142,11 @@ impl Printer<'_> {
                 let rooms = if *n == 1 { "room" } else { "rooms" };
                 Some(format!("{} {n} {rooms}", quantity(relation(*by, yes))))
             }
+            Cond::Compare(Num::Add(a, b), Comparison::AtMost, whole)
+                if yes && is_life(a) && is_life(b) && is_health(whole) =>
+            {
+                Some("at most half its health left".into())
+            }
             Cond::Compare(a, by, b) => {
                 let by = relation(*by, yes);
                 let about_it =
@@ -193,7 +204,7 @@ impl Printer<'_> {
         let (be, not) = (thing.pick("is", "are"), if yes { "" } else { "not " });
         let thing_text = thing.text();
         match adjective {
-            Adjective::Advanced | Adjective::Ordinary | Adjective::Subtype(_) => {
+            Adjective::Advanced | Adjective::Epic | Adjective::Ordinary | Adjective::Subtype(_) => {
                 format!("{thing_text} {be} {not}{}", a(&format!("{adjective} {noun}")))
             }
             Adjective::Another => format!("{thing_text} {be} {not}another card"),
@@ -386,6 +397,30 @@ impl Printer<'_> {
         };
         format!("{} {words} {}", self.num(a), self.num(b))
     }
+}
+
+/// Things that one player is said to have all at once.
+fn held_together(cond: &Cond) -> Option<(Who, Vec<&Selector>)> {
+    match cond {
+        Cond::And(a, b) => {
+            let ((one, mut things), (two, more)) = (held_together(a)?, held_together(b)?);
+            things.extend(more);
+            same(&one, &two).then_some((one, things))
+        }
+        Cond::Some(sel @ Sel::Selector(s)) => {
+            let (who, _) = holder(&Num::Count(sel.clone()))?;
+            Some((who, vec![s.as_ref()]))
+        }
+        _ => None,
+    }
+}
+
+fn is_life(num: &Num) -> bool {
+    *num == Num::Value { printed: false, value: Value::Life, of: Ref::It }
+}
+
+fn is_health(num: &Num) -> bool {
+    *num == Num::Value { printed: false, value: Value::Health, of: Ref::It }
 }
 
 /// What a player did, or had done, to have the tally of this turn.

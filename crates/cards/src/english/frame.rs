@@ -78,6 +78,10 @@ impl Printer<'_> {
                     _ => led(lead + "this happens instead: ", effect),
                 }
             }
+            AbilityKind::Always { from_hand: false, rule } if self.card.kind == Kind::Spell => {
+                let lies = format!("while {} is in {} scoring area, ", self.this(), self.owner(&Who::You));
+                led(lies, vec![self.rule(rule, Term::Scored)])
+            }
             AbilityKind::Always { from_hand: false, rule } => vec![self.rule(rule, Term::Always)],
             AbilityKind::Always { from_hand: true, rule } => vec![self.rule(rule, Term::Building)],
             AbilityKind::LevelUp { body } => led("level up: ".into(), self.effect(body)),

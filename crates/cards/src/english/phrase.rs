@@ -536,7 +536,7 @@ fn heads(s: &Selector, pending: bool) -> (String, String) {
     use Adjective::*;
     let mut words: Vec<&str> = Vec::new();
     let kinds = crate::vocabulary::Subtype::ALL.map(Subtype);
-    for adjective in [Facedown, Covered, Ordinary, Advanced].into_iter().chain(kinds) {
+    for adjective in [Facedown, Covered, Ordinary, Epic, Advanced].into_iter().chain(kinds) {
         if s.adjectives.contains(&adjective) {
             words.push(if adjective == Facedown { "face-down" } else { adjective.word() });
         }
@@ -547,8 +547,13 @@ fn heads(s: &Selector, pending: bool) -> (String, String) {
         noun => (noun_word(noun).to_string(), plural(noun_word(noun))),
     };
     let mut classes: Vec<String> = Vec::new();
-    for adjective in &s.adjectives {
-        classes.extend(treasure(*adjective).map(str::to_owned));
+    let dead = matches!(s.noun, Noun::Soul | Noun::Wound);
+    for class in s.adjectives.iter().filter_map(|adjective| treasure(*adjective)) {
+        match dead {
+            true if words.contains(&class) => {}
+            true => words.push(class),
+            false => classes.push(class.to_owned()),
+        }
     }
     let with_treasure = match classes.is_empty() {
         true => String::new(),

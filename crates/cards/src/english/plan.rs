@@ -48,7 +48,11 @@ pub fn operand(act: &Act) -> Option<&Operand> {
         | Act::Build { op, .. }
         | Act::Trigger { op, .. }
         | Act::Simple { op, .. } => Some(op),
-        Act::Draw { .. } | Act::Look { .. } | Act::Swap { .. } | Act::Counters { .. } => None,
+        Act::Draw { .. }
+        | Act::Look { .. }
+        | Act::Swap { .. }
+        | Act::Arrange { .. }
+        | Act::Counters { .. } => None,
     }
 }
 
@@ -123,7 +127,7 @@ impl Mentions<'_> {
     fn act(&self, act: &Act) -> bool {
         match act {
             Act::Draw { count, by, .. } => self.num(count) || self.maybe(by),
-            Act::Look { place } => self.place(place),
+            Act::Look { place } | Act::Arrange { place, .. } => self.place(place),
             Act::Take { op, by } => self.sel(&op.sel) || self.maybe(by),
             Act::Move { op, to, .. } => {
                 self.sel(&op.sel)

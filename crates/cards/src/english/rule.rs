@@ -16,6 +16,9 @@ pub enum Term {
     Turn,
     /// Until end of turn, for one use.
     Once,
+    Game,
+    /// While the card lies in a scoring area.
+    Scored,
 }
 
 impl Printer<'_> {
@@ -31,21 +34,31 @@ impl Printer<'_> {
                 let elsewhere = if term == Term::Always { "" } else { " instead of building elsewhere" };
                 (self.event(event, Mood::May) + elsewhere, during)
             }
-            RuleKind::Is { sel, status, during } => (self.status(sel, *status), during),
+            RuleKind::Is { sel, status, against, during } => {
+                (self.status(sel, *status, against.as_ref()), during)
+            }
+            RuleKind::Has { sel, stat: stat @ (Stat::Souls | Stat::Wounds), change, during, .. } => {
+                (self.points_had(sel, *stat, change), during)
+            }
             RuleKind::Has { sel, stat: Stat::Builds, change, during, .. } => {
                 (self.builds(sel, change, term), during)
             }
             RuleKind::Has { sel, icon: Some(icon), change: Change::Plus(num), during, .. } => {
                 (self.more_icons(sel, icon, num), during)
             }
-            RuleKind::Has { sel, stat, change, during, .. } => {
-                (self.has_stat(sel, *stat, change, term), during)
+            RuleKind::Has { sel, stat, change, against, during, .. } => {
+                let text = self.has_stat(sel, *stat, change, term);
+                (text + &self.dealt_to(against.as_ref()), during)
             }
         };
+        let so_long = if term == Term::Scored { "as long as" } else { "while" };
         let during =
-            during.as_ref().map_or(String::new(), |cond| format!(" while {}", self.cond(cond, true)));
-        if matches!(term, Term::Always | Term::Building) {
+            during.as_ref().map_or(String::new(), |cond| format!(" {so_long} {}", self.cond(cond, true)));
+        if matches!(term, Term::Always | Term::Building | Term::Scored) {
             return format!("{text}{during}");
+        }
+        if term == Term::Game {
+            return format!("{text}{during} for the rest of the game");
         }
         match &rule.kind {
             RuleKind::Has { stat: Stat::Builds, .. } => format!("{text}{during}"),
@@ -82,7 +95,44 @@ impl Printer<'_> {
         matches!(sel, Sel::Ref(r) if is_new(r)) && self.reader()
     }
 
-    fn status(&mut self, sel: &Sel, status: Status) -> String {
+    /// " to an epic hero"
+    fn dealt_to(&mut self, against: Option<&Sel>) -> String {
+        against.map_or(String::new(), |sel| format!(" to {}", self.things(sel, Det::A, Prep::In).text()))
+    }
+
+    /// "you have 2 extra souls"
+    fn points_had(&mut self, sel: &Sel, stat: Stat, change: &Change) -> String {
+        let who = self.things(sel, Det::Each, Prep::In);
+        let (point, points) = if stat == Stat::Souls { ("soul", "souls") } else { ("wound", "wounds") };
+        let mut by = |num: &Num, word: &str| match self.amount(num) {
+            Amount::Fixed(1) => format!("1 {word} {point}"),
+            Amount::Fixed(n) => format!("{n} {word} {points}"),
+            Amount::PerEach(each) => format!("1 {word} {point} for {each}"),
+            Amount::Equal(n) => format!("{word} {points}, as many as {n}"),
+        };
+        let had = match change {
+            Change::Plus(num) => by(num, "extra"),
+            Change::Minus(num) => by(num, "fewer"),
+            Change::Times(n) => format!("{} {points}", multiple(*n)),
+            Change::Zero => format!("no {points}"),
+        };
+        format!("{} {} {had}", who.text(), who.pick("has", "have"))
+    }
+
+    fn status(&mut self, sel: &Sel, status: Status, against: Option<&Sel>) -> String {
+        match (status, against) {
+            (Status::Blank, Some(heroes)) => {
+                let rooms = self.things(sel, Det::Plural, Prep::In).text();
+                let heroes = self.things(heroes, Det::Each, Prep::In);
+                return format!("{} {} the text of {rooms}", heroes.text(), heroes.pick("ignores", "ignore"));
+            }
+            (Status::Stunned, Some(_)) => {
+                let rooms = self.about(sel);
+                let to = self.dealt_to(against);
+                return format!("{} {} no damage{to}", rooms.text(), rooms.pick("deals", "deal"));
+            }
+            _ => {}
+        }
         match status {
             Status::Stunned => {
                 let thing = self.about(sel);
@@ -153,6 +203,8 @@ impl Printer<'_> {
             Stat::Health => "health",
             Stat::Icon => "treasure icons",
             Stat::Builds => "builds",
+            Stat::Souls => "souls",
+            Stat::Wounds => "wounds",
         };
         let text = |rest: String| format!("{} {verb} {rest}", subject.text());
         let (num, sign) = match change {

@@ -70,7 +70,7 @@ pub enum Line {
     Each(Name, Sel),
     Repeat(u8),
     /// `until end of turn [once]`, with a block of abilities below it.
-    Until(bool),
+    Until(Lifetime, bool),
 }
 
 impl<'t, 's: 't> Grammar<'t, 's> {
@@ -197,12 +197,12 @@ fn line<'t, 's: 't>(terms: &Terms<'t, 's>) -> P<'t, 's, Line> {
         kw("until")
             .ignore_then(kw("end"))
             .ignore_then(kw("of"))
-            .ignore_then(kw("turn"))
-            .ignore_then(kw("once").or_not().map(|found| found.is_some()))
+            .ignore_then(word(Lifetime::WORDS, label::LIFETIME))
+            .then(kw("once").or_not().map(|found| found.is_some()))
             .then(just(Tok::Colon).ignore_then(rule(terms)).or_not())
-            .map(|(once, rule)| match rule {
-                Some(rule) => Line::Whole(StmtKind::Until { once, what: Lasting::Rule(rule) }),
-                None => Line::Until(once),
+            .map(|((lifetime, once), rule)| match rule {
+                Some(rule) => Line::Whole(StmtKind::Until { lifetime, once, what: Lasting::Rule(rule) }),
+                None => Line::Until(lifetime, once),
             }),
         act.map(|a| Line::Whole(StmtKind::Act(a))),
     ))
@@ -235,8 +235,12 @@ fn act<'t, 's: 't>(terms: &Terms<'t, 's>) -> P<'t, 's, Act> {
             .ignore_then(op.clone())
             .then_ignore(kw("to"))
             .then(destination)
-            .then(kw("facedown").or_not())
-            .map(|((op, to), facedown)| Act::Move { op, to, facedown: facedown.is_some() }),
+            .then(word(Side::WORDS, label::SIDE).or_not())
+            .map(|((op, to), side)| Act::Move { op, to, side }),
+        kw("arrange")
+            .ignore_then(place.clone())
+            .then(kw("reversed").or_not())
+            .map(|(place, reversed)| Act::Arrange { place, reversed: reversed.is_some() }),
         kw("swap")
             .ignore_then(reference.clone())
             .then_ignore(kw("and"))
@@ -295,10 +299,11 @@ fn rule<'t, 's: 't>(terms: &Terms<'t, 's>) -> P<'t, 's, Rule> {
             has.map(|((icon, stat), change)| Predicate::Has(icon, stat, change)),
             is.map(Predicate::Is),
         )))
+        .then(kw("against").ignore_then(sel.clone()).or_not())
         .then(during)
-        .map(|((sel, predicate), during)| match predicate {
-            Predicate::Has(icon, stat, change) => RuleKind::Has { sel, icon, stat, change, during },
-            Predicate::Is(status) => RuleKind::Is { sel, status, during },
+        .map(|(((sel, predicate), against), during)| match predicate {
+            Predicate::Has(icon, stat, change) => RuleKind::Has { sel, icon, stat, change, against, during },
+            Predicate::Is(status) => RuleKind::Is { sel, status, against, during },
         });
     choice((forbid, allow, about)).map_with(|kind, e| Rule { kind, span: tree_span(e.span()) }).boxed()
 }

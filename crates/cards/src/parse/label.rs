@@ -30,11 +30,14 @@ pub const TIMES: &str = "a number of copies such as `x2`";
 pub const BACK: &str = "`room` or `spell`";
 pub const PHASE: &str = "`build` or `adventure`";
 pub const STATUS: &str = "`blank` or `stunned`";
+pub const LIFETIME: &str = "`turn` or `game`";
+pub const SIDE: &str = "`facedown` or `faceup`";
 pub const ZERO: &str = "`0`";
 
 pub const ALL: &[&str] = &[
     KIND, FACT, NUMBER, CODE, TEXT, HEADER, STATEMENT, VERB, NAME, SEL, NOUN, ADJECTIVE, ZONE, WHO, REF, NUM,
-    COND, STAT, EVENT, WORD, LIMIT, COMPARISON, CLASS, CONFIDENCE, TIMES, BACK, PHASE, STATUS, ZERO,
+    COND, STAT, EVENT, WORD, LIMIT, COMPARISON, CLASS, CONFIDENCE, TIMES, BACK, PHASE, STATUS, LIFETIME,
+    SIDE, ZERO,
 ];
 
 /// The words with which the thing of this label can begin.
@@ -61,7 +64,8 @@ pub fn words_of(asked: &str) -> Vec<&'static str> {
         ]),
         VERB => {
             let others = [
-                "draw", "look", "take", "move", "swap", "damage", "skip", "build", "trigger", "gain", "lose",
+                "draw", "look", "take", "move", "swap", "arrange", "damage", "skip", "build", "trigger",
+                "gain", "lose",
             ];
             join(&[of(Verb::WORDS), others.to_vec()])
         }
@@ -85,6 +89,8 @@ pub fn words_of(asked: &str) -> Vec<&'static str> {
         BACK => of(Back::WORDS),
         PHASE => of(Phase::OF_ACTIONS),
         STATUS => of(Status::WORDS),
+        LIFETIME => of(Lifetime::WORDS),
+        SIDE => of(Side::WORDS),
         CLASS => of(Class::WORDS),
         CONFIDENCE => of(Confidence::WORDS),
         _ => Vec::new(),

@@ -90,7 +90,7 @@ pub fn walk_stmt<V: Visitor + ?Sized>(v: &mut V, stmt: &Stmt) {
             walk_body(v, body);
         }
         StmtKind::Repeat { times: _, body } => walk_body(v, body),
-        StmtKind::Until { once: _, what } => match what {
+        StmtKind::Until { lifetime: _, once: _, what } => match what {
             Lasting::Rule(rule) => v.rule(rule),
             Lasting::Abilities(abilities) => abilities.iter().for_each(|ability| v.ability(ability)),
         },
@@ -108,13 +108,14 @@ pub fn walk_act<V: Visitor + ?Sized>(v: &mut V, act: &Act) {
             walk_op(v, op);
             by.iter().for_each(|who| walk_who(v, who));
         }
-        Act::Move { op, to, facedown: _ } => {
+        Act::Move { op, to, side: _ } => {
             walk_op(v, op);
             match to {
                 Destination::Place(place) => v.place(place),
                 Destination::Room(sel) => walk_sel(v, sel),
             }
         }
+        Act::Arrange { place, reversed: _ } => v.place(place),
         Act::Swap { a, b } => {
             v.reference(a);
             v.reference(b);
@@ -142,8 +143,9 @@ fn walk_op<V: Visitor + ?Sized>(v: &mut V, op: &Operand) {
 
 pub fn walk_rule<V: Visitor + ?Sized>(v: &mut V, rule: &Rule) {
     let during = match &rule.kind {
-        RuleKind::Has { sel, icon, stat: _, change, during } => {
+        RuleKind::Has { sel, icon, stat: _, change, against, during } => {
             walk_sel(v, sel);
+            against.iter().for_each(|sel| walk_sel(v, sel));
             walk_icon(v, icon.as_ref());
             match change {
                 Change::Plus(num) | Change::Minus(num) => v.num(num),
@@ -151,8 +153,9 @@ pub fn walk_rule<V: Visitor + ?Sized>(v: &mut V, rule: &Rule) {
             }
             during
         }
-        RuleKind::Is { sel, status: _, during } => {
+        RuleKind::Is { sel, status: _, against, during } => {
             walk_sel(v, sel);
+            against.iter().for_each(|sel| walk_sel(v, sel));
             during
         }
         RuleKind::Forbid { event, during } | RuleKind::Allow { event, during } => {

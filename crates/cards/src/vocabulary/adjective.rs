@@ -18,6 +18,8 @@ pub enum Adjective {
     Covered,
     /// A hero entered the room this turn.
     Entered,
+    /// A hero that counts twice.
+    Epic,
     Facedown,
     /// A wound whose hero survived the dungeon this turn.
     New,
@@ -29,9 +31,9 @@ pub enum Adjective {
 set_of!(Adjectives(u64) of Adjective);
 
 /// Adjectives that are neither a class nor a subtype.
-const OTHERS: [Adjective; 9] = {
+const OTHERS: [Adjective; 10] = {
     use Adjective::*;
-    [Advanced, Another, Cast, Covered, Entered, Facedown, New, Ordinary, Triggered]
+    [Advanced, Another, Cast, Covered, Entered, Epic, Facedown, New, Ordinary, Triggered]
 };
 
 // The classes come first, then the subtypes; the set has room for twice as many adjectives as there are.
@@ -65,6 +67,7 @@ impl Adjective {
             Adjective::Cast => "cast",
             Adjective::Covered => "covered",
             Adjective::Entered => "entered",
+            Adjective::Epic => "epic",
             Adjective::Facedown => "facedown",
             Adjective::New => "new",
             Adjective::Ordinary => "ordinary",
@@ -85,6 +88,7 @@ impl Adjective {
             Adjective::Covered => FIRST_OTHER + 6,
             Adjective::New => FIRST_OTHER + 7,
             Adjective::Triggered => FIRST_OTHER + 8,
+            Adjective::Epic => FIRST_OTHER + 9,
         }
     }
 }

@@ -135,7 +135,11 @@ fn make_stmt(depth: u32) -> BoxedStrategy<Stmt> {
         cond(3).prop_map(StmtKind::Require),
         act().prop_map(StmtKind::Cost),
         act().prop_map(StmtKind::Act),
-        (any::<bool>(), rule()).prop_map(|(once, rule)| StmtKind::Until { once, what: Lasting::Rule(rule) }),
+        (of(Lifetime::WORDS), any::<bool>(), rule()).prop_map(|(lifetime, once, rule)| StmtKind::Until {
+            lifetime,
+            once,
+            what: Lasting::Rule(rule)
+        }),
     ];
     if depth == 0 {
         return plain.prop_map(statement).boxed();
@@ -148,8 +152,10 @@ fn make_stmt(depth: u32) -> BoxedStrategy<Stmt> {
             .prop_map(|(by, options)| StmtKind::Either { by, options }),
         1 => (cond(2), inner(), prop_oneof![Just(Vec::new()).boxed(), inner()])
             .prop_map(|(cond, then, otherwise)| StmtKind::If { cond, then, otherwise }),
-        1 => (any::<bool>(), vec((event(), option::of(of(Limit::WORDS)), inner()), 1..3))
-            .prop_map(|(once, whens)| StmtKind::Until { once, what: Lasting::Abilities(abilities(whens)) }),
+        1 => (of(Lifetime::WORDS), any::<bool>(), vec((event(), option::of(of(Limit::WORDS)), inner()), 1..3))
+            .prop_map(|(lifetime, once, whens)| {
+                StmtKind::Until { lifetime, once, what: Lasting::Abilities(abilities(whens)) }
+            }),
         1 => (any::<u8>(), inner()).prop_map(|(times, body)| StmtKind::Repeat { times, body }),
         1 => (name(), sel(1), inner())
             .prop_map(|(name, sel, body)| StmtKind::Each { name, sel, body }),
@@ -190,7 +196,8 @@ fn make_act() -> impl Strategy<Value = Act> + 'static {
         }),
         place().prop_map(|place| Act::Look { place }),
         (op(), option::of(who())).prop_map(|(op, by)| Act::Take { op, by }),
-        (op(), to, any::<bool>()).prop_map(|(op, to, facedown)| Act::Move { op, to, facedown }),
+        (op(), to, option::of(of(Side::WORDS))).prop_map(|(op, to, side)| Act::Move { op, to, side }),
+        (place(), any::<bool>()).prop_map(|(place, reversed)| Act::Arrange { place, reversed }),
         (reference(), reference()).prop_map(|(a, b)| Act::Swap { a, b }),
         (op(), num(2)).prop_map(|(op, amount)| Act::Damage { op, amount }),
         (op(), num(2)).prop_map(|(op, rooms)| Act::Skip { op, rooms }),
@@ -375,14 +382,13 @@ fn make_rule() -> impl Strategy<Value = Rule> + 'static {
         icon().prop_map(|icon| (Some(icon), Stat::Icon)),
     ];
     prop_oneof![
-        (sel(1), stat, change, option::of(cond(2))).prop_map(|(sel, (icon, stat), change, during)| {
-            RuleKind::Has { sel, icon, stat, change, during }
-        }),
-        (sel(1), of(Status::WORDS), option::of(cond(2))).prop_map(|(sel, status, during)| RuleKind::Is {
-            sel,
-            status,
-            during
-        }),
+        (sel(1), stat, change, option::of(sel(1)), option::of(cond(2))).prop_map(
+            |(sel, (icon, stat), change, against, during)| {
+                RuleKind::Has { sel, icon, stat, change, against, during }
+            }
+        ),
+        (sel(1), of(Status::WORDS), option::of(sel(1)), option::of(cond(2)))
+            .prop_map(|(sel, status, against, during)| RuleKind::Is { sel, status, against, during }),
         (event(), option::of(cond(2))).prop_map(|(event, during)| RuleKind::Allow { event, during }),
         (event(), option::of(cond(2))).prop_map(|(event, during)| RuleKind::Forbid { event, during }),
     ]

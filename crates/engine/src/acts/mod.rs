@@ -10,7 +10,7 @@ mod secret;
 
 use cards::code::{DefId, Hooks};
 use cards::db::CardDb;
-use cards::vocabulary::{Back, EventWord, Kind};
+use cards::vocabulary::{Back, EventWord, Kind, Stat};
 
 use crate::api::event::{Event, Log, Shown, What, Where};
 use crate::code::query::Board;
@@ -99,7 +99,7 @@ impl<L: Log> Runner<'_, L> {
             event.actor = self.cause.you;
         }
         for at in [&mut event.from, &mut event.to].into_iter().flatten() {
-            at.score = at.place.is_scoring().then(|| self.s.scores[at.place.seat().index()]);
+            at.score = at.place.is_scoring().then(|| self.board().score(at.place.seat()));
         }
         self.log.event(event);
     }
@@ -171,22 +171,26 @@ impl<L: Log> Runner<'_, L> {
         if self.s.lasting.is_empty() {
             return;
         }
-        let for_the_check = Hooks::forbids(EventWord::Wins);
+        let for_the_check = Hooks(
+            Hooks::forbids(EventWord::Wins).0
+                | Hooks::changes(Stat::Souls).0
+                | Hooks::changes(Stat::Wounds).0,
+        );
         for index in (0..self.s.lasting.len()).rev() {
             let lasting = self.s.lasting[index];
-            let put_off = matches!(lasting.kind, LastingKind::PutOff(_));
-            if !put_off && !self.board().lasting_hook(&lasting).has(for_the_check) {
+            if !lasting.outlives_turn() && !self.board().lasting_hook(&lasting).has(for_the_check) {
                 self.s.lasting.remove(index);
             }
         }
         self.join_hooks();
     }
 
-    /// A new turn keeps only what waits for a room to be active again.
+    /// A new turn keeps only what waits for a room to be active again, and what holds for the game.
     pub fn clear_lasting(&mut self) {
         if !self.s.lasting.is_empty() {
             for index in (0..self.s.lasting.len()).rev() {
-                if !matches!(self.s.lasting[index].kind, LastingKind::PutOff(_)) {
+                let lasting = &self.s.lasting[index];
+                if !lasting.outlives_turn() || !self.s.in_game(lasting.you) {
                     self.s.lasting.remove(index);
                 }
             }
@@ -414,6 +418,14 @@ impl<L: Log> Runner<'_, L> {
         }
     }
 
+    /// The first room becomes the last, and so on.
+    pub fn reverse(&mut self, seat: Seat) {
+        let stacks = self.s.slots(seat).len();
+        for slot in 0..stacks / 2 {
+            self.swap(self.s.at(seat, slot), self.s.at(seat, stacks - 1 - slot));
+        }
+    }
+
     // ---- decks and hands ----
 
     // Inlined: most callers always draw from the same deck.
@@ -531,6 +543,15 @@ impl<L: Log> Runner<'_, L> {
         self.carry(id, Place::PENDING);
         self.show_all(id);
         self.tell(|t| What::Casts.by(from.place.seat()).on(t.shown(id)).moved(from, t.at(id)));
+    }
+
+    /// A spell comes to lie in a scoring area, where its rules hold.
+    pub fn lay_down(&mut self, id: CardId, seat: Seat) {
+        let from = self.at(id);
+        self.relocate(id, Place::scoring(seat));
+        self.show_all(id);
+        self.refresh_dungeon(seat);
+        self.tell(|t| What::LaysDown.by(seat).on(t.shown(id)).moved(from, t.at(id)));
     }
 
     pub fn remove(&mut self, id: CardId) {

@@ -257,7 +257,7 @@ enums! {
         0 = Step(step), 1 = Window(window), 2 = CancelRound(window), 3 = Resolve, 4 = Triggers(from),
         5 = Code(code), 6 = Options { card, you, ability, open },
     }
-    LastingKind { 0 = Rule { rule, amount, once }, 1 = Ability(unit), 2 = Used { unit, hero }, 3 = PutOff(unit) }
+    LastingKind { 0 = Rule { rule, amount, once, game }, 1 = Ability(unit), 2 = Used { unit, hero }, 3 = PutOff(unit) }
     AskKind { 0 = Priority, 1 = Place(optional), 2 = Pick, 3 = YesNo, 4 = Order }
     Ending { 0 = Souls, 1 = LastStanding, 2 = AllLost, 3 = Stalled, 4 = Stopped, 5 = Compared }
 }

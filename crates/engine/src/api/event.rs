@@ -138,6 +138,8 @@ pub enum What {
     Draws,
     Discards,
     Takes,
+    /// A spell comes to lie in a scoring area.
+    LaysDown,
     /// Out of the game.
     Removed,
 

@@ -91,6 +91,8 @@ pub enum Question {
     BuildNow,
     /// One of the things a selector selects.
     Choose(QueryId),
+    /// Which stack of the dungeon comes next, from the left.
+    Arrange(Seat),
     /// One of a card's alternatives.
     Option,
     /// Use the card's "may"?
@@ -189,6 +191,9 @@ impl Board<'_> {
                 let question = match self.op(&code) {
                     Op::Choose { query, .. } => Question::Choose(query),
                     Op::Build { .. } => Question::BuildNow,
+                    Op::Arrange { who, .. } => {
+                        Question::Arrange(self.one(&code.ctx(), who).unwrap_or(Seat::NONE))
+                    }
                     Op::Either { .. } => Question::Option,
                     _ => Question::May,
                 };
@@ -254,6 +259,16 @@ impl Board<'_> {
                 Op::Either { count, .. } => {
                     for option in 0..count {
                         if self.option_possible(code, option) && !each(Action::Pick(Ref::number(option))) {
+                            return;
+                        }
+                    }
+                }
+                Op::Arrange { who, .. } => {
+                    let seat = self.one(&code.ctx(), who);
+                    let stacks = seat.map_or(&[][..], |seat| self.s.slots(seat));
+                    let left = stacks.len().saturating_sub(usize::from(code.picked));
+                    for top in &stacks[..left] {
+                        if !each(Action::Pick(self.s.ref_of(*top))) {
                             return;
                         }
                     }
@@ -360,8 +375,14 @@ impl Board<'_> {
                 }
                 Op::Choose { reg, query, .. } => return self.possible_with(&at, reg, query),
                 Op::Random { query, .. } => return self.any(query, &ctx),
+                Op::Either { count, .. } => {
+                    return (0..count).any(|option| self.option_possible(&at, option));
+                }
                 Op::Build { query, on } => return self.can_build_any(query, on, &ctx),
                 Op::Draw { back, .. } => return self.can_draw(back),
+                Op::Arrange { who, .. } => {
+                    return self.one(&ctx, who).is_some_and(|seat| self.s.slots(seat).len() > 1);
+                }
                 Op::Act { on, .. }
                 | Op::Take { on, .. }
                 | Op::MoveTo { on, .. }

@@ -107,8 +107,8 @@ impl Board<'_> {
             NumCode::Points(points, who) => self.one(ctx, who).map_or(0, |seat| {
                 let player = self.s.player(seat);
                 match points {
-                    Points::Souls => self.souls(seat),
-                    Points::Wounds => self.wounds(seat),
+                    Points::Souls => self.souls_while(seat, ctx.busy),
+                    Points::Wounds => self.wounds_while(seat, ctx.busy),
                     Points::SoulsThisTurn => i32::from(player.gained),
                     Points::LuredThisTurn => i32::from(player.lured),
                     Points::EnteredThisTurn => i32::from(player.entered),

@@ -35,6 +35,10 @@ impl Busy {
     pub const NOTHING: Busy = Busy(0);
     pub const DAMAGE: Busy = Busy(1);
     pub const HEALTH: Busy = Busy(1 << 1);
+    /// Souls or wounds.
+    pub const SCORE: Busy = Busy(1 << 2);
+    /// Whether a hero ignores the text of a room.
+    pub const IGNORING: Busy = Busy(1 << 3);
 
     pub fn and(self, value: Busy) -> Busy {
         Busy(self.0 | value.0)
@@ -526,6 +530,7 @@ impl<'a> Board<'a> {
             && (marks.is_empty() || self.marks_fit(marks, ctx, id))
             // A spell being cast counts as on the table.
             && !(card.place == Place::spells(ctx.you) && ctx.this == self.s.ref_of(id))
+            && !(self.s.hooks.has(Hooks::IGNORES) && self.ignores(id, ctx))
     }
 
     /// Adjectives not printed on the card: which one it is, and what happened to it. `facedown` is

@@ -3,7 +3,7 @@
 
 use cards::code::*;
 use cards::db::Def;
-use cards::vocabulary::{ByClass, Class, Classes, EventWord, Stat, Status};
+use cards::vocabulary::{ByClass, Class, Classes, EventWord, Kind, Stat, Status};
 
 use crate::code::query::{Board, Busy, Ctx};
 use crate::model::id::*;
@@ -47,19 +47,44 @@ impl Occurrence {
 }
 
 impl Board<'_> {
-    /// What the room deals to a hero entering it now.
+    /// What the room deals to a hero entering it now, whichever that is.
     pub fn damage(&self, room: CardId) -> i32 {
         self.damage_while(room, Busy::NOTHING)
     }
 
+    /// What the room deals to this hero.
+    pub fn damage_to(&self, hero: CardId, room: CardId) -> i32 {
+        self.damage_against(self.s.ref_of(hero), room, Busy::NOTHING)
+    }
+
     /// The same, read while other values are being computed.
     pub fn damage_while(&self, room: CardId, busy: Busy) -> i32 {
+        self.damage_against(Ref::NOTHING, room, busy)
+    }
+
+    fn damage_against(&self, hero: Ref, room: CardId, busy: Busy) -> i32 {
         let busy = busy.and(Busy::DAMAGE);
-        if !self.is_active_room(room) || self.has_status_while(room, Status::Stunned, busy) {
+        let stunned = || {
+            self.s.hooks.has(Hooks::gives(Status::Stunned))
+                && self.is_given(room, Status::Stunned, hero, busy)
+        };
+        if !self.is_active_room(room) || stunned() {
             return 0;
         }
         let own = i32::from(self.def(room).damage) + i32::from(self.s.marks(room).counters);
-        self.modified(Stat::Damage, self.s.ref_of(room), own, busy).max(0)
+        let (plus, times) = self.changes_to(Stat::Damage, self.s.ref_of(room), hero, busy);
+        (own + plus).saturating_mul(times).clamp(0, MOST)
+    }
+
+    /// Does the hero ignore the text of `this`, if it is a room?
+    #[cold]
+    pub fn ignores(&self, hero: CardId, ctx: &Ctx) -> bool {
+        let room = ctx.this.as_card().filter(|room| self.def(*room).kind == Kind::Room);
+        room.is_some_and(|room| {
+            self.def(hero).kind.is_hero()
+                && !ctx.busy.has(Busy::IGNORING)
+                && self.is_given(room, Status::Blank, self.s.ref_of(hero), ctx.busy.and(Busy::IGNORING))
+        })
     }
 
     pub fn health(&self, hero: CardId) -> i32 {
@@ -96,7 +121,7 @@ impl Board<'_> {
         };
         let boss = self.s.player(seat).boss;
         if boss.exists() {
-            add(self.def(boss).icons.map(i32::from));
+            add(self.icons_on(boss));
         }
         let changed = self.s.hooks.has(Hooks::changes(Stat::Icon));
         for slot in Slots(self.s.active_slots(seat)) {
@@ -120,7 +145,7 @@ impl Board<'_> {
         let mut printed = self.def(room).icons.map(i32::from);
         let mut added: ByClass<i32> = ByClass::default();
         let mut times = 1i32;
-        self.each_change(Stat::Icon, subject, Busy::NOTHING, |icon, change, amount, regs| {
+        self.each_change(Stat::Icon, subject, Ref::NOTHING, Busy::NOTHING, |icon, change, amount, regs| {
             let amount = match change {
                 ChangeCode::Times(n) => return times = times.saturating_mul(i32::from(n)).min(MOST),
                 ChangeCode::Zero => return (printed, added) = Default::default(),
@@ -148,7 +173,11 @@ impl Board<'_> {
 
     /// Icons on a card in play, as they count now.
     pub fn icons_on(&self, card: CardId) -> ByClass<i32> {
-        if !self.s.card(card).place.is_dungeon() {
+        let place = self.s.card(card).place;
+        if place.is_boss() && self.s.hooks.has(Hooks::changes(Stat::Icon)) {
+            return self.icons(card);
+        }
+        if !place.is_dungeon() {
             return self.def(card).icons.map(i32::from);
         }
         if self.is_active_room(card) { self.icons(card) } else { ByClass::default() }
@@ -221,14 +250,36 @@ impl Board<'_> {
     }
 
     pub fn souls(&self, seat: Seat) -> i32 {
-        i32::from(self.s.scores[seat.index()].souls)
+        self.souls_while(seat, Busy::NOTHING)
+    }
+
+    pub fn souls_while(&self, seat: Seat, busy: Busy) -> i32 {
+        self.points(Stat::Souls, seat, self.s.scores[seat.index()].souls, busy)
     }
 
     pub fn wounds(&self, seat: Seat) -> i32 {
-        i32::from(self.s.scores[seat.index()].wounds)
+        self.wounds_while(seat, Busy::NOTHING)
     }
 
-    /// Recounts souls and wounds.
+    pub fn wounds_while(&self, seat: Seat, busy: Busy) -> i32 {
+        self.points(Stat::Wounds, seat, self.s.scores[seat.index()].wounds, busy)
+    }
+
+    #[inline]
+    fn points(&self, stat: Stat, seat: Seat, own: u16, busy: Busy) -> i32 {
+        if !self.s.hooks.has(Hooks::changes(stat)) || busy.has(Busy::SCORE) {
+            return i32::from(own);
+        }
+        self.modified(stat, Ref::seat(seat), i32::from(own), busy.and(Busy::SCORE)).max(0)
+    }
+
+    /// Both, as they count now.
+    pub fn score(&self, seat: Seat) -> Score {
+        let points = |points: i32| points.min(i32::from(u16::MAX)) as u16;
+        Score { souls: points(self.souls(seat)), wounds: points(self.wounds(seat)) }
+    }
+
+    /// Recounts the souls and wounds that lie there.
     pub fn count_score(&self, seat: Seat) -> Score {
         let mut score = Score::default();
         for id in self.s.pile(Place::scoring(seat)) {
@@ -246,19 +297,23 @@ impl Board<'_> {
     }
 
     fn modified(&self, stat: Stat, subject: Ref, own: i32, busy: Busy) -> i32 {
-        let (plus, times) = self.changes_to(stat, subject, busy);
+        let (plus, times) = self.changes_to(stat, subject, Ref::NOTHING, busy);
         (own + plus).saturating_mul(times).clamp(-MOST, MOST)
     }
 
     /// The sum of all additions and subtractions, and the product of all multipliers.
     #[inline]
-    fn changes_to(&self, stat: Stat, subject: Ref, busy: Busy) -> (i32, i32) {
-        if self.s.hooks.has(Hooks::changes(stat)) { self.sum_changes(stat, subject, busy) } else { (0, 1) }
+    fn changes_to(&self, stat: Stat, subject: Ref, hero: Ref, busy: Busy) -> (i32, i32) {
+        if self.s.hooks.has(Hooks::changes(stat)) {
+            self.sum_changes(stat, subject, hero, busy)
+        } else {
+            (0, 1)
+        }
     }
 
-    fn sum_changes(&self, stat: Stat, subject: Ref, busy: Busy) -> (i32, i32) {
+    fn sum_changes(&self, stat: Stat, subject: Ref, hero: Ref, busy: Busy) -> (i32, i32) {
         let (mut plus, mut times) = (0i32, 1i32);
-        self.each_change(stat, subject, busy, |_, change, amount, _| match change {
+        self.each_change(stat, subject, hero, busy, |_, change, amount, _| match change {
             ChangeCode::Plus(_) => plus = (plus + amount).min(MOST),
             ChangeCode::Minus(_) => plus = (plus - amount).max(-MOST),
             ChangeCode::Times(n) => times = times.saturating_mul(i32::from(n)).min(MOST),
@@ -268,21 +323,30 @@ impl Board<'_> {
     }
 
     /// Every change to the subject's stat in force: first those of cards in play, then those that
-    /// last until end of turn, oldest first.
+    /// last for some time, oldest first. `hero` is whom a room deals its damage to, if that is known:
+    /// what the text of rooms changes is nothing to a hero who ignores it.
     fn each_change(
         &self,
         stat: Stat,
         subject: Ref,
+        hero: Ref,
         busy: Busy,
         mut each: impl FnMut(IconCode, ChangeCode, i32, &[Ref]),
     ) {
+        let ignored = |ctx: &Ctx| {
+            self.s.hooks.has(Hooks::IGNORES) && hero.as_card().is_some_and(|hero| self.ignores(hero, ctx))
+        };
         self.sources_while(Hooks::changes(stat), busy, |seat, source, def| {
             let ctx = Ctx { it: subject, busy, ..Ctx::of(seat, self.s.ref_of(source)) };
+            if ignored(&ctx) {
+                return;
+            }
             for rule in &def.rules {
                 let rule = &self.db.rules[rule.index()];
-                if let RuleKindCode::Has { query, stat: changed, icon, change } = rule.kind
+                if let RuleKindCode::Has { query, stat: changed, icon, change, against } = rule.kind
                     && changed == stat
                     && self.matches(query, &ctx, subject)
+                    && against.is_none_or(|heroes| self.matches(heroes, &ctx, hero))
                     && rule.during.is_none_or(|cond| self.cond(cond, &ctx))
                 {
                     each(icon, change, self.amount(change, &ctx), &[]);
@@ -293,9 +357,11 @@ impl Board<'_> {
             let LastingKind::Rule { rule, amount: settled, .. } = lasting.kind else { continue };
             let rule = &self.db.rules[rule.index()];
             let ctx = Ctx { it: subject, regs: &lasting.kept, busy, ..Ctx::of(lasting.you, lasting.source) };
-            if let RuleKindCode::Has { query, stat: changed, icon, change } = rule.kind
+            if let RuleKindCode::Has { query, stat: changed, icon, change, against } = rule.kind
                 && changed == stat
                 && self.matches(query, &ctx, subject)
+                && against.is_none_or(|heroes| self.matches(heroes, &ctx, hero))
+                && !ignored(&ctx)
                 && rule.during.is_none_or(|cond| self.cond(cond, &ctx))
             {
                 let amount = if rule.live { self.amount(change, &ctx) } else { i32::from(settled) };
@@ -312,23 +378,29 @@ impl Board<'_> {
 
     #[inline]
     fn has_status_while(&self, room: CardId, status: Status, busy: Busy) -> bool {
-        self.s.hooks.has(Hooks::gives(status)) && self.is_given(room, status, busy)
+        self.s.hooks.has(Hooks::gives(status)) && self.is_given(room, status, Ref::NOTHING, busy)
     }
 
-    fn is_given(&self, room: CardId, status: Status, busy: Busy) -> bool {
+    /// With a hero, also what holds only for that hero.
+    fn is_given(&self, room: CardId, status: Status, hero: Ref, busy: Busy) -> bool {
         let subject = self.s.ref_of(room);
+        let mut hook = Hooks::gives(status);
+        if status == Status::Blank && !hero.is_nothing() {
+            hook.add(Hooks::IGNORES);
+        }
         let gives = |rule: RuleId, ctx: &Ctx| {
             let rule = &self.db.rules[rule.index()];
-            matches!(rule.kind, RuleKindCode::Is { query, status: given }
+            matches!(rule.kind, RuleKindCode::Is { query, status: given, against }
                 if given == status
                     && self.matches(query, ctx, subject)
+                    && against.is_none_or(|heroes| self.matches(heroes, ctx, hero))
                     && rule.during.is_none_or(|cond| self.cond(cond, ctx)))
         };
         let mut given = self.s.lasting.iter().any(|l| {
             let ctx = Ctx { it: subject, regs: &l.kept, busy, ..Ctx::of(l.you, l.source) };
             l.rule().is_some_and(|rule| gives(rule, &ctx))
         });
-        self.visible_sources(Hooks::gives(status), |seat, source, def| {
+        self.visible_sources(hook, |seat, source, def| {
             let ctx = Ctx { it: subject, busy, ..Ctx::of(seat, self.s.ref_of(source)) };
             given |= def.rules.iter().any(|rule| gives(*rule, &ctx));
         });
@@ -373,6 +445,11 @@ impl Board<'_> {
             if self.boss_hooked(seat, hook) {
                 each(seat, player.boss, self.boss_text(seat));
             }
+            if self.db.scored_spells {
+                for spell in self.scored_spells(seat).filter(|spell| self.def(*spell).hooks.has(hook)) {
+                    each(seat, spell, self.def(spell));
+                }
+            }
         }
         if self.s.hero_hooks.has(hook) {
             self.heroes(|seat, hero| {
@@ -407,6 +484,11 @@ impl Board<'_> {
             }
         }
         hooks
+    }
+
+    /// Spells that lie in the scoring area, where their rules hold.
+    fn scored_spells(&self, seat: Seat) -> impl Iterator<Item = CardId> {
+        self.s.pile(Place::scoring(seat)).filter(|card| self.def(*card).kind == Kind::Spell)
     }
 
     /// The active rooms of a dungeon with the hook. Looks at all places, branch-free.
@@ -464,6 +546,9 @@ impl Board<'_> {
         }
         if !self.s.attached.is_empty() {
             hooks.add(self.attached_hooks(|place| place == Place::dungeon(seat)));
+        }
+        if self.db.scored_spells {
+            self.scored_spells(seat).for_each(|spell| hooks.add(self.def(spell).hooks));
         }
         hooks
     }

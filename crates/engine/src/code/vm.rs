@@ -2,7 +2,7 @@
 //! puts its frame back unchanged and leaves a question; the answer fills the register and moves on.
 
 use cards::code::*;
-use cards::vocabulary::{Class, EventWord, Stat, Verb, Zone, Zones};
+use cards::vocabulary::{Class, EventWord, Lifetime, Side, Stat, Verb, Zone, Zones};
 
 use crate::acts::Runner;
 use crate::api::event::{Log, What, Where};
@@ -96,10 +96,10 @@ impl<L: Log> Runner<'_, L> {
                         self.each_on(&mut code, on, |t, _, id| t.take(id, seat));
                     }
                 }
-                Op::MoveTo { on, zone, who, facedown } => {
+                Op::MoveTo { on, zone, who, side } => {
                     // Evaluated first: a soul has no owner once it has left.
                     let seat = self.board().one(&code.ctx(), who);
-                    self.each_on(&mut code, on, |t, _, id| t.move_to(id, zone, seat, facedown));
+                    self.each_on(&mut code, on, |t, _, id| t.move_to(id, zone, seat, side));
                 }
                 Op::MoveInto { on, room } => {
                     let room = self.board().slot(&code.ctx(), room);
@@ -119,6 +119,11 @@ impl<L: Log> Runner<'_, L> {
                     let (a, b) = (board.slot(&code.ctx(), a), board.slot(&code.ctx(), b));
                     if let (Some(a), Some(b)) = (self.s.present(a), self.s.present(b)) {
                         self.swap(a, b);
+                    }
+                }
+                Op::Arrange { who, reversed } => {
+                    if !self.arrange(&mut code, who, reversed) {
+                        return;
                     }
                 }
                 Op::Damage { on, amount } => {
@@ -194,12 +199,14 @@ impl<L: Log> Runner<'_, L> {
                         continue;
                     }
                 }
-                Op::Until { rule, keep, once } if L::ON => {
+                Op::Until { rule, lifetime, keep, once } if L::ON => {
                     let before = self.stats_changed_by(rule);
-                    self.add_lasting(&code, rule, keep, once);
+                    self.add_lasting(&code, rule, lifetime, keep, once);
                     self.tell_changes(before);
                 }
-                Op::Until { rule, keep, once } => self.add_lasting(&code, rule, keep, once),
+                Op::Until { rule, lifetime, keep, once } => {
+                    self.add_lasting(&code, rule, lifetime, keep, once);
+                }
                 Op::Listen { unit, keep } => self.begin_lasting(Lasting {
                     source: code.source,
                     kept: code.kept(keep),
@@ -252,6 +259,24 @@ impl<L: Log> Runner<'_, L> {
             let chosen = usize::from(reg)..usize::from(reg + count);
             self.shuffle_decks(decks, &code.regs[chosen]);
         }
+        true
+    }
+
+    /// Asks for the stacks of a dungeon from the left; `false` if a player has to be asked first.
+    fn arrange(&mut self, code: &mut Code, who: WhoCode, reversed: bool) -> bool {
+        let Some(seat) = self.board().one(&code.ctx(), who) else { return true };
+        let stacks = self.s.slots(seat).len();
+        if stacks < 2 {
+            return true;
+        }
+        if reversed {
+            self.reverse(seat);
+        } else if usize::from(code.picked) + 1 < stacks {
+            self.s.frames.put(Frame::Code(*code));
+            self.ask_anyway(code.you, AskKind::Pick);
+            return false;
+        }
+        code.picked = 0;
         true
     }
 
@@ -438,9 +463,12 @@ impl<L: Log> Runner<'_, L> {
         }
     }
 
-    fn move_to(&mut self, id: CardId, zone: Zone, seat: Option<Seat>, facedown: bool) {
+    fn move_to(&mut self, id: CardId, zone: Zone, seat: Option<Seat>, side: Option<Side>) {
         match (zone, seat) {
-            (Zone::Scoring, Some(seat)) => self.add_to_score(id, seat, facedown),
+            (Zone::Scoring, Some(seat)) if self.board().def(id).kind.is_hero() => {
+                self.add_to_score(id, seat, side == Some(Side::Facedown));
+            }
+            (Zone::Scoring, Some(seat)) => self.lay_down(id, seat),
             (Zone::Town, _) => self.send_hero(id, Place::TOWN),
             (Zone::Entrance, Some(seat)) => self.send_hero(id, Place::entrance(seat)),
             _ => {}
@@ -481,8 +509,13 @@ impl<L: Log> Runner<'_, L> {
             }
             return next;
         }
+        // Treasure types come as numbers, in order.
+        let comes_after = |r: Ref| match (r.as_number(), last.as_number()) {
+            (Some(number), Some(last)) => number > last,
+            _ => r.as_card() > last.as_card(),
+        };
         board.select(query, &code.ctx(), |r: Ref| {
-            if r.as_card() > last.as_card() && (next.is_nothing() || r.as_card() < next.as_card()) {
+            if comes_after(r) && (next.is_nothing() || r.as_card() < next.as_card()) {
                 next = r;
             }
             true
@@ -490,7 +523,15 @@ impl<L: Log> Runner<'_, L> {
         next
     }
 
-    fn add_lasting(&mut self, code: &Code, rule: RuleId, keep: [Option<u8>; KEPT], once: bool) {
+    fn add_lasting(
+        &mut self,
+        code: &Code,
+        rule: RuleId,
+        lifetime: Lifetime,
+        keep: [Option<u8>; KEPT],
+        once: bool,
+    ) {
+        let game = lifetime == Lifetime::Game;
         let kept = code.kept(keep);
         let info = &self.db.rules[rule.index()];
         let amount = match info.kind {
@@ -501,6 +542,10 @@ impl<L: Log> Runner<'_, L> {
             }
             _ => 0,
         };
+        // What lasts for the whole game should not fill the list with nothing.
+        if game && amount == 0 && !info.live {
+            return;
+        }
         // Icons are computed in chronological order, so each change of them stays separate.
         let adds = !info.live
             && matches!(
@@ -513,13 +558,15 @@ impl<L: Log> Runner<'_, L> {
         let you = code.you;
         let same = self.s.lasting.iter_mut().filter(|old| adds && (old.kept, old.you) == (kept, you));
         let mut amounts = same.filter_map(|old| match &mut old.kind {
-            LastingKind::Rule { rule: r, once: o, amount } if (*r, *o) == (rule, once) => Some(amount),
+            LastingKind::Rule { rule: r, once: o, game: g, amount } if (*r, *o, *g) == (rule, once, game) => {
+                Some(amount)
+            }
             _ => None,
         });
         match amounts.next() {
             Some(old) => *old = (*old + amount).clamp(-999, 999),
             None => {
-                let kind = LastingKind::Rule { rule, amount, once };
+                let kind = LastingKind::Rule { rule, amount, once, game };
                 self.begin_lasting(Lasting { source: code.source, kept, you, kind });
             }
         }
@@ -552,6 +599,16 @@ impl<L: Log> Runner<'_, L> {
     pub fn answer_code(&mut self, mut code: Code, seat: Seat, action: Action) {
         match (self.board().op(&code), action) {
             (Op::Choose { reg, .. }, Action::Pick(r)) => self.bind(&mut code, reg, seat, r),
+            (Op::Arrange { who, .. }, Action::Pick(r)) => {
+                if let (Some(seat), Some(top)) = (self.board().one(&code.ctx(), who), r.as_card()) {
+                    let left = self.s.slots(seat).len().saturating_sub(usize::from(code.picked));
+                    let there = self.s.at(seat, left.saturating_sub(1));
+                    if there != top {
+                        self.swap(there, top);
+                    }
+                }
+                code.picked += 1;
+            }
             (Op::Either { .. }, action @ Action::Pick(_)) => code.pc = self.option_start(&code, action),
             (Op::Build { .. }, Action::Build { spot, card }) => {
                 self.build(code.you, card, spot.slot());

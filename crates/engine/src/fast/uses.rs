@@ -269,7 +269,9 @@ impl Board<'_> {
     #[inline]
     fn can_use(&self, id: UnitId, seat: Seat, card: CardId, facts: Facts) -> bool {
         let unit = self.db.unit(id);
-        facts.meet(unit.needs) && (unit.needs_tell_all() || self.can_declare(id, seat, card))
+        facts.meet(unit.needs)
+            && (unit.needs_tell_all() && !self.s.hooks.has(Hooks::IGNORES)
+                || self.can_declare(id, seat, card))
     }
 
     /// Its limit is not used up, every requirement holds, every target has a candidate, every cost
@@ -279,7 +281,8 @@ impl Board<'_> {
         let ctx = Ctx::of(seat, this);
         (unit.limit.is_none() || self.has_use(id, this, Ref::NOTHING))
             && unit.checks.iter().all(|check| self.passes(check, &ctx))
-            && (!unit.chained || self.can_finish(&Code { unit: id, source: this, you: seat, ..Code::EMPTY }))
+            && (!unit.chained && !self.s.hooks.has(Hooks::IGNORES)
+                || self.can_finish(&Code { unit: id, source: this, you: seat, ..Code::EMPTY }))
     }
 
     fn passes(&self, check: &Check, ctx: &Ctx) -> bool {

@@ -12,6 +12,7 @@ pub(super) const CLASSIC: Edition = Edition {
     opening_cost: 0,
     easy_heroes: true,
     extra_heroes: true,
+    stars_replace: false,
     phases: Phases::new(&[Phase::Begin, Phase::Build, Phase::Bait, Phase::Adventure, Phase::End]),
     player_order: PlayerOrder::ByXp,
     priority: Priority::ActiveFirst,

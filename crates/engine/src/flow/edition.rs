@@ -22,6 +22,9 @@ pub struct Edition {
     /// Five and six players get more heroes from the same sets (3.2).
     pub extra_heroes: bool,
 
+    /// Star heroes of packs without heroes of their own take the places of others (13.6).
+    pub stars_replace: bool,
+
     // ---- the turn ----
     pub phases: Phases,
     pub player_order: PlayerOrder,

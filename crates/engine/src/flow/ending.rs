@@ -105,13 +105,13 @@ impl<L: Log> Runner<'_, L> {
     #[cold]
     pub fn eliminate(&mut self, seat: Seat) {
         self.tell(|t| {
-            let Score { souls, wounds } = t.s.scores[seat.index()];
+            let Score { souls, wounds } = t.board().score(seat);
             Event::from(What::Eliminated { souls, wounds }).player(seat)
         });
         while let Some(hero) = self.s.pile(Place::entrance(seat)).next() {
             self.send_hero(hero, Place::TOWN);
         }
-        let (score, boss) = (self.s.scores[seat.index()], self.s.player(seat).boss);
+        let (score, boss) = (self.board().score(seat), self.s.player(seat).boss);
         let exit = Exit { turn: self.s.turn, score, boss };
         self.clear_table(seat);
         self.s.player_mut(seat).out = Some(exit);

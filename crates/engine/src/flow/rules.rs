@@ -51,6 +51,7 @@ pub enum Variant {
     ChooseBoss,
     Machinations,
     UnlimitedLives,
+    Stars,
 }
 
 /// A set of variants, one bit each.
@@ -108,7 +109,7 @@ pub const RULESETS: [RulesetRow; 2] = [
     },
 ];
 
-pub const VARIANTS: [VariantRow; 5] = [
+pub const VARIANTS: [VariantRow; 6] = [
     VariantRow {
         variant: Variant::Classic,
         name: "classic",
@@ -156,6 +157,14 @@ pub const VARIANTS: [VariantRow; 5] = [
             edition.wounds_to_lose = None;
             edition.last_hero = LastHero::Revealed;
         },
+    },
+    VariantRow {
+        variant: Variant::Stars,
+        name: "stars",
+        title: "Star Heroes",
+        rule: "13.6",
+        means: "The star heroes of small packs take the places of heroes like them.",
+        change: |edition| edition.stars_replace = true,
     },
 ];
 

@@ -224,7 +224,7 @@ impl<L: Log> Runner<'_, L> {
             return self.next_room(false);
         }
         if let Some(room) = self.s.present(self.s.walk.room) {
-            let damage = self.board().damage(room);
+            let damage = self.board().damage_to(hero, room);
             self.damage(hero, damage);
         }
         if !in_window && !self.open_window(Step::LeaveRoom) {

@@ -157,7 +157,7 @@ pub struct Trigger {
     pub you: Seat,
 }
 
-/// What holds until end of turn.
+/// What holds until end of turn, or of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lasting {
     pub source: Ref,
@@ -169,8 +169,8 @@ pub struct Lasting {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LastingKind {
     /// `amount` is what it adds, if that was fixed when it began. With `once` it is removed after
-    /// its first use.
-    Rule { rule: RuleId, amount: i16, once: bool },
+    /// its first use, with `game` it never ends.
+    Rule { rule: RuleId, amount: i16, once: bool, game: bool },
     /// An ability that waits for its event.
     Ability(UnitId),
     /// The source has used its once-per-hero ability on this hero.
@@ -186,6 +186,11 @@ impl Lasting {
         you: Seat::NONE,
         kind: LastingKind::Ability(UnitId(0)),
     };
+
+    /// It holds for the game, or waits for a room to be active again.
+    pub(crate) fn outlives_turn(&self) -> bool {
+        matches!(self.kind, LastingKind::PutOff(_) | LastingKind::Rule { game: true, .. })
+    }
 
     /// The rule that holds.
     #[inline]

@@ -94,10 +94,46 @@ pub fn contents<'a>(db: &'a CardDb, rules: &'a Rules) -> impl Iterator<Item = De
         }
         _ => true,
     };
+    let replaced = replaced(db, rules);
+    let copies = move |id: DefId, def: &Def| {
+        usize::from(def.copies) - replaced.iter().filter(|gone| **gone == id).count()
+    };
     db.cards()
         .filter(used)
-        .flat_map(|(id, def)| std::iter::repeat_n(id, usize::from(def.copies)))
+        .flat_map(move |(id, def)| std::iter::repeat_n(id, copies(id, def)))
         .chain(more_heroes(db, rules))
+}
+
+/// How far the health of two heroes may differ for one to replace the other (13.6).
+const LIKE_HEALTH: u8 = 2;
+
+/// Rule 13.6: the heroes whose places are taken by star heroes of packs that have no heroes of
+/// their own. A star hero like no other takes nobody's place.
+fn replaced(db: &CardDb, rules: &Rules) -> Vec<DefId> {
+    let mut replaced = Vec::new();
+    if !rules.edition().stars_replace {
+        return replaced;
+    }
+    let heroes = || db.cards().filter(|(_, def)| def.kind.is_hero() && def.copies > 0);
+    let has_heroes = |set: &str| db.cards().any(|(_, def)| def.face.set == set && def.players == 2);
+    for (_, star) in heroes().filter(|(_, def)| def.players == 0 && !has_heroes(&def.face.set)) {
+        let is_like = |def: &Def| {
+            def.kind == star.kind
+                && (1..=rules.players).contains(&def.players)
+                && (star.shares_icon(def) || star.classes == def.classes)
+                && star.health.abs_diff(def.health) <= LIKE_HEALTH
+        };
+        for _ in 0..star.copies {
+            let left = |id: DefId, def: &Def| {
+                usize::from(def.copies) > replaced.iter().filter(|gone| **gone == id).count()
+            };
+            let like = heroes().filter(|(id, def)| is_like(def) && left(*id, def));
+            let nearest =
+                |(_, def): &(DefId, &Def)| (star.health.abs_diff(def.health), star.classes != def.classes);
+            replaced.extend(like.min_by_key(nearest).map(|(id, _)| id));
+        }
+    }
+    replaced
 }
 
 /// Rule 3.2: more heroes of each class for five and six players. Heroes that the deck leaves out

@@ -24,7 +24,17 @@ pub fn compiled(deck: &Deck) -> CardDb {
 
 /// Decks of several sets.
 static MIXED: LazyLock<Vec<CardDb>> = LazyLock::new(|| {
-    let names = ["mash-up", "official-combo", "e-rated-combo", "bmr-crl", "tnl-crl", "combo-crl", "bmr-dbm"];
+    let names = [
+        "mash-up",
+        "official-combo",
+        "e-rated-combo",
+        "bmr-crl",
+        "tnl-crl",
+        "combo-crl",
+        "bmr-dbm",
+        "bmr-promo",
+        "tnl-promo",
+    ];
     names.map(|name| compiled(&deck(name))).into()
 });
 
@@ -48,7 +58,7 @@ pub fn rules(seed: u64) -> Rules {
 /// there; five and six play with the cards of Crash Landing by its rules.
 pub fn mixed_game(seed: u64, log: &mut impl Log) -> Game<'static> {
     let players = 2 + (seed % 5) as u8;
-    let at = (seed % 7) as usize;
+    let at = (seed % MIXED.len() as u64) as usize;
     let crash = players > 4 && (3..6).contains(&at);
     let fits = |variant: Variant| match variant {
         // Two decks have eleven bosses: too few for six to choose from.

@@ -35,7 +35,7 @@ times! {
     520: Wounds;
     500: TurnBegins GameOver;
     450: Builds ComesUp;
-    400: Cancelled Shows;
+    400: Cancelled Shows LaysDown;
     380: Destroyed;
     350: KeepsBoss Mulligan Healed TurnedOver Scores;
     320: Triggers Counters Swapped Lured;

@@ -1,5 +1,5 @@
 /** What a deck is made of, counted: the numbers behind the bars. */
-import { classesIn, KINDS, SUBTYPES, treasureOf } from "../../cards/card";
+import { classesIn, kindsIn, SUBTYPES, treasureOf } from "../../cards/card";
 import type { CardPage, Class, DeckCard } from "../../gen/wire";
 
 export interface Bar {
@@ -8,7 +8,7 @@ export interface Bar {
   count: number;
 }
 export interface Group {
-  key: "cards" | "ranks" | "subtypes" | "icons" | "bosses" | "heroes" | "health";
+  key: "cards" | "ranks" | "subtypes" | "icons" | "bosses" | "heroes" | "health" | "items";
   bars: Bar[];
 }
 
@@ -27,10 +27,14 @@ export function balanceOf(deck: readonly DeckCard[], all: readonly CardPage[]): 
   const healths = [
     ...new Set(cards.flatMap(({ card }) => (card.kind === "hero" ? [card.health ?? 0] : []))),
   ].sort((a, b) => a - b);
+  const items: Group = {
+    key: "items",
+    bars: bars(classes, (key) => sum((card) => card.kind === "item" && treasure(card, key) > 0)),
+  };
   return [
     {
       key: "cards",
-      bars: bars(KINDS, (key) => sum((card) => card.kind === key)),
+      bars: bars(kindsIn(cards.map(({ card }) => card)), (key) => sum((card) => card.kind === key)),
     },
     {
       key: "ranks",
@@ -64,5 +68,6 @@ export function balanceOf(deck: readonly DeckCard[], all: readonly CardPage[]): 
         sum((card) => card.kind === "hero" && card.health === Number(key)),
       ),
     },
+    ...(items.bars.some(({ count }) => count > 0) ? [items] : []),
   ];
 }

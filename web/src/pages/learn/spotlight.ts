@@ -1,5 +1,5 @@
 /** Where the spotlight falls, and where the words beside it stand without covering it. */
-import { GAME, type Point, type Spot } from "./points";
+import type { Course, Point, Spot } from "./course";
 
 export interface Box {
   left: number;
@@ -13,6 +13,9 @@ const PLACES: Readonly<Record<Extract<Spot, string>, string>> = {
   town: '[data-testid="town"] [data-hero]',
   entrance: '[data-testid="own"] .walker, [data-testid="own"] [data-spot^="entrance"]',
   souls: '[data-testid="own"] [data-spot^="souls"]',
+  coins: '[data-testid="own"] [data-spot^="coins"]',
+  miniboss: '[data-testid="own"] [data-testid="miniboss"]',
+  items: '[data-testid="own"] [data-testid="item"], [data-testid="town"] [data-testid="item"]',
   opponent: '[data-testid="opponent"]',
   pass: '[data-testid="pass"]',
   pending: '[data-testid="pending"]',
@@ -21,25 +24,26 @@ const ZONES = {
   hand: '[data-testid="hand-card"]',
   town: '[data-testid="town"] [data-hero]',
   dungeon: '[data-testid="own"] .walker',
+  rooms: '[data-testid="own"] [data-testid="room"]',
 } as const;
 
-function selector(spot: Spot, chapter: number): string {
+function selector(spot: Spot, chapter: number, course: Course): string {
   if (typeof spot === "string") return PLACES[spot];
-  const face = GAME.chapters[chapter]?.start.cards.find(({ name }) => name === spot.card)?.face;
+  const face = course.start(chapter)?.cards.find(({ name }) => name === spot.card)?.face;
   return `${ZONES[spot.in]}[data-face="${face}"]`;
 }
 
 const seen = (node: Element) => node.getClientRects().length > 0;
 
 /** What the light falls on now: while a room is being placed, its place. */
-export function litBy(point: Point, root: ParentNode = document): Element[] {
+export function litBy(course: Course, point: Point, root: ParentNode = document): Element[] {
   const all = (what: string) => [...root.querySelectorAll(what)].filter(seen);
   if (point.act) {
     const places = all('[data-testid="own"] [data-key^="place:"]');
     const sure = all('[data-testid="confirm"]');
     if (places.length + sure.length > 0) return [...places, ...sure];
   }
-  const found = point.spots.flatMap((spot) => all(selector(spot, point.chapter)));
+  const found = point.spots.flatMap((spot) => all(selector(spot, point.chapter, course)));
   // In text mode there is no board, but there are answers.
   return found.length > 0 || !point.act ? found : all('[data-testid="choice"], [data-testid="pass"]');
 }

@@ -3,7 +3,7 @@ import { PROTOCOL, type ClientMsg, type ServerMsg, type TableInfo, type You } fr
 import type { Wire } from "../../net/socket";
 import { say } from "../../words/pages";
 import { USUAL } from "../play/table";
-import { GAME, pointAt, POINTS, previewAt, updateAt } from "./points";
+import type { Course } from "./course";
 
 const YOU: You = {
   name: say.tutorial.you,
@@ -35,6 +35,7 @@ export class Teacher implements Wire {
   onclose: (() => void) | null = null;
 
   constructor(
+    private readonly course: Course,
     private at: number,
     /** Called with every point that is reached. */
     private readonly reached: (at: number) => void,
@@ -51,10 +52,10 @@ export class Teacher implements Wire {
         this.go(this.at, true);
         break;
       case "act":
-        if (message.seq === this.at + 1 && pointAt(this.at).act) this.go(this.at + 1);
+        if (message.seq === this.at + 1 && this.course.pointAt(this.at).act) this.go(this.at + 1);
         break;
       case "preview": {
-        const preview = previewAt(this.at);
+        const preview = this.course.previewAt(this.at);
         if (preview && message.seq === preview.seq) this.tell({ type: "preview", ...preview });
         break;
       }
@@ -71,7 +72,7 @@ export class Teacher implements Wire {
 
   /** On from a point with nothing to do. */
   next(): void {
-    if (!pointAt(this.at).act && this.at + 1 < POINTS.length) this.go(this.at + 1);
+    if (!this.course.pointAt(this.at).act && this.at + 1 < this.course.length) this.go(this.at + 1);
   }
 
   again(): void {
@@ -79,12 +80,12 @@ export class Teacher implements Wire {
   }
 
   private go(at: number, fresh = false): void {
-    const before = pointAt(this.at).chapter;
+    const before = this.course.pointAt(this.at).chapter;
     this.at = at;
-    const { chapter } = pointAt(at);
-    const start = GAME.chapters[chapter]?.start;
+    const { chapter } = this.course.pointAt(at);
+    const start = this.course.start(chapter);
     if (start && (fresh || chapter !== before)) this.tell({ type: "cards", start });
-    this.tell({ type: "update", ...updateAt(at, fresh) });
+    this.tell({ type: "update", ...this.course.updateAt(at, fresh) });
     this.reached(at);
   }
 

@@ -64,9 +64,11 @@ export interface Deck {
 }
 
 export function decksOf(view: Table): Deck[] {
-  return KINDS.flatMap((kind) => {
+  const decks = KINDS.flatMap((kind) => {
     const zone = KIND_WORDS[kind].home;
     const left = view.decks[zone];
     return left === undefined ? [] : [{ zone, kind, left }];
   });
+  // Two kinds of cards may come from one deck; it has the name of the first.
+  return decks.filter(({ zone }, i) => decks.findIndex((deck) => deck.zone === zone) === i);
 }

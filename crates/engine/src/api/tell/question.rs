@@ -50,6 +50,16 @@ pub fn question(game: &Game, names: &(impl Names + ?Sized), reader: Reader) -> S
         Question::FirstRoom => format!("Place {} first room face down, or pass.", voice.whose(asked)),
         Question::BuildNow => format!("{source}: build which room, and where?"),
         Question::Choose(query) => format!("{source}: {}.", chosen(game, &voice, query)),
+        Question::Arrange(seat) => {
+            let place = match game.state.top_frame() {
+                Some(Frame::Code(code)) => {
+                    ["first", "second", "third", "fourth"].get(usize::from(code.picked))
+                }
+                _ => None,
+            };
+            let place = place.unwrap_or(&"next");
+            format!("{source}: which room comes {place} in {} dungeon, from the entrance?", voice.whose(seat))
+        }
         Question::Option => format!("{source}: choose one."),
         Question::May if only_no => format!("{source} has nothing to do for you now."),
         Question::May => match offered(game, &voice) {

@@ -177,6 +177,7 @@ impl<N: Names + ?Sized> Teller<'_, N> {
             }
             What::Reveals { .. } => format!("{} {}.", v.does(by, "build"), card()),
             What::Builds { .. } => format!("{} {} at once.", v.does(by, "build"), card()),
+            What::LaysDown => format!("{} {} into {}.", v.does(event.actor, "put"), card(), at(event.to)),
             What::Destroyed => {
                 let whose = event.from.map_or(Seat::NONE, |from| from.place.seat());
                 format!("{} is destroyed.", v.theirs_first(whose, card()))
