@@ -1,13 +1,13 @@
 /**
  * Two friends in two browsers, with the usual settings and at normal speed: how much of the time is spent in windows
- * that nobody uses, and in those with nothing left to watch. `npm run rhythm` plays for five minutes and prints it; `MINUTES=2` plays for two.
+ * that nobody uses, and in those with nothing left to watch. `npm run rhythm` plays a whole game and prints it; `MINUTES=2` plays for two minutes.
  */
 import { expect, test, type Browser, type Page } from "@playwright/test";
 import { makeTable } from "../e2e/table";
 import { LONGEST, TIMES, TOGETHER } from "../src/gen/pace";
 import type { GameEvent, ServerMsg, Update } from "../src/gen/wire";
 
-const MINUTES = Number(process.env.MINUTES ?? 5);
+const MINUTES = Number(process.env.MINUTES ?? 20);
 /** How long people think, in milliseconds. */
 const BUILD = 10_000;
 const CHOICE = 4_000;
@@ -34,7 +34,10 @@ test("windows that nobody uses", async ({ browser }) => {
     unused.reduce((sum, { ms }) => sum + ms, 0),
     unused.reduce((sum, { idle }) => sum + idle, 0),
   ];
-  console.log(`${seconds(all)} s, ${windows} windows, of which nobody used ${unused.length}:`);
+  const turns = heard.at(-1)?.update.view.turn ?? 0;
+  console.log(
+    `${seconds(all)} s, ${turns} turns, ${windows} windows, of which nobody used ${unused.length}:`,
+  );
   for (const { ms, idle, about } of unused)
     console.log(`  ${seconds(ms)} s, ${seconds(idle)} idle: ${about}`);
   console.log(`windows that nobody used: ${share(spent)}`);

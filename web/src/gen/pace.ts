@@ -58,6 +58,7 @@ export const TIMES: Readonly<Record<GameEvent["kind"], number>> = {
   removed: 0,
   reactivated: 0,
   damage_changes: 0,
+  treasure_changes: 0,
   stays_in_town: 0,
   stays_out: 0,
   enters_dungeon: 0,

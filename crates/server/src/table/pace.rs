@@ -50,7 +50,7 @@ times! {
     150: PhaseBegins Resolved;
     // These pass with the next.
     0: PhaseIdles PlayerBegins Reshuffled Shuffled Waits ChoosesClass Looks SetsAside Removed Reactivated DamageChanges
-        StaysInTown StaysOut EntersDungeon Recovers HealthChanges SkipsRooms;
+        TreasureChanges StaysInTown StaysOut EntersDungeon Recovers HealthChanges SkipsRooms;
 }
 
 /// Events of these kinds that follow each other are shown at once.
