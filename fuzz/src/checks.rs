@@ -11,7 +11,7 @@ use cards::english::{card_text as english, facts_line};
 use cards::tree::Set;
 use cards::vocabulary::Kind;
 use engine::record::{Record, SeatText};
-use engine::{Action, Actions, CardId, Game, Ref, Rules, Seat, Seed, Spot, State, Variant};
+use engine::{Action, Actions, CardId, Game, Ref, Rules, Ruleset, Seat, Seed, Spot, State, Variant};
 
 use super::house;
 
@@ -21,6 +21,16 @@ static DECK: LazyLock<Deck> =
     LazyLock::new(|| cards::library::deck("bmr", &SETS).expect("the base set has a deck"));
 pub static BASE: LazyLock<CardDb> =
     LazyLock::new(|| DECK.compile(&SETS).unwrap_or_else(|error| panic!("{error}")));
+
+/// Every deck that comes with the game, and its cards.
+static DECKS: LazyLock<Vec<(Deck, CardDb)>> = LazyLock::new(|| {
+    let compiled = |(name, _): &(&str, &str)| {
+        let deck = cards::library::deck(name, &SETS)?;
+        let db = deck.compile(&SETS).unwrap_or_else(|error| panic!("{error}"));
+        Some((deck, db))
+    };
+    cards::library::DECKS.iter().filter_map(compiled).collect()
+});
 
 /// The base set with one copy of each card, so that generated cards come up often.
 static THIN: LazyLock<Set> = LazyLock::new(|| {
@@ -59,6 +69,15 @@ impl Input<'_> {
         let (players, chosen) = (2 + self.below(3)? as u8, self.byte()?);
         let variants = Variant::ALL.into_iter().enumerate().filter(|(i, _)| chosen >> i & 1 == 1);
         Some(variants.fold(Rules::classic(players), |rules, (_, variant)| rules.with(variant)))
+    }
+
+    /// Rules for two to six players of any deck; some decks cannot be played by all of them.
+    fn rules_for_any_deck(&mut self) -> Option<Rules> {
+        let (table, chosen) = (self.byte()?, self.byte()?);
+        let rulesets = [Ruleset::Classic, Ruleset::Crash];
+        let rules = Rules::classic(2 + table % 5).with_ruleset(rulesets[usize::from(table / 5 % 2)]);
+        let variants = Variant::ALL.into_iter().enumerate().filter(|(i, _)| chosen >> i & 1 == 1);
+        Some(variants.fold(rules, |rules, (_, variant)| rules.with(variant)))
     }
 
     /// An action as a client could send it, legal or not.
@@ -171,7 +190,7 @@ fn read_record(text: &str) {
 fn edited_record(mut input: Input) -> Option<String> {
     let (rules, key) = (input.rules()?, input.key()?);
     let mut game = Game::new(&BASE, rules, key, &mut ()).ok()?;
-    let mut record = new_record(&rules, key);
+    let mut record = new_record(&rules, key, &DECK, &BASE);
     let mut actions = Actions::new();
     for _ in 0..input.byte()? {
         game.legal(&mut actions);
@@ -192,9 +211,9 @@ fn edited_record(mut input: Input) -> Option<String> {
     Some(String::from_utf8_lossy(&text).into_owned())
 }
 
-fn new_record(rules: &Rules, key: [u8; 32]) -> Record {
+fn new_record(rules: &Rules, key: [u8; 32], deck: &Deck, db: &CardDb) -> Record {
     let seat = |n| SeatText { name: format!("p{n}"), kind: "fuzz".into() };
-    Record::new(*rules, Seed(key), &DECK, &BASE, (1..=rules.players).map(seat).collect())
+    Record::new(*rules, Seed(key), deck, db, (1..=rules.players).map(seat).collect())
 }
 
 // ---- games ----
@@ -206,9 +225,16 @@ pub fn actions(bytes: &[u8]) {
 }
 
 fn answers(input: &mut Input) -> Option<()> {
-    let (rules, key) = (input.rules()?, input.key()?);
-    let mut game = Game::new(&BASE, rules, key, &mut ()).expect("the base set can be played");
-    let mut record = new_record(&rules, key);
+    let (deck, db) = &DECKS[input.below(DECKS.len())?];
+    let (rules, key) = (input.rules_for_any_deck()?, input.key()?);
+    let mut game = match Game::new(db, rules, key, &mut ()) {
+        Ok(game) => game,
+        Err(error) => {
+            assert!(!error.to_string().is_empty());
+            return None;
+        }
+    };
+    let mut record = new_record(&rules, key, deck, db);
     let mut legal = Actions::new();
     while let Some(how) = input.byte() {
         game.legal(&mut legal);
@@ -226,7 +252,7 @@ fn answers(input: &mut Input) -> Option<()> {
         }
     }
     check_state(&game);
-    record.verify(&BASE).unwrap_or_else(|error| panic!("a genuine record: {error}"));
+    record.verify(db).unwrap_or_else(|error| panic!("a genuine record: {error}"));
     Some(())
 }
 

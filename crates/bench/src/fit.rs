@@ -1,17 +1,23 @@
-//! Trains the network in `bots::network`: bots play against themselves, and it learns to predict the winner
-//! from the position at the start of every turn. Games and training are determined by seeds.
+//! Trains the networks in `bots::network`: bots play against themselves, and a network learns to predict the
+//! winner from the position at the start of every turn. Games and training are determined by seeds.
 
 use std::thread;
 
 use bots::network::{Features, HIDDEN, Net, SIDE, SIZE, TABLE};
-use bots::{Bot, BotRng, Budget, Greedy, Search, Weights};
+use bots::{Bot, BotRng, Budget, Greedy, Planner, Search, Weights};
 use cards::CardDb;
+use engine::id::SEATS;
 use engine::{Actions, Dealer, Rules};
 
 const GREEDY_GAMES: u64 = 25_000;
 const FIRST_GAMES: u64 = 8_000;
 const OWN_GAMES: u64 = 32_000;
 const SEARCHED: Budget = Budget { simulations: 40 };
+
+/// For the network that knows every box.
+const BOX_GREEDY_GAMES: u64 = 12_000;
+const BOX_GAMES: u64 = 6_000;
+const BOX_WORLDS: u32 = 3;
 
 /// One game in this many is held out for validation.
 const HELD_OUT: usize = 20;
@@ -21,52 +27,77 @@ const RATE: f32 = 0.001;
 /// Weight decay.
 const DECAY: f32 = 0.05;
 
-/// A position, with the numbers of both players.
+/// Which game is played.
+pub struct Table {
+    pub db: CardDb,
+    pub rules: Rules,
+}
+
+/// A position, with the numbers of the players still in the game.
 struct Example {
-    sides: [[f32; SIDE]; 2],
+    seats: Vec<usize>,
+    sides: Vec<[f32; SIDE]>,
     table: [f32; TABLE],
 }
 
-/// The positions of a game, and whether the first player won.
+/// The positions of a game, and who won, by seat.
 struct TrainingGame {
     turns: Vec<Example>,
-    won: f32,
+    won: [f32; SEATS],
 }
 
 /// Three generations: the first network learns from the greedy bot's games, the second also from searches
 /// that use the first, and the third from searches that use the second.
-pub fn fit(db: &CardDb) -> Net {
+pub fn fit(table: Table) -> Net {
+    let tables = [table];
     let mut games =
-        played(db, 1, GREEDY_GAMES, |seed| Box::new(Greedy::with_weights(seed, Weights::SELF_PLAY)));
+        played(&tables, 1, GREEDY_GAMES, |seed| Box::new(Greedy::with_weights(seed, Weights::SELF_PLAY)));
     let mut first = untrained(1);
     learn(&mut first, &games, 6, 0.3, 1);
-    games.extend(searched(db, 2, FIRST_GAMES, first));
+    games.extend(searched(&tables, 2, FIRST_GAMES, first));
     let mut second = untrained(3);
     learn(&mut second, &games, 5, 0.5, 3);
     learn(&mut second, &games[GREEDY_GAMES as usize..], 2, 0.5, 5);
-    let own = searched(db, 3, OWN_GAMES, second);
+    let own = searched(&tables, 3, OWN_GAMES, second);
     let mut third = untrained(3);
     learn(&mut third, &own, 12, 0.5, 3);
     third
 }
 
-/// Games of a search with this network against itself.
-fn searched(db: &CardDb, seed: u64, games: u64, net: Net) -> Vec<TrainingGame> {
-    // Bots need a static network, and this one is used until the program ends anyway.
-    let net: &'static Net = Box::leak(Box::new(net));
-    played(db, seed, games, |seed| Box::new(Search::with_net(seed, SEARCHED, net)))
+/// Two generations over many tables: the first learns from the greedy bot's games, the second also from
+/// planners that use the first.
+pub fn fit_boxes(tables: &[Table]) -> Net {
+    let mut games =
+        played(tables, 11, BOX_GREEDY_GAMES, |seed| Box::new(Greedy::with_weights(seed, Weights::SELF_PLAY)));
+    let mut first = untrained(11);
+    learn(&mut first, &games, 6, 0.3, 11);
+    let net: &'static Net = Box::leak(Box::new(first));
+    games.extend(played(tables, 12, BOX_GAMES, |seed| Box::new(Planner::with_net(seed, BOX_WORLDS, net))));
+    let mut second = untrained(13);
+    learn(&mut second, &games, 5, 0.5, 13);
+    learn(&mut second, &games[BOX_GREEDY_GAMES as usize..], 4, 0.5, 15);
+    second
 }
 
-/// Games of a bot against itself, in order whatever the number of threads.
+/// Games of a search with this network against itself.
+fn searched(tables: &[Table], seed: u64, games: u64, net: Net) -> Vec<TrainingGame> {
+    // Bots need a static network, and this one is used until the program ends anyway.
+    let net: &'static Net = Box::leak(Box::new(net));
+    played(tables, seed, games, |seed| Box::new(Search::with_net(seed, SEARCHED, net)))
+}
+
+/// Games of a bot against itself, at each table in turn; in order whatever the number of threads.
 fn played(
-    db: &CardDb,
+    tables: &[Table],
     seed: u64,
     games: u64,
     seat: impl Fn(u64) -> Box<dyn Bot> + Sync,
 ) -> Vec<TrainingGame> {
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let part = |first: usize| -> Vec<TrainingGame> {
-        (first as u64..games).step_by(threads).map(|game| play(db, seed << 44 | game << 20, &seat)).collect()
+        let table = |game: u64| &tables[game as usize % tables.len()];
+        let games = (first as u64..games).step_by(threads);
+        games.map(|game| play(table(game), seed << 44 | game << 20, &seat)).collect()
     };
     let mut parts: Vec<_> = thread::scope(|scope| {
         let part = &part;
@@ -80,20 +111,23 @@ fn played(
     (0..games as usize).filter_map(|game| parts[game % threads].next()).collect()
 }
 
-fn play(db: &CardDb, seed: u64, seat: &impl Fn(u64) -> Box<dyn Bot>) -> TrainingGame {
+fn play(table: &Table, seed: u64, seat: &impl Fn(u64) -> Box<dyn Bot>) -> TrainingGame {
     let mut key = [7; 32];
     key[..8].copy_from_slice(&seed.to_le_bytes());
-    let mut game = match Dealer::new(db, Rules::classic(2)) {
+    let mut game = match Dealer::new(&table.db, table.rules) {
         Ok(dealer) => dealer.deal(key, &mut ()),
         Err(error) => unreachable!("{error}"),
     };
-    let mut bots = [seat(seed), seat(!seed)];
+    let mut bots: Vec<Box<dyn Bot>> = (0..u64::from(table.rules.players))
+        .map(|n| seat(if n == 0 { seed } else { !seed ^ (n - 1) }))
+        .collect();
     let (mut legal, mut turn, mut turns) = (Actions::new(), 0, Vec::new());
     while let Some(decision) = game.decision() {
         if game.state.turn() != turn {
             turn = game.state.turn();
             let Features { sides, table } = Features::of(&game);
-            turns.push(Example { sides: [sides[0], sides[1]], table });
+            let seats: Vec<usize> = game.state.seats().map(|seat| seat.index()).collect();
+            turns.push(Example { sides: seats.iter().map(|seat| sides[*seat]).collect(), seats, table });
         }
         game.legal(&mut legal);
         let answer = bots[decision.seat.index()].choose(&game.view(Some(decision.seat)), &legal);
@@ -101,7 +135,11 @@ fn play(db: &CardDb, seed: u64, seat: &impl Fn(u64) -> Box<dyn Bot>) -> Training
             unreachable!("a bot's answer is legal");
         }
     }
-    let won = game.outcome().map_or(0.5, |outcome| f32::from(u8::from(outcome.winner.index() == 0)));
+    let mut won = [1.0 / f32::from(table.rules.players); SEATS];
+    if let Some(outcome) = game.outcome().filter(|outcome| outcome.winner.exists()) {
+        won = [0.0; SEATS];
+        won[outcome.winner.index()] = 1.0;
+    }
     TrainingGame { turns, won }
 }
 
@@ -113,7 +151,8 @@ fn learn(net: &mut Net, games: &[TrainingGame], epochs: u32, trust: f32, seed: u
         (0..games.len()).partition(|game| game % HELD_OUT == 0);
     let turns = |game: usize| (0..games[game].turns.len()).map(move |turn| (game, turn));
     let mut training: Vec<(usize, usize)> = training.into_iter().flat_map(turns).collect();
-    let mut targets: Vec<Vec<f32>> = games.iter().map(|game| vec![game.won; game.turns.len()]).collect();
+    let mut targets: Vec<Vec<[f32; SEATS]>> =
+        games.iter().map(|game| vec![game.won; game.turns.len()]).collect();
     let mut adam = Adam { mean: vec![0.0; SIZE], square: vec![0.0; SIZE], time: 0 };
     let all = (epochs as usize * training.len().div_ceil(BATCH)) as f32;
     for epoch in 1..=epochs {
@@ -122,7 +161,11 @@ fn learn(net: &mut Net, games: &[TrainingGame], epochs: u32, trust: f32, seed: u
                 let mut target = game.won;
                 for (example, slot) in game.turns.iter().zip(targets).rev() {
                     *slot = target;
-                    target = trust * forward(net, example).1 + (1.0 - trust) * target;
+                    let opinion = Forward::of(net, example).chances;
+                    target.iter_mut().for_each(|target| *target *= 1.0 - trust);
+                    for (seat, chance) in example.seats.iter().zip(opinion) {
+                        target[*seat] += trust * chance;
+                    }
                 }
             }
         }
@@ -132,7 +175,7 @@ fn learn(net: &mut Net, games: &[TrainingGame], epochs: u32, trust: f32, seed: u
         for batch in training.chunks(BATCH) {
             let mut gradient = vec![0.0; SIZE];
             for (game, turn) in batch {
-                backpropagate(net, &games[*game].turns[*turn], targets[*game][*turn], &mut gradient);
+                backpropagate(net, &games[*game].turns[*turn], &targets[*game][*turn], &mut gradient);
             }
             let rate = RATE * (1.05 - (adam.time + 1) as f32 / all);
             adam.step(net, &gradient, rate);
@@ -147,32 +190,68 @@ fn validate<'a>(net: &Net, games: impl Iterator<Item = &'a TrainingGame>) -> (f6
     let (mut loss, mut correct, mut many) = (0.0, 0.0, 0.0);
     for game in games {
         for example in &game.turns {
-            let chance = forward(net, example).1.clamp(1e-4, 1.0 - 1e-4);
-            loss -= f64::from(game.won * chance.ln() + (1.0 - game.won) * (1.0 - chance).ln());
-            correct += f64::from(u8::from((chance > 0.5) == (game.won > 0.5)));
+            let chances = Forward::of(net, example).chances;
+            let won = |i: usize| game.won[example.seats[i]];
+            for (i, chance) in chances.iter().enumerate() {
+                loss -= f64::from(won(i) * chance.clamp(1e-4, 1.0 - 1e-4).ln());
+            }
+            let best = (0..chances.len()).max_by(|a, b| chances[*a].total_cmp(&chances[*b])).unwrap_or(0);
+            correct += f64::from(u8::from(won(best) > 0.5));
             many += 1.0;
         }
     }
     (loss / many, correct / many)
 }
 
-/// The hidden units from each player's side, and the first player's chance.
-fn forward(net: &Net, example: &Example) -> ([[f32; HIDDEN]; 2], f32) {
-    let mut units = [net.bias; 2];
-    for (number, weights) in example.table.iter().zip(&net.table) {
-        units.iter_mut().for_each(|units| add(units, *number, weights));
-    }
-    for me in 0..2 {
-        for ((number, own), rival) in example.sides[me].iter().zip(&net.own).zip(&net.rival) {
-            add(&mut units[me], *number, own);
-            add(&mut units[1 - me], *number, rival);
+/// What a network makes of a position.
+struct Forward {
+    /// What the hidden units get from the table, and from each player as oneself and as a rival.
+    table: [f32; HIDDEN],
+    own: Vec<[f32; HIDDEN]>,
+    rival: Vec<[f32; HIDDEN]>,
+    /// By player still in the game.
+    chances: Vec<f32>,
+}
+
+impl Forward {
+    fn of(net: &Net, example: &Example) -> Forward {
+        let mut table = net.bias;
+        for (number, weights) in example.table.iter().zip(&net.table) {
+            add(&mut table, *number, weights);
         }
+        let sum = |layer: &[[f32; HIDDEN]; SIDE], side: &[f32; SIDE]| {
+            let mut units = [0.0; HIDDEN];
+            side.iter().zip(layer).for_each(|(number, weights)| add(&mut units, *number, weights));
+            units
+        };
+        let own: Vec<_> = example.sides.iter().map(|side| sum(&net.own, side)).collect();
+        let rival: Vec<_> = example.sides.iter().map(|side| sum(&net.rival, side)).collect();
+        let mut forward = Forward { table, own, rival, chances: Vec::new() };
+        let many = example.sides.len();
+        let rivals = many.saturating_sub(1).max(1) as f32;
+        let mut scores = vec![0.0; many];
+        for (me, other) in pairs(many) {
+            let units = forward.units(me, other);
+            let view: f32 = units.iter().zip(&net.out).map(|(unit, weight)| unit.max(0.0) * weight).sum();
+            scores[me] += view / (2.0 * rivals);
+            scores[other] -= view / (2.0 * rivals);
+        }
+        let most = scores.iter().copied().fold(f32::MIN, f32::max);
+        let odds: Vec<f32> = scores.iter().map(|score| (score - most).exp()).collect();
+        let sum: f32 = odds.iter().sum();
+        forward.chances = odds.into_iter().map(|odds| odds / sum).collect();
+        forward
     }
-    let value = |units: &[f32; HIDDEN]| -> f32 {
-        units.iter().zip(&net.out).map(|(unit, weight)| unit.max(0.0) * weight).sum()
-    };
-    let odds = value(&units[0]) - value(&units[1]);
-    (units, 1.0 / (1.0 + (-odds).exp()))
+
+    /// The hidden units when one player looks at another.
+    fn units(&self, me: usize, other: usize) -> [f32; HIDDEN] {
+        std::array::from_fn(|unit| self.table[unit] + self.own[me][unit] + self.rival[other][unit])
+    }
+}
+
+/// Every player with every other, both ways round.
+fn pairs(many: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..many).flat_map(move |me| (0..many).filter(move |other| *other != me).map(move |other| (me, other)))
 }
 
 fn add(sum: &mut [f32], times: f32, row: &[f32]) {
@@ -182,28 +261,38 @@ fn add(sum: &mut [f32], times: f32, row: &[f32]) {
 }
 
 /// Adds the gradient of the loss for one example.
-fn backpropagate(net: &Net, example: &Example, target: f32, gradient: &mut [f32]) {
-    let (units, chance) = forward(net, example);
-    let wrong = chance - target;
-    let mut deltas = [[0.0; HIDDEN]; 2];
+fn backpropagate(net: &Net, example: &Example, target: &[f32; SEATS], gradient: &mut [f32]) {
+    let forward = Forward::of(net, example);
+    let many = example.sides.len();
+    let rivals = many.saturating_sub(1).max(1) as f32;
+    let wrong: Vec<f32> =
+        forward.chances.iter().zip(&example.seats).map(|(chance, seat)| chance - target[*seat]).collect();
+    let (mut own, mut rival) = (vec![[0.0; HIDDEN]; many], vec![[0.0; HIDDEN]; many]);
+    let mut table = [0.0; HIDDEN];
     let (rows, out) = gradient.split_at_mut(SIZE - HIDDEN);
-    for (sign, units, delta) in [(wrong, &units[0], 0), (-wrong, &units[1], 1)] {
+    for (me, other) in pairs(many) {
+        let units = forward.units(me, other);
+        let wrong = (wrong[me] - wrong[other]) / (2.0 * rivals);
         for unit in 0..HIDDEN {
-            out[unit] += sign * units[unit].max(0.0);
-            deltas[delta][unit] = if units[unit] > 0.0 { sign * net.out[unit] } else { 0.0 };
+            out[unit] += wrong * units[unit].max(0.0);
+            let delta = if units[unit] > 0.0 { wrong * net.out[unit] } else { 0.0 };
+            own[me][unit] += delta;
+            rival[other][unit] += delta;
+            table[unit] += delta;
         }
     }
     // In the order of the network's weights: own, rival, table, bias.
     let mut rows = rows.chunks_exact_mut(HIDDEN);
-    for (own, rival) in [(0, 1), (1, 0)] {
-        for ((a, b), row) in example.sides[0].iter().zip(&example.sides[1]).zip(rows.by_ref()) {
-            add(row, *a, &deltas[own]);
-            add(row, *b, &deltas[rival]);
+    for deltas in [&own, &rival] {
+        let layer: Vec<&mut [f32]> = rows.by_ref().take(SIDE).collect();
+        for (number, row) in layer.into_iter().enumerate() {
+            for (side, deltas) in example.sides.iter().zip(deltas) {
+                add(row, side[number], deltas);
+            }
         }
     }
     for (number, row) in example.table.iter().chain([&1.0]).zip(rows) {
-        add(row, *number, &deltas[0]);
-        add(row, *number, &deltas[1]);
+        add(row, *number, &table);
     }
 }
 

@@ -8,6 +8,7 @@ mod lair;
 
 use cards::homebrew::{self, Homebrew};
 use cards::library;
+use engine::{Rules, Ruleset, Variant};
 use serde::Serialize;
 
 /// Rounds of each workload; odd, so that the median is one of them.
@@ -61,17 +62,46 @@ fn main() {
         }
         // Trains a network (docs/bots.md).
         ["fit", file] => {
-            if let Err(error) = std::fs::write(file, fit::fit(&db).bytes()) {
-                eprintln!("cannot write {file}: {error}");
-                std::process::exit(1);
-            }
+            write(file, fit::fit(fit::Table { db, rules: Rules::classic(2) }).bytes());
         }
+        ["fit-boxes", file] => write(file, fit::fit_boxes(&box_tables()).bytes()),
         _ => {
             eprintln!(
-                "usage: bench [--json]\n       bench count GAMES\n       bench same TIMES\n       bench fit FILE"
+                "usage: bench [--json]\n       bench count GAMES\n       bench same TIMES\n       bench fit FILE\n       bench fit-boxes FILE"
             );
             std::process::exit(2);
         }
+    }
+}
+
+fn write(file: &str, bytes: Vec<u8>) {
+    if let Err(error) = std::fs::write(file, bytes) {
+        eprintln!("cannot write {file}: {error}");
+        std::process::exit(1);
+    }
+}
+
+/// The tables that the network for every box learns from.
+fn box_tables() -> Vec<fit::Table> {
+    let (classic, lives) = (Rules::classic, |players| Rules::classic(players).with(Variant::UnlimitedLives));
+    let crash = |players| Rules::classic(players).with_ruleset(Ruleset::Crash);
+    let sets = library::sets();
+    let table = |(name, rules)| fit::Table { db: compiled(name, &sets), rules };
+    let tables = [
+        ("bmr-crl", classic(4)),
+        ("bmr-crl", crash(6)),
+        ("bmr-crl", crash(5)),
+        ("mash-up", lives(6)),
+        ("bmr-dbm", classic(4)),
+        ("bmr", lives(4)),
+    ];
+    tables.into_iter().map(table).collect()
+}
+
+fn compiled(name: &str, sets: &[cards::tree::Set]) -> cards::CardDb {
+    match library::deck(name, sets).map(|deck| deck.compile(sets)) {
+        Some(Ok(db)) => db,
+        _ => unreachable!("{name} comes with the program"),
     }
 }
 
@@ -120,11 +150,6 @@ fn tables() -> Vec<(&'static str, cards::CardDb, u8)> {
         .map(|(set, _)| vec![Homebrew { file: "leftover-pixels.cards".into(), set }])
         .unwrap_or_default();
     let with_own = homebrew::add(sets.clone(), &homebrew).unwrap_or_else(|_| sets.clone());
-    let compiled = |name, sets: &[cards::tree::Set]| match library::deck(name, sets).map(|d| d.compile(sets))
-    {
-        Some(Ok(db)) => db,
-        _ => unreachable!("{name} comes with the program"),
-    };
     let mut tables: Vec<_> = [3, 4].map(|players| ("bmr", compiled("bmr", &sets), players)).into();
     tables.push(("tnl", compiled("tnl", &sets), 2));
     tables.extend((2..=6).map(|players| ("mash-up", compiled("mash-up", &sets), players)));

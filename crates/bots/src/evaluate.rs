@@ -32,6 +32,16 @@ pub struct Weights {
     pub later: f64,
     /// Heroes to come, for each class in which the dungeon leads.
     pub future: f64,
+    /// A coin in the hoard. The first ones are worth most.
+    pub coin: f64,
+    /// A coin lying on a room.
+    pub coin_on_room: f64,
+    /// A miniboss at work, and each level above the first.
+    pub miniboss: f64,
+    pub promotion: f64,
+    /// An item that can be used, and one that lies face down.
+    pub item: f64,
+    pub spent_item: f64,
 }
 
 impl Weights {
@@ -53,6 +63,12 @@ impl Weights {
         soon: 0.8,
         later: 0.3,
         future: 0.0,
+        coin: 1.5,
+        coin_on_room: 1.0,
+        miniboss: 4.0,
+        promotion: 2.5,
+        item: 3.0,
+        spent_item: 0.5,
     };
 
     /// Found by self-play: they beat similar weights over several hundred thousand games of the greedy bot,
@@ -74,6 +90,12 @@ impl Weights {
         soon: 0.94,
         later: 0.22,
         future: 0.19,
+        coin: 1.5,
+        coin_on_room: 1.0,
+        miniboss: 5.0,
+        promotion: 3.0,
+        item: 4.0,
+        spent_item: 0.5,
     };
 }
 
@@ -95,6 +117,7 @@ pub(crate) fn evaluate<'a>(
     let mut sum = 0.0;
     for seat in state.seats() {
         sum += side(seat) * (points(game, seat, weights) + dungeon(game, seat, weights));
+        sum += side(seat) * Pieces::of(game, seat).worth(weights);
         sum += side(seat) * (hand(game, seat, weights) + future(game, seat, weights));
         for hero in state.pile(Place::entrance(seat)).chain(state.pile(Place::inside(seat))) {
             sum += side(seat) * prospect(game, hero, seat, weights, walk);
@@ -123,6 +146,66 @@ fn points(game: &Game, seat: Seat, weights: &Weights) -> f64 {
     let soul = weights.soul + enough.map_or(0.0, |enough| weights.near_win * souls / enough);
     let wound = weights.wound + deadly.map_or(0.0, |deadly| weights.near_loss * wounds / deadly);
     souls * soul - wounds * wound + end
+}
+
+/// What a player has besides cards in hand and rooms: facts that everybody can see.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Pieces {
+    pub coins: u16,
+    pub coins_on_rooms: u16,
+    pub counters: u16,
+    pub minibosses: u16,
+    /// All their levels.
+    pub levels: u16,
+    /// Those that have reached the third level, and those that have not.
+    pub ready: u16,
+    pub promotable: u16,
+    pub items: u16,
+    /// Those of them that lie face up.
+    pub usable_items: u16,
+}
+
+/// The level at which a miniboss can be sent into action.
+const LAST_LEVEL: u8 = 3;
+
+impl Pieces {
+    pub fn of(game: &Game, seat: Seat) -> Pieces {
+        let state = &game.state;
+        let mut pieces = Pieces { coins: state.coins(seat), ..Pieces::default() };
+        for room in state.slots(seat) {
+            let marks = state.marks(*room);
+            pieces.coins_on_rooms += u16::from(marks.coins);
+            pieces.counters += u16::from(marks.counters);
+        }
+        for attachment in state.attachments() {
+            let at = state.card(attachment.host).place;
+            if at.is_dungeon() && at.seat() == seat {
+                pieces.minibosses += 1;
+                pieces.levels += u16::from(attachment.level);
+                let ready = attachment.level >= LAST_LEVEL;
+                pieces.ready += u16::from(ready);
+                pieces.promotable += u16::from(!ready);
+            }
+        }
+        for card in state.pile(Place::scoring(seat)).filter(|card| game.def(*card).kind == Kind::Item) {
+            pieces.items += 1;
+            pieces.usable_items += u16::from(!game.is_facedown(card));
+        }
+        pieces
+    }
+
+    pub fn worth(&self, weights: &Weights) -> f64 {
+        // Six coins pay for a whole game of promotions.
+        let coins = f64::from(self.coins.min(6)) + 0.25 * f64::from(self.coins.saturating_sub(6));
+        let promotions = self.levels.saturating_sub(self.minibosses);
+        coins * weights.coin
+            + f64::from(self.coins_on_rooms) * weights.coin_on_room
+            + f64::from(self.counters) * weights.damage
+            + f64::from(self.minibosses) * weights.miniboss
+            + f64::from(promotions) * weights.promotion
+            + f64::from(self.usable_items) * weights.item
+            + f64::from(self.items - self.usable_items) * weights.spent_item
+    }
 }
 
 /// By printed numbers: effects that last for a turn show in the heroes' prospects.
@@ -178,9 +261,11 @@ fn hand(game: &Game, seat: Seat, weights: &Weights) -> f64 {
 /// What a hero entering this dungeon is worth to its owner.
 fn prospect(game: &Game, hero: CardId, seat: Seat, weights: &Weights, walk: &mut State) -> f64 {
     let points = f64::from(game.def(hero).souls());
+    let carries = game.state.attached_to(hero).next().is_some();
+    let item = |worth: f64| if carries { worth } else { 0.0 };
     match game.forecast_in(walk, hero, seat).fate {
-        Fate::Dies => weights.kill * points,
-        Fate::Wounds => -weights.hurt * points,
+        Fate::Dies => weights.kill * points + item(weights.item),
+        Fate::Wounds => -weights.hurt * points + item(weights.spent_item),
         Fate::StaysOut => 0.0,
     }
 }

@@ -9,7 +9,7 @@ mod net;
 use engine::Game;
 use engine::id::SEATS;
 
-use crate::evaluate::{Weights, evaluate};
+use crate::evaluate::{Pieces, Weights, evaluate};
 use crate::scratch::EvalScratch;
 
 pub use features::{Features, SIDE, TABLE};
@@ -19,6 +19,11 @@ pub use net::{HIDDEN, Net, SIZE};
 pub static PLANNER: Net = Net::read(include_bytes!("network/planner.net"));
 /// For searches: trained on many more of their own games.
 pub static SEARCH: Net = Net::read(include_bytes!("network/search.net"));
+
+/// The network for this game: the usual one, unless it knows less than is at stake.
+pub(crate) fn for_table(_game: &Game, usual: &'static Net) -> &'static Net {
+    usual
+}
 
 /// Each seat's chance of winning. They add up to 1; eliminated players have 0.
 pub(crate) fn chances<'a>(game: &Game<'a>, net: &Net, ahead: &mut EvalScratch<'a>) -> [f64; SEATS] {
@@ -30,10 +35,13 @@ pub(crate) fn chances<'a>(game: &Game<'a>, net: &Net, ahead: &mut EvalScratch<'a
         return chances;
     }
     let edition = game.state.rules().edition();
-    if edition.souls_to_win.is_none() || edition.wounds_to_lose.is_none() {
+    if !net.knows_all() && (edition.souls_to_win.is_none() || edition.wounds_to_lose.is_none()) {
         return chances_by_evaluation(game, ahead);
     }
-    let odds = net.odds(game, &Features::look(game, &mut ahead.walk));
+    let mut odds = net.odds(game, &Features::look(game, &mut ahead.walk, net.knows_all()));
+    if !net.knows_all() {
+        add_pieces(game, &mut odds);
+    }
     // With several rivals, the average over them counts.
     let rivals = game.state.seats().count().saturating_sub(1).max(1) as f64;
     let mut sum = 0.0;
@@ -55,6 +63,23 @@ pub fn chances_of(game: &Game) -> [f64; SEATS] {
 /// the odds e to 1: a guess, not a measurement.
 const LEAD: f64 = 20.0;
 
+/// What a network without eyes for them cannot see counts by the weights: coins, counters, minibosses, items.
+fn add_pieces(game: &Game, odds: &mut [[f32; SEATS]; SEATS]) {
+    let mut worth = [0.0; SEATS];
+    for seat in game.state.seats() {
+        worth[seat.index()] = Pieces::of(game, seat).worth(&Weights::SELF_PLAY);
+    }
+    if worth == [0.0; SEATS] {
+        return;
+    }
+    for me in game.state.seats() {
+        for other in game.state.seats() {
+            odds[me.index()][other.index()] +=
+                (2.0 * (worth[me.index()] - worth[other.index()]) / LEAD) as f32;
+        }
+    }
+}
+
 fn chances_by_evaluation<'a>(game: &Game<'a>, ahead: &mut EvalScratch<'a>) -> [f64; SEATS] {
     let mut chances = [0.0; SEATS];
     for seat in game.state.seats() {
@@ -67,10 +92,11 @@ fn chances_by_evaluation<'a>(game: &Game<'a>, ahead: &mut EvalScratch<'a>) -> [f
 #[cfg(test)]
 mod tests {
     use cards::vocabulary::Kind;
-    use engine::position::{Position, SeatPosition, Start};
-    use engine::{Game, Rules, Variant};
+    use engine::position::{Attached, On, Pieces, Position, RoomPosition, SeatPosition, Start};
+    use engine::{Game, Rules, Seat, Variant};
 
-    use super::{SEARCH, chances};
+    use super::features::{FIRST_SIDE, FIRST_TABLE};
+    use super::{Net, PLANNER, SEARCH, SIDE, TABLE, chances};
     use crate::scratch::EvalScratch;
 
     /// The first player's chance with this many wounds, against a second player with five.
@@ -95,5 +121,65 @@ mod tests {
         let lives = [Variant::UnlimitedLives];
         let chances = [4, 5, 6, 7].map(|wounds| with_wounds(&lives, wounds));
         assert!(chances.windows(2).all(|pair| pair[0] > pair[1] && pair[1] > 0.1), "{chances:?}");
+    }
+
+    /// The first player's chance with these things, by every way of judging: networks that never heard of them,
+    /// and the weights where no network applies.
+    fn with_pieces(coins: u16, pieces: Vec<Pieces>) -> [f64; 3] {
+        let db = cards::library::base();
+        let heroes: Vec<_> = db.cards().filter(|(_, def)| def.health == 4).map(|(def, _)| def).collect();
+        let mut rooms = db.cards().filter(|(_, def)| def.kind == Kind::Room && !def.advanced);
+        let room = rooms.next().map(|(def, _)| def).expect("there is a room");
+        let top = RoomPosition { def: room, deactivated: false, facedown: false, used: false };
+        let judged = |rules: Rules, net: &Net| {
+            let mut seats = vec![SeatPosition::default(); 2];
+            seats.iter_mut().for_each(|seat| (seat.dungeon, seat.hand) = (vec![vec![top]], vec![room]));
+            seats[0].coins = coins;
+            let bare = Position::bare(rules, seats, Start::Build(None));
+            let position = Position { hero_deck: heroes.clone(), pieces: pieces.clone(), ..bare };
+            let game = Game::from_position(&db, &position, &mut ()).unwrap_or_else(|error| panic!("{error}"));
+            chances(&game, net, &mut EvalScratch::new(&game))[0]
+        };
+        let classic = Rules::classic(2);
+        [
+            judged(classic, &SEARCH),
+            judged(classic, &PLANNER),
+            judged(classic.with(Variant::UnlimitedLives), &SEARCH),
+        ]
+    }
+
+    #[test]
+    fn coins_counters_and_minibosses_are_worth_something() {
+        let db = cards::library::base();
+        let other = db.cards().filter(|(_, def)| def.kind == Kind::Room && !def.advanced).nth(1);
+        let stand_in = other.map(|(def, _)| def).expect("there is another room");
+        let on = On::Room(Seat(0), 0);
+        let counters = |counters| vec![Pieces { counters, ..Pieces::on(on) }];
+        let miniboss = |level| {
+            vec![Pieces {
+                attached: Some(Attached { def: stand_in, level, facedown: None }),
+                ..Pieces::on(on)
+            }]
+        };
+        let rising = [
+            [with_pieces(0, vec![]), with_pieces(2, vec![]), with_pieces(5, vec![])],
+            [with_pieces(0, vec![]), with_pieces(0, counters(1)), with_pieces(0, counters(3))],
+            [with_pieces(0, vec![]), with_pieces(0, miniboss(1)), with_pieces(0, miniboss(3))],
+        ];
+        for [none, some, more] in rising {
+            for way in 0..3 {
+                assert!(none[way] < some[way] && some[way] < more[way], "{none:?} {some:?} {more:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_network_says_how_much_it_knows() {
+        assert_eq!((PLANNER.knows, SEARCH.knows), ((FIRST_SIDE, FIRST_TABLE), (FIRST_SIDE, FIRST_TABLE)));
+        let bytes = PLANNER.bytes();
+        let again = Net::read(&bytes);
+        assert_eq!((again.knows, again.bytes()), (PLANNER.knows, bytes));
+        let all = Net::read(&Net::EMPTY.bytes());
+        assert_eq!(all.knows, (SIDE, TABLE));
     }
 }

@@ -8,7 +8,7 @@ use engine::{Action, Actions, Game, Seat};
 
 use crate::evaluate::Weights;
 use crate::greedy::Lookahead;
-use crate::network::{self, chances};
+use crate::network::{self, Net, chances};
 use crate::rollout::play_turn;
 use crate::scratch::EvalScratch;
 use crate::{Advice, Bot, BotRng, Pace};
@@ -20,6 +20,7 @@ pub struct Planner {
     rng: BotRng,
     /// Worlds tried per answer and opponent: every opponent hides more cards.
     worlds: u32,
+    net: &'static Net,
     /// For the shortlist.
     weights: Weights,
     pace: Option<Arc<dyn Pace>>,
@@ -27,12 +28,17 @@ pub struct Planner {
 
 impl Planner {
     pub fn new(seed: u64, worlds: u32) -> Planner {
-        Planner { rng: BotRng::new(seed), worlds, weights: Weights::SELF_PLAY, pace: None }
+        Planner::with_net(seed, worlds, &network::PLANNER)
+    }
+
+    pub fn with_net(seed: u64, worlds: u32, net: &'static Net) -> Planner {
+        Planner { rng: BotRng::new(seed), worlds, net, weights: Weights::SELF_PLAY, pace: None }
     }
 
     fn values(&mut self, view: &View, legal: &Actions) -> Vec<(f64, Action)> {
         let Some(seat) = view.decision().map(|decision| decision.seat) else { return Vec::new() };
         let mut values = self.shortlist(view, seat, legal);
+        let net = network::for_table(view.table(), self.net);
         let (mut world, mut game) = (view.table().clone(), view.table().clone());
         let mut ahead = EvalScratch::new(view.table());
         let mut scratch = Actions::new();
@@ -48,7 +54,7 @@ impl Planner {
             view.sample_into(luck, &mut world);
             for (value, action) in &mut values {
                 game.clone_from(&world);
-                *value += try_in(&mut game, seat, *action, luck, &mut scratch, &mut ahead);
+                *value += try_in(net, &mut game, seat, *action, luck, &mut scratch, &mut ahead);
             }
         }
         values.iter_mut().for_each(|(value, _)| *value /= worlds as f64);
@@ -77,6 +83,7 @@ impl Planner {
 
 /// The seat's chance of winning, as estimated at the end of the turn.
 fn try_in<'a>(
+    net: &Net,
     game: &mut Game<'a>,
     seat: Seat,
     action: Action,
@@ -88,7 +95,7 @@ fn try_in<'a>(
         return 0.0;
     }
     play_turn(game, legal, &mut BotRng::new(luck));
-    chances(game, &network::PLANNER, ahead)[seat.index()]
+    chances(game, net, ahead)[seat.index()]
 }
 
 impl Bot for Planner {

@@ -3,6 +3,7 @@
 //! pass.
 
 use cards::db::Def;
+use cards::vocabulary::Kind;
 use engine::{Action, Actions, Game, Question};
 
 use crate::BotRng;
@@ -18,6 +19,9 @@ const AGREES: f64 = 0.8;
 
 /// Random builds that the network compares with the one that looks strong.
 const OTHERS: usize = 3;
+
+/// What a dungeon gains by a miniboss that can be paid; one that cannot is a room not built.
+const MINIBOSS: i32 = 6;
 
 /// The most answers given in one game.
 const MOST: usize = 4_000;
@@ -140,6 +144,9 @@ pub(crate) fn build_gain(game: &Game, action: Action) -> i32 {
     let Action::Build { spot, card } = action else { return 0 };
     let Some(seat) = game.decision().map(|decision| decision.seat) else { return 0 };
     let at = spot.dungeon(seat);
+    if game.def(card).kind == Kind::Miniboss {
+        return if game.coins(seat) > 0 { MINIBOSS } else { -MINIBOSS };
+    }
     let gain = match game.state.slots(at).get(spot.slot()) {
         Some(top) => printed_value(game.def(card)) - printed_value(game.def(*top)),
         None => printed_value(game.def(card)) + 3,

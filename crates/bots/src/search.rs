@@ -46,6 +46,8 @@ const ENOUGH: u32 = 10;
 
 pub struct Search {
     budget: Budget,
+    usual: &'static Net,
+    /// The one for the game that is played.
     net: &'static Net,
     weights: Weights,
     rng: BotRng,
@@ -75,6 +77,7 @@ impl Search {
     pub fn with_net(seed: u64, budget: Budget, net: &'static Net) -> Search {
         Search {
             budget,
+            usual: net,
             net,
             weights: Weights::SELF_PLAY,
             rng: BotRng::new(seed),
@@ -93,6 +96,7 @@ impl Search {
             self.tree.reset(decision.seat);
         }
         self.next = None;
+        self.net = network::for_table(view.table(), self.usual);
         self.set_priors(view, decision.seat);
         let guesses = facedown_rooms(view.table(), decision.seat).next().is_some();
         let mut world = view.table().clone();

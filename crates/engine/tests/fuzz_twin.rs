@@ -72,7 +72,7 @@ fn records_made_of_noise_and_edited_records() {
 
 #[test]
 fn answers_legal_and_illegal() {
-    for seed in 0..120 {
+    for seed in 0..360 {
         checks::actions(&bytes(seed, 1_200));
     }
 }

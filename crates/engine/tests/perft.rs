@@ -6,7 +6,7 @@ mod common;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use common::{Dice, game};
+use common::{BOXES, Dice, box_game, game};
 use engine::{Actions, Game};
 
 fn count(game: &Game, depth: u32) -> u64 {
@@ -23,23 +23,33 @@ fn count(game: &Game, depth: u32) -> u64 {
     actions.iter().map(after).sum()
 }
 
+/// The counts of a game, from its start and some answers into it.
+fn counts(found: &mut String, name: &str, seed: u64, start: impl Fn() -> Game<'static>) {
+    for into in [0, 9, 25] {
+        let mut dice = Dice::new(seed);
+        let mut game = start();
+        let mut actions = Actions::new();
+        for _ in 0..into {
+            if game.decision().is_some() {
+                game.legal(&mut actions);
+                game.apply(dice.pick_eager(&actions), &mut ()).expect("it is legal");
+            }
+        }
+        let counts: Vec<String> = (1..=4).map(|depth| count(&game, depth).to_string()).collect();
+        let _ = writeln!(found, "{name} {into}: {}", counts.join(" "));
+    }
+}
+
 #[test]
 fn the_number_of_positions_is_as_stored() {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/perft.txt");
     let mut found = String::from("# game, answers into it: positions 1, 2, 3 and 4 answers deep\n");
     for seed in 0..12 {
-        for into in [0, 9, 25] {
-            let mut dice = Dice::new(seed);
-            let mut game = game(seed, &mut ());
-            let mut actions = Actions::new();
-            for _ in 0..into {
-                if game.decision().is_some() {
-                    game.legal(&mut actions);
-                    game.apply(dice.pick_eager(&actions), &mut ()).expect("it is legal");
-                }
-            }
-            let counts: Vec<String> = (1..=4).map(|depth| count(&game, depth).to_string()).collect();
-            let _ = writeln!(found, "{seed} {into}: {}", counts.join(" "));
+        counts(&mut found, &seed.to_string(), seed, || game(seed, &mut ()));
+    }
+    for (which, (name, ..)) in BOXES.iter().enumerate() {
+        for seed in 0..6 {
+            counts(&mut found, &format!("{name}-{seed}"), seed, || box_game(which, seed, &mut ()));
         }
     }
     if std::env::var_os("UPDATE_EXPECT").is_some() {

@@ -6,22 +6,22 @@ mod common;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use common::{DB, Dice, game};
+use common::{BOXES, Dice, box_game, game};
 use engine::tell::{Numbers, Reader, action, question, sentence};
 use engine::{Actions, Event, Game};
 
-fn tell(seed: u64) -> String {
+fn tell(name: &str, seed: u64, start: impl FnOnce(&mut Vec<Event>) -> Game<'static>) -> String {
     let mut out = String::new();
     let mut dice = Dice::new(seed);
     let mut events: Vec<Event> = Vec::new();
-    let mut game = game(seed, &mut events);
+    let mut game = start(&mut events);
     let mut actions = Actions::new();
     let rules = game.state.rules();
     let variants: Vec<&str> = rules.variants().map(|variant| variant.name()).collect();
-    let _ = writeln!(out, "# game {seed}: {} players, variants: {}", rules.players, variants.join(", "));
+    let _ = writeln!(out, "# game {name}: {} players, variants: {}", rules.players, variants.join(", "));
     loop {
         for event in events.drain(..) {
-            if let Some(told) = sentence(&DB, &Numbers, Reader::Replay, event) {
+            if let Some(told) = sentence(game.db, &Numbers, Reader::Replay, event) {
                 let _ = writeln!(out, "{told}");
             }
         }
@@ -50,18 +50,28 @@ fn score(game: &Game) -> String {
     scores.collect::<Vec<_>>().join(", ")
 }
 
+fn compare(name: &str, found: &str) {
+    let path =
+        PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/playthroughs").join(format!("{name}.txt"));
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        std::fs::write(&path, found).expect("the game can be written");
+    }
+    let expected = std::fs::read_to_string(&path).unwrap_or_default();
+    let first = found.lines().zip(expected.lines()).position(|(a, b)| a != b);
+    assert!(found == expected, "{} differs, first in line {:?}", path.display(), first.map(|i| i + 1));
+}
+
 #[test]
 fn stored_games_are_played_as_they_were() {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/playthroughs");
     // Two, three and four players; none, one and all of the variants.
     for seed in [0, 1, 2, 13, 14, 47] {
-        let path = folder.join(format!("{seed:02}.txt"));
-        let found = tell(seed);
-        if std::env::var_os("UPDATE_EXPECT").is_some() {
-            std::fs::write(&path, &found).expect("the game can be written");
-        }
-        let expected = std::fs::read_to_string(&path).unwrap_or_default();
-        let first = found.lines().zip(expected.lines()).position(|(a, b)| a != b);
-        assert!(found == expected, "{} differs, first in line {:?}", path.display(), first.map(|i| i + 1));
+        compare(&format!("{seed:02}"), &tell(&seed.to_string(), seed, |events| game(seed, events)));
+    }
+}
+
+#[test]
+fn stored_games_of_the_other_boxes_are_played_as_they_were() {
+    for (which, (name, ..)) in BOXES.iter().enumerate() {
+        compare(name, &tell(name, 1, |events| box_game(which, 1, events)));
     }
 }

@@ -162,7 +162,7 @@ fn kind(game: &Game, seat: Seat, question: Question) -> &'static str {
         Question::Option => "one of a card's alternatives",
         Question::May => "whether to use a \"may\"",
         Question::WhichFirst => "what happens first",
-        Question::Arrange(_) => "the order of rooms",
+        Question::Arrange(_) => "the order of a dungeon",
         Question::Machinations | Question::MachinationsDeck => "draw at the end of the turn",
         Question::FirstRoom | Question::KeepBoss | Question::Mulligan | Question::DiscardTwo => "setting up",
     }

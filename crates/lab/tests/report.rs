@@ -86,3 +86,31 @@ fn a_stopped_run_has_a_valid_report() {
         assert_eq!((games.sum::<u64>(), &json["complete"]), (stop_after, &false.into()));
     }
 }
+
+/// A deck of two boxes has a page for each of them, and says what became of their cards.
+#[test]
+fn a_mixed_deck_is_shown_by_set() {
+    let sets = cards::library::sets();
+    let db = cards::library::deck("bmr-crl", &sets).map(|deck| deck.compile(&sets).unwrap()).unwrap();
+    let bot: BotSpec = "kobold".parse().unwrap();
+    let setup: Setup = "--players 6 --deck bmr-crl --ruleset crash --seed 7".parse().unwrap();
+    let cells = [Cell { dealer: Dealer::new(&db, setup.rules).unwrap(), setup, bot: &bot, db: &db }];
+    let workers = Workers { threads: 1, stop: &AtomicBool::new(false), done: &|| {} };
+    let report = Report::new(&cells, &grid::run(&cells, 6, workers), 6);
+    let table = &report.tables[0];
+    let names: Vec<&str> = table.sets.iter().map(|set| set.set.as_str()).collect();
+    assert_eq!(names, ["BMR", "CRL"]);
+    assert_eq!(table.sets.iter().map(|set| set.bosses).sum::<u64>(), 36);
+    assert_eq!(table.sets.iter().map(|set| set.bosses_won).sum::<u64>(), 6);
+    let rooms = |set: usize| table.sets[set].kinds.iter().find(|kind| kind.kind == "room").unwrap();
+    assert!(rooms(1).drawn >= rooms(1).played && rooms(1).played > 0 && rooms(0).drawn > rooms(1).drawn);
+    let page = &report.files().unwrap()[0];
+    for heading in ["Sets", "Rooms of BMR: value", "Rooms of CRL: use", "Spells of CRL: value", "Never used"]
+    {
+        assert!(page.contains(&format!(">{heading}</h3>")), "{heading}");
+    }
+    // Every link leads somewhere, and kinds that the deck does not have are left out.
+    let links = page.split("href=\"#").skip(1).map(|rest| rest.split('"').next().unwrap());
+    assert!(links.into_iter().all(|id| page.contains(&format!("id=\"{id}\""))));
+    assert!(!page.contains("Minibosses") && !page.contains("Items"));
+}

@@ -54,6 +54,13 @@ export const words = {
   newPlace: "Build here",
   /** A boss that has the text of another. */
   copied: (name: string) => `Has the text of ${name}`,
+  items: {
+    shelf: "Beside the boss",
+    inTown: "Items in town",
+    waits: "Waits for a hero",
+    usable: "can be used",
+    spent: "face down",
+  },
   hero: {
     goesTo: (name: string) => `goes to ${name}`,
     toYou: "→ you",

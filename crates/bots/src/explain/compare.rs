@@ -1,5 +1,7 @@
 //! Compares two positions: what is better for a player in the second, and what is worse.
 
+mod pieces;
+
 use cards::vocabulary::Kind;
 use engine::id::SLOTS;
 use engine::tell::Names;
@@ -13,7 +15,7 @@ const THEIRS: f64 = 5.0;
 const LURE: f64 = 0.8;
 
 /// A reason and its weight, negative for drawbacks.
-type Reason = (f64, String);
+pub(super) type Reason = (f64, String);
 
 pub struct Comparison<'a, N: ?Sized> {
     pub names: &'a N,
@@ -40,6 +42,7 @@ impl<N: Names + ?Sized> Comparison<'_, N> {
         self.end(before.0, after.0, &mut reasons);
         self.heroes(before.0, after.0, &mut reasons);
         self.rooms(before.0, after.0, &mut reasons);
+        pieces::compare(self, before.0, after.0, &mut reasons);
         self.events(after.0, before.1, after.1, &mut reasons);
         reasons
     }
@@ -163,7 +166,7 @@ impl<N: Names + ?Sized> Comparison<'_, N> {
                 let same = old.iter().find(|other| *other == room);
                 let Some(was) = same.or(old.get(slot).filter(|_| old.len() == new.len())) else { continue };
                 let gain = after.room_damage(*room) - before.room_damage(*was);
-                if gain != 0 {
+                if gain != 0 && !pieces::explain(before, *was, after, *room, gain) {
                     let words = format!("{gain:+} damage for {whose}{}", after.name(*room));
                     reasons.push((side * f64::from(gain), words));
                 }

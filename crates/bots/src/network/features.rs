@@ -1,6 +1,8 @@
 //! A position as numbers: what each player has, by the properties of the cards and never by their names,
 //! so that unknown cards count as well.
 
+mod pieces;
+
 use cards::CardDb;
 use cards::code::{Op, UnitId};
 use cards::db::Def;
@@ -8,9 +10,13 @@ use cards::vocabulary::{ByClass, Phase, Subtype, Verb};
 use engine::id::{SEATS, SLOTS};
 use engine::{CardId, Fate, Game, Place, Seat, State};
 
-/// Numbers per player, and for the table as a whole.
-pub const SIDE: usize = 116;
-pub const TABLE: usize = 6;
+/// Numbers per player, and for the table as a whole. New ones are appended: a network says how many it knows,
+/// and an older one never sees the rest.
+pub const SIDE: usize = FIRST_SIDE + 22;
+pub const TABLE: usize = FIRST_TABLE + 8;
+/// Those of the first networks, which knew two boxes.
+pub const FIRST_SIDE: usize = 116;
+pub const FIRST_TABLE: usize = 6;
 
 pub struct Features {
     pub sides: [[f32; SIDE]; SEATS],
@@ -36,11 +42,11 @@ struct Dungeon {
 
 impl Features {
     pub fn of(game: &Game) -> Features {
-        Features::look(game, &mut game.state.clone())
+        Features::look(game, &mut game.state.clone(), true)
     }
 
-    /// The same, with a scratch state for walking heroes.
-    pub(crate) fn look(game: &Game, walk: &mut State) -> Features {
+    /// The same, with a scratch state for walking heroes; if nobody asks for the appended numbers, they are 0.
+    pub(crate) fn look(game: &Game, walk: &mut State, appended: bool) -> Features {
         let state = &game.state;
         let mut features = Features { sides: [[0.0; SIDE]; SEATS], table: [0.0; TABLE] };
         let mut dungeons = [Dungeon::default(); SEATS];
@@ -51,7 +57,11 @@ impl Features {
             let mut list = List { out: &mut features.sides[seat.index()], at: 0 };
             list.add(f32::from(u8::from(rank == 0)));
             side(&mut list, game, seat, &dungeons, walk);
-            debug_assert_eq!(list.at, SIDE);
+            debug_assert_eq!(list.at, FIRST_SIDE);
+            if appended {
+                pieces::side(&mut list, game, seat, walk);
+                debug_assert_eq!(list.at, SIDE);
+            }
         }
         let many = |place| state.pile_len(place) as f32;
         let mut list = List { out: &mut features.table, at: 0 };
@@ -61,6 +71,11 @@ impl Features {
         list.add(many(Place::EPIC_DECK) / 8.0);
         list.add(f32::from(u8::from(many(Place::EPIC_DECK) > 0.0)));
         list.add(many(Place::TOWN) / 4.0);
+        debug_assert_eq!(list.at, FIRST_TABLE);
+        if appended {
+            pieces::table(&mut list, game);
+            debug_assert_eq!(list.at, TABLE);
+        }
         features
     }
 }

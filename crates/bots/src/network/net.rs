@@ -4,17 +4,22 @@
 use engine::Game;
 use engine::id::SEATS;
 
-use super::features::{Features, SIDE, TABLE};
+use super::features::{FIRST_SIDE, FIRST_TABLE, Features, SIDE, TABLE};
 
 /// Units in the hidden layer.
 pub const HIDDEN: usize = 32;
-/// Weights in a network.
+/// Weights in a network that knows everything.
 pub const SIZE: usize = (2 * SIDE + TABLE + 2) * HIDDEN;
+
+/// What a file begins with that says how many numbers its network knows; the first ones do not say.
+const MARK: [u8; 4] = *b"net2";
 
 type Layer = [f32; HIDDEN];
 
 #[derive(Clone)]
 pub struct Net {
+    /// How many numbers it knows of each player, and of the table. The weights of the others are 0.
+    pub knows: (usize, usize),
     /// Weights for the player's own numbers, the rival's, and the table's.
     pub own: [Layer; SIDE],
     pub rival: [Layer; SIDE],
@@ -25,6 +30,7 @@ pub struct Net {
 
 impl Net {
     pub const EMPTY: Net = Net {
+        knows: (SIDE, TABLE),
         own: [[0.0; HIDDEN]; SIDE],
         rival: [[0.0; HIDDEN]; SIDE],
         table: [[0.0; HIDDEN]; TABLE],
@@ -32,23 +38,27 @@ impl Net {
         out: [0.0; HIDDEN],
     };
 
-    /// Reads a file: little-endian numbers, in the order of the fields.
-    pub const fn read(bytes: &[u8; 4 * SIZE]) -> Net {
+    /// Reads a file: how many numbers of a player and of the table it knows, then little-endian numbers, in
+    /// the order of the fields.
+    pub const fn read(bytes: &[u8]) -> Net {
         let mut net = Net::EMPTY;
-        let mut at = 0;
+        let marked = bytes[0] == MARK[0] && bytes[1] == MARK[1] && bytes[2] == MARK[2] && bytes[3] == MARK[3];
+        net.knows = if marked { (bytes[4] as usize, bytes[5] as usize) } else { (FIRST_SIDE, FIRST_TABLE) };
+        let (side, table) = net.knows;
+        let mut at = if marked { 8 } else { 0 };
         let mut row = 0;
-        while row < 2 * SIDE + TABLE + 2 {
+        while row < 2 * side + table + 2 {
             let mut unit = 0;
             while unit < HIDDEN {
                 let number = f32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
                 at += 4;
-                if row < SIDE {
+                if row < side {
                     net.own[row][unit] = number;
-                } else if row < 2 * SIDE {
-                    net.rival[row - SIDE][unit] = number;
-                } else if row < 2 * SIDE + TABLE {
-                    net.table[row - 2 * SIDE][unit] = number;
-                } else if row == 2 * SIDE + TABLE {
+                } else if row < 2 * side {
+                    net.rival[row - side][unit] = number;
+                } else if row < 2 * side + table {
+                    net.table[row - 2 * side][unit] = number;
+                } else if row == 2 * side + table {
                     net.bias[unit] = number;
                 } else {
                     net.out[unit] = number;
@@ -57,13 +67,21 @@ impl Net {
             }
             row += 1;
         }
+        assert!(at == bytes.len(), "the file has as many numbers as it says");
         net
     }
 
     /// The contents of such a file.
     pub fn bytes(&self) -> Vec<u8> {
-        let rows = self.own.iter().chain(&self.rival).chain(&self.table).chain([&self.bias, &self.out]);
-        rows.flatten().flat_map(|number| number.to_le_bytes()).collect()
+        let (side, table) = self.knows;
+        let rows = self.own[..side].iter().chain(&self.rival[..side]).chain(&self.table[..table]);
+        let numbers = rows.chain([&self.bias, &self.out]).flatten().flat_map(|number| number.to_le_bytes());
+        MARK.into_iter().chain([side as u8, table as u8, 0, 0]).chain(numbers).collect()
+    }
+
+    /// Does it know coins, counters, minibosses and items, and games that neither souls nor wounds end?
+    pub fn knows_all(&self) -> bool {
+        self.knows == (SIDE, TABLE)
     }
 
     /// All weights, in the same order.
@@ -75,12 +93,13 @@ impl Net {
     /// The log odds of every seat beating every other, if there were only those two.
     pub(crate) fn odds(&self, game: &Game, features: &Features) -> [[f32; SEATS]; SEATS] {
         let mut table = self.bias;
-        add(&mut table, &self.table, &features.table);
+        let (knows, of_table) = self.knows;
+        add(&mut table, &self.table[..of_table], &features.table);
         let (mut own, mut rival) = ([[0.0; HIDDEN]; SEATS], [[0.0; HIDDEN]; SEATS]);
         let seats = || game.state.seats().map(|seat| seat.index());
         for seat in seats() {
-            add(&mut own[seat], &self.own, &features.sides[seat]);
-            add(&mut rival[seat], &self.rival, &features.sides[seat]);
+            add(&mut own[seat], &self.own[..knows], &features.sides[seat]);
+            add(&mut rival[seat], &self.rival[..knows], &features.sides[seat]);
         }
         let view = |me: usize, other: usize| -> f32 {
             let mut sum = 0.0;
@@ -101,8 +120,8 @@ impl Net {
     }
 }
 
-/// Adds the weighted inputs; most of them are 0.
-fn add<const N: usize>(sum: &mut Layer, layer: &[Layer; N], figures: &[f32; N]) {
+/// Adds the weighted inputs that the layer knows; most of them are 0.
+fn add(sum: &mut Layer, layer: &[Layer], figures: &[f32]) {
     for (figure, weights) in figures.iter().zip(layer) {
         if *figure != 0.0 {
             for (sum, weight) in sum.iter_mut().zip(weights) {

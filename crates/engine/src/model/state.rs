@@ -352,6 +352,11 @@ impl Core {
         self.attached.iter().find(|attachment| attachment.card == id)
     }
 
+    /// Everything that is attached to something, oldest first.
+    pub fn attachments(&self) -> &[Attachment] {
+        &self.attached
+    }
+
     /// What is attached to a card, oldest first.
     pub fn attached_to(&self, host: CardId) -> impl Iterator<Item = &Attachment> {
         self.attached.iter().filter(move |attachment| attachment.host == host)

@@ -78,6 +78,22 @@ pub fn mixed_game(seed: u64, log: &mut impl Log) -> Game<'static> {
     Game::new(db, rules, key(seed), log).unwrap_or_else(|error| panic!("game {seed}: {error}"))
 }
 
+/// Games of the other boxes that are counted and told: a name, the deck, and the rules.
+pub static BOXES: LazyLock<Vec<(&str, CardDb, Rules)>> = LazyLock::new(|| {
+    let crash = Rules::classic(6).with_ruleset(Ruleset::Crash);
+    let tables = [
+        ("crash-six", "bmr-crl", crash),
+        ("crash-landing", "tnl-crl", Rules::classic(4)),
+        ("paper-and-pixels", "bmr-dbm", Rules::classic(2)),
+    ];
+    tables.into_iter().map(|(name, cards, rules)| (name, compiled(&deck(cards)), rules)).collect()
+});
+
+pub fn box_game(which: usize, seed: u64, log: &mut impl Log) -> Game<'static> {
+    let (name, db, rules) = &BOXES[which];
+    Game::new(db, *rules, key(seed), log).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
 pub fn game(seed: u64, log: &mut impl Log) -> Game<'static> {
     Game::new(&DB, rules(seed), key(seed), log).expect("the base set can be played")
 }

@@ -3,8 +3,8 @@
 
 use std::fmt::Write as _;
 
-use super::plot::{self, Bar, Dots, Drawn, Row, Spread};
-use super::{CardRow, Difference, DrawError, Report, Share, TableReport};
+use super::plot::{self, Dots, Drawn, Row, Spread};
+use super::{BossRow, DrawError, Report, Share, TableReport, card_pages};
 
 const STYLE: &str = "\
 :root{color-scheme:light}body{font:16px/1.5 system-ui,sans-serif;color:#222;background:#fff;max-width:900px;margin:2rem auto;padding:0 1rem}\
@@ -14,7 +14,7 @@ figcaption,.small{color:#555;font-size:.9rem}table{border-collapse:collapse;font
 td{white-space:nowrap}nav td:first-child,nav td:nth-last-child(-n+2){white-space:normal}th,td{padding:.15rem .6rem;text-align:right;border-bottom:1px solid #e2e2e2}th:first-child,td:first-child{text-align:left}thead th{border-bottom:2px solid #222}\
 summary{cursor:pointer;color:#0072b2}.partial{border-left:4px solid #d55e00;padding:.3rem .8rem;background:#fff5ee}a{color:#0072b2}";
 
-type Written = Result<(), DrawError>;
+pub type Written = Result<(), DrawError>;
 
 pub fn page(report: &Report) -> Drawn {
     let mut out = String::from("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n");
@@ -48,8 +48,8 @@ fn overview(report: &Report) -> String {
         let share = |name: &str| {
             table.endings.iter().find(|share| share.name == name).map_or(0.0, |share| share.rate)
         };
-        let best = table.bosses.first().map_or("-".into(), |boss| escape(&boss.name));
-        let worst = table.bosses.last().map_or("-".into(), |boss| escape(&boss.name));
+        let best = table.bosses.first().map_or("-".into(), |boss| escape(&boss.won.name));
+        let worst = table.bosses.last().map_or("-".into(), |boss| escape(&boss.won.name));
         vec![
             format!("<a href=\"#t{i}\">{}</a>", title(table)),
             thousands(table.games),
@@ -97,33 +97,35 @@ fn section(out: &mut String, number: usize, table: &TableReport) -> Written {
             thousands(table.forfeits)
         )?;
     }
-    bosses(out, table)?;
+    card_pages::contents(out, number, table)?;
+    bosses(out, number, table)?;
     seats(out, table)?;
     length(out, table)?;
     souls_and_wounds(out, table)?;
     endings(out, table)?;
-    for (kind, plural, done) in [("room", "Rooms", "built"), ("spell", "Spells", "cast")] {
-        let cards: Vec<&CardRow> = table.cards.iter().filter(|card| card.kind == kind).collect();
-        card_values(out, &cards, [kind, plural, done])?;
-        card_usage(out, &cards, table.games, [kind, plural, done])?;
-        fold(out, &card_table(&cards, kind, done));
-    }
-    never_used(out, table)?;
+    card_pages::pages(out, number, table)?;
     out.push_str("</section>\n");
     Ok(())
 }
 
-fn bosses(out: &mut String, table: &TableReport) -> Written {
+fn bosses(out: &mut String, number: usize, table: &TableReport) -> Written {
     let equal = percent(table.equal_share());
-    heading(out, "Bosses", &format!("Games won when in play. The line marks an equal share, {equal}."))?;
-    let best = table.bosses.first().map_or("", |boss| boss.name.as_str());
-    let worst = table.bosses.last().map_or("", |boss| boss.name.as_str());
+    let text = format!("Games won when in play. The line marks an equal share, {equal}.");
+    heading(out, "Bosses", &text, &format!("t{number}-boss"))?;
+    let mixed = !table.sets.is_empty();
+    let named = |boss: &BossRow| match mixed {
+        true => Share { name: format!("{} ({})", boss.won.name, boss.set), ..boss.won.clone() },
+        false => boss.won.clone(),
+    };
+    let rows: Vec<Share> = table.bosses.iter().map(named).collect();
+    let best = rows.first().map_or("", |boss| boss.name.as_str());
+    let worst = rows.last().map_or("", |boss| boss.name.as_str());
     picture(
         out,
-        plot::dots(&shares(&table.bosses, table.equal_share(), "games won")),
+        plot::dots(&shares(&rows, table.equal_share(), "games won")),
         &format!("Share of games won by each boss, with intervals; {best} wins most, {worst} least"),
     )?;
-    fold(out, &share_table("boss", &table.bosses));
+    fold(out, &share_table("boss", &rows));
     Ok(())
 }
 
@@ -132,6 +134,7 @@ fn seats(out: &mut String, table: &TableReport) -> Written {
         out,
         "Seats",
         "Games won by place in player order (most XP first) and by seat. Seats are random, so they should differ by chance only.",
+        "",
     )?;
     let both: Vec<Share> = table.places.iter().chain(&table.seats).cloned().collect();
     picture(
@@ -144,7 +147,7 @@ fn seats(out: &mut String, table: &TableReport) -> Written {
 }
 
 fn length(out: &mut String, table: &TableReport) -> Written {
-    heading(out, "Length", &format!("Turns per game; {:.1} on average.", table.mean_turns))?;
+    heading(out, "Length", &format!("Turns per game; {:.1} on average.", table.mean_turns), "")?;
     picture(out, plot::lengths(&table.lengths, table.games), "Histogram of the number of turns per game")?;
     let lengths = table.lengths.iter().map(|length| vec![length.turns.to_string(), length.games.to_string()]);
     fold(out, &figures(&["turns", "games"], lengths));
@@ -156,6 +159,7 @@ fn souls_and_wounds(out: &mut String, table: &TableReport) -> Written {
         out,
         "Souls and wounds",
         "Averages at the end of each turn among players still in the game: the eventual winner, and the others. Turns that fewer than 1&#160;% of the games reach are left out.",
+        "",
     )?;
     picture(out, plot::turns(&table.turns), "Souls and wounds by turn, for winners and for the others")?;
     let turns = table.turns.iter().map(|row| {
@@ -182,98 +186,11 @@ fn endings(out: &mut String, table: &TableReport) -> Written {
         &format!(
             "Players were eliminated in {with} of the games, {a_game:.2} per game on average. {ran_out}"
         ),
+        "",
     )?;
     let endings = shares(&table.endings, 0.0, "games");
     picture(out, plot::dots(&endings), "How games ended, with intervals")?;
     fold(out, &share_table("ending", &table.endings));
-    Ok(())
-}
-
-fn card_values(out: &mut String, cards: &[&CardRow], [kind, plural, done]: [&str; 3]) -> Written {
-    heading(
-        out,
-        &format!("{plural}: value"),
-        &format!(
-            "How much likelier players are to win who drew (or {done}) the card, compared with the others at the same table. Drawing is mostly luck, so that comes close to the card's value. \
-             A card that was {done} was chosen, and players who do well have more to choose from, so that mixes both."
-        ),
-    )?;
-    let spread = |d: Option<Difference>| d.map(|d| Spread { value: d.difference, low: d.low, high: d.high });
-    let rows = cards.iter().map(|card| Row {
-        name: &card.name,
-        spreads: vec![spread(card.when_drawn), spread(card.when_played)],
-    });
-    let dots = Dots {
-        rows: rows.collect(),
-        series: &["drew it", &format!("{done} it")],
-        axis: "difference in the chance of winning",
-        reference: 0.0,
-        reference_name: "no difference",
-        signed: true,
-    };
-    picture(
-        out,
-        plot::dots(&dots),
-        &format!(
-            "Difference in the chance of winning for each {kind}, for players who drew it and players who {done} it, with intervals"
-        ),
-    )
-}
-
-fn card_usage(out: &mut String, cards: &[&CardRow], games: u64, [kind, plural, done]: [&str; 3]) -> Written {
-    heading(
-        out,
-        &format!("{plural}: use"),
-        &format!("Copies drawn and {done} per game, sorted by the share of drawn copies that is {done}."),
-    )?;
-    let games = games.max(1) as f64;
-    let part = |card: &CardRow| card.played as f64 / card.drawn.max(1) as f64;
-    let mut often = cards.to_vec();
-    often.sort_by(|a, b| part(b).total_cmp(&part(a)).then_with(|| a.name.cmp(&b.name)));
-    let a_game = |copies: u64| copies as f64 / games;
-    let bars: Vec<Bar> = often
-        .iter()
-        .map(|card| Bar { name: &card.name, all: a_game(card.drawn), part: a_game(card.played) })
-        .collect();
-    picture(
-        out,
-        plot::bars(&bars, ["drawn", done], "copies per game"),
-        &format!("How often each {kind} is drawn and {done} per game"),
-    )
-}
-
-fn card_table(cards: &[&CardRow], kind: &str, done: &str) -> String {
-    let figure = |d: Option<Difference>| {
-        d.map_or("-".into(), |d| {
-            format!("{:+.1} ({:+.1} to {:+.1})", d.difference * 100.0, d.low * 100.0, d.high * 100.0)
-        })
-    };
-    let rows = cards.iter().map(|card| {
-        vec![
-            escape(&card.name),
-            card.copies.to_string(),
-            thousands(card.drawn),
-            thousands(card.played),
-            thousands(card.used),
-            thousands(card.triggered),
-            figure(card.when_drawn),
-            figure(card.when_played),
-        ]
-    });
-    let did = format!("{done} it, %");
-    figures(&[kind, "copies", "drawn", done, "abilities used", "triggered", "drew it, %", &did], rows)
-}
-
-fn never_used(out: &mut String, table: &TableReport) -> Written {
-    heading(
-        out,
-        "Never used",
-        "Cards in the deck that were never built or cast, and rooms that were built but whose ability was never used.",
-    )?;
-    for (what, names) in [("Never played", &table.never_played), ("Ability never used", &table.never_used)] {
-        let names = if names.is_empty() { "none".into() } else { escape(&names.join("; ")) };
-        writeln!(out, "<p><strong>{what}:</strong> {names}.</p>")?;
-    }
     Ok(())
 }
 
@@ -283,11 +200,13 @@ fn shares<'a>(shares: &'a [Share], reference: f64, axis: &'a str) -> Dots<'a> {
     Dots { rows, series: &[""], axis, reference, reference_name: "", signed: false }
 }
 
-fn heading(out: &mut String, title: &str, text: &str) -> std::fmt::Result {
-    write!(out, "<h3>{title}</h3>\n<p class=\"small\">{text}</p>\n")
+/// Title and text must be HTML already; a heading that is linked to has an id.
+pub fn heading(out: &mut String, title: &str, text: &str, id: &str) -> std::fmt::Result {
+    let id = if id.is_empty() { String::new() } else { format!(" id=\"{id}\"") };
+    write!(out, "<h3{id}>{title}</h3>\n<p class=\"small\">{text}</p>\n")
 }
 
-fn picture(out: &mut String, drawn: Drawn, words: &str) -> Written {
+pub fn picture(out: &mut String, drawn: Drawn, words: &str) -> Written {
     let svg = drawn?;
     let words = escape(words);
     let named = svg.replacen("<svg ", &format!("<svg role=\"img\" aria-label=\"{words}\" "), 1);
@@ -295,7 +214,7 @@ fn picture(out: &mut String, drawn: Drawn, words: &str) -> Written {
     Ok(())
 }
 
-fn fold(out: &mut String, table: &str) {
+pub fn fold(out: &mut String, table: &str) {
     out.push_str("<details><summary>Figures</summary>\n");
     out.push_str(table);
     out.push_str("</details>\n");
@@ -310,7 +229,7 @@ fn share_table(first: &str, shares: &[Share]) -> String {
 }
 
 /// The cells must be HTML already.
-fn figures(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
+pub fn figures(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
     let mut out = String::from("<table>\n<thead><tr>");
     head.iter().for_each(|name| out.push_str(&format!("<th scope=\"col\">{name}</th>")));
     out.push_str("</tr></thead>\n<tbody>\n");
@@ -323,12 +242,12 @@ fn figures(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
     out
 }
 
-fn percent(share: f64) -> String {
+pub fn percent(share: f64) -> String {
     format!("{:.1} %", share * 100.0)
 }
 
 /// 1234567 as 1,234,567.
-fn thousands(number: u64) -> String {
+pub fn thousands(number: u64) -> String {
     let digits = number.to_string();
     let mut out = String::new();
     for (i, digit) in digits.chars().enumerate() {
@@ -341,7 +260,7 @@ fn thousands(number: u64) -> String {
 }
 
 /// Names may come from anyone's card file.
-fn escape(text: &str) -> String {
+pub fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 

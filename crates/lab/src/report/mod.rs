@@ -2,9 +2,12 @@
 //!
 //! Invariant: it depends on the games alone. No date, duration or machine, so equal runs write equal bytes.
 
+mod card_pages;
 mod html;
 mod plot;
 mod write;
+
+use std::collections::BTreeSet;
 
 use cards::db::Def;
 use cards::vocabulary::Kind;
@@ -52,14 +55,18 @@ pub struct TableReport {
     pub endings: Vec<Share>,
     pub seats: Vec<Share>,
     pub places: Vec<Share>,
-    pub bosses: Vec<Share>,
+    pub bosses: Vec<BossRow>,
+    /// One row for each set, if the deck mixes several.
+    pub sets: Vec<SetRow>,
     pub lengths: Vec<Length>,
     pub turns: Vec<TurnRow>,
     pub cards: Vec<CardRow>,
-    /// In the deck, but never built or cast.
+    /// In the deck, but never built, cast or claimed.
     pub never_played: Vec<String>,
-    /// Built, but its ability was never used.
+    /// Played, but its ability was never used.
     pub never_used: Vec<String>,
+    /// Played, but none of its "when" abilities ever began.
+    pub never_triggered: Vec<String>,
 }
 
 /// A share of the games, with its 95 % interval.
@@ -71,6 +78,37 @@ pub struct Share {
     pub rate: f64,
     pub low: f64,
     pub high: f64,
+}
+
+/// A boss: the games it won of those it was in.
+#[derive(Clone, Debug, Serialize)]
+pub struct BossRow {
+    pub set: String,
+    #[serde(flatten)]
+    pub won: Share,
+}
+
+/// What becomes of the cards of one set.
+#[derive(Debug, Serialize)]
+pub struct SetRow {
+    pub set: String,
+    /// Seats that played one of its bosses, and those of them that won.
+    pub bosses: u64,
+    pub bosses_won: u64,
+    pub kinds: Vec<SetKind>,
+}
+
+/// The cards of one kind in a set, together.
+#[derive(Debug, Serialize)]
+pub struct SetKind {
+    pub kind: &'static str,
+    /// Different cards, and those of them that were never played.
+    pub cards: usize,
+    pub never_played: usize,
+    pub drawn: u64,
+    pub played: u64,
+    pub used: u64,
+    pub triggered: u64,
 }
 
 #[derive(Debug, Serialize)]
@@ -93,6 +131,7 @@ pub struct TurnRow {
 #[derive(Debug, Serialize)]
 pub struct CardRow {
     pub name: String,
+    pub set: String,
     pub kind: &'static str,
     pub copies: usize,
     pub drawn: u64,
@@ -101,6 +140,11 @@ pub struct CardRow {
     pub triggered: u64,
     pub when_drawn: Option<Difference>,
     pub when_played: Option<Difference>,
+    /// It has abilities that its owner uses, and some that begin by themselves.
+    #[serde(skip)]
+    pub usable: bool,
+    #[serde(skip)]
+    pub triggers: bool,
 }
 
 /// How much likelier players are to win who drew or played a card, compared with the others at the table.
@@ -157,17 +201,15 @@ impl TableReport {
         let mean = |sum: u64| rounded(sum as f64 / games.max(1) as f64, 3);
         let all_turns: u64 = tally.lengths.iter().zip(0..).map(|(n, turns)| n * turns).sum();
         let players = usize::from(rules.players);
-        let mut bosses: Vec<Share> =
-            cell.of_kind(Kind::Boss, tally, |def, card| Share::new(&def.face.name, card.won, card.played));
-        bosses.retain(|boss| boss.of > 0);
-        bosses.sort_by(|a, b| b.rate.total_cmp(&a.rate).then_with(|| a.name.cmp(&b.name)));
+        let mut bosses: Vec<BossRow> = cell.of_kind(Kind::Boss, tally, |def, card| BossRow {
+            set: def.face.set.clone(),
+            won: Share::new(&def.face.name, card.won, card.played),
+        });
+        bosses.retain(|boss| boss.won.of > 0);
+        bosses.sort_by(|a, b| b.won.rate.total_cmp(&a.won.rate).then_with(|| a.won.name.cmp(&b.won.name)));
         let cards = cell.card_rows(tally);
         let named = |wanted: &dyn Fn(&CardRow) -> bool| {
             cards.iter().filter(|card| wanted(card)).map(|card| card.name.clone()).collect()
-        };
-        let usable = |card: &CardRow| {
-            let def = cell.db.cards().find(|(_, def)| def.face.name == card.name);
-            def.is_some_and(|(_, def)| !def.activated.is_empty()) && card.used == 0
         };
         TableReport {
             deck: cell.setup.deck.to_string(),
@@ -188,11 +230,13 @@ impl TableReport {
                 .map(|i| Share::new(format!("seat {}", i + 1), tally.seats[i], games))
                 .collect(),
             places: (0..players).map(|i| Share::new(place(i), tally.places[i], games)).collect(),
+            sets: sets(&bosses, &cards),
             bosses,
             lengths: lengths(tally),
             turns: turns(tally),
             never_played: named(&|card| card.played == 0),
-            never_used: named(&|card| card.kind == "room" && card.played > 0 && usable(card)),
+            never_used: named(&|card| card.usable && card.played > 0 && card.used == 0),
+            never_triggered: named(&|card| card.triggers && card.played > 0 && card.triggered == 0),
             cards,
         }
     }
@@ -214,16 +258,17 @@ impl Cell<'_> {
         of_kind.map(|(id, def)| row(def, &tally.cards[id.index()])).collect()
     }
 
-    /// The rooms and spells in the game, most valuable first.
+    /// The cards in the game that are played, most valuable first.
     fn card_rows(&self, tally: &Tally) -> Vec<CardRow> {
         let rules = &self.setup.rules;
         let mut copies = vec![0; self.db.defs.len()];
         contents(self.db, rules).for_each(|def| copies[def.index()] += 1);
         let mut rows = Vec::new();
-        for (id, def) in self.db.cards().filter(|(id, def)| copies[id.index()] > 0 && def.kind.is_held()) {
+        for (id, def) in self.db.cards().filter(|(id, def)| copies[id.index()] > 0 && is_listed(def.kind)) {
             let card = &tally.cards[id.index()];
             rows.push(CardRow {
                 name: def.face.name.clone(),
+                set: def.face.set.clone(),
                 kind: def.kind.name(),
                 copies: copies[id.index()],
                 drawn: card.drawn,
@@ -232,12 +277,64 @@ impl Cell<'_> {
                 triggered: card.triggered,
                 when_drawn: Difference::new(&card.drew),
                 when_played: Difference::new(&card.did),
+                usable: texts(def).any(|def| !def.activated.is_empty()),
+                triggers: texts(def).any(|def| !def.when.is_empty()),
             });
         }
         let worth = |row: &CardRow| row.when_drawn.map_or(f64::MIN, |worth| worth.difference);
         rows.sort_by(|a, b| worth(b).total_cmp(&worth(a)).then_with(|| a.name.cmp(&b.name)));
         rows
     }
+}
+
+/// Cards that somebody plays: those held in a hand, and items.
+fn is_listed(kind: Kind) -> bool {
+    kind.is_held() || kind == Kind::Item
+}
+
+/// What a card does: a miniboss at each of its levels.
+fn texts(def: &Def) -> impl Iterator<Item = &Def> {
+    std::iter::once(def).chain(&def.levels)
+}
+
+/// The sets of a mixed deck, in the order of their names; none if there is only one.
+fn sets(bosses: &[BossRow], cards: &[CardRow]) -> Vec<SetRow> {
+    let names: BTreeSet<&str> = bosses
+        .iter()
+        .map(|boss| boss.set.as_str())
+        .chain(cards.iter().map(|card| card.set.as_str()))
+        .collect();
+    if names.len() < 2 {
+        return Vec::new();
+    }
+    let row = |set: &str| {
+        let bosses = || bosses.iter().filter(|boss| boss.set == set);
+        SetRow {
+            set: set.into(),
+            bosses: bosses().map(|boss| boss.won.of).sum(),
+            bosses_won: bosses().map(|boss| boss.won.count).sum(),
+            kinds: kinds(&cards.iter().filter(|card| card.set == set).collect::<Vec<_>>()),
+        }
+    };
+    names.into_iter().map(row).collect()
+}
+
+fn kinds(cards: &[&CardRow]) -> Vec<SetKind> {
+    let all = Kind::ALL.into_iter().map(Kind::name);
+    let of = |kind: &'static str| {
+        let cards: Vec<&&CardRow> = cards.iter().filter(|card| card.kind == kind).collect();
+        let sum = |count: fn(&CardRow) -> u64| cards.iter().map(|card| count(card)).sum();
+        SetKind {
+            kind,
+            cards: cards.len(),
+            never_played: cards.iter().filter(|card| card.played == 0).count(),
+            drawn: sum(|card| card.drawn),
+            played: sum(|card| card.played),
+            used: sum(|card| card.used),
+            triggered: sum(|card| card.triggered),
+        }
+    };
+    all.map(of).filter(|row| row.cards > 0).collect()
 }
 
 /// A place in player order: the boss with the most XP comes first.

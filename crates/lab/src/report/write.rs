@@ -91,10 +91,11 @@ impl Report {
     }
 
     fn bosses(&self) -> Result<String, WriteError> {
-        sheet(&[&["boss"][..], &SHARE].concat(), |line| {
+        sheet(&[&["boss", "set"][..], &SHARE].concat(), |line| {
             for table in &self.tables {
                 for boss in &table.bosses {
-                    line(table, [&[boss.name.clone()][..], &numbers(boss)].concat())?;
+                    let about = [boss.won.name.clone(), boss.set.clone()];
+                    line(table, [&about[..], &numbers(&boss.won)].concat())?;
                 }
             }
             Ok(())
@@ -102,7 +103,7 @@ impl Report {
     }
 
     fn cards(&self) -> Result<String, WriteError> {
-        let head = ["card", "kind", "copies", "drawn", "played", "used", "triggered"];
+        let head = ["card", "set", "kind", "copies", "drawn", "played", "used", "triggered"];
         let drawn = ["drawn_games", "drawn_difference", "drawn_low", "drawn_high"];
         let played = ["played_games", "played_difference", "played_low", "played_high"];
         sheet(&[&head[..], &drawn, &played].concat(), |line| {
@@ -110,6 +111,7 @@ impl Report {
                 for card in &table.cards {
                     let facts = [
                         card.name.clone(),
+                        card.set.clone(),
                         card.kind.into(),
                         card.copies.to_string(),
                         card.drawn.to_string(),

@@ -9,6 +9,7 @@ import {
   type Zone,
 } from "../../gen/wire";
 import { KINDS, treasureOf } from "../../cards/card";
+import { piecesOf } from "./pieces";
 import { cardKey, playerKey, type Key } from "../prompt/keys";
 
 export type Standing = "ahead" | "tied" | "behind" | "none";
@@ -47,6 +48,7 @@ export function isAt(player: Player, key: Key): boolean {
     player.boss,
     ...player.dungeon.map(({ card }) => card),
     ...heroesOf(player).map(({ card }) => card),
+    ...piecesOf(player),
   ];
   const keys = cards.flatMap((card) => (card ? [cardKey(card.id)] : []));
   return (

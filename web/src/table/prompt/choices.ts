@@ -4,6 +4,7 @@
  * Invariant: every answer can be reached (`reachable` names them all).
  */
 import type { Card, Choice, Player, Table } from "../../gen/wire";
+import { itemsInTown, itemsOf, piecesOf } from "../board/pieces";
 import { others, playerOf } from "../board/sums";
 import { compare } from "../order";
 import { cardKey, placeKey, playerKey, type Key } from "./keys";
@@ -73,12 +74,16 @@ function orderOf(view: Table): Map<Key, number> {
     for (let place = player.dungeon.length; place >= 0; place -= 1) {
       keys.push(placeKey(player.seat, place));
       const room = player.dungeon[place];
-      if (room) keys.push(cardKey(room.card.id));
+      if (!room) continue;
+      keys.push(cardKey(room.card.id));
+      if (room.miniboss) keys.push(cardKey(room.miniboss.card.id));
     }
     if (player.boss) keys.push(cardKey(player.boss.id));
+    for (const { card } of itemsOf(player)) keys.push(cardKey(card.id));
   };
   if (me) addPlayer(me);
   for (const { card } of [...view.town, ...view.pending]) keys.push(cardKey(card.id));
+  for (const card of itemsInTown(view)) keys.push(cardKey(card.id));
   others(view, view.seat).forEach(addPlayer);
   return new Map(keys.map((key, at) => [key, at]));
 }
@@ -87,11 +92,16 @@ function orderOf(view: Table): Map<Key, number> {
 export function inSight(view: Table): Set<number> {
   const seen = new Set<number>();
   const see = (card?: Card) => card && seen.add(card.id);
-  view.town.forEach((hero) => see(hero.card));
+  view.town.forEach((hero) => {
+    see(hero.card);
+    see(hero.item);
+  });
+  itemsInTown(view).forEach(see);
   view.pending.forEach((pending) => see(pending.card));
   for (const player of view.players) {
     see(player.boss);
     player.dungeon.forEach((room) => see(room.card));
+    piecesOf(player).forEach(see);
     player.entrance.forEach((hero) => see(hero.card));
     player.inside.forEach((hero) => see(hero.card));
     if (player.seat === view.seat) player.hand.cards.forEach(see);

@@ -154,6 +154,7 @@ function effectsOf(event: GameEvent, view: Table): Effect[] {
     case "uses":
     case "casts":
     case "shows":
+    case "lays_down":
     case "copies":
       return [{ kind: "spell", card, seat: event.actor, face, text }];
     case "triggers":

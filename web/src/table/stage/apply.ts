@@ -94,8 +94,7 @@ function moved(view: Table, card: Card, event: GameEvent, cards: Cards): Table {
       return player(left, to.seat, (p) => ({
         ...p,
         ...to.score,
-        soul_cards: to.facedown ? [...p.soul_cards, card] : p.soul_cards,
-        wound_cards: to.facedown ? p.wound_cards : [...p.wound_cards, card],
+        ...scored(p, card, to.facedown ?? false),
       }));
     case "boss":
       return player(left, to.seat, (p) => ({ ...p, boss: card }));
@@ -104,6 +103,12 @@ function moved(view: Table, card: Card, event: GameEvent, cards: Cards): Table {
     default:
       return counted(left, card, to, 1);
   }
+}
+
+/** Heroes count there, as souls or as wounds; a spell lies there with its rules. */
+function scored(p: Player, card: Card, facedown: boolean): Partial<Player> {
+  if (card.kind === "spell") return { laid_spells: [...(p.laid_spells ?? []), card] };
+  return facedown ? { soul_cards: [...p.soul_cards, card] } : { wound_cards: [...p.wound_cards, card] };
 }
 
 function taken(view: Table, card: Card, from: Where): Table {
@@ -123,6 +128,7 @@ function taken(view: Table, card: Card, from: Where): Table {
     case "scoring":
       return player(view, from.seat, (p) => ({
         ...p,
+        ...(p.laid_spells && { laid_spells: others(p.laid_spells) }),
         soul_cards: others(p.soul_cards),
         wound_cards: others(p.wound_cards),
       }));
