@@ -242,6 +242,12 @@ pub enum What {
         by: i32,
         damage: i32,
     },
+    /// The player's treasure of this class counts more or less.
+    TreasureChanges {
+        class: Class,
+        by: i32,
+        treasure: i32,
+    },
     Swapped,
 
     // ---- items ----

@@ -64,6 +64,11 @@ export class Answering {
     this.clear();
   }
 
+  /** The same question again: what is looked at is asked for again. */
+  again(): void {
+    if (this.aimed !== undefined) this.voice.preview(this.aimed);
+  }
+
   clear(): void {
     this.building = undefined;
     this.aimed = undefined;

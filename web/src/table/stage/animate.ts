@@ -5,6 +5,7 @@
  * Invariant: the last step shows the table of the update, whatever came before.
  */
 import type { Death } from "../../art/deaths";
+import { LONGEST, TIMES, TOGETHER } from "../../gen/pace";
 import type { CardText, GameEvent, Player, Table } from "../../gen/wire";
 import { applyEvent } from "./apply";
 import { lookAt, restAt, type Camera, type Follow } from "./camera";
@@ -70,82 +71,8 @@ export interface Happened {
 
 const FACTOR: Readonly<Record<Speed, number>> = { calm: 1.7, normal: 1, fast: 0.4, instant: 0 };
 
-/** The longest animation at normal speed, in milliseconds. */
-export const LONGEST = 4_000;
-
 /** How long the camera takes from one dungeon to another. */
 export const PAN = 260;
-
-/** How long each kind of event is shown. Others pass with the next. */
-const TIMES: Readonly<Partial<Record<GameEvent["kind"], number>>> = {
-  turn_begins: 500,
-  phase_begins: 150,
-  keeps_boss: 350,
-  mulligan: 350,
-  arrives: 240,
-  draws: 170,
-  places: 260,
-  reveals: 560,
-  builds: 450,
-  levels_up: 1000,
-  copies: 600,
-  uses: 600,
-  casts: 600,
-  chooses: 220,
-  chooses_player: 220,
-  triggers: 320,
-  cancelled: 400,
-  fizzles: 300,
-  resolved: 150,
-  random: 250,
-  discards: 200,
-  takes: 220,
-  lays_down: 400,
-  shows: 400,
-  destroyed: 380,
-  comes_up: 450,
-  counters: 320,
-  stocks: 130,
-  pushed_out: 420,
-  sends_minion: 420,
-  minion_acts: 420,
-  minion_idles: 420,
-  minions_return: 420,
-  gains_treasure: 420,
-  last_room_gains: 320,
-  gets_token: 320,
-  stack_shuffled: 400,
-  becomes_first: 420,
-  wants_more: 200,
-  coins: 420,
-  coins_on: 360,
-  sells: 300,
-  joins_room: 620,
-  level: 560,
-  unpaid: 500,
-  chooses_number: 220,
-  item_arrives: 260,
-  carries: 360,
-  claims: 460,
-  turns_item: 320,
-  rolls: 1300,
-  deactivated: 250,
-  swapped: 320,
-  healed: 350,
-  turned_over: 350,
-  scores: 350,
-  lured: 320,
-  goes: 250,
-  enters: 250,
-  damaged: 270,
-  dies: 620,
-  wounds: 520,
-  eliminated: 1100,
-  game_over: 500,
-};
-
-/** Events of these kinds that follow each other are shown at once. */
-const TOGETHER: ReadonlySet<GameEvent["kind"]> = new Set(["reveals", "keeps_boss", "arrives"]);
 
 export function plan({ before, events, after, cards, follow }: Happened): Step[] {
   const steps: Step[] = [];
@@ -164,7 +91,7 @@ export function plan({ before, events, after, cards, follow }: Happened): Step[]
       group.push(...events.slice(at + group.length, at + group.length + 1));
     }
     at += group.length;
-    const ms = TIMES[first.kind] ?? 0;
+    const ms = TIMES[first.kind];
     if (follow) turnTo(lookAt(first, view, { ...follow, from: camera }));
     const poses = group.reduce<Record<number, Pose>>((all, event) => ({ ...all, ...poseIn(event) }), {});
     const table = view;

@@ -265,6 +265,15 @@ impl<N: Names + ?Sized> Teller<'_, N> {
                 let room = v.theirs_first(owner, card());
                 format!("{room} deals {by:+} damage until end of turn: {damage} in all.")
             }
+            What::TreasureChanges { class, by, treasure } => {
+                let player = event.player.unwrap_or(Seat::NONE);
+                match by {
+                    1.. => {
+                        format!("{} {by} more {class} treasure: {treasure} in all.", v.does(player, "get"))
+                    }
+                    _ => format!("{} {} {class} treasure: {treasure} left.", v.does(player, "lose"), -by),
+                }
+            }
             What::Swapped => {
                 let other = card_name(self.db, event.room);
                 format!("{} and {other} swap places in {} dungeon.", card(), v.whose(owner))
