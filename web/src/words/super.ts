@@ -43,6 +43,7 @@ export const words = {
   spaceAt: (name: string, what: string) => `${name}: ${what}`,
   token: (token: number) => `${token > 0 ? "+" : "−"}${Math.abs(token)}`,
   tokenLong: (token: number) => `${token > 0 ? "+" : "−"}${Math.abs(token)} health when sent`,
+  tokenHas: (token: number) => `${token > 0 ? "+" : "−"}${Math.abs(token)} health from a landmark`,
   tavernMore: (count: number) => `${count} in all, newest on top`,
   nobodyThere: "nobody is there",
   trains: (name: string, landmark: string) => `${name} is at the ${landmark}`,

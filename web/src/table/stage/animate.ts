@@ -32,6 +32,8 @@ export interface Effect {
     | "point";
   /** The card or player it happens at. */
   card?: number;
+  /** The minion of this seat. */
+  minion?: number;
   seat?: number;
   face?: number;
   text?: string;
@@ -187,6 +189,10 @@ function effectsOf(event: GameEvent, view: Table): Effect[] {
     case "random":
     case "chooses":
       return [{ kind: "point", card }];
+    case "minion_acts":
+    case "gains_treasure":
+    case "last_room_gains":
+      return [{ kind: "point", minion: event.actor }];
     case "chooses_player":
       return [{ kind: "point", seat: event.player }];
     case "cancelled":

@@ -34,6 +34,10 @@ const SOUNDS: Readonly<Partial<Record<GameEvent["kind"] | "your_turn", Chirp>>> 
   levels_up: chirp("square", 0.09, 392, 494, 587, 784, 988),
   eliminated: chirp("sawtooth", 0.14, 220, 175, 147, 110),
   game_over: chirp("square", 0.12, 523, 659, 784, 1047, 784, 1047),
+  stocks: chirp("triangle", 0.03, 700, 560),
+  sends_minion: chirp("square", 0.04, 300, 400, 300, 500),
+  minion_acts: chirp("square", 0.05, 500, 660),
+  pushed_out: chirp("sawtooth", 0.05, 260, 180),
   your_turn: chirp("triangle", 0.08, 659, 880),
 };
 
