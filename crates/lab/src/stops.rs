@@ -164,6 +164,7 @@ fn kind(game: &Game, seat: Seat, question: Question) -> &'static str {
         Question::May => "whether to use a \"may\"",
         Question::WhichFirst => "what happens first",
         Question::Arrange(_) => "the order of a dungeon",
+        Question::UseItem | Question::TurnDown => "which item to keep",
         Question::Draft => "a card of the market",
         Question::PlaceMinion => "where the minion goes",
         Question::MinionAsks(_) => "what the minion does",

@@ -79,9 +79,6 @@ pub struct Player {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<Item>>")]
     pub items: Vec<Item>,
-    /// Coins in the hoard; absent if there are none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub coins: Option<u16>,
     /// Of the whole dungeon, boss included.
     pub treasure: Treasure,
     /// From the boss to the entrance: heroes enter at the end of this list.
@@ -102,17 +99,6 @@ pub struct Item {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[ts(as = "Option<bool>")]
     pub new: bool,
-}
-
-/// A miniboss with its room.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[ts(optional_fields)]
-pub struct Miniboss {
-    pub card: Card,
-    /// From 1 to 3.
-    pub level: u8,
-    /// Placed and not yet revealed.
-    pub facedown: bool,
 }
 
 /// The top card of a stack of rooms.
@@ -141,12 +127,16 @@ pub struct Room {
 
 /// A miniboss under its room.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(optional_fields)]
 pub struct Miniboss {
     pub card: Card,
     /// From 1 to 3.
     pub level: u8,
     /// Revealed this turn: it cannot be promoted yet.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(as = "Option<bool>")]
     pub new: bool,
+    /// Placed and not yet revealed.
     pub facedown: bool,
 }
 
@@ -317,7 +307,6 @@ impl Eyes<'_> {
                     new: table.is_new(card),
                 })
                 .collect(),
-            coins: Some(table.coins(seat)).filter(|coins| *coins > 0),
             treasure: Treasure::of(table.db.classes, |class| table.treasure(seat, class)),
             dungeon: state.slots(seat).iter().map(|room| self.room(*room)).collect(),
             entrance: self.heroes(Place::entrance(seat)),
