@@ -795,7 +795,11 @@ dungeon: Array<Room>, entrance: Array<Hero>,
  */
 inside: Array<Hero>, hand: Hand, };
 
-export type Item = { card: Card, facedown: boolean, };
+export type Item = { card: Card, facedown: boolean, 
+/**
+ * Claimed this turn: it can be used from the next one on.
+ */
+new?: boolean, };
 
 export type Miniboss = { card: Card, 
 /**
@@ -854,6 +858,12 @@ lured_to?: number,
  * How it would fare there, or in the dungeon it is at.
  */
 forecast?: Forecast, };
+
+export type Item = { card: Card, facedown: boolean, 
+/**
+ * Claimed this turn: it can be used from the next one on.
+ */
+new?: boolean, };
 
 export type Forecast = { 
 /**
@@ -1002,7 +1012,11 @@ damage: number, } | { "kind": "builds", damage: number, } | { "kind": "destroyed
 /**
  * All that lie on it now.
  */
-counters: number, damage: number, } | { "kind": "comes_up", damage: number, } | { "kind": "deactivated" } | { "kind": "reactivated" } | { "kind": "damage_changes", by: number, damage: number, } | { "kind": "swapped" } | { "kind": "arrives", health: number, } | { "kind": "lured", 
+counters: number, damage: number, } | { "kind": "comes_up", damage: number, } | { "kind": "deactivated" } | { "kind": "reactivated" } | { "kind": "damage_changes", by: number, damage: number, } | { "kind": "swapped" } | { "kind": "item_arrives" } | { "kind": "carries", 
+/**
+ * The hero's.
+ */
+health: number, } | { "kind": "claims", faceup: boolean, } | { "kind": "turns_item", faceup: boolean, } | { "kind": "arrives", health: number, } | { "kind": "lured", 
 /**
  * What counts for this hero, of that player and of the next best.
  */
@@ -1024,7 +1038,11 @@ damage: number, } | { "kind": "builds", damage: number, } | { "kind": "destroyed
 /**
  * All that lie on it now.
  */
-counters: number, damage: number, } | { "kind": "comes_up", damage: number, } | { "kind": "deactivated" } | { "kind": "reactivated" } | { "kind": "damage_changes", by: number, damage: number, } | { "kind": "swapped" } | { "kind": "arrives", health: number, } | { "kind": "lured", 
+counters: number, damage: number, } | { "kind": "comes_up", damage: number, } | { "kind": "deactivated" } | { "kind": "reactivated" } | { "kind": "damage_changes", by: number, damage: number, } | { "kind": "swapped" } | { "kind": "item_arrives" } | { "kind": "carries", 
+/**
+ * The hero's.
+ */
+health: number, } | { "kind": "claims", faceup: boolean, } | { "kind": "turns_item", faceup: boolean, } | { "kind": "arrives", health: number, } | { "kind": "lured", 
 /**
  * What counts for this hero, of that player and of the next best.
  */
@@ -1057,7 +1075,7 @@ export type Score = { souls: number, wounds: number, };
 
 export type Ending = "souls" | "last_standing" | "all_lost" | "stalled" | "stopped" | "compared";
 
-export type Zone = "room_deck" | "spell_deck" | "hero_deck" | "epic_deck" | "discard" | "removed" | "town" | "pending" | "box" | "hand" | "entrance" | "scoring" | "inside" | "boss" | "dungeon" | "attached" | "item_deck";
+export type Zone = "room_deck" | "spell_deck" | "hero_deck" | "epic_deck" | "discard" | "removed" | "town" | "pending" | "box" | "hand" | "entrance" | "scoring" | "inside" | "boss" | "dungeon" | "attached" | "item_deck" | "town_items";
 
 /** What a card can be, and where it lies before the game. */
 export const KIND_WORDS: Readonly<Record<Kind, { name: string, plural: string, home: Zone }>> = {
