@@ -868,7 +868,11 @@ dungeon: Array<Room>, entrance: Array<Hero>,
  */
 inside: Array<Hero>, hand: Hand, };
 
-export type Item = { card: Card, facedown: boolean, };
+export type Item = { card: Card, facedown: boolean, 
+/**
+ * Claimed this turn: it can be used from the next one on.
+ */
+new?: boolean, };
 
 export type Miniboss = { card: Card, 
 /**
@@ -936,6 +940,12 @@ lured_to?: number,
  * How it would fare there, or in the dungeon it is at.
  */
 forecast?: Forecast, };
+
+export type Item = { card: Card, facedown: boolean, 
+/**
+ * Claimed this turn: it can be used from the next one on.
+ */
+new?: boolean, };
 
 export type Forecast = { 
 /**
