@@ -153,49 +153,46 @@ export function badge(rank: number): Grid {
     .outline("k");
 }
 
-const star = (count: number) => (): Grid => {
-  const one = ["...w...", "...w...", "wwwwwww", ".wwyww.", "..wyw..", ".ww.ww.", ".w...w."];
-  const grid = new Grid(count === 1 ? 7 : count === 2 ? 15 : 15, count > 2 ? 14 : 7);
-  const shape = Grid.parse("star", one);
-  const at =
-    count === 1
-      ? [[0, 0]]
-      : count === 2
-        ? [
-            [0, 0],
-            [8, 0],
-          ]
-        : [
-            [4, 0],
-            [0, 7],
-            [8, 7],
-          ];
-  for (const [sx = 0, sy = 0] of at) grid.stamp(shape, sx, sy);
+const STARS: readonly (readonly [number, number])[][] = [
+  [[0, 0]],
+  [
+    [0, 0],
+    [8, 0],
+  ],
+  [
+    [4, 0],
+    [0, 7],
+    [8, 7],
+  ],
+];
+
+function stars(count: 1 | 2 | 3): Grid {
+  const grid = new Grid(count === 1 ? 7 : 15, count === 3 ? 14 : 7);
+  for (const [x, y] of STARS[count - 1] ?? []) grid.stamp(sheet.get("badge-star"), x, y);
   return grid;
-};
-const rowsOf = (name: string, rows: readonly string[]) => (): Grid => Grid.parse(name, rows);
-const CROWN = ["y...y...y", "yy.yyy.yy", "yyyyyyyyy", "yRyyUyyNy", "yyyyyyyyy", "YYYYYYYYY"];
+}
+
+/** A crown over gems. */
+function crowned(gems: number): Grid {
+  const grid = new Grid(13, 14).stamp(sheet.get("badge-crown"), 2, 0);
+  for (let i = 0; i < gems; i++)
+    grid.stamp(sheet.get("badge-gem"), Math.round(6 - (gems * 3) / 2 + i * 3), 8 + (i % 2));
+  return grid;
+}
+
+/** What is on the badge of each title, lowest first. */
 const RANKS: readonly (() => Grid)[] = [
-  rowsOf("cross", ["k.....k", ".k...k.", "..k.k..", "...k...", "..k.k..", ".k...k.", "k.....k"]),
-  rowsOf("dot", [".ww.", "wwww", "wwww", ".ww."]),
-  () => sheet.get("minion").recolour({ ...COAT_MINION }),
-  star(1),
-  star(2),
-  star(3),
-  rowsOf("crown", CROWN),
+  () => sheet.get("badge-cross"),
+  () => sheet.get("badge-dot"),
+  () => sheet.get("minion").recolour({ ...main("red"), ...second("brown") }),
+  () => stars(1),
+  () => stars(2),
+  () => stars(3),
+  () => sheet.get("badge-crown"),
   () => crowned(1),
   () => crowned(2),
   () => crowned(3),
   () => crowned(4),
 ];
-const COAT_MINION = { "1": "r", "2": "R", "3": "O", "4": "b", "5": "o", "6": "O" } as const;
-
-/** A crown over gems. */
-function crowned(gems: number): Grid {
-  const grid = new Grid(13, 14).stamp(Grid.parse("crown", CROWN), 2, 0);
-  const gem = Grid.parse("gem", [".w.", "www", ".P."]);
-  for (let i = 0; i < gems; i++) grid.stamp(gem, Math.round(6 - (gems * 3) / 2 + i * 3), 8 + (i % 2));
-  return grid;
-}
 
 export const badgePicture = (rank: number) => picture(`badge ${rank}`, () => badge(rank));
