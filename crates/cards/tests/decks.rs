@@ -199,7 +199,11 @@ fn problems_have_place_reason_and_help() {
         ("deck A\nnote\n", &["nothing follows `note`"]),
         (
             "deck A\nset\n",
-            &["`set` does not say which set", "expected `BMR`, `TNL`, `CRL`, `DBM`, `KSA` or `SBM`", "`set BMR`"],
+            &[
+                "`set` does not say which set",
+                "expected `BMR`, `TNL`, `CRL`, `DBM`, `KSA` or `SBM`",
+                "`set BMR`",
+            ],
         ),
         ("deck A\nset BRM\n", &["no set `BRM`", ":2:5", "did you mean `BMR`?"]),
         ("deck A\nheroes bmr\n", &["no set `bmr`", "did you mean `BMR`?"]),

@@ -82,7 +82,9 @@ pub(crate) fn action_text(game: &Game, action: Action) -> String {
             {
                 Class::ALL.get(usize::from(n)).map_or("nothing".into(), Class::to_string)
             }
-            (_, _, Some(n)) if game.decision().is_some_and(|asked| asked.question == Question::PlaceMinion) => {
+            (_, _, Some(n))
+                if game.decision().is_some_and(|asked| asked.question == Question::PlaceMinion) =>
+            {
                 Space::of_ref(Ref::number(n)).map_or("nothing".into(), space_text)
             }
             (_, _, Some(n)) => format!("option {}", u16::from(n) + 1),

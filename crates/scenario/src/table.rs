@@ -168,7 +168,11 @@ impl<'a> Builder<'a> {
         for (seat, room) in std::mem::take(&mut self.minions) {
             let bosses = self.seat(seat).bosses.clone();
             let on_boss = meant(self.db, &room)?.iter().any(|def| bosses.contains(def));
-            let at = if on_boss { MinionPosition::Boss } else { MinionPosition::Room(self.stack_of(seat, &room)?) };
+            let at = if on_boss {
+                MinionPosition::Boss
+            } else {
+                MinionPosition::Room(self.stack_of(seat, &room)?)
+            };
             self.seat(seat).minion = Some(at);
         }
         if let Some((hero, room, damage)) = self.walker.take() {

@@ -73,9 +73,7 @@ impl Board {
     pub(crate) fn of(table: &Game, hero: impl Fn(CardId, Place) -> Hero) -> Option<Board> {
         let state = &table.state;
         let places = state.rules().edition().town_places(state.rules().players)?;
-        let on_board = |landmark: &Landmark| {
-            *landmark != Landmark::Launchpad || state.rules().players > 4
-        };
+        let on_board = |landmark: &Landmark| *landmark != Landmark::Launchpad || state.rules().players > 4;
         let site = |landmark: Landmark| {
             let heroes: Vec<Hero> = state.heroes_at(landmark).map(|id| hero(id, Place::LANDMARK)).collect();
             let open = |space: &Space| (space.errand == Errand::Summon) == !heroes.is_empty();

@@ -113,7 +113,8 @@ fn facts(card: &Card, add: &mut impl FnMut(CheckFault)) {
 /// A hero that goes to a landmark when it is revealed, and so needs no lure.
 fn leaves_town(ability: &Ability) -> bool {
     let AbilityKind::When { event, body, .. } = &ability.kind else { return false };
-    let revealed = matches!(&event.kind, EventKind::Happens { words, .. } if words.contains(&EventWord::Revealed));
+    let revealed =
+        matches!(&event.kind, EventKind::Happens { words, .. } if words.contains(&EventWord::Revealed));
     let goes = |act: &Act| matches!(act, Act::Move { to: Destination::Place(place), .. } if place.zones == [Zone::Landmark]);
     revealed && endless::acts(body).any(goes)
 }
@@ -148,7 +149,9 @@ fn abilities(card: &Card, out: &mut Vec<Problem>) {
         let mut add = |fault| out.push(Problem::new(ability.span, fault));
         if !fits {
             add(CheckFault::MisplacedAbility { ability: name, kind });
-        } else if matches!(name, "play" | "level up" | "minion" | "lure" | "instead of") && seen.contains(&name) {
+        } else if matches!(name, "play" | "level up" | "minion" | "lure" | "instead of")
+            && seen.contains(&name)
+        {
             match name {
                 "play" => add(CheckFault::OnePlay),
                 _ => add(CheckFault::SecondAbility { ability: name }),

@@ -43,7 +43,9 @@ impl Printer<'_> {
                 (thing.pick("goes", "go"), thing.pick("its owner's hand", "their owners' hands"));
             return Piece::Say(format!("{} {goes} back into {its}", thing.text()));
         }
-        if let Act::Move { op: Operand { sel: Sel::Ref(Ref::This), .. }, to: Destination::Place(place), .. } = act
+        if let Act::Move {
+            op: Operand { sel: Sel::Ref(Ref::This), .. }, to: Destination::Place(place), ..
+        } = act
             && place.zones == [Zone::Landmark]
         {
             return Piece::Say(format!("it goes to {}", self.own_landmark()));

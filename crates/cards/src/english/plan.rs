@@ -49,10 +49,7 @@ pub fn operand(act: &Act) -> Option<&Operand> {
         | Act::Trigger { op, .. }
         | Act::Counters { op, .. }
         | Act::Simple { op, .. } => Some(op),
-        Act::Draw { .. }
-        | Act::Look { .. }
-        | Act::Swap { .. }
-        | Act::Arrange { .. } => None,
+        Act::Draw { .. } | Act::Look { .. } | Act::Swap { .. } | Act::Arrange { .. } => None,
     }
 }
 

@@ -311,12 +311,10 @@ impl<L: Log> Runner<'_, L> {
     fn is_cost_choice(&self, unit: UnitId, reg: u8) -> bool {
         let info = self.db.unit(unit);
         let start = usize::from(info.start);
-        self.db.ops[start..start + usize::from(info.declared)]
-            .iter()
-            .any(|op| {
-                matches!(op,
+        self.db.ops[start..start + usize::from(info.declared)].iter().any(|op| {
+            matches!(op,
                     Op::Act { on: OperandCode { slot: Slot::Reg(r), .. }, .. }
                     | Op::Counters { on: OperandCode { slot: Slot::Reg(r), .. }, .. } if *r == reg)
-            })
+        })
     }
 }

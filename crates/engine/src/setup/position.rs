@@ -251,7 +251,9 @@ impl<L: Log> Runner<'_, L> {
             || position.seats.iter().any(|seat| seat.minion.is_some());
         let Some(places) = edition.town_places(self.s.rules.players) else {
             return match laid {
-                true => Err(wrong("a market, landmarks, minions and a first player are of the ruleset super")),
+                true => {
+                    Err(wrong("a market, landmarks, minions and a first player are of the ruleset super"))
+                }
                 false => Ok(()),
             };
         };
@@ -471,7 +473,9 @@ impl<L: Log> Runner<'_, L> {
             Start::Town | Start::Draft | Start::Minion
                 if self.s.rules.edition().town_places(self.s.rules.players).is_none() =>
             {
-                return Err(wrong("there is a Town and a Minion phase only in the rulesets super, solo and challenge"));
+                return Err(wrong(
+                    "there is a Town and a Minion phase only in the rulesets super, solo and challenge",
+                ));
             }
             Start::Town => Step::Phase(Phase::Town),
             Start::Draft => Step::Draft(first),

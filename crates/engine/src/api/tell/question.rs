@@ -386,7 +386,9 @@ fn note<N: Names + ?Sized>(game: &Game, voice: &Voice<N>, card: CardId) -> Optio
     let state = game.state.card(card);
     let what = match state.place.zone() {
         Zone::Inside => "dungeon",
-        Zone::Landmark => return game.state.landmark_of(card).map(|landmark| format!("the {}", landmark.name())),
+        Zone::Landmark => {
+            return game.state.landmark_of(card).map(|landmark| format!("the {}", landmark.name()));
+        }
         Zone::Entrance => "entrance",
         Zone::Scoring if state.flags.has(Flags::FACEDOWN) => "soul",
         Zone::Scoring => "wound",
