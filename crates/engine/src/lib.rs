@@ -146,6 +146,11 @@ impl<'a> Game<'a> {
         self.board().treasure_of(seat, class)
     }
 
+    /// An item that was claimed this turn, a miniboss that was revealed this turn.
+    pub fn is_new(&self, card: CardId) -> bool {
+        self.state.card(card).flags.has(Flags::NEW)
+    }
+
     /// What the room would deal now.
     pub fn room_damage(&self, room: CardId) -> i32 {
         self.board().damage(room)

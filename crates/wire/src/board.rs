@@ -8,7 +8,7 @@ use ts_rs::TS;
 
 use super::card::Card;
 use super::seat_number;
-use super::table::Hero;
+use super::table::{Forecast, Hero};
 
 /// The town board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
@@ -37,6 +37,20 @@ pub struct Site {
     pub token: i8,
     /// Its action spaces that are not covered now.
     pub spaces: Vec<Errand>,
+    /// The hero whom a minion would summon, as it would be then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub summoned: Option<Summoned>,
+}
+
+/// A hero who waits to be summoned.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Summoned {
+    /// The hero's id.
+    pub card: u16,
+    /// With the token.
+    pub health: i32,
+    /// How it would fare in the dungeon of each player, by seat.
+    pub forecasts: Vec<Forecast>,
 }
 
 /// A minion on the board, or on a card of its owner.
@@ -70,7 +84,9 @@ pub struct Solo {
 
 impl Board {
     /// `None` in games without one.
-    pub(crate) fn of(table: &Game, hero: impl Fn(CardId, Place) -> Hero) -> Option<Board> {
+    ///
+    /// `ahead` is the table with the viewer's rooms revealed.
+    pub(crate) fn of(table: &Game, ahead: &Game, hero: impl Fn(CardId, Place) -> Hero) -> Option<Board> {
         let state = &table.state;
         let places = state.rules().edition().town_places(state.rules().players)?;
         let on_board = |landmark: &Landmark| *landmark != Landmark::Launchpad || state.rules().players > 4;
@@ -83,6 +99,7 @@ impl Board {
                 name: landmark.name().into(),
                 token: table.summon_token(landmark),
                 spaces: spaces.filter(open).map(|space| space.errand).collect(),
+                summoned: summoned(ahead, landmark),
                 heroes,
             }
         };
@@ -99,6 +116,14 @@ impl Board {
             minions: (0..state.rules().players).map(Seat).filter_map(minion).collect(),
         })
     }
+}
+
+fn summoned(ahead: &Game, landmark: Landmark) -> Option<Summoned> {
+    let hero = ahead.state.hero_to_summon(landmark)?;
+    let seats = (0..ahead.state.rules().players).map(Seat);
+    let fates: Vec<_> = seats.filter_map(|seat| ahead.forecast_summoned(landmark, seat)).collect();
+    let health = fates.first()?.0;
+    Some(Summoned { card: hero.0, health, forecasts: fates.into_iter().map(|fate| fate.1.into()).collect() })
 }
 
 impl Solo {

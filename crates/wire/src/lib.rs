@@ -18,7 +18,7 @@ use engine::{Actions, Seat};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-pub use board::{Board, Minion, Site, Solo};
+pub use board::{Board, Minion, Site, Solo, Summoned};
 pub use card::{Card, CardText, Treasure};
 pub use cards::vocabulary::{Class, Kind, Landmark, Phase, Subtype, Zone};
 pub use engine::state::{Errand, Space};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use cards::vocabulary::{Kind, Phase, Zone, Zones};
+use cards::vocabulary::{Kind, Landmark, Phase, Zone, Zones};
 use engine::view::View;
 use engine::{CardId, Game, Place, Ref, Seat, Visit};
 use serde::{Deserialize, Serialize};
@@ -63,6 +63,9 @@ pub struct Player {
     /// The `face` of the boss whose text this one has copied.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub copied: Option<u16>,
+    /// Coins in the hoard, if the game is played with coins.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub coins: Option<u16>,
     /// Points; an epic hero counts two.
     pub souls: i32,
     pub wounds: i32,
@@ -76,9 +79,6 @@ pub struct Player {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<Item>>")]
     pub items: Vec<Item>,
-    /// Coins in the hoard; absent if there are none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub coins: Option<u16>,
     /// Of the whole dungeon, boss included.
     pub treasure: Treasure,
     /// From the boss to the entrance: heroes enter at the end of this list.
@@ -95,17 +95,10 @@ pub struct Player {
 pub struct Item {
     pub card: Card,
     pub facedown: bool,
-}
-
-/// A miniboss with its room.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[ts(optional_fields)]
-pub struct Miniboss {
-    pub card: Card,
-    /// From 1 to 3.
-    pub level: u8,
-    /// Placed and not yet revealed.
-    pub facedown: bool,
+    /// Claimed this turn: it can be used from the next one on.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(as = "Option<bool>")]
+    pub new: bool,
 }
 
 /// The top card of a stack of rooms.
@@ -118,9 +111,10 @@ pub struct Room {
     /// Counters on it; they are part of the damage.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counters: Option<u8>,
-    /// Coins that lie on it.
+    /// Coins on it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub coins: Option<u8>,
+    /// The miniboss that belongs to it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub miniboss: Option<Miniboss>,
     /// Placed and not yet revealed.
@@ -129,6 +123,21 @@ pub struct Room {
     pub deactivated: bool,
     /// The rooms under it, uppermost first.
     pub beneath: Vec<Card>,
+}
+
+/// A miniboss under its room.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(optional_fields)]
+pub struct Miniboss {
+    pub card: Card,
+    /// From 1 to 3.
+    pub level: u8,
+    /// Revealed this turn: it cannot be promoted yet.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(as = "Option<bool>")]
+    pub new: bool,
+    /// Placed and not yet revealed.
+    pub facedown: bool,
 }
 
 /// A hero in town, at an entrance or in a dungeon.
@@ -142,6 +151,10 @@ pub struct Hero {
     /// What a token adds to its health, or takes from it; part of the health.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token: Option<i8>,
+    /// The landmark it will be pushed to in the next Town phase, if nothing but the bait and new
+    /// heroes moves it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pushed_to: Option<Landmark>,
     /// The id of the room it is in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub room: Option<u16>,
@@ -217,7 +230,8 @@ impl Table {
     pub fn of(view: &View) -> Table {
         let (table, state) = (view.table(), view.state());
         let ahead = view.viewer().filter(|seat| hides(table, *seat)).map(|seat| table.if_revealed(seat));
-        let game = Eyes { table, ahead: ahead.as_ref().unwrap_or(table) };
+        let ahead = ahead.as_ref().unwrap_or(table);
+        let game = Eyes { table, ahead, pushed: ahead.next_pushed() };
         let seats = || (0..state.rules().players).map(Seat);
         Table {
             seat: view.viewer().map(seat_number),
@@ -227,11 +241,11 @@ impl Table {
             order: state.order().iter().copied().map(seat_number).collect(),
             players: seats().map(|seat| game.player(seat)).collect(),
             town: game.heroes(Place::TOWN),
-            items: game.of_kind(Place::TOWN, Kind::Item).map(|item| game.card(item)).collect(),
+            items: game.cards(Place::TOWN_ITEMS),
             pending: state.pending().iter().filter_map(|action| game.pending(action)).collect(),
             discard: game.cards(Place::DISCARD),
             decks: Zones::DECKS.iter().map(|deck| (deck, state.pile_len(Place::shared(deck)))).collect(),
-            board: Board::of(table, |hero, place| game.hero(hero, place)),
+            board: Board::of(table, game.ahead, |hero, place| game.hero(hero, place)),
             solo: Solo::of(table),
         }
     }
@@ -246,6 +260,7 @@ fn hides(table: &Game, seat: Seat) -> bool {
 struct Eyes<'a> {
     table: &'a Game<'a>,
     ahead: &'a Game<'a>,
+    pushed: Vec<(CardId, Landmark)>,
 }
 
 impl Eyes<'_> {
@@ -275,6 +290,7 @@ impl Eyes<'_> {
             boss: table.boss(seat).map(|boss| self.card(boss)),
             levelled: table.levelled(seat),
             copied: state.copied(seat).map(|def| def.0),
+            coins: table.db.coins.then(|| state.coins(seat)),
             souls: table.souls(seat),
             wounds: table.wounds(seat),
             soul_cards: scored(true),
@@ -285,9 +301,12 @@ impl Eyes<'_> {
                 .collect(),
             items: self
                 .of_kind(Place::scoring(seat), Kind::Item)
-                .map(|card| Item { card: self.card(card), facedown: table.is_facedown(card) })
+                .map(|card| Item {
+                    card: self.card(card),
+                    facedown: table.is_facedown(card),
+                    new: table.is_new(card),
+                })
                 .collect(),
-            coins: Some(table.coins(seat)).filter(|coins| *coins > 0),
             treasure: Treasure::of(table.db.classes, |class| table.treasure(seat, class)),
             dungeon: state.slots(seat).iter().map(|room| self.room(*room)).collect(),
             entrance: self.heroes(Place::entrance(seat)),
@@ -313,10 +332,11 @@ impl Eyes<'_> {
             damage: self.ahead.room_damage(below.unwrap_or(room)),
             counters: Some(self.table.state.marks(room).counters).filter(|counters| *counters > 0),
             coins: Some(self.table.state.marks(room).coins).filter(|coins| *coins > 0),
-            miniboss: self.table.state.attached_to(room).next().map(|guest| Miniboss {
-                card: self.card(guest.card),
-                level: guest.level,
-                facedown: self.table.is_facedown(guest.card),
+            miniboss: self.table.state.attached_to(room).next().map(|attachment| Miniboss {
+                card: self.card(attachment.card),
+                level: attachment.level,
+                new: self.table.is_new(attachment.card),
+                facedown: self.table.is_facedown(attachment.card),
             }),
             facedown: self.table.is_facedown(room),
             deactivated: self.table.is_deactivated(room),
@@ -340,6 +360,7 @@ impl Eyes<'_> {
             health: self.table.hero_health(hero),
             damage: self.table.hero_damage(hero),
             token: Some(self.table.state.marks(hero).token).filter(|token| *token != 0),
+            pushed_to: self.pushed.iter().find(|(id, _)| *id == hero).map(|(_, landmark)| *landmark),
             room: self.table.state.present(walk.room).filter(|_| walks).map(|room| room.0),
             item: self.table.state.attached_to(hero).next().map(|item| self.card(item.card)),
             lured_to: lured_to.map(seat_number),

@@ -64,7 +64,7 @@ fn facts(card: &Card, add: &mut impl FnMut(CheckFault)) {
     }
     match (fields.phases.as_slice(), card.kind) {
         ([], Spell) => add(CheckFault::MissingFact { kind, fact: "build` or `adventure" }),
-        ([phase, ..], of) if of != Spell => {
+        ([phase, ..], of) if !matches!(of, Item | Spell) => {
             add(CheckFault::StrayFact { kind, fact: phase.word() });
         }
         _ => {}
@@ -138,11 +138,12 @@ fn abilities(card: &Card, out: &mut Vec<Problem>) {
     for ability in &card.abilities {
         let name = header(&ability.kind);
         let fits = match name {
-            "play" => card.kind == Kind::Spell,
+            "play" => matches!(card.kind, Kind::Item | Kind::Spell),
             "level up" => card.kind == Kind::Boss,
             "minion" => matches!(card.kind, Kind::Boss | Kind::Room),
             "lure" => card.kind.is_hero(),
-            "instead of" => card.kind == Kind::Room,
+            "instead of" => matches!(card.kind, Kind::Item | Kind::Room),
+            "ability" if card.kind == Kind::Item => false,
             "always" => true,
             _ => card.kind != Kind::Spell,
         };
@@ -183,6 +184,7 @@ fn abilities(card: &Card, out: &mut Vec<Problem>) {
         }
         let stray = match &ability.kind {
             AbilityKind::LevelUp { body } => card.abilities.len() > 1 && copies(body),
+            AbilityKind::Play { .. } if card.kind == Kind::Item => false,
             AbilityKind::Activated { body, .. }
             | AbilityKind::Play { body }
             | AbilityKind::Minion { body }
@@ -288,6 +290,7 @@ fn is_paid(body: &[Stmt]) -> bool {
             *verb != Verb::Reveal && !all
         }
         StmtKind::Cost(Act::Counters { .. }) => true,
+        StmtKind::Cost(Act::Coins { amount, .. }) => matches!(amount, Num::Int(_)),
         StmtKind::Either { by: None, options } => options.iter().all(|option| is_paid(option)),
         _ => false,
     })

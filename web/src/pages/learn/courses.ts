@@ -3,6 +3,9 @@ import type { Course } from "./course";
 
 const LOADERS = {
   first: () => import("./courses/first"),
+  minibosses: () => import("./courses/minibosses"),
+  super: () => import("./courses/super"),
+  solo: () => import("./courses/solo"),
 } as const;
 
 export type CourseName = keyof typeof LOADERS;
