@@ -35,7 +35,7 @@ fn answers_on_answers_twelve_deep_do_not_break_the_stack() {
         let cast = actions.iter().copied().find(|action| matches!(action, Action::Use { .. }));
         assert!(waiting < 12, "{:?} could declare a thirteenth action", decision.seat);
         // The first to be asked passes now and then, so that both players add to the stack.
-        let answers = decision.seat == Seat(1) || game.state.decisions() % 2 == 0;
+        let answers = decision.seat == Seat(1) || game.state.decisions().is_multiple_of(2);
         let action = cast.filter(|_| answers).unwrap_or(Action::Pass);
         game.apply(action, &mut ()).expect("it is legal");
         game.state.check(&db).expect("the state stays whole");

@@ -221,7 +221,8 @@ fn tables(count: &Count, args: &Sim, setup: &Setup, library: &Library) -> String
     if !count.scores.is_empty() {
         let challenge = setup.rules.edition().treasure_needed(0) > Some(1);
         let titles = count.titles(challenge).into_iter().map(|(title, n)| (title, n, count.games)).collect();
-        let title = format!("Titles: score {:.1} on average, median {}", count.mean_score(), count.median_score());
+        let title =
+            format!("Titles: score {:.1} on average, median {}", count.mean_score(), count.median_score());
         table(&title, titles);
         return out;
     }

@@ -17,6 +17,7 @@ impl Board<'_> {
         self.s.phase == Phase::Build
             && seat == self.s.active
             && i32::from(self.s.player(seat).placed) < self.builds(seat)
+            && (self.s.pending.is_empty() || !self.answers_go_on_a_stack())
     }
 
     /// Every room of the hand, everywhere it may go.

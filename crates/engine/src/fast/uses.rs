@@ -365,9 +365,7 @@ impl Board<'_> {
         let ctx = Ctx::of(seat, this);
         (unit.limit.is_none() || self.has_use(id, this, Ref::NOTHING))
             && unit.checks.iter().all(|check| self.passes(check, &ctx))
-            && (!unit.chained
-                && !self.s.hooks.has(Hooks::IGNORES)
-                && !(unit.vacant && self.minions_are_out())
+            && (!(unit.chained || self.s.hooks.has(Hooks::IGNORES) || unit.vacant && self.minions_are_out())
                 || self.can_finish(&Code { unit: id, source: this, you: seat, ..Code::EMPTY }))
     }
 
