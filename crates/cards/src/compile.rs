@@ -1,6 +1,7 @@
 //! Tree to flat code. Expects a checked tree; it only refuses code that would not fit
 //! (`CompileError`), so nothing wrong can reach the engine.
 
+mod coins;
 mod needs;
 mod rules;
 mod terms;
@@ -47,6 +48,8 @@ impl CardDb {
             hand_abilities: false,
             tells_new: false,
             minibosses: false,
+            coins: false,
+            mixes_coins: false,
             scored_spells: false,
             names_rooms: false,
             items: false,
@@ -54,6 +57,9 @@ impl CardDb {
         };
         let has = |kind| sets.iter().flat_map(|set| &set.cards).any(|card| card.kind == kind);
         db.minibosses = has(Kind::Miniboss);
+        let played = |set: &&Set| set.cards.iter().any(|card| card.copies > 0 && card.kind.is_held());
+        db.coins = sets.iter().any(coins::has);
+        db.mixes_coins = db.coins && sets.iter().filter(played).any(|set| !coins::has(set));
         db.items = has(Kind::Item);
         // Only what a game may hold takes a number, so that the cards of other games keep theirs.
         let backs = Kind::ALL
@@ -258,6 +264,8 @@ impl<'a> Compiler<'a> {
         match self.db.patterns[pattern.index()] {
             PatternCode::TurnDraw => return Err(self.misplaced("`when turn draw`")),
             PatternCode::EndOfTurn => hook.add(Hooks::END_OF_TURN),
+            PatternCode::StartOfBuild => hook.add(Hooks::START_OF_BUILD),
+            PatternCode::CoinGained(_) => hook.add(Hooks::triggered_by(EventWord::Gained)),
             PatternCode::Happens { words, .. } => {
                 for (_, word) in EventWord::WORDS.iter().filter(|(_, word)| words.has(*word)) {
                     if matches!(word, EventWord::Loses | EventWord::Lured | EventWord::Wins) {
@@ -371,6 +379,27 @@ impl<'a> Compiler<'a> {
                 let by = self.who_or_you(by)?;
                 self.choose(Some(name), sel, by).map(drop)
             }
+            StmtKind::Number { name, from, to } => {
+                let (from, to) = (self.num(from)?, self.num(to)?);
+                let reg = self.alloc(Some(name), 1)?;
+                self.emit(Op::Number { reg, from, to });
+                Ok(())
+            }
+            StmtKind::Let { name, num } => {
+                let num = self.num(num)?;
+                let reg = self.alloc(Some(name), 1)?;
+                self.emit(Op::Let { reg, num });
+                Ok(())
+            }
+            StmtKind::Cost(act @ Act::Coins { amount, by, .. }) => {
+                // The price can be paid if the hoard holds as much.
+                let who = by.clone().unwrap_or(Who::You);
+                let enough =
+                    Cond::Compare(Num::Points(Points::Coins, who), Comparison::AtLeast, amount.clone());
+                let enough = self.cond(&enough)?;
+                self.emit(Op::Require(enough));
+                self.act(act)
+            }
             StmtKind::Require(cond) => {
                 let cond = self.cond(cond)?;
                 self.emit(Op::Require(cond));
@@ -474,6 +503,7 @@ impl<'a> Compiler<'a> {
             Sel::Selector(selector) => match selector.quant {
                 Quant::Count(n) => (n, false),
                 Quant::Random(n) => (n, true),
+                Quant::Top(count) => return self.top(name, selector, count),
                 Quant::All => return Err(self.misplaced("`all` bound to a name")),
                 Quant::Bare | Quant::First | Quant::Leading(_) | Quant::Last => (1, false),
             },
@@ -486,6 +516,17 @@ impl<'a> Compiler<'a> {
         } else {
             Op::Choose { reg, count, query, by }
         });
+        Ok(OperandCode { slot: Slot::Reg(reg), count })
+    }
+
+    /// The cards on top of a deck.
+    fn top(&mut self, name: Option<&Name>, selector: &Selector, count: u8) -> Result<OperandCode> {
+        let Some(Site::In(Place { zones, .. })) = &selector.site else {
+            return Err(self.misplaced("`top` without a deck"));
+        };
+        let deck = zones[0];
+        let reg = self.alloc(name, count)?;
+        self.emit(Op::Top { reg, count, deck });
         Ok(OperandCode { slot: Slot::Reg(reg), count })
     }
 
@@ -513,9 +554,27 @@ impl<'a> Compiler<'a> {
 
     fn act_inner(&mut self, act: &Act) -> Result<()> {
         match act {
-            Act::Draw { deck, count, by } => {
+            Act::Draw { name, deck, count, by } => {
                 let (count, who) = (self.num(count)?, self.who_or_you(by)?);
-                self.emit(Op::Draw { back: *deck, count, who });
+                let reg = name.as_ref().map(|name| self.alloc(Some(name), 1)).transpose()?;
+                self.emit(Op::Draw { back: *deck, count, who, reg });
+                Ok(())
+            }
+            Act::Coins { pay, amount, by, to, on } => {
+                let (amount, who) = (self.num(amount)?, self.who_or_you(by)?);
+                let to = to.as_ref().map(|to| self.who(to)).transpose()?;
+                let on = on.as_ref().map(|on| self.slot(on)).transpose()?;
+                self.emit(Op::Coins { pay: *pay, amount, who, to, on });
+                Ok(())
+            }
+            Act::SwapHoards { with } => {
+                let who = self.who(with)?;
+                self.emit(Op::SwapHoards { who });
+                Ok(())
+            }
+            Act::Attach { op, to } => {
+                let (query, on) = (self.query(&op.sel)?, self.query(to)?);
+                self.emit(Op::Build { query, on: Some(on), attach: true });
                 Ok(())
             }
             Act::Look { place } => {
@@ -586,7 +645,7 @@ impl<'a> Compiler<'a> {
             Act::Build { op, on } => {
                 let query = self.query(&op.sel)?;
                 let on = on.as_ref().map(|sel| self.query(sel)).transpose()?;
-                self.emit(Op::Build { query, on });
+                self.emit(Op::Build { query, on, attach: false });
                 Ok(())
             }
             Act::Trigger { op, words } => {
@@ -636,7 +695,10 @@ impl<'a> Compiler<'a> {
 
 /// Is the statement part of the declaration if it comes at the beginning?
 fn declares(stmt: &Stmt) -> bool {
-    matches!(stmt.kind, StmtKind::Target { .. } | StmtKind::Require(_) | StmtKind::Cost(_))
+    matches!(
+        stmt.kind,
+        StmtKind::Target { .. } | StmtKind::Number { .. } | StmtKind::Require(_) | StmtKind::Cost(_)
+    )
 }
 
 /// The `either` that is answered when the action is declared: it is among the targets and costs,

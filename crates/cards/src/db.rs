@@ -32,6 +32,10 @@ pub struct CardDb {
     pub tells_new: bool,
     /// Whether a card with a room's back may be a miniboss.
     pub minibosses: bool,
+    /// Whether the game is played with coins (rule 13.5).
+    pub coins: bool,
+    /// Whether it is, and some set whose cards players hold has none (rule 6.6).
+    pub mixes_coins: bool,
     /// Whether any spell has rules that hold while it lies in a scoring area.
     pub scored_spells: bool,
     /// Whether any card names the room that an event happens in.

@@ -145,6 +145,11 @@ impl<'a> Game<'a> {
         self.board().treasure_of(seat, class)
     }
 
+    /// The miniboss or item came to its place this turn.
+    pub fn is_new(&self, card: CardId) -> bool {
+        self.state.card(card).flags.has(Flags::NEW)
+    }
+
     /// What the room would deal now.
     pub fn room_damage(&self, room: CardId) -> i32 {
         self.board().damage(room)
@@ -191,11 +196,6 @@ impl<'a> Game<'a> {
     /// A room placed and not yet revealed; in a scoring area a dead hero.
     pub fn is_facedown(&self, card: CardId) -> bool {
         self.state.card(card).flags.has(Flags::FACEDOWN)
-    }
-
-    /// An item that was claimed this turn, a miniboss that was revealed this turn.
-    pub fn is_new(&self, card: CardId) -> bool {
-        self.state.card(card).flags.has(Flags::NEW)
     }
 
     pub fn is_deactivated(&self, card: CardId) -> bool {

@@ -75,7 +75,7 @@ fn several_items_claimed_at_once_are_settled_one_after_the_other() {
     let heroes = db.cards().filter(|(_, def)| def.kind.is_hero() && def.players == 2);
     position.town = heroes.take(2).map(|(id, _)| id).collect();
     for (at, name) in ["Lantern", "Rope"].into_iter().enumerate() {
-        let attached = Some(Attached { def: def(&db, name), level: 0, facedown: None });
+        let attached = Some(Attached { def: def(&db, name), level: 0, facedown: None, new: false });
         position.pieces.push(Pieces { attached, ..Pieces::on(On::Town(at)) });
     }
     let mut game = Game::from_position(&db, &position, &mut ()).unwrap_or_else(|error| panic!("{error}"));

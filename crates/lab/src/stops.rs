@@ -159,6 +159,7 @@ fn kind(game: &Game, seat: Seat, question: Question) -> &'static str {
         },
         Question::BuildNow => "where to build, by an effect",
         Question::Choose(_) => "a target or a cost",
+        Question::Number { .. } => "a number",
         Question::Option => "one of a card's alternatives",
         Question::May => "whether to use a \"may\"",
         Question::WhichFirst => "what happens first",

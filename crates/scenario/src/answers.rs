@@ -10,7 +10,11 @@ use crate::parse::{Answer, Name};
 /// Every name in the answer names a card.
 pub(crate) fn check_names(game: &Game, answer: &Answer) -> Result<(), Problem> {
     match answer {
-        Answer::Card(name) | Answer::Build { card: name, on: None } => meant(game.db, name).map(|_| ()),
+        Answer::Card(name)
+        | Answer::Promote(name)
+        | Answer::Sell(name)
+        | Answer::Level(name, _)
+        | Answer::Build { card: name, on: None } => meant(game.db, name).map(|_| ()),
         Answer::Build { card, on: Some(on) } => {
             meant(game.db, card)?;
             meant(game.db, on).map(|_| ())
@@ -25,7 +29,11 @@ pub(crate) fn fits(game: &Game, answer: &Answer, action: Action) -> Result<bool,
         (Answer::Pass, Action::Pass) | (Answer::Yes, Action::Yes) | (Answer::No, Action::No) => true,
         (Answer::Option(n), Action::Pick(r)) => {
             let ordering = game.ordered(r).is_some();
-            !ordering && r.as_number().is_some_and(|number| number + 1 == *n)
+            let numbers = matches!(
+                game.decision().map(|asked| asked.question),
+                Some(Question::Number { .. } | Question::Choose(_))
+            );
+            !ordering && !numbers && r.as_number().is_some_and(|number| number + 1 == *n)
         }
         (Answer::Player(seat), Action::Pick(r)) => r.as_seat() == Some(*seat),
         (Answer::Treasure(class), Action::Pick(r)) => {
@@ -43,7 +51,18 @@ pub(crate) fn fits(game: &Game, answer: &Answer, action: Action) -> Result<bool,
                 _ => false,
             }
         }
-        (Answer::Card(name), Action::Use { card, .. }) => is_meant(game, name, card)?,
+        (Answer::Card(name), Action::Use { card, .. })
+        | (Answer::Promote(name), Action::Promote { card })
+        | (Answer::Sell(name), Action::Sell { card }) => is_meant(game, name, card)?,
+        (Answer::Level(name, level), Action::Use { card, ability }) => {
+            let levels = &game.def(card).levels;
+            let at = levels.iter().position(|text| text.activated.len() > usize::from(ability));
+            at.is_some_and(|at| at + 1 == usize::from(*level)) && is_meant(game, name, card)?
+        }
+        (Answer::Number(n), Action::Pick(r)) => {
+            let asked = game.decision().map(|asked| asked.question);
+            matches!(asked, Some(Question::Number { .. })) && r.as_number() == Some(*n)
+        }
         (Answer::Card(name), Action::Pick(r)) => match r.as_card().or_else(|| game.ordered(r)) {
             Some(card) => is_meant(game, name, card)?,
             None => false,
@@ -65,6 +84,8 @@ pub(crate) fn action_text(game: &Game, action: Action) -> String {
         Action::Yes => "yes".into(),
         Action::No => "no".into(),
         Action::Use { card, .. } => named(card),
+        Action::Promote { card } => format!("promote {}", named(card)),
+        Action::Sell { card } => format!("discard {} for a coin", named(card)),
         Action::Build { spot, card } => match game.state.slots(spot.dungeon(seat)).get(spot.slot()) {
             Some(top) => format!("build {} on {}", named(card), named(*top)),
             None => format!("build {}", named(card)),
@@ -76,6 +97,11 @@ pub(crate) fn action_text(game: &Game, action: Action) -> String {
                 if matches!(game.decision(), Some(Decision { question: Question::Choose(_), .. })) =>
             {
                 Class::ALL.get(usize::from(n)).map_or("nothing".into(), Class::to_string)
+            }
+            (_, _, Some(n))
+                if matches!(game.decision(), Some(Decision { question: Question::Number { .. }, .. })) =>
+            {
+                n.to_string()
             }
             (_, _, Some(n)) => format!("option {}", u16::from(n) + 1),
             _ => "nothing".into(),

@@ -2,6 +2,7 @@
 
 use cards::CardDb;
 use cards::vocabulary::Kind;
+use engine::state::Attachment;
 use engine::tell::{Numbers, place_name, sentence};
 use engine::{CardId, Ending, Event, Game, Phase, Place, Seat, Zone};
 
@@ -18,7 +19,8 @@ pub(crate) struct PlayerNumber {
     read: fn(&Game, Seat) -> i32,
 }
 
-pub(crate) const PLAYER_NUMBERS: [PlayerNumber; 4] = [
+pub(crate) const PLAYER_NUMBERS: [PlayerNumber; 5] = [
+    PlayerNumber { word: "coins", what: "coins", read: |game, seat| i32::from(game.state.coins(seat)) },
     PlayerNumber { word: "souls", what: "souls", read: |game, seat| on_table(game, seat, game.souls(seat)) },
     PlayerNumber {
         word: "wounds",
@@ -53,7 +55,12 @@ pub(crate) struct CardNumber {
     read: fn(&Game, CardId) -> i32,
 }
 
-pub(crate) const ROOM_NUMBERS: [CardNumber; 2] = [
+pub(crate) const ROOM_NUMBERS: [CardNumber; 3] = [
+    CardNumber {
+        word: "coins",
+        what: "the coins on the room",
+        read: |game, room| i32::from(game.state.marks(room).coins),
+    },
     CardNumber {
         word: "damage",
         what: "the damage the room would deal",
@@ -145,6 +152,16 @@ pub(crate) fn check(game: &Game, told: &[Event], fact: &Fact) -> Result<(), Prob
         Fact::RoomNumber(seat, room, row, n) => {
             let room = the_room(game, player(game, *seat)?, room)?;
             same(*n, (row.read)(game, room), row.word)
+        }
+        Fact::Level(name, n) => {
+            let level = the_attached(game, name)?.map_or(0, |attachment| i32::from(attachment.level));
+            same(*n, level, "level")
+        }
+        Fact::On(name, room) => {
+            let host = the_attached(game, name)?.map(|attachment| attachment.host);
+            let fits = host.map_or(Ok(false), |host| is_meant(game, room, host))?;
+            let found = || host.map_or("not in play".into(), |host| short(game, host));
+            if fits { Ok(()) } else { Err(Problem::differs(format!("{name} on {room}"), found())) }
         }
         Fact::HeroNumber(hero, row, n) => same(*n, (row.read)(game, the_hero(game, hero)?), row.word),
         Fact::HeroIn(hero, seat, room) => hero_in(game, hero, *seat, room.as_ref()),
@@ -403,6 +420,16 @@ fn marks_text(deactivated: bool, facedown: bool) -> &'static str {
         (false, true) => " [facedown]",
         _ => "",
     }
+}
+
+/// What the named card is attached to; `None` if it is not in play.
+fn the_attached(game: &Game, name: &Name) -> Result<Option<Attachment>, Problem> {
+    for card in game.state.pile(Place::ATTACHED) {
+        if is_meant(game, name, card)? {
+            return Ok(game.state.attachment(card).copied());
+        }
+    }
+    meant(game.db, name).map(|_| None)
 }
 
 fn the_room(game: &Game, seat: Seat, name: &Name) -> Result<CardId, Problem> {

@@ -33,7 +33,8 @@ const TABLE_CARDS: [TableCards; 7] = [
 ];
 
 /// `p1 xp 900`
-const PLAYER_NUMBERS: [PlayerNumber; 3] = [
+const PLAYER_NUMBERS: [PlayerNumber; 4] = [
+    ("coins", "the coins in the hoard", |table, seat, n| table.coins(seat, n)),
     ("xp", "the XP of a boss", |table, seat, n| table.boss_by_xp(seat, n)),
     ("souls", "a number of souls, or `souls: fighter 6`", |table, seat, n| table.soul_points(seat, n)),
     ("wounds", "a number of wounds, or `wounds: fighter 6`", |table, seat, n| table.wound_points(seat, n)),
@@ -85,6 +86,7 @@ pub(crate) fn setup(line: &str) -> Result<Vec<Section>, Problem> {
         "random:" => Section::Random(list(rest).map(picked).collect::<Result<_, _>>()?),
         "shuffle" => shuffle(rest)?,
         "hero" => hero(rest)?,
+        "mixed" if rest.is_empty() => Section::Mixed,
         _ => return Err(Problem::Line(line.into())),
     };
     Ok(vec![one])

@@ -14,7 +14,7 @@ use engine::{Rules, Ruleset, Seat, Variant};
 
 use crate::error::{Problem, ScenarioError};
 use crate::names::meant;
-use crate::parse::{Bearer, Marked, MarkedItem, Name, Picked, Scenario, Section};
+use crate::parse::{Bearer, Marked, MarkedItem, Miniboss, Name, Picked, Scenario, Section};
 
 /// The position, and the scripted chance.
 pub(crate) fn lay_out(db: &CardDb, scenario: &Scenario) -> Result<(Position, Script), ScenarioError> {
@@ -68,14 +68,27 @@ impl<'a> Builder<'a> {
                 of(&mut self.position).extend(cards);
             }
             Section::Dungeon(seat, stacks) => {
-                let tops =
-                    stacks.iter().enumerate().filter_map(|(at, stack)| Some((at, stack.first()?.counters)));
-                let pieces = |(at, counters)| Pieces { counters, ..Pieces::on(On::Room(*seat, at)) };
-                self.position.pieces.extend(tops.filter(|(_, counters)| *counters > 0).map(pieces));
+                for (at, top) in
+                    stacks.iter().enumerate().filter_map(|(at, stack)| Some((at, stack.first()?)))
+                {
+                    let attached = match &top.miniboss {
+                        Some(Miniboss { name, level, new }) => {
+                            let def = self.one(name)?;
+                            Some(Attached { def, level: *level, facedown: None, new: *new })
+                        }
+                        None => None,
+                    };
+                    let Marked { counters, coins, .. } = *top;
+                    if counters > 0 || coins > 0 || attached.is_some() {
+                        let on = Pieces::on(On::Room(*seat, at));
+                        self.position.pieces.push(Pieces { counters, coins, attached, ..on });
+                    }
+                }
                 let stacks: Result<Vec<Vec<RoomPosition>>, Problem> =
                     stacks.iter().map(|stack| stack.iter().map(|room| self.room(room)).collect()).collect();
                 self.seat(*seat).dungeon = stacks?;
             }
+            Section::Mixed => self.position.mixed = true,
             Section::Entrance(seat, heroes) => {
                 for bearer in heroes {
                     let hero = self.one(&bearer.hero)?;
@@ -119,7 +132,7 @@ impl<'a> Builder<'a> {
 
     fn carries(&mut self, on: On, bearer: &Bearer) -> Result<(), Problem> {
         if let Some(item) = &bearer.item {
-            let attached = Attached { def: self.one(item)?, level: 0, facedown: None };
+            let attached = Attached { def: self.one(item)?, level: 0, facedown: None, new: false };
             self.position.pieces.push(Pieces { attached: Some(attached), ..Pieces::on(on) });
         }
         Ok(())
@@ -132,6 +145,11 @@ impl<'a> Builder<'a> {
         if self.players > SEATS {
             return Err(Problem::Table(format!("{n} are too many players: at most {SEATS}")));
         }
+        Ok(())
+    }
+
+    pub(crate) fn coins(&mut self, seat: Seat, n: u16) -> Result<(), Problem> {
+        self.seat(seat).coins = n;
         Ok(())
     }
 

@@ -14,6 +14,17 @@ impl Body<'_> {
                 Verb::Flip if is_faceup_item(&op.sel) => op,
                 verb => return self.fault(CheckFault::NoCost { act: verb.word() }),
             },
+            // Whether it can be paid is known before anything is chosen, or the number itself was chosen
+            // among those that can.
+            Act::Coins { pay: true, amount, .. } => {
+                if let Num::Name(name) = amount
+                    && !self.scope.offered_by_choice()
+                    && !self.scope.is_affordable(name)
+                {
+                    self.scope.fault(name.span, CheckFault::Dependent { name: name.text.clone() });
+                }
+                return;
+            }
             // Only the card itself is sure to be there when the price is asked.
             Act::Counters { gain: false, amount: Num::Int(_), on: Ref::This } => return,
             act => {
@@ -31,7 +42,13 @@ impl Body<'_> {
     pub(super) fn act(&mut self, act: &Act) {
         let span = self.scope.span;
         match act {
-            Act::Draw { count, by, .. } => {
+            Act::Draw { name, count, by, .. } => {
+                if let Some(name) = name {
+                    if *count != Num::Int(1) || by.is_some() {
+                        self.scope.fault(name.span, CheckFault::NamedDraw);
+                    }
+                    self.scope.bind(name, Given { thing: Thing::Card, hidden: true, ..Given::default() });
+                }
                 self.scope.quantity(count, 20);
                 if let Some(by) = by {
                     self.scope.one_player(by, "`for`", span);
@@ -96,6 +113,19 @@ impl Body<'_> {
                 self.scope.want(span, verb, "a room", thing, thing == Thing::Room);
                 self.scope.quantity(amount, 20);
             }
+            Act::Coins { pay, amount, by, to, on } => {
+                self.coins(*pay, amount, by.as_ref(), to.as_ref(), on.as_ref())
+            }
+            Act::SwapHoards { with } => self.scope.one_player(with, "`of`", span),
+            Act::Attach { op, to } => {
+                self.op(op, "attach", "a miniboss", |t| t == Thing::Miniboss);
+                let room = self.scope.sel(to, Usage::Query).thing;
+                let span = self.scope.sel_span(to);
+                self.scope.want(span, "attach .. to", "a room", room, room == Thing::Room);
+                if !in_your_place(to) {
+                    self.scope.fault(span, CheckFault::StrangeBuild);
+                }
+            }
             Act::Trigger { op, words } => {
                 self.op(op, "trigger", "a room", |t| t == Thing::Room);
                 let known = |word: &&EventWord| matches!(word, EventWord::Built | EventWord::Uncovered);
@@ -104,6 +134,22 @@ impl Body<'_> {
                 }
             }
             Act::Simple { verb, op } => self.simple(*verb, op),
+        }
+    }
+
+    fn coins(&mut self, pay: bool, amount: &Num, by: Option<&Who>, to: Option<&Who>, on: Option<&Ref>) {
+        let span = self.scope.span;
+        self.scope.quantity(amount, 50);
+        for who in by.into_iter().chain(to) {
+            self.scope.one_player(who, if to == Some(who) { "`to`" } else { "`for`" }, span);
+        }
+        if !pay && (to.is_some() || on.is_some()) || to.is_some() && on.is_some() {
+            self.fault(CheckFault::WhichHoard);
+        }
+        if let Some(on) = on {
+            let thing = self.scope.reference(on, false).thing;
+            let span = self.scope.ref_span(on);
+            self.scope.want(span, "pay coin .. on", "a room", thing, thing == Thing::Room);
         }
     }
 
@@ -191,6 +237,7 @@ impl Body<'_> {
             }
             Verb::Heal => ("a wound or a hero", |t| matches!(t, Thing::Hero | Thing::Wound)),
             Verb::Kill => ("a hero", |t| t == Thing::Hero),
+            Verb::Promote => ("a miniboss", |t| t == Thing::Miniboss),
             Verb::Remove => {
                 ("a card or a soul", |t| !matches!(t, Thing::Boss | Thing::Class | Thing::Player))
             }
@@ -208,7 +255,9 @@ impl Body<'_> {
             Verb::Discard => (all(|zone| zone == Zone::Hand || zone.is_deck()), "a card in hand"),
             Verb::Reveal => (all(|zone| zone == Zone::Hand) && in_your_place(&op.sel), "a card in your hand"),
             Verb::Uncover => (given.covered, wanted),
-            Verb::Copy | Verb::Flip | Verb::Heal | Verb::Kill | Verb::Remove => (true, wanted),
+            Verb::Copy | Verb::Flip | Verb::Heal | Verb::Kill | Verb::Promote | Verb::Remove => {
+                (true, wanted)
+            }
         };
         if !fits {
             let found = "a card elsewhere";
@@ -224,11 +273,12 @@ impl Body<'_> {
         if let Some(name) = &op.name {
             self.scope.fault(name.span, CheckFault::NameInBuild);
         }
-        let given = self.op(op, "build", "a room", |t| t == Thing::Room);
+        let fits = |t| matches!(t, Thing::Card | Thing::Miniboss | Thing::Room);
+        let given = self.op(op, "build", "a room", fits);
         let span = self.scope.sel_span(&op.sel);
         // Room and place are chosen together, so a deck would have to be shown before.
         let held = |zones: &[Zone]| zones.iter().all(|z| matches!(z, Zone::Hand | Zone::Discard));
-        if given.thing == Thing::Room && !self.zones(&op.sel).is_none_or(held) {
+        if fits(given.thing) && !self.zones(&op.sel).is_none_or(held) {
             let (verb, wanted, found) = ("build", "a card in hand", "a card elsewhere");
             self.scope.fault(span, CheckFault::WrongKind { verb, wanted, found });
         }
@@ -241,6 +291,7 @@ impl Body<'_> {
             Quant::Count(_) => Some("a number"),
             Quant::All => Some("all"),
             Quant::Random(_) => Some("random"),
+            Quant::Top(_) => Some("top"),
             Quant::First | Quant::Leading(_) => Some("first"),
             Quant::Last => Some("last"),
         };
@@ -300,6 +351,8 @@ impl Body<'_> {
             Sel::Ref(_) => None,
             Sel::Selector(selector) => Some(match &selector.site {
                 Some(Site::In(place)) => &place.zones,
+                // Among cards that were chosen before, wherever they are now.
+                Some(Site::InRef(_)) => return None,
                 _ => &[Zone::Dungeon],
             }),
         }

@@ -275,6 +275,7 @@ fn is_paid(body: &[Stmt]) -> bool {
             *verb != Verb::Reveal && !all
         }
         StmtKind::Cost(Act::Counters { .. }) => true,
+        StmtKind::Cost(Act::Coins { amount, .. }) => matches!(amount, Num::Int(_)),
         StmtKind::Either { by: None, options } => options.iter().all(|option| is_paid(option)),
         _ => false,
     })

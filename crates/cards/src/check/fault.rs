@@ -97,6 +97,10 @@ pub enum CheckFault {
     NameInRule,
     #[error("a name for something already named")]
     NameForName,
+    #[error("only a single card that you draw has a name")]
+    NamedDraw,
+    #[error("the coins go nowhere")]
+    WhichHoard,
     #[error("`build` cannot name what it builds")]
     NameInBuild,
     #[error("more than {MAX_KEPT} names in what lasts")]
@@ -296,6 +300,8 @@ impl CheckFault {
             Several { .. } => "only a verb can act on several named things".into(),
             NameInRule => "a rule has no later statements that could use the name".into(),
             NameForName => "one name is enough".into(),
+            NamedDraw => "cards drawn together cannot be told apart".into(),
+            WhichHoard => "coins that are gained come from the supply; those paid go to one place".into(),
             NameInBuild => "the room is chosen together with its place".into(),
             ManyKept => format!("a rule or an ability that lasts remembers {MAX_KEPT} named things"),
             StrayIt => "`it` is what a `where`, a rule or a `lure` looks at".into(),
@@ -355,7 +361,7 @@ impl CheckFault {
             }
             .into(),
             NoCost { .. } => {
-                "costs are paid by discarding, destroying, deactivating, removing, revealing, or with counters".into()
+                "costs are paid by discarding, destroying, deactivating, removing, revealing, or with coins or counters".into()
             }
             SecondCost => "one of them might not be paid at all".into(),
             Dependent { .. } => "what can be declared is decided before anything is chosen".into(),
@@ -436,6 +442,8 @@ impl CheckFault {
             }
             HoldsMany { .. } => "take fewer, or act on them without a name".into(),
             Several { .. } => "use a verb on the name, or select without a name".into(),
+            NamedDraw => "write `draw c = room 1`".into(),
+            WhichHoard => "leave out the `to` or the `on`".into(),
             NameInRule | NameForName => "remove the name and its `=`".into(),
             NameInBuild => "write `choose c = room in hand` before, then `build c`".into(),
             ManyKept => "split it in two".into(),

@@ -129,6 +129,7 @@ impl Compiler<'_> {
                 // A hand of minibosses holds no room.
                 (fact, any.filter(|_| !plain || count > 2 || self.db.minibosses))
             }
+            (Noun::Miniboss, Some(Whose::Yours)) if only(Zone::Hand) => (Facts::A_ROOM, any),
             (Noun::Spell, Some(Whose::Yours)) if only(Zone::Hand) => {
                 // The spell itself is in the hand when this is checked.
                 let fact = if kind == UnitKind::Play { Facts::TWO_SPELLS } else { Facts::A_SPELL };

@@ -1,11 +1,11 @@
 //! Acts: who does them, the verb, and what it is done to.
 
-use super::Printer;
 use super::number::{Amount, is_per_each};
 use super::phrase::{Det, Prep, is_you, same};
 use super::piece::{Piece, Role};
 use super::plan::operand;
 use super::word::{Phrase, plural};
+use super::{Counted, Printer};
 use crate::tree::*;
 
 impl Printer<'_> {
@@ -13,7 +13,9 @@ impl Printer<'_> {
     fn performer(&self, act: &Act) -> Who {
         match act {
             Act::Take { op, by: Some(_) } if self.is_given(op) => return Who::You,
-            Act::Draw { by, .. } | Act::Take { by, .. } => return by.clone().unwrap_or(Who::You),
+            Act::Draw { by, .. } | Act::Take { by, .. } | Act::Coins { by, .. } => {
+                return by.clone().unwrap_or(Who::You);
+            }
             Act::Simple { verb: Verb::Discard, op: Operand { sel: Sel::Selector(s), .. } }
                 if s.quant != Quant::Bare =>
             {
@@ -48,11 +50,10 @@ impl Printer<'_> {
         let (verb, rest) = self.acting(&who, |p| p.verb_and_rest(act, &who));
         let role = match (role, act) {
             (Role::Act, Act::Draw { count: Num::Int(_), .. }) => Role::Draw,
-            (Role::Act, Act::Draw { count: amount, .. } | Act::Damage { amount, .. })
-                if is_per_each(amount) =>
-            {
-                Role::PerEach
-            }
+            (
+                Role::Act,
+                Act::Draw { count: amount, .. } | Act::Damage { amount, .. } | Act::Coins { amount, .. },
+            ) if is_per_each(amount) => Role::PerEach,
             (role, _) => role,
         };
         Piece::Do { subject, verb, rest, role }
@@ -60,6 +61,15 @@ impl Printer<'_> {
 
     fn verb_and_rest(&mut self, act: &Act, who: &Who) -> (&'static str, Phrase) {
         match act {
+            Act::Draw { name: Some(name), deck, .. } => {
+                self.meet(name, Noun::Card);
+                ("draw", Phrase::one(format!("a {deck}")))
+            }
+            Act::Draw { deck, count: Num::Name(n), .. } if self.held_before(n).is_some() => {
+                let cards = self.held_before(n).unwrap_or_default();
+                let cards = if cards == "card" { deck.word().to_string() } else { cards };
+                ("draw", Phrase::one(format!("as many {} as they had in hand", plural(&cards))))
+            }
             Act::Draw { deck, count, .. } => {
                 let cards = match self.amount(count) {
                     Amount::Fixed(1) => format!("a {deck}"),
@@ -173,6 +183,27 @@ impl Printer<'_> {
                 let (verb, at) = if *gain { ("put", "on") } else { ("remove", "from") };
                 (verb, Phrase::one(counters).and(format!("{at} {room}")))
             }
+            Act::Coins { pay: true, amount, to: None, on: Some(on), .. } => {
+                let coins = self.coins(amount);
+                let your = self.owner(who);
+                let room = self.refer(on, Det::A, Prep::In).text();
+                ("put", Phrase::one(coins).and(format!("from {your} hoard")).and(format!("on {room}")))
+            }
+            Act::Coins { pay: true, amount, to: Some(to), .. } => {
+                let to = self.subject(to).label;
+                ("pay", Phrase::one(format!("{to} {}", self.coins(amount))))
+            }
+            Act::Coins { pay, amount, .. } => {
+                (if *pay { "pay" } else { "gain" }, Phrase::one(self.coins(amount)))
+            }
+            Act::SwapHoards { with } => {
+                let with = self.subject(with).label;
+                ("swap", Phrase::one(format!("{} hoard with {with}", self.owner(who))))
+            }
+            Act::Attach { op, to } => {
+                let thing = self.operand(op, Prep::In);
+                ("attach", thing.and(format!("to {}", self.things(to, Det::A, Prep::In).text())))
+            }
             Act::Trigger { op, words } => {
                 let room = self.operand(op, Prep::In).text();
                 let when = match words[..] {
@@ -182,6 +213,21 @@ impl Printer<'_> {
                 ("let", Phrase::one(format!("{room} act once more{when}")))
             }
             Act::Simple { verb, op } => self.simple(*verb, op, who),
+        }
+    }
+
+    /// "2 coins", "1 coin for each room in your dungeon", "any number of coins"
+    fn coins(&mut self, amount: &Num) -> String {
+        if let Num::Name(name) = amount
+            && let Some(Counted::Chosen) = self.counted(name)
+        {
+            return "any number of coins".into();
+        }
+        match self.amount(amount) {
+            Amount::Fixed(1) => "1 coin".into(),
+            Amount::Fixed(n) => format!("{n} coins"),
+            Amount::PerEach(each) => format!("1 coin for {each}"),
+            Amount::Equal(n) => format!("coins equal to {n}"),
         }
     }
 
@@ -217,6 +263,7 @@ impl Printer<'_> {
             Verb::Destroy => ("destroy", thing),
             Verb::Discard => ("discard", thing),
             Verb::Kill => ("kill", thing),
+            Verb::Promote => ("promote", thing),
             Verb::Flip if noun == Noun::Soul => {
                 let wounds = thing.pick("into a wound", "into wounds");
                 ("turn", thing.and(wounds))

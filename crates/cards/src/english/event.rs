@@ -39,6 +39,12 @@ impl Printer<'_> {
                 return format!("{your} {TURN_DRAW} {}", comes(mood));
             }
             EventKind::EndOfTurn => return format!("the end of the turn {}", comes(mood)),
+            EventKind::StartOfBuild => return format!("the start of the Build phase {}", comes(mood)),
+            EventKind::CoinGained { by } => {
+                let subject = self.subject(&by.clone().unwrap_or(Who::Any));
+                let gain = if subject.reader || mood != Mood::Happens { "gain" } else { "gains" };
+                return format!("{} {gain} coins", subject.label);
+            }
             EventKind::Happens { name, subject, words, object, by, because } => {
                 let (name, object) = (name.as_ref(), object.as_ref());
                 (Happening { name, subject, words, object }, by, because)
@@ -164,6 +170,7 @@ impl Printer<'_> {
         match happening.object {
             None => String::new(),
             Some(Object::On(sel)) => format!(" on {}", self.things(sel, det, Prep::In).text()),
+            Some(Object::Beside(r)) => format!(" next to {}", self.refer(r, Det::A, Prep::In).text()),
             Some(Object::Room(sel)) => {
                 let room = self.things(sel, Det::A, Prep::In).text();
                 if bare { format!(" {room}") } else { format!(" in {room}") }
@@ -192,7 +199,7 @@ fn comes(mood: Mood) -> &'static str {
 /// Somebody does it; the others happen to somebody or something.
 fn has_doer(word: EventWord) -> bool {
     use EventWord::*;
-    matches!(word, Built | Cast | Destroyed | Discarded | Killed | Taken)
+    matches!(word, Built | Cast | Destroyed | Discarded | Killed | Promoted | Taken)
 }
 
 fn verb_of(word: EventWord) -> &'static str {
@@ -204,6 +211,8 @@ fn verb_of(word: EventWord) -> &'static str {
         EventWord::Enters => "enter",
         EventWord::Killed => "kill",
         EventWord::Revealed => "reveal",
+        EventWord::Promoted => "promote",
+        EventWord::Gained => "gain",
         EventWord::Lured => "lure",
         EventWord::Survives => "survive",
         EventWord::Taken => "take",
@@ -217,6 +226,7 @@ fn verb_of(word: EventWord) -> &'static str {
 fn participle(word: EventWord) -> Option<&'static str> {
     match word {
         EventWord::Built | EventWord::Cast | EventWord::Destroyed | EventWord::Discarded => Some(word.word()),
+        EventWord::Gained | EventWord::Promoted => Some(word.word()),
         EventWord::Lured | EventWord::Revealed | EventWord::Taken | EventWord::Uncovered => Some(word.word()),
         EventWord::Enters | EventWord::Killed | EventWord::Loses | EventWord::Survives | EventWord::Wins => {
             None

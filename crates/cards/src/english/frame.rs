@@ -58,6 +58,10 @@ impl Printer<'_> {
                 let effect = self.effect(body);
                 led(format!("{}at the end of each turn, ", limit_words(*limit)), effect)
             }
+            AbilityKind::When { event: Event { kind: EventKind::StartOfBuild, .. }, limit, body } => {
+                let effect = self.effect(body);
+                led(format!("{}at the start of each Build phase, ", limit_words(*limit)), effect)
+            }
             AbilityKind::When { event, limit, body } => {
                 let event = self.event(event, Mood::Happens);
                 let effect = self.effect(body);
@@ -104,6 +108,10 @@ impl Printer<'_> {
             AbilityKind::When { event, limit, body } => {
                 let event = self.event(event, Mood::Happens);
                 led(format!("{}each time {event} this turn, ", limit_words(*limit)), self.effect(body))
+            }
+            AbilityKind::Activated { body, .. } => {
+                let you = self.subject(&Who::You).label;
+                self.declared("once this turn, ".into(), body, "use", User::Other(you))
             }
             _ => led("until end of turn, ".into(), self.ability(ability)),
         }

@@ -54,7 +54,7 @@ pub fn is_several(sel: &Sel) -> bool {
     match sel {
         Sel::Ref(_) => false,
         Sel::Selector(s) => match s.quant {
-            Quant::Count(n) | Quant::Random(n) => n != 1,
+            Quant::Count(n) | Quant::Random(n) | Quant::Top(n) => n != 1,
             Quant::All => true,
             Quant::Leading(_) => true,
             Quant::Bare | Quant::First | Quant::Last => false,
@@ -369,6 +369,8 @@ impl Printer<'_> {
             (Quant::All, _) => Phrase::many(format!("all {o}{many}")),
             (Quant::Random(1), _) => Phrase::one(format!("a random {o}{one}")),
             (Quant::Random(n), _) => Phrase::many(format!("{n} random {o}{many}")),
+            (Quant::Top(1), _) => Phrase::one(format!("the top {o}{one}")),
+            (Quant::Top(n), _) => Phrase::many(format!("the top {n} {o}{many}")),
             (Quant::First, _) => Phrase::one(format!("the first {o}{one}")),
             (Quant::Leading(n), _) => Phrase::many(format!("the first {n} {o}{many}")),
             (Quant::Last, _) => Phrase::one(format!("the last {o}{one}")),
@@ -394,9 +396,11 @@ impl Printer<'_> {
             }
             Some(Site::In(place)) => {
                 let edge = matches!(s.quant, Quant::First | Quant::Leading(_) | Quant::Last)
-                    && place.zones == [Zone::Dungeon];
+                    && place.zones == [Zone::Dungeon]
+                    || matches!(s.quant, Quant::Top(_));
                 say(if edge { format!("of {}", self.place(place)) } else { self.at(place, prep) });
             }
+            Some(Site::InRef(_)) if s.noun != Noun::Hero => say("among them".into()),
             Some(Site::InRef(r)) if self.focus.as_ref() == Some(r) => say("in it".into()),
             Some(Site::InRef(r)) => say(format!("in {}", self.refer(r, Det::A, Prep::In).text())),
             Some(Site::On(r)) => say(self.attached(s.noun, r)),
@@ -460,7 +464,7 @@ impl Printer<'_> {
             (Quant::All, _) => Phrase::many(format!("all {things}")),
             (Quant::Random(1), _) => Phrase::one(format!("a random one of {things}")),
             (Quant::Random(n), _) => Phrase::many(format!("{n} of {things} at random")),
-            (Quant::First | Quant::Leading(_) | Quant::Last, _) => return None,
+            (Quant::First | Quant::Leading(_) | Quant::Last | Quant::Top(_), _) => return None,
         })
     }
 
@@ -540,7 +544,9 @@ fn heads(s: &Selector, pending: bool) -> (String, String) {
     use Adjective::*;
     let mut words: Vec<&str> = Vec::new();
     let kinds = crate::vocabulary::Subtype::ALL.map(Subtype);
-    for adjective in [Facedown, Faceup, Covered, Ordinary, Epic, Advanced].into_iter().chain(kinds) {
+    for adjective in
+        [Facedown, Faceup, Covered, MultiTreasure, Ordinary, Epic, Advanced].into_iter().chain(kinds)
+    {
         if s.adjectives.contains(&adjective) {
             words.push(match adjective {
                 Facedown => "face-down",

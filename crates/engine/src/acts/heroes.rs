@@ -216,9 +216,20 @@ impl<L: Log> Runner<'_, L> {
                 // It is already resolving and will find itself cancelled.
                 entries[index].cancelled = true;
             }
-            let from = self.at(spell);
-            self.put_away(spell);
-            self.tell(|t| What::Cancelled.on(t.shown(spell)).moved(from, t.at(spell)));
+            self.put_away_cancelled(spell);
+        } else if self.s.card(spell).place == Place::PENDING {
+            // It was about to take effect: its code waits below what its casting has triggered.
+            let runs = |frame: &Frame| matches!(frame, Frame::Code(code) if code.source == target);
+            if let Some(at) = self.s.frames.iter().rposition(runs) {
+                self.s.frames.remove(at);
+                self.put_away_cancelled(spell);
+            }
         }
+    }
+
+    fn put_away_cancelled(&mut self, spell: CardId) {
+        let from = self.at(spell);
+        self.put_away(spell);
+        self.tell(|t| What::Cancelled.on(t.shown(spell)).moved(from, t.at(spell)));
     }
 }

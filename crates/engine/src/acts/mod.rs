@@ -200,6 +200,12 @@ impl<L: Log> Runner<'_, L> {
         }
     }
 
+    /// Ends something that lasts.
+    pub fn end_one(&mut self, index: usize) {
+        self.s.lasting.remove(index);
+        self.join_hooks();
+    }
+
     /// Removes the lasting rule if it holds only once.
     pub fn use_up_lasting(&mut self, index: usize) {
         if matches!(
@@ -452,7 +458,7 @@ impl<L: Log> Runner<'_, L> {
     }
 
     /// Rule 1.10: both kinds go back into their decks at once.
-    fn refill(&mut self) {
+    pub fn refill(&mut self) {
         if self.s.pile_len(Place::DISCARD) == 0 {
             return;
         }
@@ -582,6 +588,7 @@ impl<L: Log> Runner<'_, L> {
         }
         let goes_along = |attachment: &&Attachment| self.s.card(attachment.host).place.is_of(seat);
         self.s.attached.iter().filter(goes_along).for_each(|attachment| note(attachment.card));
+        self.s.player_mut(seat).coins = 0;
         self.s.player_mut(seat).boss = CardId::NONE;
         self.s.copied[seat.index()] = None;
         // The dungeon is cleared as a whole, so that no room is uncovered or triggers on the way.

@@ -117,9 +117,10 @@ impl State {
         }
         let known_lasting = |lasting: &Lasting| match lasting.kind {
             LastingKind::Rule { rule, .. } => rule.index() < db.rules.len(),
-            LastingKind::Ability(unit) | LastingKind::Used { unit, .. } | LastingKind::PutOff(unit) => {
-                unit.index() < db.units.len()
-            }
+            LastingKind::Ability(unit)
+            | LastingKind::Offer(unit)
+            | LastingKind::Used { unit, .. }
+            | LastingKind::PutOff(unit) => unit.index() < db.units.len(),
         };
         if !self.lasting.iter().all(known_lasting) {
             return Err("an unknown rule is in force".into());
@@ -207,6 +208,7 @@ structs! {
     Lasting { source, kept, you, kind }
     Attachment { card, host, level }
     Cast { spell, by }
+    Trade { open, sold, promoted }
     Walk { hero, room, slot, moved, fallen, windowed, skip }
     Ask { seat, kind }
     Outcome { winner, reason }
@@ -257,7 +259,7 @@ enums! {
         0 = Step(step), 1 = Window(window), 2 = CancelRound(window), 3 = Resolve, 4 = Triggers(from),
         5 = Code(code), 6 = Options { card, you, ability, open },
     }
-    LastingKind { 0 = Rule { rule, amount, once, game }, 1 = Ability(unit), 2 = Used { unit, hero }, 3 = PutOff(unit) }
+    LastingKind { 0 = Rule { rule, amount, once, game }, 1 = Ability(unit), 2 = Used { unit, hero }, 3 = PutOff(unit), 4 = Offer(unit) }
     AskKind { 0 = Priority, 1 = Place(optional), 2 = Pick, 3 = YesNo, 4 = Order }
     Ending { 0 = Souls, 1 = LastStanding, 2 = AllLost, 3 = Stalled, 4 = Stopped, 5 = Compared }
 }
@@ -288,7 +290,14 @@ macro_rules! core {
                 $($by_card[..self.card_count()].iter().for_each(|item| item.put(out));)*
                 $($plain.put(out);)*
                 $(put_list($list, out);)*
-                $(put_rare($rare, out);)*
+                let rare = [$($rare.is_usual(),)*];
+                let last = rare.iter().rposition(|usual| !usual).map_or(0, |at| at + 1);
+                let mut left = last;
+                $(if left > 0 {
+                    $rare.put(out);
+                    left -= 1;
+                })*
+                let _ = left;
             }
             fn get(input: &mut &[u8]) -> Option<Core> {
                 let mut core = State::empty(Rules::classic(2)).core;
@@ -299,7 +308,9 @@ macro_rules! core {
                 })*
                 $(core.$plain = Bytes::get(input)?;)*
                 $(get_list(&mut core.$list, input)?;)*
-                $(get_rare(&mut core.$rare, input)?;)*
+                $(if !input.is_empty() {
+                    core.$rare = Bytes::get(input)?;
+                })*
                 Some(core)
             }
         }
@@ -311,23 +322,26 @@ core! {
     plain: rng, piles, players, walk, ask, outcome, rules, order, alive, seated, hooks, hero_hooks, turn,
         decisions, phase, active, left_town, trigger_count, last_roll, claims;
     lists: frames, pending, triggers, lasting, attached, casts;
-    rare: copied;
+    rare: copied, trade;
     follow: scores, scorers, active_rooms, offers
 }
 
-/// What most games do not have comes last, and takes no bytes while nobody has it: so the bytes of
-/// other games stay what they were.
-fn put_rare<T: Bytes + Copy>(by_seat: &[Option<T>; SEATS], out: &mut Vec<u8>) {
-    if by_seat.iter().any(Option::is_some) {
-        by_seat.put(out);
+/// What most games do not have comes last, and takes no bytes while it and what follows is as
+/// usual: so the bytes of other games stay what they were.
+trait Rare {
+    fn is_usual(&self) -> bool;
+}
+
+impl<T> Rare for [Option<T>; SEATS] {
+    fn is_usual(&self) -> bool {
+        self.iter().all(Option::is_none)
     }
 }
 
-fn get_rare<T: Bytes + Copy>(by_seat: &mut [Option<T>; SEATS], input: &mut &[u8]) -> Option<()> {
-    if !input.is_empty() {
-        *by_seat = Bytes::get(input)?;
+impl Rare for Trade {
+    fn is_usual(&self) -> bool {
+        *self == Trade::NONE
     }
-    Some(())
 }
 
 fn put_list<T: Bytes + Copy, const N: usize>(list: &Stack<T, N>, out: &mut Vec<u8>) {

@@ -10,7 +10,7 @@ mod why_not;
 use cards::vocabulary::Kind;
 use std::fmt;
 
-use cards::code::{KEPT, Op, QueryId};
+use cards::code::{KEPT, NumId, Op, QueryId};
 use cards::tree;
 use thiserror::Error;
 
@@ -40,6 +40,14 @@ pub enum Action {
     Pick(Ref),
     Yes,
     No,
+    /// Pay a coin to promote a miniboss.
+    Promote {
+        card: CardId,
+    },
+    /// Discard a room for a coin.
+    Sell {
+        card: CardId,
+    },
 }
 
 const _: () = assert!(size_of::<Action>() == 4);
@@ -55,6 +63,8 @@ impl Action {
             Action::Pick(_) => 3,
             Action::Yes => 4,
             Action::No => 5,
+            Action::Promote { .. } => 6,
+            Action::Sell { .. } => 7,
         };
         let detail = match self {
             Action::Use { ability: detail, .. } | Action::Build { spot: Spot(detail), .. } => detail,
@@ -62,6 +72,7 @@ impl Action {
         };
         let card = match self {
             Action::Use { card: CardId(n), .. } | Action::Build { card: CardId(n), .. } => n,
+            Action::Promote { card: CardId(n) } | Action::Sell { card: CardId(n) } => n,
             Action::Pick(Ref(n)) => n,
             _ => 0,
         };
@@ -93,6 +104,11 @@ pub enum Question {
     Choose(QueryId),
     /// Which stack of the dungeon comes next, from the left.
     Arrange(Seat),
+    /// A number from which to which.
+    Number {
+        from: u8,
+        to: u8,
+    },
     /// One of a card's alternatives.
     Option,
     /// Use the item that is face up before another one is claimed, or pass (rule 8.4).
@@ -196,6 +212,10 @@ impl Board<'_> {
             Frame::Code(code) => {
                 let question = match self.op(&code) {
                     Op::Choose { query, .. } => Question::Choose(query),
+                    Op::Number { from, to, .. } => {
+                        let (from, to) = self.range(&code, from, to);
+                        Question::Number { from, to }
+                    }
                     Op::Build { .. } => Question::BuildNow,
                     Op::Arrange { who, .. } => {
                         Question::Arrange(self.one(&code.ctx(), who).unwrap_or(Seat::NONE))
@@ -285,6 +305,10 @@ impl Board<'_> {
                         }
                     }
                 }
+                Op::Number { from, to, .. } => {
+                    let (from, to) = self.range(code, from, to);
+                    let _ = (from..=to).all(|n| each(Action::Pick(Ref::number(n))));
+                }
                 _ => self.each_choice(code, |r| each(Action::Pick(r))),
             },
             (AskKind::Pick, Frame::Options { open, .. }) => {
@@ -310,6 +334,12 @@ impl Board<'_> {
 
     pub fn op(&self, code: &Code) -> Op {
         self.db.ops[usize::from(self.db.unit(code.unit).start) + usize::from(code.pc)]
+    }
+
+    /// From which to which number.
+    fn range(&self, code: &Code, from: NumId, to: NumId) -> (u8, u8) {
+        let number = |num| self.num(num, &code.ctx()).clamp(0, i32::from(u8::MAX)) as u8;
+        (number(from), number(to).max(number(from)))
     }
 
     /// What the `Choose` at which the code stands can still pick.
@@ -390,7 +420,12 @@ impl Board<'_> {
                 Op::Either { count, .. } => {
                     return (0..count).any(|option| self.option_possible(&at, option));
                 }
-                Op::Build { query, on } => return self.can_build_any(query, on, &ctx),
+                Op::Build { query, on, .. } => return self.can_build_any(query, on, &ctx),
+                // What is paid for has to be possible, too.
+                Op::Coins { pay: true, .. } => {
+                    at.pc += 1;
+                    continue;
+                }
                 Op::Draw { back, .. } => return self.can_draw(back),
                 Op::Arrange { who, .. } => {
                     return self.one(&ctx, who).is_some_and(|seat| self.s.slots(seat).len() > 1);

@@ -46,8 +46,12 @@ impl Board<'_> {
             self.is_active_room(card) && !self.has_status(card, Status::Blank)
         } else {
             match place.zone() {
-                Zone::Boss => self.s.player(owner).levelled && self.s.player(owner).boss == card,
-                Zone::Entrance | Zone::Inside => true,
+                Zone::Boss => {
+                    self.s.player(owner).levelled
+                        && self.s.player(owner).boss == card
+                        && !self.has_status(card, Status::Blank)
+                }
+                Zone::Entrance | Zone::Inside => !self.has_status(card, Status::Blank),
                 Zone::Attached => {
                     owner = self.owner(card);
                     owner.exists() && self.is_attached_in_play(card) && !self.has_status(card, Status::Blank)

@@ -281,6 +281,9 @@ impl<'a> Board<'a> {
                     card(hero);
                 }
             }
+            SiteCode::Among { reg, count } => {
+                self.among(ctx, reg, count).all(card);
+            }
             SiteCode::On(slot) => {
                 if let Some(host) = self.s.present(self.slot(ctx, slot)) {
                     self.s.attached_to(host).all(|attachment| card(attachment.card));
@@ -300,6 +303,11 @@ impl<'a> Board<'a> {
                 }
             }
         }
+    }
+
+    /// The cards in these registers that are still where they were.
+    fn among<'c>(&'c self, ctx: &'c Ctx, reg: u8, count: u8) -> impl Iterator<Item = CardId> + 'c {
+        (reg..reg + count).filter_map(|reg| self.s.present(self.slot(ctx, Slot::Reg(reg))))
     }
 
     /// The hero standing in the room, or in the gap it left until the hero has moved on.
@@ -466,6 +474,7 @@ impl<'a> Board<'a> {
                 zones.has(zone) && (!card.place.seat().exists() || self.who(ctx, who).has(card.place.seat()))
             }
             SiteCode::InRoom(slot) => self.hero_in(self.slot(ctx, slot)) == Some(id),
+            SiteCode::Among { reg, count } => self.among(ctx, reg, count).any(|card| card == id),
             SiteCode::On(slot) => {
                 let host = self.s.present(self.slot(ctx, slot));
                 host.is_some() && self.s.host(id) == host
@@ -563,6 +572,7 @@ impl<'a> Board<'a> {
     pub fn marks_fit(&self, wanted: Adjectives, ctx: &Ctx, id: CardId) -> bool {
         (!wanted.has(Adjective::Another) || ctx.this.as_card() != Some(id))
             && (!wanted.has(Adjective::Entered) || self.s.card(id).flags.has(Flags::ENTERED))
+            && (!wanted.has(Adjective::MultiTreasure) || self.icons_on(id).0.iter().sum::<i32>() >= 2)
             && (!wanted.has(Adjective::Covered) || self.top_above(id).is_some())
             && (!wanted.has(Adjective::Facedown) || self.s.card(id).flags.has(Flags::FACEDOWN))
             && (!wanted.has(Adjective::Faceup) || !self.s.card(id).flags.has(Flags::FACEDOWN))

@@ -43,7 +43,14 @@ impl<L: Log> Runner<'_, L> {
     /// Queues the `when end of turn` abilities.
     pub fn wake_end_of_turn(&mut self) {
         self.gather(Hooks::END_OF_TURN, |board, trigger, _| {
-            board.waits_for_end(trigger).then_some(Ref::NOTHING)
+            board.waits_for(trigger, PatternCode::EndOfTurn).then_some(Ref::NOTHING)
+        });
+    }
+
+    /// Queues the `when start of build` abilities.
+    pub fn wake_start_of_build(&mut self) {
+        self.gather(Hooks::START_OF_BUILD, |board, trigger, _| {
+            board.waits_for(trigger, PatternCode::StartOfBuild).then_some(Ref::NOTHING)
         });
     }
 
@@ -181,6 +188,15 @@ impl<L: Log> Runner<'_, L> {
         if full || self.s.trigger_count >= MAX_TRIGGERS {
             self.s.triggers.truncate(first);
             return;
+        }
+        // What may cancel a spell as it takes effect comes before everything that waits for its casting.
+        let cancels = |t: &Trigger| self.db.unit(t.unit).cancels;
+        let cancel = self.s.triggers[first..].iter().position(cancels);
+        if let Some(index) = cancel {
+            if waiting > 1 {
+                self.s.frames.put(Frame::Triggers(from));
+            }
+            return self.start_trigger(first + index);
         }
         let seat = self.next_seat(first);
         let board = self.board();
@@ -381,10 +397,10 @@ impl Board<'_> {
             && self.requires_hold(trigger.unit, &about.code().ctx())
     }
 
-    fn waits_for_end(&self, trigger: &Trigger) -> bool {
+    fn waits_for(&self, trigger: &Trigger, moment: PatternCode) -> bool {
         let unit = self.db.unit(trigger.unit);
         let UnitKind::When(pattern) = unit.kind else { return false };
-        self.db.patterns[pattern.index()] == PatternCode::EndOfTurn
+        self.db.patterns[pattern.index()] == moment
             && self.has_use(trigger.unit, trigger.source, Ref::NOTHING)
             && self.requires_hold(trigger.unit, &trigger.code().ctx())
     }
@@ -420,6 +436,9 @@ impl Board<'_> {
         let set_up = !unit.hook.is_empty();
         let left_by_event =
             trigger.subject != trigger.source && trigger.subject.as_card() == trigger.source.as_card();
+        if self.was_cancelled(trigger) {
+            return false;
+        }
         // An item leaves its hero as that reaches a scoring area.
         let item =
             |card: CardId| self.def(card).kind == Kind::Item && self.s.present(trigger.source).is_none();
@@ -429,6 +448,16 @@ impl Board<'_> {
             || left_with_host
             || self.has_use(trigger.unit, trigger.source, trigger.subject)
                 && (set_up || left_by_event || self.has_ability(trigger.source) && self.has_level(trigger))
+    }
+
+    /// A spell that is cancelled after all was not cast (4.7).
+    fn was_cancelled(&self, trigger: &Trigger) -> bool {
+        let UnitKind::When(pattern) = self.db.unit(trigger.unit).kind else { return false };
+        let cast = matches!(self.db.patterns[pattern.index()],
+            PatternCode::Happens { words, .. } if words.has(EventWord::Cast));
+        cast && trigger.subject.as_card().is_some_and(|spell| {
+            self.def(spell).kind == Kind::Spell && self.s.card(spell).place != Place::PENDING
+        })
     }
 
     /// A miniboss may have fallen back meanwhile.

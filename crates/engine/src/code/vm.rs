@@ -2,7 +2,7 @@
 //! puts its frame back unchanged and leaves a question; the answer fills the register and moves on.
 
 use cards::code::*;
-use cards::vocabulary::{Class, EventWord, Kind, Lifetime, Side, Stat, Verb, Zone, Zones};
+use cards::vocabulary::{Back, Class, EventWord, Kind, Lifetime, Side, Stat, Verb, Zone, Zones};
 
 use crate::acts::Runner;
 use crate::api::event::{Log, What, Where};
@@ -83,14 +83,38 @@ impl<L: Log> Runner<'_, L> {
                         return;
                     }
                 }
+                Op::Number { .. } => {
+                    self.s.frames.put(Frame::Code(code));
+                    return self.ask(code.you, AskKind::Pick);
+                }
+                Op::Let { reg, num } => {
+                    let n = self.board().num(num, &code.ctx()).clamp(0, i32::from(u8::MAX));
+                    code.regs[usize::from(reg)] = Ref::number(n as u8);
+                }
+                Op::Top { reg, count, deck } => self.take_top(&mut code, reg, count, Place::shared(deck)),
+                Op::Coins { pay, amount, who, to, on } => self.coins(&code, pay, amount, who, to, on),
+                Op::SwapHoards { who } => {
+                    if let Some(other) = self.board().one(&code.ctx(), who) {
+                        self.swap_hoards(code.you, other);
+                    }
+                }
+                Op::Offer { unit, keep } => self.begin_lasting(Lasting {
+                    source: code.source,
+                    kept: code.kept(keep),
+                    you: code.you,
+                    kind: LastingKind::Offer(unit),
+                }),
                 Op::Bind { reg, slot } => code.regs[usize::from(reg)] = self.board().slot(&code.ctx(), slot),
                 Op::Random { reg, count, query } => self.choose_random(&mut code, reg, count, query),
-                Op::Draw { back, count, who } => {
+                Op::Draw { back, count, who, reg } => {
                     let board = self.board();
                     let (seats, count) =
                         (board.who(&code.ctx(), who), board.num(count, &code.ctx()).clamp(0, 64));
                     for seat in self.seats_in(seats) {
                         (0..count).for_each(|_| self.draw(seat, back));
+                        if let Some(reg) = reg {
+                            code.regs[usize::from(reg)] = self.last_of_hand(seat, back);
+                        }
                     }
                 }
                 Op::Look { query } => self.look_at(&code, query),
@@ -150,7 +174,7 @@ impl<L: Log> Runner<'_, L> {
                     let rooms = self.board().num(rooms, &code.ctx());
                     self.each_on(&mut code, on, |t, _, id| t.skip(id, rooms));
                 }
-                Op::Build { query, on } => {
+                Op::Build { query, on, .. } => {
                     if self.board().can_build_any(query, on, &code.ctx()) {
                         self.s.frames.put(Frame::Code(code));
                         return self.ask(code.you, AskKind::Place(false));
@@ -286,6 +310,54 @@ impl<L: Log> Runner<'_, L> {
         }
         code.picked = 0;
         true
+    }
+
+    /// Binds the cards on top of a deck, as many as there are.
+    fn take_top(&mut self, code: &mut Code, reg: u8, count: u8, deck: Place) {
+        if self.s.pile_len(deck) == 0 {
+            self.refill();
+        }
+        let mut next = self.s.pile(deck).next();
+        for reg in reg..reg + count {
+            code.regs[usize::from(reg)] = next.map_or(Ref::NOTHING, |card| self.s.ref_of(card));
+            next = next.map(|card| self.s.card(card).next).filter(|card| card.exists());
+        }
+    }
+
+    /// The card that came into the hand last.
+    fn last_of_hand(&self, seat: Seat, back: Back) -> Ref {
+        let hand = match back {
+            Back::Room => Place::rooms(seat),
+            Back::Spell => Place::spells(seat),
+        };
+        let last = self.s.pile(hand).last();
+        last.map_or(Ref::NOTHING, |card| self.s.ref_of(card))
+    }
+
+    fn coins(
+        &mut self,
+        code: &Code,
+        pay: bool,
+        amount: NumId,
+        who: WhoCode,
+        to: Option<WhoCode>,
+        on: Option<Slot>,
+    ) {
+        let (board, ctx) = (self.board(), code.ctx());
+        let coins = board.num(amount, &ctx).clamp(0, i32::from(u16::MAX)) as u16;
+        let Some(seat) = board.one(&ctx, who) else { return };
+        let to = to.and_then(|to| board.one(&ctx, to));
+        let on = on.and_then(|on| self.s.present(board.slot(&ctx, on)));
+        if !pay {
+            return self.earn(seat, coins);
+        }
+        let paid = self.spend(seat, coins);
+        if let Some(to) = to {
+            self.earn(to, paid);
+        }
+        if let Some(room) = on {
+            self.lay_coins(room, paid);
+        }
     }
 
     fn seems_possible(&self, block: &Code) -> bool {
@@ -466,6 +538,7 @@ impl<L: Log> Runner<'_, L> {
             Verb::Flip => self.flip(id),
             Verb::Heal => self.heal(id),
             Verb::Kill => self.kill(id, code.you),
+            Verb::Promote => self.promote(id),
             Verb::Remove => self.remove(id),
             Verb::Reveal => self.reveal_card(id),
             Verb::Uncover => self.bring_up(id),
@@ -622,8 +695,17 @@ impl<L: Log> Runner<'_, L> {
                 code.picked += 1;
             }
             (Op::Either { .. }, action @ Action::Pick(_)) => code.pc = self.option_start(&code, action),
-            (Op::Build { .. }, Action::Build { spot, card }) => {
-                self.build(code.you, card, spot.slot());
+            (Op::Number { reg, .. }, Action::Pick(r)) => {
+                code.regs[usize::from(reg)] = r;
+                let (source, number) = (code.source.as_card(), r.as_number().unwrap_or(0));
+                self.tell(|t| {
+                    let what = What::ChoosesNumber { number };
+                    what.by(seat).because_of(source.map(|card| t.shown(card)))
+                });
+                code.pc += 1;
+            }
+            (Op::Build { attach, .. }, Action::Build { spot, card }) => {
+                self.build(code.you, card, spot.slot(), attach);
                 self.s.frames.put(Frame::Step(Step::LevelUp(code.you)));
                 code.pc += 1;
             }

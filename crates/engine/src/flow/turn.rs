@@ -2,7 +2,7 @@
 //! successor directly, or pushes it below whatever it starts; every turn begins from the stack.
 
 use cards::code::Hooks;
-use cards::vocabulary::{Back, EventWord, Phase};
+use cards::vocabulary::{Back, EventWord, Kind, Phase};
 
 use crate::acts::Runner;
 use crate::api::event::{Log, What};
@@ -135,7 +135,13 @@ impl<L: Log> Runner<'_, L> {
         match phase {
             Phase::Setup => {}
             Phase::Begin => self.beginning_of_turn(),
-            Phase::Build => self.build_phase(first),
+            Phase::Build => {
+                let then = Frame::Step(Step::Build(self.s.first_player()));
+                let wakes = self.s.hooks.has(Hooks::START_OF_BUILD);
+                if !wakes || !self.triggers_follow(|t| t.wake_start_of_build(), &[then]) {
+                    self.build_phase(first);
+                }
+            }
             Phase::Bait => self.bait(),
             Phase::Adventure => {
                 if L::ON && self.s.seats().all(|seat| self.s.pile_len(Place::entrance(seat)) == 0) {
@@ -155,6 +161,7 @@ impl<L: Log> Runner<'_, L> {
         self.s.trigger_count = 0;
         self.clear_lasting();
         self.s.casts.clear();
+        self.s.trade = Trade { open: self.s.trade.open, ..Trade::NONE };
         for player in &mut self.s.players {
             player.placed = 0;
             player.gained = 0;
@@ -265,7 +272,11 @@ impl<L: Log> Runner<'_, L> {
             }
             while let Some(slot) = facedown.next() {
                 let room = self.s.at(seat, slot);
-                if self.stands(seat, room) {
+                if self.db.minibosses && self.board().def(room).kind == Kind::Miniboss {
+                    self.reveal_miniboss(seat, slot);
+                    // Its stack is gone if there was no room beneath.
+                    facedown = Slots(self.s.slots_with(seat, Flags::FACEDOWN));
+                } else if self.stands(seat, room) {
                     self.reveal(seat, slot);
                 } else {
                     self.take(room, self.board().owner(room));
@@ -281,14 +292,13 @@ impl<L: Log> Runner<'_, L> {
         let def = self.board().def(room);
         let beneath = self.s.card(room).next;
         let mut what = Occurrence::new(EventWord::Built, self.s.ref_of(room), seat);
+        (what.dungeon, what.slot) = (seat, self.board().slot_of(room).map(|slot| slot as u8));
         if beneath.exists() {
             what.room = self.s.ref_of(beneath);
         }
-        // Where a card may be built by its own text was checked when it was placed.
-        let shares = |on: CardId| !def.classes.and(self.board().classes(on)).is_empty();
-        let fits =
-            !def.advanced || beneath.exists() && (def.hooks.has(Hooks::BUILT_FREELY) || shares(beneath));
-        fits && !self.board().forbidden(&what)
+        // Whether it fits on that room was checked when it was placed; nothing has happened to the
+        // room since, and what allowed it may be used up (2.9).
+        (!def.advanced || beneath.exists()) && !self.board().forbidden(&what)
     }
 
     /// Level up first, then "when you build", one player after the other from this one on: after
@@ -303,7 +313,9 @@ impl<L: Log> Runner<'_, L> {
                 self.s.frames.put(Frame::Step(Step::BuiltAbilities(seat)));
                 return self.s.frames.put(Frame::Step(Step::LevelUp(seat)));
             }
-            let due = self.s.slots_with(seat, Flags::DUE) != 0 || self.has_put_off(seat);
+            let due = self.s.slots_with(seat, Flags::DUE) != 0
+                || self.has_put_off(seat)
+                || !self.s.attached.is_empty();
             if due && self.built_abilities(seat, &[done]) {
                 return;
             }
@@ -323,6 +335,7 @@ impl<L: Log> Runner<'_, L> {
             for slot in Slots(due).rev() {
                 t.built(seat, t.s.at(seat, slot));
             }
+            t.built_minibosses(seat);
             t.wake_put_off(seat);
         };
         self.triggers_follow(built, then)

@@ -1,6 +1,6 @@
 //! Windows: who may act, what a declared action waits for, and which one takes effect next (rules 4.5 to 4.8).
 
-use cards::code::{Facts, Hooks, Op, OperandCode, Slot, UnitId, UnitKind};
+use cards::code::{Facts, Hooks, KEPT, Op, OperandCode, Slot, UnitId, UnitKind};
 use cards::vocabulary::{EventWord, Status};
 
 use crate::acts::Runner;
@@ -66,6 +66,8 @@ impl Window {
     }
 }
 
+/// From this number on an ability is not printed on its card: it is one of those that last.
+pub(crate) const OFFERED: u8 = 128;
 /// Declared actions that can wait at one time.
 pub(crate) const PENDING: usize = 12;
 
@@ -185,12 +187,28 @@ impl<L: Log> Runner<'_, L> {
                 self.s.player_mut(seat).placed += 1;
                 self.window(window);
             }
+            Action::Promote { card } => {
+                self.spend(seat, 1);
+                self.acts_at_once(|t| t.promote(card));
+            }
+            Action::Sell { card } => self.acts_at_once(|t| t.sell(seat, card)),
             _ => {}
+        }
+    }
+
+    /// Something that cannot be answered; what it triggers comes next, then the window begins again.
+    fn acts_at_once(&mut self, act: impl FnOnce(&mut Self)) {
+        let window = Window::default();
+        if !self.triggers_follow(act, &[Frame::Window(window)]) {
+            self.window(window);
         }
     }
 
     /// A spell or ability is announced; its alternative, targets and costs come next.
     pub fn begin_use(&mut self, seat: Seat, card: CardId, ability: u8, cancel: bool) {
+        if let Some(lasting) = ability.checked_sub(OFFERED) {
+            return self.begin_offered(seat, usize::from(lasting));
+        }
         if self.board().alternatives(card, ability).len() == 1 {
             return self.begin_unit(seat, card, ability);
         }
@@ -204,6 +222,22 @@ impl<L: Log> Runner<'_, L> {
         } else {
             self.begin_unit(seat, card, ability + open.trailing_zeros() as u8);
         }
+    }
+
+    /// An ability that lasts until end of turn is used, and thereby used up.
+    fn begin_offered(&mut self, seat: Seat, index: usize) {
+        let Some(Lasting { source, kept, kind: LastingKind::Offer(unit), .. }) =
+            self.s.lasting.get(index).copied()
+        else {
+            return;
+        };
+        self.end_one(index);
+        if let Some(card) = source.as_card() {
+            self.tell(|t| What::Uses { ability: OFFERED }.by(seat).on(t.shown(card)).at(t.at(card)));
+        }
+        let mut code = self.code(unit, source, seat);
+        code.regs[..KEPT].copy_from_slice(&kept);
+        self.launch(code);
     }
 
     pub fn begin_unit(&mut self, seat: Seat, card: CardId, ability: u8) {
@@ -230,7 +264,7 @@ impl<L: Log> Runner<'_, L> {
         if info.resets
             && let Some(card) = self.s.present(code.source)
         {
-            self.set_level(card, 1);
+            self.fall_back(card);
         }
         let claiming = self.db.items && self.is_claiming();
         let waiting = !claiming && matches!(self.board().timing(&code), Timing::Waits);
@@ -287,7 +321,9 @@ impl<L: Log> Runner<'_, L> {
         let start = usize::from(info.start);
         let declaration = &self.db.ops[start..start + usize::from(info.declared)];
         // Targets come before costs; what a cost chose is gone on purpose.
-        let targets = declaration.iter().take_while(|op| matches!(op, Op::Require(_) | Op::Choose { .. }));
+        let targets = declaration
+            .iter()
+            .take_while(|op| matches!(op, Op::Require(_) | Op::Choose { .. } | Op::Number { .. }));
         let (mut chosen, mut left) = (0, 0);
         for op in targets {
             let Op::Choose { reg, count, query, .. } = *op else { continue };

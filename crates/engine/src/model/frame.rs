@@ -178,6 +178,8 @@ pub enum LastingKind {
     Ability(UnitId),
     /// The source has used its once-per-hero ability on this hero.
     Used { unit: UnitId, hero: Ref },
+    /// An ability that its player may use once.
+    Offer(UnitId),
     /// A "when built" of the deactivated room `source`, postponed until the room is active again.
     PutOff(UnitId),
 }
@@ -200,7 +202,10 @@ impl Lasting {
     pub(crate) fn rule(&self) -> Option<RuleId> {
         match self.kind {
             LastingKind::Rule { rule, .. } => Some(rule),
-            LastingKind::Ability(_) | LastingKind::Used { .. } | LastingKind::PutOff(_) => None,
+            LastingKind::Ability(_)
+            | LastingKind::Offer(_)
+            | LastingKind::Used { .. }
+            | LastingKind::PutOff(_) => None,
         }
     }
 
@@ -208,7 +213,10 @@ impl Lasting {
     pub(crate) fn unit(&self) -> Option<UnitId> {
         match self.kind {
             LastingKind::Ability(unit) => Some(unit),
-            LastingKind::Rule { .. } | LastingKind::Used { .. } | LastingKind::PutOff(_) => None,
+            LastingKind::Rule { .. }
+            | LastingKind::Offer(_)
+            | LastingKind::Used { .. }
+            | LastingKind::PutOff(_) => None,
         }
     }
 }

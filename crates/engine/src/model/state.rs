@@ -107,6 +107,7 @@ pub struct Core {
     pub(crate) trigger_count: u8,
     /// What the die showed last; 0 before the first roll.
     pub(crate) last_roll: u8,
+    pub(crate) trade: Trade,
 }
 
 // A copy must stay cheap: search copies a state for every playout.
@@ -171,6 +172,21 @@ impl Player {
     };
 }
 
+/// What players may do once per turn with coins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Trade {
+    /// Players may discard a room for a coin (rule 6.6).
+    pub(crate) open: bool,
+    /// Who has done so this turn.
+    pub(crate) sold: SeatSet,
+    /// Who has promoted a miniboss this turn (rule 16.3).
+    pub(crate) promoted: SeatSet,
+}
+
+impl Trade {
+    pub(crate) const NONE: Trade = Trade { open: false, sold: SeatSet::EMPTY, promoted: SeatSet::EMPTY };
+}
+
 /// When a player was eliminated, and with what score: the cards have left the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Exit {
@@ -228,6 +244,7 @@ impl State {
             left_town: false,
             trigger_count: 0,
             last_roll: 0,
+            trade: Trade::NONE,
         };
         State { core, answers: Answers::NONE }
     }
@@ -351,7 +368,7 @@ impl Core {
         self.attachment(id).map(|attachment| attachment.host)
     }
 
-    pub(crate) fn attachment(&self, id: CardId) -> Option<&Attachment> {
+    pub fn attachment(&self, id: CardId) -> Option<&Attachment> {
         self.attached.iter().find(|attachment| attachment.card == id)
     }
 

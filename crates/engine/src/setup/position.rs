@@ -37,6 +37,8 @@ pub struct Position {
     pub start: Start,
     /// Decides what is random.
     pub seed: u64,
+    /// Rooms may be discarded for coins (rule 6.6).
+    pub mixed: bool,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -117,6 +119,8 @@ pub struct Attached {
     pub level: u8,
     /// Face down, and seen by this player only.
     pub facedown: Option<Seat>,
+    /// It came there this turn.
+    pub new: bool,
 }
 
 /// Where play starts.
@@ -158,6 +162,7 @@ impl Position {
             pieces: Vec::new(),
             start,
             seed: 0,
+            mixed: false,
         }
     }
 }
@@ -186,6 +191,7 @@ impl<'a> Game<'a> {
         }
         let mut game = Game { db, state: State::empty(position.rules) };
         game.state.rng = Rng::from_seed(position.seed);
+        game.state.trade.open = position.mixed;
         let quiet = &mut ();
         let mut runner = Runner::new(db, &mut game.state, quiet);
         runner.lay_out(position)?;
@@ -273,6 +279,9 @@ impl<L: Log> Runner<'_, L> {
             if !self.attach(card, on, attached.level, attached.facedown.is_some()) {
                 return Err(wrong("nothing more can be attached there"));
             }
+            if attached.new {
+                self.s.card_mut(card).flags.set(Flags::NEW);
+            }
         }
         Ok(())
     }
@@ -317,7 +326,8 @@ impl<L: Log> Runner<'_, L> {
         for stack in laid.dungeon.iter().rev() {
             let slot = usize::from(self.s.player(seat).stacks);
             for room in stack.iter().rev() {
-                if self.db.def(room.def).kind != Kind::Room {
+                let placed = room.facedown && self.db.def(room.def).kind == Kind::Miniboss;
+                if self.db.def(room.def).kind != Kind::Room && !placed {
                     return Err(wrong(&format!("{} is not a room", self.db.name(room.def))));
                 }
                 let id = self.lay_card(room.def, Place::rooms(seat), SeatSet::PUBLIC)?;

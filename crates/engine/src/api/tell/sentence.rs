@@ -197,6 +197,25 @@ impl<N: Names + ?Sized> Teller<'_, N> {
                 let counters = plural(by.unsigned_abs(), "counter");
                 format!("{} {verb} {counters}.", v.theirs_first(owner, card()))
             }
+            What::Coins { by: change, coins } => {
+                let (verb, n) = if change < 0 { ("pay", -change) } else { ("gain", change) };
+                format!("{} {}: {coins} in the hoard.", v.does(by, verb), plural(n.unsigned_abs(), "coin"))
+            }
+            What::CoinsOn { by, coins, .. } => {
+                let put = plural(by.unsigned_abs(), "coin");
+                format!("{put} on {}: {coins} in all.", v.theirs(owner, card()))
+            }
+            What::Sells => format!("{} {} for a coin.", v.does(by, "discard"), card()),
+            What::JoinsRoom { level } => {
+                let room = card_name(self.db, event.room);
+                format!("{} {} in {room}, at level {level}.", v.does(by, "build"), card())
+            }
+            What::Level { level, up: true } => {
+                format!("{} {} to level {level}.", v.does(by, "promote"), card())
+            }
+            What::Level { level, up: false } => format!("{} falls back to level {level}.", card()),
+            What::Unpaid => format!("{} no coin for {}: it is discarded.", v.has(by), card()),
+            What::ChoosesNumber { number } => format!("{} {number}.", v.does(by, "choose")),
             What::ComesUp { .. } => {
                 format!("{} comes to the top of its stack.", v.theirs_first(owner, card()))
             }
