@@ -306,3 +306,19 @@ fn rule_13_3_every_imbalance_is_reported() {
     assert!(advice.iter().any(|line| line.contains("0 monster rooms and 11 trap rooms")), "{advice:?}");
     assert!(advice.iter().any(|line| line.contains("no advanced room")), "{advice:?}");
 }
+
+#[test]
+fn rule_13_5_what_a_deck_holds_decides_what_is_played_with() {
+    for (name, coins, mixed) in [
+        ("bmr", false, false),
+        ("mash-up", false, false),
+        ("rmb", true, false),
+        ("bmr-rmb", true, true),
+        ("rmb-crl", true, true),
+        ("three-boxes", true, true),
+    ] {
+        let deck = library::deck(name, &SETS).expect("there is such a deck");
+        let db = deck.compile(&SETS).expect("it compiles");
+        assert_eq!((db.coins, db.minibosses, db.mixes_coins), (coins, coins, mixed), "{name}");
+    }
+}
