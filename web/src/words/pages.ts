@@ -428,6 +428,13 @@ export const say = {
       spell: "Spell",
       answer: "Answer",
       win: "Win",
+      coins: "Coins",
+      miniboss: "Miniboss",
+      promote: "Promote",
+      power: "Power",
+      carried: "Carried",
+      claimed: "Claimed",
+      used: "Used",
     },
     points: {
       boss: {
@@ -500,7 +507,78 @@ export const say = {
         title: "Ten souls. You win!",
         words: "That is the whole game. Now do it to somebody who fights back.",
       },
+      coins: {
+        title: "Your purse",
+        words:
+          "Some boxes are played with coins. Rooms and spells earn them, and minibosses cost them. You have one. Spend it well.",
+      },
+      miniboss: {
+        title: "Hire somebody",
+        words:
+          "A miniboss goes face down on one of your rooms instead of a new room, and never next to another miniboss. Put Spike on Training Camp.",
+      },
+      paid: {
+        title: "One coin, please",
+        words:
+          "When rooms are revealed, a miniboss wants a coin or it leaves. Spike stays at level one: Training Camp deals 1 more damage.",
+      },
+      spiked: {
+        title: "Exactly enough",
+        words: "Four damage against four health. Without Spike that would have been a wound.",
+      },
+      tougher: {
+        title: "A tougher one",
+        words:
+          "Two nights later a fighter with 6 health is on the way, and your rooms still deal 4. But you have another coin.",
+      },
+      promote: {
+        title: "Promote Spike",
+        words:
+          "Once per turn, in your Build phase, a coin lifts one miniboss a level. Not in the turn it is hired. Promote Spike.",
+      },
+      power: {
+        title: "Level two",
+        words:
+          "Level one still counts, and level two comes on top: for a card from your hand, Spike deals 2 damage to a hero in the room. Use Spike.",
+      },
+      price: { title: "Pick a card", words: "Any card will do. Power Leech has had its day." },
+      third: {
+        title: "And level three?",
+        words:
+          "One more promotion, and Spike can do something big once, then falls back to level one. A miniboss moves and sleeps with its room. That is all. Go and hire some.",
+      },
+      carried: {
+        title: "Well armed",
+        words:
+          "Items come to town too, and a hero who seeks the same treasure picks one up. With the Oversized Sword this fighter has 9 health instead of 4.",
+      },
+      enough: {
+        title: "Nine will do",
+        words: "Your three rooms deal 7. Golem Factory adds 2, and that is exactly enough. Build it.",
+      },
+      claimed: {
+        title: "Finders keepers",
+        words:
+          "Dead heroes leave their items to you, face up beside your boss. Survivors leave them too, but face down: no use to anybody.",
+      },
+      faceUp: {
+        title: "From the next turn on",
+        words:
+          "An item that is face up can be used once, whenever you could cast a spell. Only one of yours stays face up at a time.",
+      },
+      useItem: {
+        title: "Share the sword",
+        words:
+          "A mage with 4 health walks into the Kobold's dungeon and would die there. The sword gives a hero in a dungeon 5 more. Use it.",
+      },
+      onWhom: { title: "On whom?", words: "The mage. Run, little mage, run." },
+      faceDown: {
+        title: "A wound for the Kobold",
+        words:
+          "The mage got through, and the sword lies face down now: used. That is all there is to items. Go and collect some.",
+      },
     },
+    courses: { first: "A first game", minibosses: "Minibosses", items: "Items" },
     done: { play: "Choose an opponent", rules: "The rules", again: "Once more" },
   },
 } as const;

@@ -52,6 +52,8 @@ export const words = {
   standing: { ahead: "the most", tied: "tied for the most", behind: "not the most", none: "none" },
   standingMark: { ahead: "▲", tied: "=", behind: "", none: "" },
   newPlace: "Build here",
+  promote: "Promote",
+  sells: "Can be discarded for a coin",
   /** A boss that has the text of another. */
   copied: (name: string) => `Has the text of ${name}`,
   items: {
@@ -170,6 +172,8 @@ export const words = {
     keep_boss: "Keep one. Whoever has the most XP goes first.",
     mulligan: "Only once, and only now.",
     cancel: "The others can't tell whether you have a card for this.",
+    use_item: "Only items can be used now, before anybody is beaten.",
+    turn_down: "Only one item stays face up. The other has been used up.",
     which_first: "They happen one after another. You choose the order.",
   } as Readonly<Record<string, string>>,
   undo: "Undo",

@@ -4,8 +4,9 @@
  *
  * Invariant: each point is one update; only a point with something to do asks a question.
  */
-import type { GameEvent, Preview, Start, Table, Update } from "../../gen/wire";
+import type { Preview, Start, Table, Update } from "../../gen/wire";
 import { applyEvent } from "../../table/stage/apply";
+import type { Happening } from "../../table/stage/happening";
 import type { say } from "../../words/pages";
 
 type Words = (typeof say)["tutorial"];
@@ -44,7 +45,7 @@ export interface Point {
   chapter: number;
   moment: number;
   /** Stops after the last event of this kind; otherwise when all has happened. */
-  after?: GameEvent["kind"];
+  after?: Happening["kind"];
   spots: readonly Spot[];
   /** It goes on by the move itself, not by a tap. */
   act?: true;
@@ -117,7 +118,7 @@ export class Course {
     const { events } = this.momentOf(point).update;
     return point.after === undefined
       ? events.length
-      : events.map(({ kind }) => kind).lastIndexOf(point.after) + 1;
+      : events.map(({ kind }): string => kind).lastIndexOf(point.after) + 1;
   }
 
   private viewAt(point: Point): Table {

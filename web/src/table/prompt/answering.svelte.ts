@@ -12,6 +12,7 @@ import {
   placeKey,
   places,
   targetsOf,
+  type Choice,
   type Choices,
   type Key,
 } from "./choices";
@@ -22,6 +23,9 @@ export interface Voice {
   /** Does the answer, as far as is known, hurt the player who gives it? */
   hurts?(index: number): boolean;
 }
+
+/** What is shown before it is done. */
+const DECLARED: ReadonlySet<Choice["kind"]> = new Set(["use", "promote", "sell"]);
 
 /** A double click is one click: what it has armed is not done by its second half. */
 const DOUBLE_CLICK_MS = 400;
@@ -102,7 +106,8 @@ export class Answering {
       this.menu = answers;
       return;
     }
-    const careful = finger || this.choices.legal[first]?.kind === "use" || this.voice.hurts?.(first);
+    const careful =
+      finger || DECLARED.has(this.choices.legal[first]?.kind ?? "pass") || this.voice.hurts?.(first);
     if (careful && this.touched !== key) {
       this.clear();
       this.touched = key;
@@ -124,6 +129,14 @@ export class Answering {
   give(index: number): void {
     this.clear();
     this.voice.act(index);
+  }
+
+  /** The answer that is this number, where a number is asked for. */
+  numbered(digit: number): number | undefined {
+    const { legal } = this.choices;
+    const is = (choice: Choice) => "number" in choice && choice.number === digit;
+    const at = legal.findIndex(is);
+    return at < 0 ? undefined : at;
   }
 
   /** What Enter gives: the answer that is shown to be confirmed, or the only one there is. */

@@ -3,13 +3,16 @@
  *
  * Invariant: every answer can be reached (`reachable` names them all).
  */
-import type { Card, Choice, Player, Table } from "../../gen/wire";
+import type { Card, Choice as Wired, Player, Table } from "../../gen/wire";
 import { itemsInTown, itemsOf, piecesOf } from "../board/pieces";
 import { others, playerOf } from "../board/sums";
 import { compare } from "../order";
 import { cardKey, placeKey, playerKey, type Key } from "./keys";
 
 export { cardKey, placeKey, playerKey, type Key } from "./keys";
+
+/** An answer; coins can be spent and made with any of the cards that trade. */
+export type Choice = Wired | { kind: "promote" | "sell"; words: string; note?: string; card: Card };
 
 export interface Build {
   index: number;
@@ -39,6 +42,20 @@ export interface Choices {
   offBoard: OffBoardCard[];
   /** Where each key is on the board: the number keys count in this order. */
   order: ReadonlyMap<Key, number>;
+}
+
+/** What can be bought and sold: minibosses to promote, and rooms that are worth a coin. */
+export interface Trades {
+  promote: ReadonlySet<number>;
+  sell: ReadonlySet<number>;
+}
+
+export const noTrades: Trades = { promote: new Set(), sell: new Set() };
+
+export function tradesOf(legal: readonly Choice[]): Trades {
+  const cards = (kind: "promote" | "sell") =>
+    new Set(legal.flatMap((choice) => (choice.kind === kind ? [choice.card.id] : [])));
+  return { promote: cards("promote"), sell: cards("sell") };
 }
 
 /** No key. */
@@ -136,6 +153,8 @@ export function choicesOf(legal: readonly Choice[], view: Table): Choices {
         choices.buttons.push(index);
         break;
       case "use":
+      case "promote":
+      case "sell":
         offer(choice.card, index);
         break;
       case "build": {
@@ -210,7 +229,7 @@ export function answersAt(choices: Choices, key: Key, building?: number): number
 
 /** Where an answer is on the board, for showing a hint. */
 export function keyOf(choice: Choice): Key | undefined {
-  if (choice.kind === "use" || choice.kind === "build") return cardKey(choice.card.id);
+  if ("card" in choice && choice.kind !== "pick") return cardKey(choice.card.id);
   if (choice.kind !== "pick") return undefined;
   if (choice.card) return cardKey(choice.card.id);
   return choice.player === undefined ? undefined : playerKey(choice.player);

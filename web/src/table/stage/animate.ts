@@ -9,6 +9,7 @@ import type { CardText, GameEvent, Player, Table } from "../../gen/wire";
 import { applyEvent } from "./apply";
 import { lookAt, restAt, type Camera, type Follow } from "./camera";
 import { deathIn } from "./deaths";
+import type { Happening } from "./happening";
 
 export type Pose = "walk" | "hit" | "fall";
 export type Speed = "calm" | "normal" | "fast" | "instant";
@@ -26,6 +27,8 @@ export interface Effect {
     | "break"
     | "cancel"
     | "die"
+    | "coin"
+    | "promoted"
     | "point";
   /** The card or player it happens at. */
   card?: number;
@@ -38,6 +41,10 @@ export interface Effect {
   roll?: { sides: number; face: number };
   /** Where it flies: the counter that it counts in. */
   spot?: string;
+  /** Where it flies, if that is a card. */
+  goal?: number;
+  /** Where it comes from, if that is a counter. */
+  from?: string;
 }
 
 export interface Step {
@@ -71,7 +78,7 @@ export const LONGEST = 4_000;
 export const PAN = 260;
 
 /** How long each kind of event is shown. Others pass with the next. */
-const TIMES: Readonly<Partial<Record<GameEvent["kind"], number>>> = {
+const TIMES: Readonly<Partial<Record<Happening["kind"], number>>> = {
   turn_begins: 500,
   phase_begins: 150,
   keeps_boss: 350,
@@ -99,6 +106,17 @@ const TIMES: Readonly<Partial<Record<GameEvent["kind"], number>>> = {
   destroyed: 380,
   comes_up: 450,
   counters: 320,
+  coins: 420,
+  coins_on: 360,
+  sells: 300,
+  joins_room: 620,
+  level: 560,
+  unpaid: 500,
+  chooses_number: 220,
+  item_arrives: 260,
+  carries: 360,
+  claims: 460,
+  turns_item: 320,
   rolls: 1300,
   deactivated: 250,
   swapped: 320,
@@ -182,7 +200,7 @@ function poseIn({ kind, card }: GameEvent): Record<number, Pose> {
   return pose && card ? { [card.id]: pose } : {};
 }
 
-function effectsOf(event: GameEvent, view: Table): Effect[] {
+function effectsOf(event: Happening, view: Table): Effect[] {
   const [card, face, text] = [event.card?.id, event.card?.face, event.words];
   switch (event.kind) {
     case "turn_begins":
@@ -197,6 +215,19 @@ function effectsOf(event: GameEvent, view: Table): Effect[] {
           roll: { sides: event.sides, face: event.face },
         },
       ];
+    case "coins":
+      return [coinsFly(event.by, event.actor, event.cause?.id)];
+    case "coins_on":
+      return [coinsFly(-event.by, event.to?.seat ?? event.actor, card)];
+    case "level":
+      return event.up ? [{ kind: "promoted", card, text: `▲ ${event.level}` }] : [{ kind: "point", card }];
+    case "joins_room":
+    case "unpaid":
+      return [{ kind: event.kind === "unpaid" ? "cancel" : "spell", card, seat: event.actor, face, text }];
+    case "carries":
+    case "claims":
+    case "turns_item":
+      return [{ kind: "point", card }];
     case "eliminated":
       return [{ kind: "beaten", seat: event.player, face: playerIn(view, event.player)?.boss?.face, text }];
     case "levels_up":
@@ -242,11 +273,20 @@ function effectsOf(event: GameEvent, view: Table): Effect[] {
   }
 }
 
+/** Coins to a hoard from a card, or out of it onto one. */
+function coinsFly(by: number, seat: number | undefined, card: number | undefined): Effect {
+  const hoard = seat === undefined ? undefined : `coins:${seat}`;
+  const text = by > 0 ? `+${by}` : `−${-by}`;
+  return by > 0
+    ? { kind: "coin", card, seat, spot: hoard, text }
+    : { kind: "coin", seat, from: hoard, goal: card, text };
+}
+
 function playerIn(view: Table, seat: number | undefined): Player | undefined {
   return view.players.find((player) => player.seat === seat);
 }
 
-function spotOf(what: "souls" | "wounds", { to }: GameEvent): string | undefined {
+function spotOf(what: "souls" | "wounds", { to }: Happening): string | undefined {
   return to?.seat === undefined ? undefined : `${what}:${to.seat}`;
 }
 

@@ -1,5 +1,5 @@
 /** Short chip sounds, synthesised on demand. */
-import type { GameEvent } from "../../gen/wire";
+import type { Happening } from "./happening";
 
 /** Frequencies in order, how long each lasts in seconds, and the wave. */
 interface Chirp {
@@ -10,10 +10,16 @@ interface Chirp {
 
 const chirp = (wave: OscillatorType, each: number, ...notes: number[]): Chirp => ({ notes, each, wave });
 
-const SOUNDS: Readonly<Partial<Record<GameEvent["kind"] | "your_turn", Chirp>>> = {
+const SOUNDS: Readonly<Partial<Record<Happening["kind"] | "your_turn", Chirp>>> = {
   places: chirp("square", 0.05, 160, 110),
   builds: chirp("square", 0.05, 160, 220),
   reveals: chirp("triangle", 0.05, 330, 440, 660),
+  coins: chirp("square", 0.05, 988, 1319),
+  sells: chirp("square", 0.05, 988, 1319),
+  level: chirp("square", 0.07, 494, 659, 988),
+  joins_room: chirp("square", 0.07, 220, 330, 440),
+  rolls: chirp("square", 0.05, 300, 220, 340, 200, 420),
+  claims: chirp("triangle", 0.06, 659, 784, 988),
   draws: chirp("triangle", 0.03, 880, 990),
   arrives: chirp("triangle", 0.06, 523, 659),
   lured: chirp("triangle", 0.05, 440, 370),
@@ -33,7 +39,7 @@ const SOUNDS: Readonly<Partial<Record<GameEvent["kind"] | "your_turn", Chirp>>> 
 
 let context: AudioContext | undefined;
 
-export function play(what: GameEvent["kind"] | "your_turn", volume: number): void {
+export function play(what: Happening["kind"] | "your_turn", volume: number): void {
   const sound = SOUNDS[what];
   if (!sound || volume <= 0 || typeof AudioContext === "undefined") return;
   context ??= new AudioContext();
