@@ -79,6 +79,8 @@ pub struct Def {
     pub own_building: Vec<RuleId>,
     pub instead: Vec<UnitId>,
     pub level_up: Option<UnitId>,
+    /// What a minion on the card does, if it has an action space.
+    pub minion: Option<UnitId>,
     pub lure: Option<LureCode>,
     /// What a miniboss does at each of its levels; empty for every other card.
     pub levels: Vec<Def>,
@@ -228,6 +230,7 @@ impl Def {
             activated: Vec::new(),
             play: Vec::new(),
             level_up: None,
+            minion: None,
             when: Vec::new(),
             instead: Vec::new(),
             rules: Vec::new(),

@@ -135,6 +135,10 @@ fn print_ability(f: &mut Formatter<'_>, ability: &Ability, depth: usize) -> Resu
             f.write_str("level up\n")?;
             body
         }
+        AbilityKind::Minion { body } => {
+            f.write_str("minion\n")?;
+            body
+        }
         AbilityKind::Always { from_hand, rule } => {
             return writeln!(f, "always{}: {rule}", if *from_hand { " from hand" } else { "" });
         }
@@ -260,8 +264,8 @@ impl Display for Act {
                 write!(f, "build {op}")?;
                 on.as_ref().map_or(Ok(()), |sel| write!(f, " on {sel}"))
             }
-            Act::Counters { gain, amount, on } => {
-                write!(f, "{} counter {amount} on {on}", if *gain { "gain" } else { "lose" })
+            Act::Counters { gain, amount, op } => {
+                write!(f, "{} counter {amount} on {op}", if *gain { "gain" } else { "lose" })
             }
             Act::Coins { pay, amount, by, to, on } => {
                 write!(f, "{} coin {amount}", if *pay { "pay" } else { "gain" })?;

@@ -123,6 +123,8 @@ pub enum AbilityKind {
     Always { from_hand: bool, rule: Rule },
     /// `level up`: the boss's, once per game.
     LevelUp { body: Vec<Stmt> },
+    /// `minion`: an action space of a room or a levelled-up boss.
+    Minion { body: Vec<Stmt> },
     /// `lure most NUM` or `lure fewest NUM`; in NUM `it` is each player in turn.
     Lure { most: bool, num: Num },
 }
@@ -234,7 +236,7 @@ pub enum Act {
     /// `build OP [on SEL]`: at once, face up; `on` narrows the place.
     Build { op: Operand, on: Option<Sel> },
     /// `gain counter NUM on REF`, `lose counter NUM on REF`
-    Counters { gain: bool, amount: Num, on: Ref },
+    Counters { gain: bool, amount: Num, op: Operand },
     /// `gain coin NUM [for WHO]`, `pay coin NUM [for WHO] [to WHO] [on REF]`
     Coins { pay: bool, amount: Num, by: Option<Who>, to: Option<Who>, on: Option<Ref> },
     /// `swap hoard and hoard of WHO`

@@ -24,6 +24,7 @@ pub use api::stops::{Attention, Occasion};
 pub use api::{codec, record, tell, view};
 pub use ask::{Action, Actions, Decision, Illegal, Question, WhyNot};
 pub use cards::vocabulary::{Phase, Zone};
+pub use flow::solo::SoloScore;
 pub use model::frame;
 pub use model::id::{self, CardId, Place, Ref, Seat, SeatSet, Spot};
 pub use model::state::{self, AskKind, Ending, Flags, Outcome, Score, State};
@@ -145,7 +146,7 @@ impl<'a> Game<'a> {
         self.board().treasure_of(seat, class)
     }
 
-    /// The miniboss or item came to its place this turn.
+    /// An item that was claimed this turn, a miniboss that was revealed this turn.
     pub fn is_new(&self, card: CardId) -> bool {
         self.state.card(card).flags.has(Flags::NEW)
     }

@@ -3,8 +3,9 @@
 
 use cards::code::DefId;
 use cards::vocabulary::Class;
-use cards::vocabulary::Kind;
+use cards::vocabulary::{Kind, Landmark};
 use engine::position::{Position, SeatPosition, Start};
+use engine::state::{Errand, Space};
 use engine::{Phase, Place, Ruleset, Seat, Variant};
 
 use crate::error::{Problem, ScenarioError};
@@ -43,12 +44,17 @@ pub(crate) enum Section {
     PlayerCards(Seat, fn(&mut SeatPosition) -> &mut Vec<DefId>, Vec<Name>),
     TableCards(fn(&mut Position) -> &mut Vec<DefId>, Vec<Name>),
     Dungeon(Seat, Vec<Vec<Marked>>),
+    /// Rooms may be discarded for coins.
+    Mixed,
+    HeroInTown(Bearer, i8),
+    HeroAt(Name, Landmark),
+    First(Seat),
+    MinionAt(Seat, Space),
+    /// On a room or a boss.
+    MinionOn(Seat, Name),
     /// With the items that they carry.
     Entrance(Seat, Vec<Bearer>),
     Items(Seat, Vec<MarkedItem>),
-    HeroInTown(Bearer),
-    /// Rooms may be discarded for coins.
-    Mixed,
     HeroInRoom {
         hero: Bearer,
         room: Name,
@@ -190,6 +196,8 @@ pub(crate) enum Answer {
     Player(Seat),
     /// A treasure type.
     Treasure(Class),
+    /// An action space of the town board.
+    Space(Space),
     Build {
         card: Name,
         on: Option<Name>,
@@ -213,6 +221,7 @@ impl std::fmt::Display for Answer {
             Answer::Option(n) => write!(f, "option {n}"),
             Answer::Player(seat) => write!(f, "{seat}"),
             Answer::Treasure(class) => write!(f, "{class}"),
+            Answer::Space(space) => f.write_str(&space_text(*space)),
             Answer::Build { card, on: None } => write!(f, "build {card}"),
             Answer::Build { card, on: Some(on) } => write!(f, "build {card} on {on}"),
             Answer::Promote(name) => write!(f, "promote {name}"),
@@ -247,6 +256,10 @@ pub(crate) enum Fact {
     Has(Option<Seat>, &'static CardList, Name),
     Size(Option<Seat>, &'static CardList, usize),
     Word(&'static TableWord, String),
+    /// `None`: at home.
+    MinionAt(Seat, Option<Space>),
+    /// On a room or a boss.
+    MinionOn(Seat, Name),
     /// True of what this player sees; `None` is a spectator.
     Sees(Option<Seat>, Box<Fact>),
     Reads(Option<Seat>, String),
@@ -384,10 +397,13 @@ fn begin(line: &str) -> Result<Start, Problem> {
         ["first", "room"] => Start::FirstRoom,
         ["begin"] => Start::Begin,
         ["reveal"] => Start::Reveal,
+        ["town"] => Start::Town,
+        ["draft"] => Start::Draft,
+        ["minion"] => Start::Minion,
         ["bait"] => Start::Bait,
         ["end"] => Start::End,
         _ => {
-            let known = "deal, first room, begin, build, reveal, bait, adventure, end";
+            let known = "deal, first room, begin, town, draft, build, reveal, minion, bait, adventure, end";
             return Err(Problem::word(&words.join(" "), known));
         }
     };
@@ -428,6 +444,9 @@ fn answer(text: &str) -> Result<Answer, Problem> {
     if let Some((_, class)) = Class::WORDS.iter().find(|(word, _)| *word == text) {
         return Ok(Answer::Treasure(*class));
     }
+    if let Some(space) = space(text) {
+        return Ok(Answer::Space(space));
+    }
     match split_word(text) {
         ("option", n) => Ok(Answer::Option(number(n, "the number of the alternative, from 1")?)),
         ("promote", what) => Ok(Answer::Promote(name(what)?)),
@@ -448,6 +467,28 @@ fn answer(text: &str) -> Result<Answer, Problem> {
 }
 
 // ---- words shared by the parts of the parser ----
+
+/// `temple treasure`, `stadium service`, `library summon`; the Tavern has one space, `tavern`
+pub(crate) fn space(text: &str) -> Option<Space> {
+    let (landmark, errand) = split_word(text);
+    let landmark = landmark_of(landmark)?;
+    let errand = match errand {
+        "" if landmark == Landmark::Tavern => Errand::Summon,
+        errand => Errand::ALL.into_iter().find(|known| known.word() == errand)?,
+    };
+    Space::all().find(|space| *space == Space { landmark, errand })
+}
+
+pub(crate) fn landmark_of(word: &str) -> Option<Landmark> {
+    Landmark::WORDS.iter().find(|(known, _)| *known == word).map(|(_, landmark)| *landmark)
+}
+
+pub(crate) fn space_text(space: Space) -> String {
+    match space.landmark {
+        Landmark::Tavern => space.landmark.word().into(),
+        landmark => format!("{landmark} {}", space.errand.word()),
+    }
+}
 
 /// `Spike level 2`
 pub(crate) fn leveled(text: &str) -> Option<(&str, u8)> {

@@ -80,6 +80,18 @@ fn of_player(player: Seat, text: &str) -> Result<Option<Fact>, Problem> {
     }
     Ok(Some(match first {
         "dungeon:" => Fact::Dungeon(player, stacks(rest)?),
+        "minion" => match split_word(rest) {
+            ("home", "") => Fact::MinionAt(player, None),
+            ("at", at) => {
+                let known = || Problem::word(at, "temple treasure, stadium service, library summon, tavern");
+                Fact::MinionAt(player, Some(space(at).ok_or_else(known)?))
+            }
+            ("on", card) => Fact::MinionOn(player, name(card)?),
+            (other, _) => {
+                let known = "minion home, minion at temple treasure, minion on Mana Bar";
+                return Err(Problem::word(other, known));
+            }
+        },
         "items:" => Fact::Items(player, items(rest)?),
         "treasure" => {
             let (class, n) = split_word(rest);

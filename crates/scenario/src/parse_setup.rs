@@ -17,12 +17,13 @@ type TableCards = (&'static str, fn(&mut Position) -> &mut Vec<DefId>);
 
 /// `players 3`
 const TABLE_NUMBERS: [TableNumber; 2] = [
-    ("players", "the number of players, 2 to 6", |table, n| table.players(n)),
+    ("players", "the number of players, 1 to 6", |table, n| table.players(n)),
     ("turns", "the number of turns", |table, n| table.turns(n)),
 ];
 
 /// `discard: Freeze`
-const TABLE_CARDS: [TableCards; 7] = [
+const TABLE_CARDS: [TableCards; 8] = [
+    ("market:", |position| &mut position.market),
     ("discard:", |position| &mut position.discard),
     ("room deck:", |position| &mut position.room_deck),
     ("spell deck:", |position| &mut position.spell_deck),
@@ -54,6 +55,7 @@ const PLAYER_CARDS: [PlayerCards; 5] = [
 ];
 
 const DUNGEON: &str = "dungeon:";
+const MINION: &str = "minion";
 const ENTRANCE: &str = "entrance:";
 const ITEMS: &str = "items:";
 
@@ -61,7 +63,7 @@ const ITEMS: &str = "items:";
 fn section_words() -> impl Iterator<Item = &'static str> {
     let numbers = PLAYER_NUMBERS.iter().map(|row| row.0);
     let marks = PLAYER_MARKS.iter().map(|row| row.0);
-    numbers.chain(marks).chain(PLAYER_CARDS.iter().map(|row| row.0)).chain([DUNGEON, ENTRANCE, ITEMS])
+    numbers.chain(marks).chain(PLAYER_CARDS.iter().map(|row| row.0)).chain([DUNGEON, MINION, ENTRANCE, ITEMS])
 }
 
 /// The sections of one line.
@@ -86,6 +88,7 @@ pub(crate) fn setup(line: &str) -> Result<Vec<Section>, Problem> {
         "random:" => Section::Random(list(rest).map(picked).collect::<Result<_, _>>()?),
         "shuffle" => shuffle(rest)?,
         "hero" => hero(rest)?,
+        "first" => Section::First(seat(rest)?),
         "mixed" if rest.is_empty() => Section::Mixed,
         _ => return Err(Problem::Line(line.into())),
     };
@@ -121,24 +124,41 @@ fn hero(text: &str) -> Result<Section, Problem> {
     let (hero, place) =
         text.rsplit_once(" in ").ok_or(Problem::Missing("write where the hero is: `in town`"))?;
     let hero = name(hero)?;
+    if let Some(landmark) = landmark_of(place.trim()) {
+        return Ok(Section::HeroAt(hero, landmark));
+    }
     let (room, marks) = marks(place)?;
     let in_town = room == "town";
-    let (mut damage, mut item) = (0, None);
+    let (mut damage, mut token, mut item) = (0, 0, None);
     for mark in marks {
         match split_word(mark) {
             ("damage", n) if !in_town => damage = number(n, "the damage taken so far")?,
+            ("token", n) if in_town => token = number(n, "what the token adds to the health")?,
             ("carries", carried) => item = Some(name(carried)?),
+            _ if in_town => return Err(Problem::word(mark, "[token 2], [carries NAME]")),
             _ => return Err(Problem::word(mark, "[damage 3], [carries NAME]")),
         }
     }
     let hero = Bearer { hero, item };
     if in_town {
-        return Ok(Section::HeroInTown(hero));
+        return Ok(Section::HeroInTown(hero, token));
     }
     let room = name(room)?;
     match room.owner {
         Some(_) => Ok(Section::HeroInRoom { hero, room, damage }),
         None => Err(Problem::Missing("write the owner before the room: `in p1 Golem Factory`")),
+    }
+}
+
+/// `minion at temple treasure`, `minion on Mana Bar`
+fn minion(player: Seat, text: &str) -> Result<Section, Problem> {
+    match split_word(text) {
+        ("at", at) => {
+            let known = || Problem::word(at, "temple treasure, stadium service, library summon, tavern");
+            Ok(Section::MinionAt(player, space(at).ok_or_else(known)?))
+        }
+        ("on", card) => Ok(Section::MinionOn(player, name(card)?)),
+        (other, _) => Err(Problem::word(other, "minion at temple treasure, minion on Mana Bar")),
     }
 }
 
@@ -168,6 +188,9 @@ fn next_section(text: &str) -> usize {
 }
 
 fn section(player: Seat, head: &str, body: &str) -> Result<Section, Problem> {
+    if head == MINION {
+        return minion(player, body);
+    }
     if head == DUNGEON {
         return Ok(Section::Dungeon(player, stacks(body)?));
     }

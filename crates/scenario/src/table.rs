@@ -7,7 +7,7 @@ use cards::code::DefId;
 use cards::vocabulary::Kind;
 use engine::id::SEATS;
 use engine::position::{
-    Attached, ItemPosition, On, Pieces, Position, RoomPosition, SeatPosition, Start, Walker,
+    Attached, ItemPosition, MinionPosition, On, Pieces, Position, RoomPosition, SeatPosition, Start, Walker,
 };
 use engine::script::{Pick, Script, Shuffle};
 use engine::{Rules, Ruleset, Seat, Variant};
@@ -34,6 +34,8 @@ pub(crate) struct Builder<'a> {
     turns: u16,
     script: Script,
     walker: Option<(DefId, Name, u8)>,
+    /// Minions on rooms.
+    minions: Vec<(Seat, Name)>,
     /// Cards in use: two heroes of the same class and health should be different cards.
     used: HashSet<DefId>,
 }
@@ -45,12 +47,13 @@ impl<'a> Builder<'a> {
         Builder {
             db,
             position,
-            players: 2,
+            players: 0,
             ruleset: Ruleset::default(),
             variants: Vec::new(),
             turns: 1,
             script: Script::default(),
             walker: None,
+            minions: Vec::new(),
             used: HashSet::new(),
         }
     }
@@ -104,11 +107,22 @@ impl<'a> Builder<'a> {
                     self.seat(*seat).items.push(ItemPosition { def, facedown, new });
                 }
             }
-            Section::HeroInTown(bearer) => {
+            Section::HeroInTown(bearer, token) => {
                 let hero = self.one(&bearer.hero)?;
+                if *token != 0 {
+                    let on = On::Town(self.position.town.len());
+                    self.position.pieces.push(Pieces { token: *token, ..Pieces::on(on) });
+                }
                 self.position.town.push(hero);
                 self.carries(On::Town(self.position.town.len() - 1), bearer)?;
             }
+            Section::HeroAt(name, landmark) => {
+                let hero = self.one(name)?;
+                self.position.landmarks.push((*landmark, hero));
+            }
+            Section::First(seat) => self.position.first = Some(*seat),
+            Section::MinionAt(seat, space) => self.seat(*seat).minion = Some(MinionPosition::Space(*space)),
+            Section::MinionOn(seat, card) => self.minions.push((*seat, card.clone())),
             Section::HeroInRoom { hero, room, damage } => {
                 self.carries(On::Walker, hero)?;
                 let hero = self.one(&hero.hero)?;
@@ -186,6 +200,7 @@ impl<'a> Builder<'a> {
     }
 
     fn finish(mut self, start: Start) -> Result<(Position, Script), Problem> {
+        self.players = self.players.max(usize::from(self.ruleset.usual_players()));
         let mut rules = Rules::new(self.ruleset, self.players as u8);
         (rules.last_turn, rules.ask_all) = (self.turns.max(1), true);
         self.position.rules = self.variants.iter().fold(rules, |rules, variant| rules.with(*variant));
@@ -194,6 +209,16 @@ impl<'a> Builder<'a> {
         if start == Start::Deal && !self.position.rules.edition().easy_heroes {
             let db = self.db;
             self.position.hero_deck.retain(|hero| db.def(*hero).health != 4);
+        }
+        for (seat, room) in std::mem::take(&mut self.minions) {
+            let bosses = self.seat(seat).bosses.clone();
+            let on_boss = meant(self.db, &room)?.iter().any(|def| bosses.contains(def));
+            let at = if on_boss {
+                MinionPosition::Boss
+            } else {
+                MinionPosition::Room(self.stack_of(seat, &room)?)
+            };
+            self.seat(seat).minion = Some(at);
         }
         if let Some((hero, room, damage)) = self.walker.take() {
             self.position.walker = Some(self.walker_in(hero, &room, damage, start)?);
@@ -224,6 +249,11 @@ impl<'a> Builder<'a> {
         if seat != active {
             return Err(Problem::Table(format!("the hero must be in a room of the active player, {active}")));
         }
+        Ok(Walker { def: hero, seat, stack: self.stack_of(seat, room)?, damage })
+    }
+
+    /// Where the room is in the dungeon, counted from the left.
+    fn stack_of(&self, seat: Seat, room: &Name) -> Result<usize, Problem> {
         let wanted = meant(self.db, room)?;
         let stacks = self.position.seats.get(seat.index()).map(|seat| &seat.dungeon[..]).unwrap_or_default();
         let is_there = |stack: &Vec<RoomPosition>| stack.first().is_some_and(|top| wanted.contains(&top.def));
@@ -233,8 +263,7 @@ impl<'a> Builder<'a> {
             let room = Name { owner: None, ..room.clone() };
             Problem::Table(format!("{room} is not in the dungeon of {seat}"))
         };
-        let stack = stack.ok_or_else(missing)?;
-        Ok(Walker { def: hero, seat, stack, damage })
+        stack.ok_or_else(missing)
     }
 
     fn seat(&mut self, seat: Seat) -> &mut SeatPosition {

@@ -14,6 +14,12 @@ impl Body<'_> {
                 Verb::Flip if is_faceup_item(&op.sel) => op,
                 verb => return self.fault(CheckFault::NoCost { act: verb.word() }),
             },
+            // A room is sure to be there when the price is asked: the card itself, or one of yours.
+            Act::Counters { gain: false, amount: Num::Int(_), op } => match &op.sel {
+                Sel::Ref(Ref::This) => return,
+                Sel::Selector(selector) if selector.quant == Quant::Bare => op,
+                _ => return self.fault(CheckFault::NoCost { act: endless::word(act) }),
+            },
             // Whether it can be paid is known before anything is chosen, or the number itself was chosen
             // among those that can.
             Act::Coins { pay: true, amount, .. } => {
@@ -25,8 +31,6 @@ impl Body<'_> {
                 }
                 return;
             }
-            // Only the card itself is sure to be there when the price is asked.
-            Act::Counters { gain: false, amount: Num::Int(_), on: Ref::This } => return,
             act => {
                 return self.fault(CheckFault::NoCost { act: endless::word(act) });
             }
@@ -106,11 +110,15 @@ impl Body<'_> {
                 self.scope.quantity(rooms, 20);
             }
             Act::Build { op, on } => self.build(op, on.as_ref()),
-            Act::Counters { gain, amount, on } => {
+            Act::Counters { gain, amount, op } => {
                 let verb = if *gain { "gain counter" } else { "lose counter" };
-                let thing = self.scope.reference(on, false).thing;
-                let span = self.scope.ref_span(on);
-                self.scope.want(span, verb, "a room", thing, thing == Thing::Room);
+                let given = self.op(op, verb, "a room", |t| t == Thing::Room);
+                let in_play = |zones: &[Zone]| zones.iter().all(|zone| *zone == Zone::Dungeon);
+                if given.thing == Thing::Room && !self.zones(&op.sel).is_none_or(in_play) {
+                    let (wanted, found) = ("a room in a dungeon", "a card elsewhere");
+                    let span = self.scope.sel_span(&op.sel);
+                    self.scope.fault(span, CheckFault::WrongKind { verb, wanted, found });
+                }
                 self.scope.quantity(amount, 20);
             }
             Act::Coins { pay, amount, by, to, on } => {
@@ -176,10 +184,10 @@ impl Body<'_> {
                     self.scope.one_player(who, "`of`", place.span);
                 }
                 match (&place.zones[..], side) {
-                    ([Zone::Town | Zone::Entrance], None) => {}
+                    ([Zone::Town | Zone::Entrance | Zone::Landmark], None) => {}
                     ([Zone::Scoring], Some(side)) if itself == (side == Side::Faceup) => {}
                     ([Zone::Scoring], None) => self.scope.fault(place.span, CheckFault::WhichFace),
-                    ([Zone::Scoring | Zone::Town | Zone::Entrance], Some(side)) => {
+                    ([Zone::Scoring | Zone::Town | Zone::Entrance | Zone::Landmark], Some(side)) => {
                         self.scope.fault(place.span, CheckFault::StraySide { side: side.word() });
                     }
                     ([zone], _) => self.scope.fault(place.span, CheckFault::MoveTo { zone: zone.word() }),
@@ -253,11 +261,11 @@ impl Body<'_> {
             Verb::Cancel => (given.pending, wanted),
             Verb::Destroy | Verb::Deactivate => (all(|zone| zone == Zone::Dungeon), "a room in a dungeon"),
             Verb::Discard => (all(|zone| zone == Zone::Hand || zone.is_deck()), "a card in hand"),
+            Verb::Remove => (all(|zone| zone != Zone::Market), "a card elsewhere than in the market"),
             Verb::Reveal => (all(|zone| zone == Zone::Hand) && in_your_place(&op.sel), "a card in your hand"),
             Verb::Uncover => (given.covered, wanted),
-            Verb::Copy | Verb::Flip | Verb::Heal | Verb::Kill | Verb::Promote | Verb::Remove => {
-                (true, wanted)
-            }
+            Verb::Kill => (all(|zone| zone != Zone::Landmark), "a hero elsewhere than at a landmark"),
+            Verb::Copy | Verb::Flip | Verb::Heal | Verb::Promote => (true, wanted),
         };
         if !fits {
             let found = "a card elsewhere";

@@ -107,7 +107,7 @@ pub fn same_price(a: &Act, b: &Act) -> bool {
     if let (Act::Coins { .. }, Act::Coins { .. }) = (a, b) {
         return true;
     }
-    let (Act::Simple { op: a, .. }, Act::Simple { op: b, .. }) = (a, b) else { return false };
+    let (Some(a), Some(b)) = (price(a), price(b)) else { return false };
     let zones = |s: &Selector| match &s.site {
         Some(Site::In(place)) => place.zones.clone(),
         _ => vec![Zone::Dungeon],
@@ -122,6 +122,14 @@ pub fn same_price(a: &Act, b: &Act) -> bool {
             zones(s).contains(&Zone::Dungeon) && !s.adjectives.contains(&Adjective::Another)
         }
         (a, b) => a == b,
+    }
+}
+
+/// What a cost uses up, or takes counters off.
+fn price(act: &Act) -> Option<&Operand> {
+    match act {
+        Act::Simple { op, .. } | Act::Counters { op, .. } => Some(op),
+        _ => None,
     }
 }
 
@@ -205,6 +213,7 @@ impl<'a> Trigger<'a> {
             }
             AbilityKind::Activated { body, .. }
             | AbilityKind::Play { body }
+            | AbilityKind::Minion { body }
             | AbilityKind::LevelUp { body } => body,
             AbilityKind::Always { .. } | AbilityKind::Lure { .. } => return,
         };

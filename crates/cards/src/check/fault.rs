@@ -176,6 +176,10 @@ pub enum CheckFault {
     ItemTo,
     #[error("the spell never comes to lie in a scoring area")]
     UnscoredSpell,
+    #[error("a hero at a landmark is out of reach here")]
+    OutOfReach,
+    #[error("the market is not looked into here")]
+    StrayMarket,
     #[error("the room would be built in another dungeon")]
     StrangeBuild,
     #[error("this reads hidden cards")]
@@ -248,6 +252,7 @@ impl CheckFault {
             MisplacedAbility { ability, kind } => match *ability {
                 "play" => "only spells are cast",
                 "level up" => "only bosses level up",
+                "minion" => "a minion stands on a room or a boss",
                 "lure" => "only heroes are lured",
                 "instead of" => "only rooms replace what would happen",
                 "ability" if *kind == "item" => "who has claimed it uses what is written below `play`",
@@ -327,7 +332,7 @@ impl CheckFault {
             NeverThere { .. } => "the selector could never find anything".into(),
             OwnerlessZone { .. } => "all players share it".into(),
             MoveTo { .. } => {
-                "heroes are moved to town, to an entrance, into a room or to a scoring area".into()
+                "heroes are moved to town, to a landmark, to an entrance, into a room or to a scoring area".into()
             }
             LookAt { .. } => "only a hand or a deck can be looked at".into(),
             SeveralPlaces => "it must be clear where".into(),
@@ -344,6 +349,8 @@ impl CheckFault {
             WhichSide => "face up it can be used, face down it cannot".into(),
             ItemTo => "items go to a scoring area or to a hero".into(),
             UnscoredSpell => "a spell's rules hold while it lies there".into(),
+            OutOfReach => "only what a minion does can bring a hero out of a landmark".into(),
+            StrayMarket => "cards in the market are taken, or discarded by the rules".into(),
             StrangeBuild => "players build in their own dungeon".into(),
             Circle { .. } | IconCircle { .. } => {
                 "a rule may only read values that are computed before its own".into()
@@ -396,8 +403,8 @@ impl CheckFault {
             MisplacedAbility { kind, .. } => match *kind {
                 "spell" => "put it below `play`",
                 "hero" | "epic" => "use `ability`, `when`, `always` or `lure`",
-                "boss" => "use `level up`, `ability`, `when` or `always`",
-                _ => "use `ability`, `when` or `always`",
+                "boss" => "use `level up`, `minion`, `ability`, `when` or `always`",
+                _ => "use `minion`, `ability`, `when` or `always`",
             }
             .into(),
             OnePlay => "put everything below one `play`; use `either` for a choice".into(),
@@ -469,7 +476,7 @@ impl CheckFault {
             Adjectives { second, .. } => format!("leave out `{second}`"),
             NeverThere { .. } => "name the place where such things are".into(),
             OwnerlessZone { .. } => "leave out the `of`".into(),
-            MoveTo { .. } => "use `town`, `entrance`, a room or `scoring facedown`".into(),
+            MoveTo { .. } => "use `town`, `landmark`, `entrance`, a room or `scoring facedown`".into(),
             LookAt { .. } => "use `hand of` a player".into(),
             SeveralPlaces => "name one place".into(),
             IconChange => "write the type before it, as in `mage icon +1`".into(),
@@ -485,6 +492,8 @@ impl CheckFault {
             WhichSide => "add `faceup` or `facedown`".into(),
             ItemTo => "write `scoring facedown`, `scoring faceup` or name a hero".into(),
             UnscoredSpell => "write `move this to scoring faceup` below `play`".into(),
+            OutOfReach => "put it below `minion`, or name another place".into(),
+            StrayMarket => "write `take card in market`, or name another place".into(),
             StrangeBuild => "leave out the `of`, or use `allow`".into(),
             Circle { reads, .. } => {
                 let value = if *reads == "damage" { "damage" } else { "health" };

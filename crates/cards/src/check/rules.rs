@@ -97,6 +97,7 @@ impl Scope {
     fn stat(&mut self, span: Span, stat: Stat, thing: Thing) {
         let (verb, wanted, fits) = match stat {
             Stat::Builds => ("has builds", "a player", thing == Thing::Player),
+            Stat::Minion => ("has minion", "a player", thing == Thing::Player),
             Stat::Damage => ("has damage", "a room", thing == Thing::Room),
             Stat::Icon => {
                 let fits = matches!(thing, Thing::Boss | Thing::Player | Thing::Room);

@@ -140,6 +140,8 @@ pub struct Scope {
     pub(super) card: Kind,
     /// The ability is used while its card is in hand.
     pub(super) from_hand: bool,
+    /// It is what a minion does.
+    pub(super) minion: bool,
     names: Vec<Bound>,
     bound: usize,
     slots: usize,
@@ -186,9 +188,9 @@ impl Changed {
             RuleKind::Has { stat: Stat::Damage, .. } => Some(Changed::Damage),
             RuleKind::Is { status: Status::Blank, .. } => Some(Changed::Blank),
             RuleKind::Is { status: Status::Stunned, .. } => Some(Changed::Stunned),
-            RuleKind::Has { stat: Stat::Builds, .. } | RuleKind::Forbid { .. } | RuleKind::Allow { .. } => {
-                None
-            }
+            RuleKind::Has { stat: Stat::Builds | Stat::Minion, .. }
+            | RuleKind::Forbid { .. }
+            | RuleKind::Allow { .. } => None,
         }
     }
 
@@ -235,6 +237,7 @@ impl Scope {
             span,
             card,
             from_hand: false,
+            minion: false,
             names: Vec::new(),
             bound: 0,
             slots: 0,
@@ -553,6 +556,9 @@ impl Scope {
         let (r, needed) = match site {
             Site::In(place) => {
                 self.place(place);
+                if place.zones.contains(&Zone::Landmark) && !self.minion {
+                    self.fault(selector.span, CheckFault::OutOfReach);
+                }
                 if let Some(zone) = place.zones.iter().find(|zone| !zone.holds(noun)) {
                     let (noun, place) = (noun.word(), format!("in `{zone}`"));
                     self.fault(selector.span, CheckFault::NeverThere { noun, place });

@@ -43,6 +43,7 @@ impl Compiler<'_> {
                         Quant::Last => PickCode::Last,
                         _ => PickCode::Any,
                     },
+                    asked: Asked::Nothing,
                 })
             }
         };

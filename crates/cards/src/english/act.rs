@@ -45,6 +45,13 @@ impl Printer<'_> {
                 (thing.pick("goes", "go"), thing.pick("its owner's hand", "their owners' hands"));
             return Piece::Say(format!("{} {goes} back into {its}", thing.text()));
         }
+        if let Act::Move {
+            op: Operand { sel: Sel::Ref(Ref::This), .. }, to: Destination::Place(place), ..
+        } = act
+            && place.zones == [Zone::Landmark]
+        {
+            return Piece::Say(format!("it goes to {}", self.own_landmark()));
+        }
         let who = self.performer(act);
         let subject = self.subject(&who);
         let (verb, rest) = self.acting(&who, |p| p.verb_and_rest(act, &who));
@@ -122,6 +129,7 @@ impl Printer<'_> {
                 let prep = if matches!(to, Destination::Place(_)) { Prep::From } else { Prep::In };
                 let thing = self.operand(op, prep);
                 let there = match to {
+                    Destination::Place(place) if place.zones == [Zone::Landmark] => "its landmark".into(),
                     Destination::Place(place) => self.place(place),
                     Destination::Room(sel) => self.things(sel, Det::A, Prep::In).text(),
                 };
@@ -171,15 +179,20 @@ impl Printer<'_> {
                 };
                 ("build", thing.and("at once"))
             }
-            Act::Counters { gain, amount, on } => {
+            Act::Counters { gain, amount, op } => {
                 let counters = match self.amount(amount) {
                     Amount::Fixed(1) => "a +1 counter".into(),
                     Amount::Fixed(n) => format!("{n} +1 counters"),
                     Amount::PerEach(each) => format!("a +1 counter for {each}"),
                     Amount::Equal(n) => format!("a number of +1 counters equal to {n}"),
                 };
-                let is_it = self.focus.as_ref() == Some(on);
-                let room = if is_it { "it".into() } else { self.refer(on, Det::A, Prep::In).text() };
+                let is_it = matches!(&op.sel, Sel::Ref(on) if self.focus.as_ref() == Some(on));
+                let several = matches!(&op.sel, Sel::Selector(s) if matches!(s.quant, Quant::Count(2..)));
+                let room = match () {
+                    () if is_it => "it".into(),
+                    () if several => format!("each of {}", self.operand(op, Prep::In).text()),
+                    () => self.operand(op, Prep::In).text(),
+                };
                 let (verb, at) = if *gain { ("put", "on") } else { ("remove", "from") };
                 (verb, Phrase::one(counters).and(format!("{at} {room}")))
             }
@@ -357,6 +370,19 @@ impl Printer<'_> {
             }
         }
         self.operand(op, Prep::From)
+    }
+
+    /// The landmark of a hero's printed treasure: "the Temple".
+    fn own_landmark(&self) -> String {
+        let mut classes = self.card.fields.icons.clone();
+        classes.dedup();
+        let names: Vec<String> =
+            classes.iter().map(|class| format!("the {}", Landmark::of(*class).name())).collect();
+        match &names[..] {
+            [] => format!("the {}", Landmark::Tavern.name()),
+            [one] => one.clone(),
+            [first, second, ..] => format!("the first free of {first} and {second}"),
+        }
     }
 
     /// Where the operand is chosen from, if it is introduced here.

@@ -95,6 +95,7 @@ impl Printer<'_> {
             AbilityKind::Always { from_hand: false, rule } => vec![self.rule(rule, Term::Always)],
             AbilityKind::Always { from_hand: true, rule } => vec![self.rule(rule, Term::Building)],
             AbilityKind::LevelUp { body } => led("level up: ".into(), self.effect(body)),
+            AbilityKind::Minion { body } => led("minion: ".into(), self.effect(body)),
             AbilityKind::Lure { most, num } => self.lure(*most, num),
         }
     }

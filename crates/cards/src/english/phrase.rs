@@ -303,6 +303,9 @@ impl Printer<'_> {
         if zone == Zone::Town {
             return noun.into();
         }
+        if zone == Zone::Landmark {
+            return "a landmark".into();
+        }
         if !zone.is_owned() {
             return format!("the {noun}");
         }
@@ -327,7 +330,7 @@ impl Printer<'_> {
         }
         let word = match (prep, place.zones.as_slice()) {
             (Prep::From | Prep::Out, _) => "from",
-            (Prep::In, [Zone::Entrance]) => "at",
+            (Prep::In, [Zone::Entrance | Zone::Landmark]) => "at",
             (Prep::In, _) => "in",
         };
         format!("{word} {}", self.place(place))

@@ -102,6 +102,10 @@ zones! {
     /// Cards attached to others: items to heroes, minibosses to stacks.
     Attached, "attached cards", shared, open, ByCard, [];
     ItemDeck, "item deck", shared, deck, Nobody, [Item];
+    /// Cards on offer until the end of the Minion phase (rule 14.3).
+    Market = "market", "market", shared, open, Everyone, [Card Room Miniboss Spell];
+    /// Heroes at the landmarks, oldest first; the state's town board says who is at which.
+    Landmark = "landmark", "landmarks", shared, open, Everyone, [Hero];
     /// Items that wait for a hero; card files find them in town.
     TownItems, "town", shared, open, Everyone, [];
 }

@@ -34,8 +34,16 @@ impl Board<'_> {
 }
 
 impl<L: Log> Runner<'_, L> {
+    /// Items come before heroes (rule 5.1).
+    pub fn reveal_items(&mut self) {
+        if self.db.items {
+            let items = self.s.rules.edition().items_a_turn(self.s.rules.players);
+            (0..items).for_each(|_| self.reveal_item());
+        }
+    }
+
     /// From the item deck to town, or to the hero longest there that takes it (rules 8.1, 8.2).
-    pub fn reveal_item(&mut self) {
+    fn reveal_item(&mut self) {
         while let Some(item) = self.s.pile(Place::ITEM_DECK).next() {
             let from = self.at(item);
             let def = self.board().def(item);
@@ -137,7 +145,7 @@ impl<L: Log> Runner<'_, L> {
     /// down.
     pub fn claim(&mut self, seat: Seat) {
         if self.board().faceup_items(seat).count() < 2 {
-            return self.settled(seat);
+            return self.claim_settled(seat);
         }
         self.s.frames.put(Frame::Step(Step::Claim(seat)));
         let mut usable = false;
@@ -148,7 +156,7 @@ impl<L: Log> Runner<'_, L> {
         self.ask_anyway(seat, if usable { AskKind::Priority } else { AskKind::Pick });
     }
 
-    fn settled(&mut self, seat: Seat) {
+    fn claim_settled(&mut self, seat: Seat) {
         let mut next = self.s.pile(Place::scoring(seat)).next();
         while let Some(id) = next {
             let card = self.s.card_mut(id);

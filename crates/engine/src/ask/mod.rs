@@ -7,10 +7,10 @@ mod plain;
 pub(crate) mod uses;
 mod why_not;
 
-use cards::vocabulary::Kind;
+use cards::vocabulary::{Kind, Verb};
 use std::fmt;
 
-use cards::code::{KEPT, NumId, Op, QueryId};
+use cards::code::{KEPT, NumId, Op, OperandCode, QueryId, Slot};
 use cards::tree;
 use thiserror::Error;
 
@@ -125,6 +125,12 @@ pub enum Question {
     Machinations,
     /// Which deck to draw from.
     MachinationsDeck,
+    /// A card from the market.
+    Draft,
+    PlaceMinion,
+    /// What the minion's space asks: a card of the market, a spell to discard, a stack, or whose
+    /// entrance.
+    MinionAsks(Space),
 }
 
 /// The action is not among the legal ones; nothing changed.
@@ -202,6 +208,9 @@ impl Board<'_> {
                     Step::Mulligan(_) => Question::Mulligan,
                     Step::DiscardTwo(_) => Question::DiscardTwo,
                     Step::FirstRoom(_) => Question::FirstRoom,
+                    Step::Draft(_) => Question::Draft,
+                    Step::PlaceMinion(_) => Question::PlaceMinion,
+                    Step::MinionAsks(seat) => Question::MinionAsks(Space::of_ref(self.s.minion(seat))?),
                     Step::Claim(_) if ask.kind == AskKind::Priority => Question::UseItem,
                     Step::Claim(_) => Question::TurnDown,
                     _ if ask.kind == AskKind::YesNo => Question::Machinations,
@@ -382,6 +391,12 @@ impl Board<'_> {
                     return found;
                 }
                 Op::Declare | Op::End => return true,
+                // Rule 14.5.
+                Op::Act { verb: Verb::Destroy, on: OperandCode { slot: Slot::This, .. } }
+                    if self.s.present(at.source).is_some_and(|room| self.s.has_minion(room)) =>
+                {
+                    return false;
+                }
                 _ => at.pc += 1,
             }
         }
@@ -427,10 +442,16 @@ impl Board<'_> {
                     continue;
                 }
                 Op::Draw { back, .. } => return self.can_draw(back),
+                Op::Act { verb: Verb::Destroy, on: OperandCode { slot: Slot::This, .. } }
+                    if self.s.present(at.source).is_some_and(|room| self.s.has_minion(room)) =>
+                {
+                    return false;
+                }
                 Op::Arrange { who, .. } => {
                     return self.one(&ctx, who).is_some_and(|seat| self.s.slots(seat).len() > 1);
                 }
                 Op::Act { on, .. }
+                | Op::Counters { on, .. }
                 | Op::Take { on, .. }
                 | Op::MoveTo { on, .. }
                 | Op::Skip { on, .. }
@@ -485,6 +506,9 @@ impl Board<'_> {
                 let mut hand = self.s.hand(seat).filter(|id| !chosen(id));
                 hand.all(|id| each(self.s.ref_of(id)));
             }
+            Step::Draft(_) => drop(self.s.pile(Place::MARKET).all(|card| each(self.s.ref_of(card)))),
+            Step::PlaceMinion(_) => self.each_space(seat, each),
+            Step::MinionAsks(_) => self.each_minion_choice(seat, each),
             _ => {
                 for (i, back) in [tree::Back::Room, tree::Back::Spell].into_iter().enumerate() {
                     if self.can_draw(back) && !each(Ref::number(i as u8)) {

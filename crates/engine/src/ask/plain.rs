@@ -153,7 +153,10 @@ impl Board<'_> {
                 Op::Declare | Op::End => return true,
                 Op::Require(cond) if !self.cond(cond, &code.ctx()) => return false,
                 Op::Act { verb: Verb::Destroy, on: OperandCode { slot: Slot::This, .. } }
-                    if !self.s.present(code.source).is_some_and(|room| self.is_active_room(room)) =>
+                    if !self
+                        .s
+                        .present(code.source)
+                        .is_some_and(|room| self.is_active_room(room) && !self.s.has_minion(room)) =>
                 {
                     return false;
                 }
@@ -239,7 +242,7 @@ impl Board<'_> {
             Some(top) => {
                 let shares = !def.classes.and(self.classes(top)).is_empty();
                 let fits = !def.advanced || shares || self.allows_itself(seat, card, top);
-                self.is_active_room(top) && fits
+                self.is_active_room(top) && !self.s.has_minion(top) && fits
             }
             None => !def.advanced,
         };

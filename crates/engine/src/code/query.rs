@@ -516,6 +516,20 @@ impl<'a> Board<'a> {
         selector.but.is_none_or(|but| self.slot(ctx, but) != r)
             && selector.cond.is_none_or(|cond| self.is_unseen(r) || self.cond(cond, &Ctx { it: r, ..*ctx }))
             && (selector.pick == PickCode::Any || self.is_picked(selector, ctx, r))
+            && (selector.asked == Asked::Nothing || self.can_be_done_to(selector.asked, r))
+    }
+
+    /// Can the act be done to the room? Other things are not asked for anything.
+    fn can_be_done_to(&self, asked: Asked, r: Ref) -> bool {
+        let Some(card) = r.as_card().filter(|card| self.s.card(*card).place.is_dungeon()) else {
+            return true;
+        };
+        match asked {
+            Asked::Nothing => true,
+            Asked::Vacant => !self.s.has_minion(self.top_above(card).unwrap_or(card)),
+            Asked::TakesCounter => self.s.marks(card).counters < self.s.rules.edition().most_counters,
+            Asked::Counters(n) => self.s.marks(card).counters >= n,
+        }
     }
 
     /// In a view, a card that the viewer has not seen. It may be whatever a selector looks for among cards of its

@@ -164,11 +164,9 @@ impl<L: Log> Runner<'_, L> {
                 }
                 Op::Roll { sides } => self.roll(sides),
                 Op::Counters { gain, amount, on } => {
-                    let board = self.board();
-                    let (amount, on) = (board.num(amount, &code.ctx()), board.slot(&code.ctx(), on));
-                    if let Some(room) = self.s.present(on) {
-                        self.change_counters(room, if gain { amount } else { -amount });
-                    }
+                    let amount = self.board().num(amount, &code.ctx());
+                    let by = if gain { amount } else { -amount };
+                    self.each_on(&mut code, on, |t, _, room| t.change_counters(room, by));
                 }
                 Op::Skip { on, rooms } => {
                     let rooms = self.board().num(rooms, &code.ctx());
@@ -555,6 +553,7 @@ impl<L: Log> Runner<'_, L> {
             }
             (Zone::Scoring, Some(seat)) => self.lay_down(id, seat),
             (Zone::Town, _) => self.send_hero(id, Place::TOWN),
+            (Zone::Landmark, _) => self.send_to_landmark(id),
             (Zone::Entrance, Some(seat)) => self.send_hero(id, Place::entrance(seat)),
             _ => {}
         }

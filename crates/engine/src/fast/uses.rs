@@ -18,9 +18,9 @@ use crate::model::id::*;
 use crate::model::state::*;
 
 /// The facts about timing, by phase; only these two have windows.
-const TIMES: [Facts; 6] = {
+const TIMES: [Facts; Phase::COUNT] = {
     let any = Facts::A_TIME_TO_ACT.and(Facts::NO_SPELL_TO_ANSWER).and(Facts::NO_ROOM_TO_ANSWER);
-    let mut times = [Facts(0); 6];
+    let mut times = [Facts(0); Phase::COUNT];
     times[Phase::Build as usize] = any.and(Facts::BUILD);
     times[Phase::Adventure as usize] = any.and(Facts::ADVENTURE);
     times
@@ -365,7 +365,7 @@ impl Board<'_> {
         let ctx = Ctx::of(seat, this);
         (unit.limit.is_none() || self.has_use(id, this, Ref::NOTHING))
             && unit.checks.iter().all(|check| self.passes(check, &ctx))
-            && (!unit.chained && !self.s.hooks.has(Hooks::IGNORES)
+            && (!(unit.chained || self.s.hooks.has(Hooks::IGNORES) || unit.vacant && self.minions_are_out())
                 || self.can_finish(&Code { unit: id, source: this, you: seat, ..Code::EMPTY }))
     }
 

@@ -13,9 +13,15 @@ use crate::model::state::*;
 
 impl<L: Log> Runner<'_, L> {
     pub fn check_end(&mut self) {
+        // Rule 14.8: the minions go home and the marker is passed on before the check.
+        self.minions_return();
+        self.pass_first_player();
         let safe = self.survivors();
         if safe == SeatSet::EMPTY {
-            return self.finish(self.best_of(|_| true), Ending::AllLost);
+            return match self.s.rules.players {
+                1 => self.finish_alone(Ending::Wounds),
+                _ => self.finish(self.best_of(|_| true), Ending::AllLost),
+            };
         }
         let won = self.s.seats().any(|seat| safe.has(seat) && self.qualifies(seat));
         if safe != self.s.seated {
@@ -32,6 +38,9 @@ impl<L: Log> Runner<'_, L> {
         }
         if self.s.alive == 1 && self.s.rules.players > 1 {
             return self.finish(self.s.first_player(), Ending::LastStanding);
+        }
+        if self.is_out_of_heroes() && self.s.rules.players == 1 {
+            return self.finish_alone(Ending::LastEpic);
         }
         if self.is_out_of_heroes() {
             return self.finish(self.best_of(|_| true), Ending::Stalled);
@@ -60,7 +69,6 @@ impl<L: Log> Runner<'_, L> {
         if self.s.rules.last_turn > 0 && self.s.turn >= self.s.rules.last_turn {
             return self.finish(Seat::NONE, Ending::Stopped);
         }
-        self.pass_first_player();
         self.s.frames.put(Frame::Step(Step::BeginTurn));
     }
 
@@ -130,6 +138,19 @@ impl<L: Log> Runner<'_, L> {
             self.s.order[last] = seat;
         }
         self.s.alive -= 1;
+    }
+
+    /// Rule 15.5.
+    pub fn end_at_tavern(&mut self) {
+        self.finish_alone(Ending::Tavern);
+    }
+
+    /// Alone there is nobody to beat: who ends below zero has failed.
+    #[cold]
+    fn finish_alone(&mut self, reason: Ending) {
+        let alone = self.s.first_player();
+        let failed = self.board().souls(alone) < self.board().wounds(alone);
+        self.finish(if failed { Seat::NONE } else { alone }, reason);
     }
 
     #[cold]

@@ -48,6 +48,15 @@ impl<L: Log> Runner<'_, L> {
             Step::Machinations(seat) => self.machinations(Some(seat)),
             Step::Claim(seat) => self.claim(seat),
             Step::Check => self.check_end(),
+            Step::Settle { left } => self.settled(left),
+            Step::Draft(seat) => self.draft(Some(seat)),
+            Step::PlaceMinion(seat) => self.send_minion(seat),
+            Step::MinionActs(seat) => self.minion_acts(seat),
+            // Only asked.
+            Step::MinionAsks(_) => {}
+            Step::MinionDone(seat) => self.minion_phase(self.s.next_after(seat)),
+            Step::MinionsDone => self.next_phase(),
+            Step::TavernEnds => self.end_at_tavern(),
         }
     }
 
@@ -67,6 +76,9 @@ impl<L: Log> Runner<'_, L> {
                     let (rooms, spells) = (count(Place::rooms(seat)), count(Place::spells(seat)));
                     What::Mulligan { rooms, spells }.by(seat)
                 });
+                if self.s.rules.edition().shows_mulligan {
+                    self.show_hand(seat);
+                }
                 self.return_hand(seat);
                 self.deal_hand(seat);
                 self.mulligan(Some(seat));
@@ -95,6 +107,9 @@ impl<L: Log> Runner<'_, L> {
                 }
                 self.machinations(next);
             }
+            (Step::Draft(_), Action::Pick(card)) => self.drafted(seat, card),
+            (Step::PlaceMinion(_), Action::Pick(space)) => self.minion_placed(seat, space),
+            (Step::MinionAsks(_), Action::Pick(answer)) => self.minion_answered(seat, answer),
             (Step::Claim(_), Action::Use { card, ability }) => {
                 self.s.frames.put(Frame::Step(step));
                 self.begin_use(seat, card, ability, false);
@@ -150,6 +165,8 @@ impl<L: Log> Runner<'_, L> {
                 self.adventure(first);
             }
             Phase::End => self.end_of_turn(),
+            Phase::Town => self.town_phase(),
+            Phase::Minion => self.minion_phase(first),
         }
     }
 
@@ -193,10 +210,8 @@ impl<L: Log> Runner<'_, L> {
     /// Heroes come to town, players draw.
     fn beginning_of_turn(&mut self) {
         let heroes = self.s.rules.edition().heroes_a_turn(self.s.rules.players);
-        let items = if self.db.items { self.s.rules.edition().items_a_turn(self.s.rules.players) } else { 0 };
         let arrive = |t: &mut Self| {
-            // Items come first (rule 5.1).
-            (0..items).for_each(|_| t.reveal_item());
+            t.reveal_items();
             for _ in 0..heroes {
                 t.reveal_hero();
             }
@@ -364,6 +379,7 @@ impl<L: Log> Runner<'_, L> {
         self.s.walk = Walk::NONE;
         self.end_lasting();
         self.refresh(self.s.pile(Place::TOWN).next());
+        self.refresh(self.s.pile(Place::LANDMARK).next());
         for seat in (0..self.s.rules.players).map(Seat) {
             let turned = self.s.slots_with(seat, Flags::DEACTIVATED);
             for slot in Slots(turned) {

@@ -48,6 +48,11 @@ impl Board<'_> {
         }
     }
 
+    /// Rule 4.6: what is declared can be answered by actions only, so no room is placed meanwhile.
+    pub fn answers_go_on_a_stack(&self) -> bool {
+        self.s.rules.edition().priority == Priority::LastInFirstOut
+    }
+
     /// Does a hero leave a destroyed room at once (10.6)? Not while a stack of actions takes effect (4.6).
     fn lets_heroes_fall(&self) -> bool {
         self.s.rules.edition().priority == Priority::ActiveFirst || self.next_to_resolve().is_none()
@@ -352,8 +357,10 @@ impl<L: Log> Runner<'_, L> {
     fn is_cost_choice(&self, unit: UnitId, reg: u8) -> bool {
         let info = self.db.unit(unit);
         let start = usize::from(info.start);
-        self.db.ops[start..start + usize::from(info.declared)]
-            .iter()
-            .any(|op| matches!(op, Op::Act { on: OperandCode { slot: Slot::Reg(r), .. }, .. } if *r == reg))
+        self.db.ops[start..start + usize::from(info.declared)].iter().any(|op| {
+            matches!(op,
+                    Op::Act { on: OperandCode { slot: Slot::Reg(r), .. }, .. }
+                    | Op::Counters { on: OperandCode { slot: Slot::Reg(r), .. }, .. } if *r == reg)
+        })
     }
 }

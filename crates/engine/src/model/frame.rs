@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use crate::model::id::*;
-use cards::vocabulary::Phase;
+use cards::vocabulary::{Class, Phase};
 
 /// What the engine continues with: the top frame is next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,6 +75,23 @@ pub enum Step {
     Claim(Seat),
     /// Has anyone won?
     Check,
+    /// A hero has come to town: whoever finds no place there is pushed out; that many are still to
+    /// come.
+    Settle {
+        left: u8,
+    },
+    /// The seat takes a card from the market.
+    Draft(Seat),
+    PlaceMinion(Seat),
+    /// What the seat's minion stands on takes effect, once.
+    MinionActs(Seat),
+    /// The choice that its space asks for.
+    MinionAsks(Seat),
+    MinionDone(Seat),
+    /// All minions have acted: what is left of the market is discarded.
+    MinionsDone,
+    /// Rule 15.5: a hero in the Tavern ends the game.
+    TavernEnds,
 }
 
 impl Step {
@@ -95,7 +112,12 @@ impl Step {
             | Adventure(seat)
             | AdventureDone(seat)
             | Machinations(seat)
-            | Claim(seat) => Some(seat),
+            | Claim(seat)
+            | Draft(seat)
+            | PlaceMinion(seat)
+            | MinionActs(seat)
+            | MinionAsks(seat)
+            | MinionDone(seat) => Some(seat),
             Deal
             | BeginTurn
             | Arrived
@@ -107,7 +129,10 @@ impl Step {
             | RoomDamage { .. }
             | LeaveRoom
             | NextRoom
-            | Check => None,
+            | Check
+            | Settle { .. }
+            | MinionsDone
+            | TavernEnds => None,
         }
     }
 }
@@ -182,6 +207,10 @@ pub enum LastingKind {
     Offer(UnitId),
     /// A "when built" of the deactivated room `source`, postponed until the room is active again.
     PutOff(UnitId),
+    /// The player's boss has one more icon (rule 14.4).
+    Treasure(Class),
+    /// The last room of the player's dungeon deals more (14.4).
+    LastRoom { bonus: u8 },
 }
 
 impl Lasting {
@@ -202,10 +231,7 @@ impl Lasting {
     pub(crate) fn rule(&self) -> Option<RuleId> {
         match self.kind {
             LastingKind::Rule { rule, .. } => Some(rule),
-            LastingKind::Ability(_)
-            | LastingKind::Offer(_)
-            | LastingKind::Used { .. }
-            | LastingKind::PutOff(_) => None,
+            _ => None,
         }
     }
 
@@ -213,10 +239,7 @@ impl Lasting {
     pub(crate) fn unit(&self) -> Option<UnitId> {
         match self.kind {
             LastingKind::Ability(unit) => Some(unit),
-            LastingKind::Rule { .. }
-            | LastingKind::Offer(_)
-            | LastingKind::Used { .. }
-            | LastingKind::PutOff(_) => None,
+            _ => None,
         }
     }
 }
@@ -305,6 +328,12 @@ pub enum Ending {
     Stopped,
     /// Somebody has ten souls, and all are compared (11.6).
     Compared,
+    /// Alone: the last hero has come (15.5).
+    LastEpic,
+    /// Alone: too many wounds (15.5).
+    Wounds,
+    /// Alone: a hero was pushed into the Tavern (15.5).
+    Tavern,
 }
 
 impl Ending {
@@ -317,6 +346,9 @@ impl Ending {
             Ending::Stalled => "no heroes left",
             Ending::Stopped => "stopped",
             Ending::Compared => "compared at ten souls",
+            Ending::LastEpic => "last hero",
+            Ending::Wounds => "five wounds",
+            Ending::Tavern => "a hero in the tavern",
         }
     }
 }

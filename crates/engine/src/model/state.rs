@@ -19,6 +19,7 @@ pub use crate::model::frame::*;
 use crate::model::id::*;
 use crate::model::rng::Rng;
 pub(crate) use crate::model::stack::Stack;
+pub use crate::model::town::*;
 use crate::setup::Rules;
 
 /// Room for suspended code. Actions and triggers stop being offered long before it is full.
@@ -82,6 +83,7 @@ pub struct Core {
     pub(crate) attached: Stack<Attachment, ATTACHMENTS>,
     /// This turn, oldest first.
     pub(crate) casts: Stack<Cast, CASTS>,
+    pub(crate) town: TownBoard,
     pub(crate) walk: Walk,
     pub(crate) ask: Option<Ask>,
     pub(crate) outcome: Option<Outcome>,
@@ -227,6 +229,7 @@ impl State {
             lasting: Stack::new(Lasting::EMPTY),
             attached: Stack::new(Attachment { card: CardId::NONE, host: CardId::NONE, level: 0 }),
             casts: Stack::new(Cast { spell: Ref::NOTHING, by: Seat::NONE }),
+            town: TownBoard::EMPTY,
             walk: Walk::NONE,
             ask: None,
             outcome: None,

@@ -4,9 +4,8 @@
  *
  * Invariant: each point is one update; only a point with something to do asks a question.
  */
-import type { Preview, Start, Table, Update } from "../../gen/wire";
+import type { Errand, GameEvent, Landmark, Preview, Start, Table, Update } from "../../gen/wire";
 import { applyEvent } from "../../table/stage/apply";
-import type { Happening } from "../../table/stage/happening";
 import type { say } from "../../words/pages";
 
 type Words = (typeof say)["tutorial"];
@@ -37,6 +36,13 @@ export type Spot =
   | "miniboss"
   | "items"
   | "opponent"
+  | { space: `${Landmark}:${Errand}` }
+  | "street"
+  | "market"
+  | "landmarks"
+  | "camp"
+  | "send"
+  | "score"
   | "pass"
   | "pending";
 
@@ -45,7 +51,7 @@ export interface Point {
   chapter: number;
   moment: number;
   /** Stops after the last event of this kind; otherwise when all has happened. */
-  after?: Happening["kind"];
+  after?: GameEvent["kind"];
   spots: readonly Spot[];
   /** It goes on by the move itself, not by a tap. */
   act?: true;
@@ -57,6 +63,8 @@ export const hand = (card: string): Spot => ({ in: "hand", card });
 export const town = (card: string): Spot => ({ in: "town", card });
 export const dungeon = (card: string): Spot => ({ in: "dungeon", card });
 export const room = (card: string): Spot => ({ in: "rooms", card });
+
+export const space = (space: `${Landmark}:${Errand}`): Spot => ({ space });
 
 export class Course {
   readonly lessons: readonly Lesson[];

@@ -2,7 +2,7 @@
  * How an answer is given: a room and then its place, or one click; previewed before it is sent. A spell or an ability
  * is shown first and done when it is confirmed, and so is whatever costs the player something.
  */
-import type { YourQuestion, Table } from "../../gen/wire";
+import type { Choice, YourQuestion, Table } from "../../gen/wire";
 import {
   answersAt,
   choicesOf,
@@ -12,7 +12,6 @@ import {
   placeKey,
   places,
   targetsOf,
-  type Choice,
   type Choices,
   type Key,
 } from "./choices";
@@ -63,6 +62,11 @@ export class Answering {
     this.choices = ask && view ? choicesOf(ask.legal, view) : noChoices;
     this.advised = false;
     this.clear();
+  }
+
+  /** The same question again: what is looked at is asked for again. */
+  again(): void {
+    if (this.aimed !== undefined) this.voice.preview(this.aimed);
   }
 
   clear(): void {
@@ -134,7 +138,7 @@ export class Answering {
   /** The answer that is this number, where a number is asked for. */
   numbered(digit: number): number | undefined {
     const { legal } = this.choices;
-    const is = (choice: Choice) => "number" in choice && choice.number === digit;
+    const is = (choice: Choice) => choice.kind === "pick" && choice.number === digit;
     const at = legal.findIndex(is);
     return at < 0 ? undefined : at;
   }

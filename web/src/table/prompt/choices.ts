@@ -3,16 +3,13 @@
  *
  * Invariant: every answer can be reached (`reachable` names them all).
  */
-import type { Card, Choice as Wired, Player, Table } from "../../gen/wire";
+import type { Card, Choice, Errand, Player, Table } from "../../gen/wire";
 import { itemsInTown, itemsOf, piecesOf } from "../board/pieces";
 import { others, playerOf } from "../board/sums";
 import { compare } from "../order";
-import { cardKey, placeKey, playerKey, type Key } from "./keys";
+import { cardKey, placeKey, playerKey, spaceKey, type Key } from "./keys";
 
-export { cardKey, placeKey, playerKey, type Key } from "./keys";
-
-/** An answer; coins can be spent and made with any of the cards that trade. */
-export type Choice = Wired | { kind: "promote" | "sell"; words: string; note?: string; card: Card };
+export { cardKey, placeKey, playerKey, spaceKey, type Key } from "./keys";
 
 export interface Build {
   index: number;
@@ -37,6 +34,8 @@ export interface Choices {
   /** Cards in sight that are picked or used. */
   cards: Map<number, number[]>;
   players: Map<number, number[]>;
+  /** Spaces of the town board. */
+  spaces: Map<Key, number[]>;
   /** By the card that would be built. */
   builds: Map<number, Build[]>;
   offBoard: OffBoardCard[];
@@ -66,6 +65,7 @@ export const noChoices: Choices = {
   buttons: [],
   cards: new Map(),
   players: new Map(),
+  spaces: new Map(),
   builds: new Map(),
   offBoard: [],
   order: new Map(),
@@ -79,6 +79,8 @@ export function handOrder(cards: readonly Card[]): Card[] {
     compare([KIND_ORDER[a.kind], a.face ?? 0, a.id], [KIND_ORDER[b.kind], b.face ?? 0, b.id]),
   );
 }
+
+const ERRANDS: readonly Errand[] = ["treasure", "service", "summon"];
 
 /** Every key of the board: your hand, your dungeon, town and then the others, each from left to right. */
 function orderOf(view: Table): Map<Key, number> {
@@ -99,7 +101,12 @@ function orderOf(view: Table): Map<Key, number> {
     for (const { card } of itemsOf(player)) keys.push(cardKey(card.id));
   };
   if (me) addPlayer(me);
+  for (const { landmark, heroes } of view.board?.landmarks ?? []) {
+    for (const errand of ERRANDS) keys.push(spaceKey({ landmark, errand }));
+    for (const { card } of heroes) keys.push(cardKey(card.id));
+  }
   for (const { card } of [...view.town, ...view.pending]) keys.push(cardKey(card.id));
+  for (const { id } of view.board?.market ?? []) keys.push(cardKey(id));
   for (const card of itemsInTown(view)) keys.push(cardKey(card.id));
   others(view, view.seat).forEach(addPlayer);
   return new Map(keys.map((key, at) => [key, at]));
@@ -115,6 +122,8 @@ export function inSight(view: Table): Set<number> {
   });
   itemsInTown(view).forEach(see);
   view.pending.forEach((pending) => see(pending.card));
+  view.board?.market.forEach(see);
+  view.board?.landmarks.forEach(({ heroes }) => heroes.forEach((hero) => see(hero.card)));
   for (const player of view.players) {
     see(player.boss);
     player.dungeon.forEach((room) => see(room.card));
@@ -133,6 +142,7 @@ export function choicesOf(legal: readonly Choice[], view: Table): Choices {
     buttons: [],
     cards: new Map(),
     players: new Map(),
+    spaces: new Map(),
     builds: new Map(),
     offBoard: [],
     order: orderOf(view),
@@ -168,6 +178,7 @@ export function choicesOf(legal: readonly Choice[], view: Table): Choices {
       case "pick":
         if (choice.card) offer(choice.card, index);
         else if (choice.player !== undefined) add(choices.players, choice.player, index);
+        else if (choice.space) add(choices.spaces, spaceKey(choice.space), index);
         else choices.buttons.push(index);
     }
   });
@@ -180,6 +191,7 @@ export function reachable(choices: Choices): Set<number> {
   if (choices.pass !== undefined) found.add(choices.pass);
   choices.cards.forEach((indices) => indices.forEach((index) => found.add(index)));
   choices.players.forEach((indices) => indices.forEach((index) => found.add(index)));
+  choices.spaces.forEach((indices) => indices.forEach((index) => found.add(index)));
   choices.builds.forEach((builds) => builds.forEach(({ index }) => found.add(index)));
   choices.offBoard.forEach(({ indices }) => indices.forEach((index) => found.add(index)));
   return found;
@@ -191,6 +203,7 @@ export function lit(choices: Choices, building?: number): Set<Key> {
   choices.cards.forEach((_, id) => keys.add(cardKey(id)));
   choices.builds.forEach((_, id) => keys.add(cardKey(id)));
   choices.players.forEach((_, seat) => keys.add(playerKey(seat)));
+  choices.spaces.forEach((_, key) => keys.add(key));
   for (const build of places(choices, building)) keys.add(placeKey(build.dungeon, build.place));
   return keys;
 }
@@ -221,6 +234,7 @@ export function answersAt(choices: Choices, key: Key, building?: number): number
     return choices.cards.get(Number(a)) ?? offBoard?.indices ?? [];
   }
   if (kind === "player") return choices.players.get(Number(a)) ?? [];
+  if (kind === "space") return choices.spaces.get(key) ?? [];
   const here = (build: Build) => build.dungeon === Number(a) && build.place === Number(b);
   return places(choices, building)
     .filter(here)
@@ -232,6 +246,7 @@ export function keyOf(choice: Choice): Key | undefined {
   if ("card" in choice && choice.kind !== "pick") return cardKey(choice.card.id);
   if (choice.kind !== "pick") return undefined;
   if (choice.card) return cardKey(choice.card.id);
+  if (choice.space) return spaceKey(choice.space);
   return choice.player === undefined ? undefined : playerKey(choice.player);
 }
 

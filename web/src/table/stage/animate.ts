@@ -5,11 +5,11 @@
  * Invariant: the last step shows the table of the update, whatever came before.
  */
 import type { Death } from "../../art/deaths";
+import { LONGEST, TIMES, TOGETHER } from "../../gen/pace";
 import type { CardText, GameEvent, Player, Table } from "../../gen/wire";
 import { applyEvent } from "./apply";
 import { lookAt, restAt, type Camera, type Follow } from "./camera";
 import { deathIn } from "./deaths";
-import type { Happening } from "./happening";
 
 export type Pose = "walk" | "hit" | "fall";
 export type Speed = "calm" | "normal" | "fast" | "instant";
@@ -32,6 +32,8 @@ export interface Effect {
     | "point";
   /** The card or player it happens at. */
   card?: number;
+  /** The minion of this seat. */
+  minion?: number;
   seat?: number;
   face?: number;
   text?: string;
@@ -71,70 +73,8 @@ export interface Happened {
 
 const FACTOR: Readonly<Record<Speed, number>> = { calm: 1.7, normal: 1, fast: 0.4, instant: 0 };
 
-/** The longest animation at normal speed, in milliseconds. */
-export const LONGEST = 4_000;
-
 /** How long the camera takes from one dungeon to another. */
 export const PAN = 260;
-
-/** How long each kind of event is shown. Others pass with the next. */
-const TIMES: Readonly<Partial<Record<Happening["kind"], number>>> = {
-  turn_begins: 500,
-  phase_begins: 150,
-  keeps_boss: 350,
-  mulligan: 350,
-  arrives: 240,
-  draws: 170,
-  places: 260,
-  reveals: 560,
-  builds: 450,
-  levels_up: 1000,
-  copies: 600,
-  uses: 600,
-  casts: 600,
-  chooses: 220,
-  chooses_player: 220,
-  triggers: 320,
-  cancelled: 400,
-  fizzles: 300,
-  resolved: 150,
-  random: 250,
-  discards: 200,
-  takes: 220,
-  lays_down: 400,
-  shows: 400,
-  destroyed: 380,
-  comes_up: 450,
-  counters: 320,
-  coins: 420,
-  coins_on: 360,
-  sells: 300,
-  joins_room: 620,
-  level: 560,
-  unpaid: 500,
-  chooses_number: 220,
-  item_arrives: 260,
-  carries: 360,
-  claims: 460,
-  turns_item: 320,
-  rolls: 1300,
-  deactivated: 250,
-  swapped: 320,
-  healed: 350,
-  turned_over: 350,
-  scores: 350,
-  lured: 320,
-  goes: 250,
-  enters: 250,
-  damaged: 270,
-  dies: 620,
-  wounds: 520,
-  eliminated: 1100,
-  game_over: 500,
-};
-
-/** Events of these kinds that follow each other are shown at once. */
-const TOGETHER: ReadonlySet<GameEvent["kind"]> = new Set(["reveals", "keeps_boss", "arrives"]);
 
 export function plan({ before, events, after, cards, follow }: Happened): Step[] {
   const steps: Step[] = [];
@@ -153,7 +93,7 @@ export function plan({ before, events, after, cards, follow }: Happened): Step[]
       group.push(...events.slice(at + group.length, at + group.length + 1));
     }
     at += group.length;
-    const ms = TIMES[first.kind] ?? 0;
+    const ms = TIMES[first.kind];
     if (follow) turnTo(lookAt(first, view, { ...follow, from: camera }));
     const poses = group.reduce<Record<number, Pose>>((all, event) => ({ ...all, ...poseIn(event) }), {});
     const table = view;
@@ -188,6 +128,7 @@ function signed(view: Table, after: Table): Table {
 const POSES: Readonly<Partial<Record<GameEvent["kind"], Pose>>> = {
   arrives: "walk",
   lured: "walk",
+  pushed_out: "walk",
   goes: "walk",
   enters: "walk",
   wounds: "walk",
@@ -200,7 +141,7 @@ function poseIn({ kind, card }: GameEvent): Record<number, Pose> {
   return pose && card ? { [card.id]: pose } : {};
 }
 
-function effectsOf(event: Happening, view: Table): Effect[] {
+function effectsOf(event: GameEvent, view: Table): Effect[] {
   const [card, face, text] = [event.card?.id, event.card?.face, event.words];
   switch (event.kind) {
     case "turn_begins":
@@ -239,12 +180,19 @@ function effectsOf(event: Happening, view: Table): Effect[] {
     case "copies":
       return [{ kind: "spell", card, seat: event.actor, face, text }];
     case "triggers":
+    case "stack_shuffled":
+    case "minion_idles":
+    case "gets_token":
     case "comes_up":
     case "counters":
     case "deactivated":
     case "random":
     case "chooses":
       return [{ kind: "point", card }];
+    case "minion_acts":
+    case "gains_treasure":
+    case "last_room_gains":
+      return [{ kind: "point", minion: event.actor }];
     case "chooses_player":
       return [{ kind: "point", seat: event.player }];
     case "cancelled":
@@ -286,7 +234,7 @@ function playerIn(view: Table, seat: number | undefined): Player | undefined {
   return view.players.find((player) => player.seat === seat);
 }
 
-function spotOf(what: "souls" | "wounds", { to }: Happening): string | undefined {
+function spotOf(what: "souls" | "wounds", { to }: GameEvent): string | undefined {
   return to?.seat === undefined ? undefined : `${what}:${to.seat}`;
 }
 

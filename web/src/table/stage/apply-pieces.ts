@@ -1,9 +1,8 @@
 /** What events do to coins, minibosses and items. */
-import type { Card, Hero, Item, Player, Room, Table } from "../../gen/wire";
-import type { Happening } from "./happening";
+import type { Card, GameEvent, Hero, Item, Player, Room, Table } from "../../gen/wire";
 
 /** The table right after an event about them; nothing if the event is about something else. */
-export function applyPieces(view: Table, event: Happening): Table | undefined {
+export function applyPieces(view: Table, event: GameEvent): Table | undefined {
   const { card } = event;
   switch (event.kind) {
     case "coins":
@@ -52,7 +51,7 @@ export function applyPieces(view: Table, event: Happening): Table | undefined {
 }
 
 /** One fewer in the deck it comes from. */
-function drawn(view: Table, { from }: Happening): Table {
+function drawn(view: Table, { from }: GameEvent): Table {
   const left = from && view.decks[from.zone];
   return left === undefined ? view : { ...view, decks: { ...view.decks, [from?.zone ?? ""]: left - 1 } };
 }

@@ -2,7 +2,23 @@
  * The table right after an event, for showing. The event says which card went from where to where and what it counts;
  * the update that follows replaces whatever stands here.
  */
-import type { Card, CardText, GameEvent, Hero, Player, Room, Table, Where, Zone } from "../../gen/wire";
+import type {
+  Board,
+  Card,
+  CardText,
+  GameEvent,
+  Hero,
+  Player,
+  Room,
+  Table,
+  Where,
+  Zone,
+} from "../../gen/wire";
+
+/** As events count them. */
+const LANDMARKS = ["temple", "stadium", "library", "hideout", "launchpad", "tavern"] as const;
+
+import { applyPieces, unhosted, without } from "./apply-pieces";
 
 import { applyPieces, unhosted, without } from "./apply-pieces";
 
@@ -61,6 +77,23 @@ export function applyEvent(view: Table, event: GameEvent, cards: Cards): Table {
       return changeHero(view, card, (h) => ({ ...h, health: event.health }));
     case "damage_changes":
       return changeRoom(view, card, (r) => ({ ...r, damage: event.damage }));
+    case "sends_minion":
+      return board(view, (b) => ({
+        ...b,
+        minions: [
+          ...b.minions.filter(({ seat }) => seat !== event.actor),
+          {
+            seat: event.actor ?? 0,
+            ...(event.space ? { space: event.space } : { card: card?.id }),
+          },
+        ],
+      }));
+    case "minions_return":
+      return board(view, (b) => ({ ...b, minions: [] }));
+    case "gets_token":
+      return changeHero(view, card, (h) => ({ ...h, token: event.token, health: event.health }));
+    case "becomes_first":
+      return board(view, (b) => ({ ...b, first: event.player ?? b.first }));
     case "recovers":
       return changeHero(view, card, (h) => ({ ...h, damage: 0 }));
     default:
@@ -87,6 +120,17 @@ function moved(view: Table, card: Card, event: GameEvent, cards: Cards): Table {
       };
       return { ...left, pending: [...left.pending, declared] };
     }
+    case "market":
+      return board(left, (b) => ({ ...b, market: [...b.market, card] }));
+    case "landmark":
+      return board(left, (b) => ({
+        ...b,
+        landmarks: b.landmarks.map((site) =>
+          site.landmark === LANDMARKS[to.slot ?? -1]
+            ? { ...site, heroes: [...site.heroes, heroOf(view, card, event, cards)] }
+            : site,
+        ),
+      }));
     case "town_items":
     case "town":
       if (card.kind === "item") return { ...left, items: [...(left.items ?? []), card] };
@@ -132,6 +176,13 @@ function taken(view: Table, card: Card, from: Where): Table {
       return { ...view, discard: others(view.discard) };
     case "pending":
       return { ...view, pending: view.pending.filter((p) => p.card.id !== card.id) };
+    case "market":
+      return board(view, (b) => ({ ...b, market: others(b.market) }));
+    case "landmark":
+      return board(view, (b) => ({
+        ...b,
+        landmarks: b.landmarks.map((site) => ({ ...site, heroes: heroes(site.heroes) })),
+      }));
     case "town":
       return { ...view, town: heroes(view.town) };
     case "entrance":
@@ -212,11 +263,19 @@ function swapped(view: Table, a: Card | undefined, b: Card | undefined): Table {
 
 /** The hero as it was, on its way; from a deck, as it is printed. */
 function heroOf(view: Table, card: Card, event: GameEvent, cards: Cards): Hero {
-  const all = [...view.town, ...view.players.flatMap((p) => [...p.entrance, ...p.inside])];
+  const all = [
+    ...view.town,
+    ...(view.board?.landmarks.flatMap((site) => site.heroes) ?? []),
+    ...view.players.flatMap((p) => [...p.entrance, ...p.inside]),
+  ];
   const known = all.find((hero) => hero.card.id === card.id);
   if (known) return { ...known, lured_to: undefined, room: undefined };
   const printed = cards.get(card.face ?? -1)?.health ?? 0;
   return { card, health: "health" in event ? event.health : printed, damage: 0 };
+}
+
+function board(view: Table, change: (board: Board) => Board): Table {
+  return view.board ? { ...view, board: change(view.board) } : view;
 }
 
 function player(view: Table, seat: number | undefined, change: (player: Player) => Player): Table {

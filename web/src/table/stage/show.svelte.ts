@@ -163,6 +163,7 @@ export class Show implements Screen {
     const inner = effect.kind === "flash" || effect.kind === "break" ? " .scene" : "";
     // Near enough to the middle to be read whole.
     if (effect.kind === "die") return new DOMRect(window.innerWidth / 2, window.innerHeight * 0.42, 0, 0);
+    if (effect.minion !== undefined) return rectOf(this.root, `[data-card="minion-${effect.minion}"]`);
     return (
       (effect.card === undefined ? undefined : rectOf(this.root, `[data-card="${effect.card}"]${inner}`)) ??
       (effect.seat === undefined ? undefined : rectOf(this.root, `[data-key="player:${effect.seat}"]`))

@@ -1,5 +1,5 @@
 /** Short chip sounds, synthesised on demand. */
-import type { Happening } from "./happening";
+import type { GameEvent } from "../../gen/wire";
 
 /** Frequencies in order, how long each lasts in seconds, and the wave. */
 interface Chirp {
@@ -10,7 +10,7 @@ interface Chirp {
 
 const chirp = (wave: OscillatorType, each: number, ...notes: number[]): Chirp => ({ notes, each, wave });
 
-const SOUNDS: Readonly<Partial<Record<Happening["kind"] | "your_turn", Chirp>>> = {
+const SOUNDS: Readonly<Partial<Record<GameEvent["kind"] | "your_turn", Chirp>>> = {
   places: chirp("square", 0.05, 160, 110),
   builds: chirp("square", 0.05, 160, 220),
   reveals: chirp("triangle", 0.05, 330, 440, 660),
@@ -34,12 +34,16 @@ const SOUNDS: Readonly<Partial<Record<Happening["kind"] | "your_turn", Chirp>>> 
   levels_up: chirp("square", 0.09, 392, 494, 587, 784, 988),
   eliminated: chirp("sawtooth", 0.14, 220, 175, 147, 110),
   game_over: chirp("square", 0.12, 523, 659, 784, 1047, 784, 1047),
+  stocks: chirp("triangle", 0.03, 700, 560),
+  sends_minion: chirp("square", 0.04, 300, 400, 300, 500),
+  minion_acts: chirp("square", 0.05, 500, 660),
+  pushed_out: chirp("sawtooth", 0.05, 260, 180),
   your_turn: chirp("triangle", 0.08, 659, 880),
 };
 
 let context: AudioContext | undefined;
 
-export function play(what: Happening["kind"] | "your_turn", volume: number): void {
+export function play(what: GameEvent["kind"] | "your_turn", volume: number): void {
   const sound = SOUNDS[what];
   if (!sound || volume <= 0 || typeof AudioContext === "undefined") return;
   context ??= new AudioContext();
