@@ -243,9 +243,8 @@ fn dungeon(game: &Game, seat: Seat, weights: &Weights) -> f64 {
 }
 
 fn damage(game: &Game, seat: Seat) -> f64 {
-    let dealt = |room: &CardId| {
-        u16::from(game.def(*room).damage) + u16::from(game.state.marks(*room).counters)
-    };
+    let dealt =
+        |room: &CardId| u16::from(game.def(*room).damage) + u16::from(game.state.marks(*room).counters);
     game.state.slots(seat).iter().map(|room| f64::from(dealt(room))).sum()
 }
 

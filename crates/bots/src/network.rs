@@ -170,7 +170,7 @@ mod tests {
         let counters = |counters| vec![Pieces { counters, ..Pieces::on(on) }];
         let miniboss = |level| {
             vec![Pieces {
-                attached: Some(Attached { def: stand_in, level, facedown: None }),
+                attached: Some(Attached { def: stand_in, level, facedown: None, new: false }),
                 ..Pieces::on(on)
             }]
         };

@@ -96,6 +96,23 @@ pub enum Op {
         query: QueryId,
         by: WhoCode,
     },
+    /// Asks you for a number.
+    Number {
+        reg: u8,
+        from: NumId,
+        to: NumId,
+    },
+    /// Keeps a number as it is now.
+    Let {
+        reg: u8,
+        num: NumId,
+    },
+    /// Keeps the cards on top of a deck.
+    Top {
+        reg: u8,
+        count: u8,
+        deck: Zone,
+    },
     /// Keeps what a slot stands for.
     Bind {
         reg: u8,
@@ -112,6 +129,20 @@ pub enum Op {
     Draw {
         back: Back,
         count: NumId,
+        who: WhoCode,
+        /// Where the card drawn last is kept.
+        reg: Option<u8>,
+    },
+    /// Coins from the supply, or out of a hoard to the supply, to a player or onto a room.
+    Coins {
+        pay: bool,
+        amount: NumId,
+        who: WhoCode,
+        to: Option<WhoCode>,
+        on: Option<Slot>,
+    },
+    /// You and that player change hoards.
+    SwapHoards {
         who: WhoCode,
     },
     /// You see the cards of `query`.
@@ -180,6 +211,8 @@ pub enum Op {
     Build {
         query: QueryId,
         on: Option<QueryId>,
+        /// A miniboss that comes from elsewhere keeps its level.
+        attach: bool,
     },
     /// Yes or no; on no, or when the block could do nothing, jumps to `no`.
     May {
@@ -219,6 +252,11 @@ pub enum Op {
     },
     /// The ability waits for its event until end of turn.
     Listen {
+        unit: UnitId,
+        keep: [Option<u8>; KEPT],
+    },
+    /// You may use the ability once until end of turn.
+    Offer {
         unit: UnitId,
         keep: [Option<u8>; KEPT],
     },
@@ -293,6 +331,8 @@ pub enum User {
 pub enum UnitKind {
     Activated,
     Play,
+    /// Using a claimed item.
+    Item,
     When(PatternId),
     InsteadOf(PatternId),
     LevelUp,
@@ -343,6 +383,7 @@ impl Query {
                 SiteCode::Anywhere => None,
                 SiteCode::In { who: WhoCode::Player(slot) | WhoCode::OwnerOf(slot), .. } => Some(slot),
                 SiteCode::In { .. } => None,
+                SiteCode::Among { reg, .. } => Some(Slot::Reg(reg)),
                 SiteCode::InRoom(slot) | SiteCode::On(slot) | SiteCode::Beside(slot) => Some(slot),
                 SiteCode::LeftOf(slot) | SiteCode::RightOf(slot) => Some(slot),
             },
@@ -439,6 +480,8 @@ impl Traits {
 pub enum PickCode {
     Any,
     First,
+    /// So many from the left.
+    Leading(u8),
     Last,
 }
 
@@ -451,6 +494,11 @@ pub enum SiteCode {
         who: WhoCode,
     },
     InRoom(Slot),
+    /// One of the cards in these registers.
+    Among {
+        reg: u8,
+        count: u8,
+    },
     /// Attached to it.
     On(Slot),
     LeftOf(Slot),
@@ -498,6 +546,10 @@ impl Hooks {
     pub const COPIES: Hooks = Hooks::marker(8);
     /// Has a rule by which heroes ignore the text of rooms.
     pub const IGNORES: Hooks = Hooks::marker(9);
+    /// Has a `when start of build`.
+    pub const START_OF_BUILD: Hooks = Hooks::marker(10);
+    /// Has an `instead of .. killed`.
+    pub const REPLACES_KILL: Hooks = Hooks::marker(11);
 
     // The kinds of rooms, so that a test for rooms in play is a test of hooks.
     const KIND_COUNT: u32 = 5;
@@ -566,6 +618,10 @@ pub enum NumCode {
     },
     /// What the die showed last.
     Rolled,
+    /// The number in a register.
+    Reg(u8),
+    Times(u8, NumId),
+    Coins(Slot),
     Counters(Slot),
     /// Icons on a room or a boss.
     IconsOn(IconCode, Slot),
@@ -581,9 +637,11 @@ pub enum CondCode {
     No(QueryId),
     Compare(NumId, Comparison, NumId),
     Is(Slot, Adjective),
+    IsA(Slot, Noun),
     In(Slot, Zones, WhoCode),
     Done,
     Active,
+    Promoted,
     Not(CondId),
     And(CondId, CondId),
     Or(CondId, CondId),
@@ -640,6 +698,9 @@ pub enum ChangeCode {
 pub enum PatternCode {
     TurnDraw,
     EndOfTurn,
+    StartOfBuild,
+    /// Coins come into a hoard of these players.
+    CoinGained(Option<WhoCode>),
     Happens {
         words: EventWords,
         subject: QueryId,
@@ -659,5 +720,7 @@ pub enum CauseCode {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ObjectCode {
     Room(QueryId),
+    /// Directly left or right of it.
+    Beside(Slot),
     DungeonOf(WhoCode),
 }

@@ -1,6 +1,7 @@
 //! Tree to flat code. Expects a checked tree; it only refuses code that would not fit
 //! (`CompileError`), so nothing wrong can reach the engine.
 
+mod coins;
 mod needs;
 mod rules;
 mod terms;
@@ -47,11 +48,19 @@ impl CardDb {
             hand_abilities: false,
             tells_new: false,
             minibosses: false,
+            coins: false,
+            mixes_coins: false,
             scored_spells: false,
+            names_rooms: false,
+            items: false,
             hash: [0; 32],
         };
         let has = |kind| sets.iter().flat_map(|set| &set.cards).any(|card| card.kind == kind);
         db.minibosses = has(Kind::Miniboss);
+        let played = |set: &&Set| set.cards.iter().any(|card| card.copies > 0 && card.kind.is_held());
+        db.coins = sets.iter().any(coins::has);
+        db.mixes_coins = db.coins && sets.iter().filter(played).any(|set| !coins::has(set));
+        db.items = has(Kind::Item);
         // Only what a game may hold takes a number, so that the cards of other games keep theirs.
         let backs = Kind::ALL
             .into_iter()
@@ -84,7 +93,7 @@ impl CardDb {
                 }
                 def.needs = needs::shared_needs(&mut db, &def);
                 def.needs_tell_all = matches!(def.play[..], [only] if db.unit(only).needs_tell_all());
-                if def.copies > 0 {
+                if def.copies > 0 && def.kind != Kind::Item {
                     db.classes = db.classes.or(def.classes);
                 }
                 db.hand_abilities |= def.hooks.has(Hooks::FROM_HAND);
@@ -142,6 +151,8 @@ struct Compiler<'a> {
     from_hand: bool,
     /// A cost is being compiled.
     paying: bool,
+    /// A `may` or an option is being compiled, which is offered only if its price can be paid.
+    offering: bool,
     /// Lasting abilities found on the way; their code follows.
     later: Vec<(UnitId, Vec<Op>)>,
 }
@@ -162,6 +173,7 @@ impl<'a> Compiler<'a> {
             user: User::Owner,
             from_hand: false,
             paying: false,
+            offering: false,
             later: Vec::new(),
         }
     }
@@ -193,7 +205,13 @@ impl<'a> Compiler<'a> {
                     _ => Hooks::OPEN,
                 });
             }
-            AbilityKind::Play { body } => def.play = self.declared_units(UnitKind::Play, None, body)?,
+            AbilityKind::Play { body } => {
+                let kind = if def.kind == Kind::Item { UnitKind::Item } else { UnitKind::Play };
+                if def.kind == Kind::Item && crate::check::copies(body) {
+                    def.hooks.add(Hooks::COPIES);
+                }
+                def.play = self.declared_units(kind, None, body)?;
+            }
             AbilityKind::When { event, limit, body } => {
                 let (unit, hook) = self.when(event, *limit, body)?;
                 def.hooks.add(hook);
@@ -208,7 +226,15 @@ impl<'a> Compiler<'a> {
                     {
                         Hooks::REPLACES_DISCARD
                     }
-                    _ => return Err(self.misplaced("`instead of` anything but `turn draw` and `discarded`")),
+                    PatternCode::Happens { words, .. }
+                        if words == EventWords::default().with(EventWord::Killed) =>
+                    {
+                        Hooks::REPLACES_KILL
+                    }
+                    _ => {
+                        let known = "`instead of` anything but `turn draw`, `discarded` and `killed`";
+                        return Err(self.misplaced(known));
+                    }
                 });
                 let unit = self.plain_unit(UnitKind::InsteadOf(pattern), *limit, body)?;
                 def.instead.push(unit);
@@ -247,10 +273,12 @@ impl<'a> Compiler<'a> {
         match self.db.patterns[pattern.index()] {
             PatternCode::TurnDraw => return Err(self.misplaced("`when turn draw`")),
             PatternCode::EndOfTurn => hook.add(Hooks::END_OF_TURN),
+            PatternCode::StartOfBuild => hook.add(Hooks::START_OF_BUILD),
+            PatternCode::CoinGained(_) => hook.add(Hooks::triggered_by(EventWord::Gained)),
             PatternCode::Happens { words, .. } => {
                 for (_, word) in EventWord::WORDS.iter().filter(|(_, word)| words.has(*word)) {
-                    if matches!(word, EventWord::Lured | EventWord::Wins) {
-                        return Err(self.misplaced("`when .. lured` and `when .. wins`"));
+                    if matches!(word, EventWord::Loses | EventWord::Lured | EventWord::Wins) {
+                        return Err(self.misplaced("`when .. lured`, `when .. loses` and `when .. wins`"));
                     }
                     hook.add(Hooks::triggered_by(*word));
                 }
@@ -349,7 +377,9 @@ impl<'a> Compiler<'a> {
 
     fn scoped(&mut self, body: &[Stmt]) -> Result<()> {
         let (names, next_reg) = (self.names.len(), self.next_reg);
+        let offering = std::mem::replace(&mut self.offering, true);
         self.block(body)?;
+        self.offering = offering;
         self.names.truncate(names);
         self.next_reg = next_reg;
         Ok(())
@@ -361,6 +391,27 @@ impl<'a> Compiler<'a> {
             StmtKind::Choose { name, sel, by } => {
                 let by = self.who_or_you(by)?;
                 self.choose(Some(name), sel, by).map(drop)
+            }
+            StmtKind::Number { name, from, to } => {
+                let (from, to) = (self.num(from)?, self.num(to)?);
+                let reg = self.alloc(Some(name), 1)?;
+                self.emit(Op::Number { reg, from, to });
+                Ok(())
+            }
+            StmtKind::Let { name, num } => {
+                let num = self.num(num)?;
+                let reg = self.alloc(Some(name), 1)?;
+                self.emit(Op::Let { reg, num });
+                Ok(())
+            }
+            StmtKind::Cost(act @ Act::Coins { amount, by, .. }) => {
+                // The price can be paid if the hoard holds as much.
+                let who = by.clone().unwrap_or(Who::You);
+                let enough =
+                    Cond::Compare(Num::Points(Points::Coins, who), Comparison::AtLeast, amount.clone());
+                let enough = self.cond(&enough)?;
+                self.emit(Op::Require(enough));
+                self.act(act)
             }
             StmtKind::Require(cond) => {
                 let cond = self.cond(cond)?;
@@ -379,7 +430,16 @@ impl<'a> Compiler<'a> {
                 self.paying = false;
                 paid
             }
-            StmtKind::Cost(act) | StmtKind::Act(act) => self.act(act),
+            StmtKind::Cost(act) => {
+                if self.offering
+                    && let Some(enough) = needs::enough_for(act)
+                {
+                    let enough = self.cond(&enough)?;
+                    self.emit(Op::Require(enough));
+                }
+                self.act(act)
+            }
+            StmtKind::Act(act) => self.act(act),
             StmtKind::Repeat { times, body } => self.repeat(*times, body),
             StmtKind::May { by, body } => {
                 let by = self.who_or_you(by)?;
@@ -468,8 +528,9 @@ impl<'a> Compiler<'a> {
             Sel::Selector(selector) => match selector.quant {
                 Quant::Count(n) => (n, false),
                 Quant::Random(n) => (n, true),
+                Quant::Top(count) => return self.top(name, selector, count),
                 Quant::All => return Err(self.misplaced("`all` bound to a name")),
-                Quant::Bare | Quant::First | Quant::Last => (1, false),
+                Quant::Bare | Quant::First | Quant::Leading(_) | Quant::Last => (1, false),
             },
             Sel::Ref(_) => (1, false),
         };
@@ -480,6 +541,17 @@ impl<'a> Compiler<'a> {
         } else {
             Op::Choose { reg, count, query, by }
         });
+        Ok(OperandCode { slot: Slot::Reg(reg), count })
+    }
+
+    /// The cards on top of a deck.
+    fn top(&mut self, name: Option<&Name>, selector: &Selector, count: u8) -> Result<OperandCode> {
+        let Some(Site::In(Place { zones, .. })) = &selector.site else {
+            return Err(self.misplaced("`top` without a deck"));
+        };
+        let deck = zones[0];
+        let reg = self.alloc(name, count)?;
+        self.emit(Op::Top { reg, count, deck });
         Ok(OperandCode { slot: Slot::Reg(reg), count })
     }
 
@@ -507,9 +579,27 @@ impl<'a> Compiler<'a> {
 
     fn act_inner(&mut self, act: &Act) -> Result<()> {
         match act {
-            Act::Draw { deck, count, by } => {
+            Act::Draw { name, deck, count, by } => {
                 let (count, who) = (self.num(count)?, self.who_or_you(by)?);
-                self.emit(Op::Draw { back: *deck, count, who });
+                let reg = name.as_ref().map(|name| self.alloc(Some(name), 1)).transpose()?;
+                self.emit(Op::Draw { back: *deck, count, who, reg });
+                Ok(())
+            }
+            Act::Coins { pay, amount, by, to, on } => {
+                let (amount, who) = (self.num(amount)?, self.who_or_you(by)?);
+                let to = to.as_ref().map(|to| self.who(to)).transpose()?;
+                let on = on.as_ref().map(|on| self.slot(on)).transpose()?;
+                self.emit(Op::Coins { pay: *pay, amount, who, to, on });
+                Ok(())
+            }
+            Act::SwapHoards { with } => {
+                let who = self.who(with)?;
+                self.emit(Op::SwapHoards { who });
+                Ok(())
+            }
+            Act::Attach { op, to } => {
+                let (query, on) = (self.query(&op.sel)?, self.query(to)?);
+                self.emit(Op::Build { query, on: Some(on), attach: true });
                 Ok(())
             }
             Act::Look { place } => {
@@ -591,7 +681,7 @@ impl<'a> Compiler<'a> {
             Act::Build { op, on } => {
                 let query = self.query(&op.sel)?;
                 let on = on.as_ref().map(|sel| self.query(sel)).transpose()?;
-                self.emit(Op::Build { query, on });
+                self.emit(Op::Build { query, on, attach: false });
                 Ok(())
             }
             Act::Trigger { op, words } => {
@@ -641,7 +731,10 @@ impl<'a> Compiler<'a> {
 
 /// Is the statement part of the declaration if it comes at the beginning?
 fn declares(stmt: &Stmt) -> bool {
-    matches!(stmt.kind, StmtKind::Target { .. } | StmtKind::Require(_) | StmtKind::Cost(_))
+    matches!(
+        stmt.kind,
+        StmtKind::Target { .. } | StmtKind::Number { .. } | StmtKind::Require(_) | StmtKind::Cost(_)
+    )
 }
 
 /// The `either` that is answered when the action is declared: it is among the targets and costs,

@@ -32,8 +32,16 @@ pub struct CardDb {
     pub tells_new: bool,
     /// Whether a card with a room's back may be a miniboss.
     pub minibosses: bool,
+    /// Whether the game is played with coins (rule 13.5).
+    pub coins: bool,
+    /// Whether it is, and some set whose cards players hold has none (rule 6.6).
+    pub mixes_coins: bool,
     /// Whether any spell has rules that hold while it lies in a scoring area.
     pub scored_spells: bool,
+    /// Whether any card names the room that an event happens in.
+    pub names_rooms: bool,
+    /// Whether there are items.
+    pub items: bool,
     /// SHA-256 of the canonical text of all sets: identifies the cards a record was played with.
     pub hash: [u8; 32],
 }
@@ -270,7 +278,11 @@ impl Def {
                 _ => 0,
             },
             copies: card.copies,
-            phases: fields.phases.iter().copied().collect(),
+            // An item can be used whenever spells are cast, unless it says otherwise.
+            phases: match fields.phases[..] {
+                [] if card.kind == Kind::Item => Phase::OF_ACTIONS.iter().map(|(_, phase)| *phase).collect(),
+                _ => fields.phases.iter().copied().collect(),
+            },
             face: Box::new(Face {
                 name: card.name.clone(),
                 short_name: short_name(card),

@@ -168,6 +168,8 @@ fn print_stmt(f: &mut Formatter<'_>, stmt: &Stmt, depth: usize) -> Result {
             tagged(f, "by", by)?;
             f.write_char('\n')
         }
+        StmtKind::Number { name, from, to } => writeln!(f, "target {name} = number {from} to {to}"),
+        StmtKind::Let { name, num } => writeln!(f, "let {name} = {num}"),
         StmtKind::Require(cond) => writeln!(f, "require {cond}"),
         StmtKind::Cost(act) => writeln!(f, "cost {act}"),
         StmtKind::Act(act) => writeln!(f, "{act}"),
@@ -235,8 +237,12 @@ impl Display for Name {
 impl Display for Act {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         match self {
-            Act::Draw { deck, count, by } => {
-                write!(f, "draw {deck} {count}")?;
+            Act::Draw { name, deck, count, by } => {
+                f.write_str("draw ")?;
+                if let Some(name) = name {
+                    write!(f, "{name} = ")?;
+                }
+                write!(f, "{deck} {count}")?;
                 tagged(f, "for", by)
             }
             Act::Look { place } => write!(f, "look {place}"),
@@ -261,6 +267,14 @@ impl Display for Act {
             Act::Counters { gain, amount, op } => {
                 write!(f, "{} counter {amount} on {op}", if *gain { "gain" } else { "lose" })
             }
+            Act::Coins { pay, amount, by, to, on } => {
+                write!(f, "{} coin {amount}", if *pay { "pay" } else { "gain" })?;
+                tagged(f, "for", by)?;
+                tagged(f, "to", to)?;
+                on.as_ref().map_or(Ok(()), |on| write!(f, " on {on}"))
+            }
+            Act::SwapHoards { with } => write!(f, "swap hoard and hoard of {with}"),
+            Act::Attach { op, to } => write!(f, "attach {op} to {to}"),
             Act::Trigger { op, words } => {
                 write!(f, "trigger {op}")?;
                 let each = |(i, word)| write!(f, "{} {word}", if i == 0 { "" } else { " or" });
@@ -315,7 +329,10 @@ fn print_selector(f: &mut Formatter<'_>, selector: &Selector, tail: Tail) -> Res
         Quant::All => f.write_str("all ")?,
         Quant::Random(1) => f.write_str("random ")?,
         Quant::Random(n) => write!(f, "random {n} ")?,
+        Quant::Top(1) => f.write_str("top ")?,
+        Quant::Top(n) => write!(f, "top {n} ")?,
         Quant::First => f.write_str("first ")?,
+        Quant::Leading(n) => write!(f, "first {n} ")?,
         Quant::Last => f.write_str("last ")?,
     }
     for adjective in &selector.adjectives {
@@ -393,6 +410,12 @@ fn print_num(f: &mut Formatter<'_>, num: &Num, tail: Tail) -> Result {
     let (left, sign, right) = match num {
         Num::Int(n) => return n.fmt(f),
         Num::Roll(sides) => return write!(f, "roll {sides}"),
+        Num::Name(name) => return name.fmt(f),
+        Num::Times(n, num) => {
+            write!(f, "{n} * ")?;
+            return print_num(f, num, tail);
+        }
+        Num::Coins(of) => return write!(f, "coins on {of}"),
         Num::Counters(of) => return write!(f, "counters on {of}"),
         Num::Count(sel) => {
             f.write_str("count ")?;
@@ -447,9 +470,11 @@ fn print_cond(f: &mut Formatter<'_>, cond: &Cond, tail: Tail) -> Result {
             print_num(f, right, tail)
         }
         Cond::Is(reference, adjective) => write!(f, "{reference} is {adjective}"),
+        Cond::IsA(reference, noun) => write!(f, "{reference} is {noun}"),
         Cond::In(reference, place) => write!(f, "{reference} in {place}"),
         Cond::Done => f.write_str("you done"),
         Cond::Active => f.write_str("you active"),
+        Cond::Promoted => f.write_str("you promoted"),
         Cond::Not(inner) => {
             f.write_str("not ")?;
             match **inner {
@@ -543,6 +568,11 @@ impl Display for Event {
         let (name, subject, words, object, by, because) = match &self.kind {
             EventKind::TurnDraw => return f.write_str("turn draw"),
             EventKind::EndOfTurn => return f.write_str("end of turn"),
+            EventKind::StartOfBuild => return f.write_str("start of build"),
+            EventKind::CoinGained { by } => {
+                f.write_str("coin gained")?;
+                return tagged(f, "by", by);
+            }
             EventKind::Happens { name, subject, words, object, by, because } => {
                 (name, subject, words, object, by, because)
             }
@@ -558,8 +588,10 @@ impl Display for Event {
         match object {
             None => {}
             Some(Object::On(sel)) => write!(f, " on {sel}")?,
+            Some(Object::Beside(reference)) => write!(f, " beside {reference}")?,
             Some(Object::Room(sel)) if bare => write!(f, " {sel}")?,
             Some(Object::Room(sel)) => write!(f, " in {sel}")?,
+            Some(Object::Named(name, sel)) => write!(f, " {name} = {sel}")?,
             Some(Object::Place(place)) => write!(f, " {place}")?,
         }
         tagged(f, "by", by)?;

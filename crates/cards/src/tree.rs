@@ -149,6 +149,17 @@ pub enum StmtKind {
         sel: Sel,
         by: Option<Who>,
     },
+    /// `target N = number NUM to NUM`: a number, asked when the action is declared.
+    Number {
+        name: Name,
+        from: Num,
+        to: Num,
+    },
+    /// `let N = NUM`: the number as it is now.
+    Let {
+        name: Name,
+        num: Num,
+    },
     /// `require COND`
     Require(Cond),
     /// `cost ACT`: paid when the action is declared.
@@ -206,8 +217,8 @@ pub struct Name {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Act {
-    /// `draw (room|spell) NUM [for WHO]`
-    Draw { deck: Back, count: Num, by: Option<Who> },
+    /// `draw [N =] (room|spell) NUM [for WHO]`
+    Draw { name: Option<Name>, deck: Back, count: Num, by: Option<Who> },
     /// `look PLACE`: you see the cards there.
     Look { place: Place },
     /// `take OP [for WHO]`: into your hand, or into theirs.
@@ -226,6 +237,12 @@ pub enum Act {
     Build { op: Operand, on: Option<Sel> },
     /// `gain counter NUM on REF`, `lose counter NUM on REF`
     Counters { gain: bool, amount: Num, op: Operand },
+    /// `gain coin NUM [for WHO]`, `pay coin NUM [for WHO] [to WHO] [on REF]`
+    Coins { pay: bool, amount: Num, by: Option<Who>, to: Option<Who>, on: Option<Ref> },
+    /// `swap hoard and hoard of WHO`
+    SwapHoards { with: Who },
+    /// `attach OP to SEL`: a miniboss to one of these rooms of yours, with its level.
+    Attach { op: Operand, to: Sel },
     /// `trigger OP WORD (or WORD)*`: a room's own ability about being built or uncovered.
     Trigger { op: Operand, words: Vec<EventWord> },
     /// The verbs that need nothing but what they act on.
@@ -273,8 +290,12 @@ pub enum Quant {
     All,
     /// `random` (1) or `random 2`
     Random(u8),
+    /// `top` (1) or `top 3`, of a deck.
+    Top(u8),
     /// `first`: leftmost in the dungeon.
     First,
+    /// `first 3`: so many from the left.
+    Leading(u8),
     /// `last`: rightmost, before the boss.
     Last,
 }
@@ -284,7 +305,7 @@ pub enum Quant {
 pub enum Site {
     /// `in town`, `in dungeon of any`, `in room deck or discard`
     In(Place),
-    /// `in REF`: a hero in that room.
+    /// `in REF`: a hero in that room, or one of the cards of that name.
     InRef(Ref),
     /// `on REF`: attached to that card.
     On(Ref),
@@ -326,6 +347,12 @@ pub enum Ref {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Num {
     Int(u8),
+    /// A number with a name.
+    Name(Name),
+    /// `INT * NUM`
+    Times(u8, Box<Num>),
+    /// `coins on REF`
+    Coins(Ref),
     /// `count SEL`
     Count(Sel),
     /// `souls of WHO`, `lured-this-turn of WHO`: what is counted for a player.
@@ -358,12 +385,16 @@ pub enum Cond {
     Compare(Num, Comparison, Num),
     /// `REF is ADJECTIVE`
     Is(Ref, Adjective),
+    /// `REF is NOUN`: which kind of card it is.
+    IsA(Ref, Noun),
     /// `REF in PLACE`
     In(Ref, Place),
     /// `you done`: your time to place rooms, or to process heroes, is over this phase.
     Done,
     /// `you active`
     Active,
+    /// `you promoted`: your one promotion of the turn is used up.
+    Promoted,
     Not(Box<Cond>),
     And(Box<Cond>, Box<Cond>),
     Or(Box<Cond>, Box<Cond>),
@@ -435,6 +466,10 @@ pub enum EventKind {
     TurnDraw,
     /// `end of turn`: before the check for a winner.
     EndOfTurn,
+    /// `start of build`: before anybody places a room.
+    StartOfBuild,
+    /// `coin gained [by WHO]`
+    CoinGained { by: Option<Who> },
     /// `[N =] SEL WORD (or WORD)* [object] [by WHO] [because of CAUSE]`
     Happens {
         name: Option<Name>,
@@ -457,8 +492,12 @@ pub enum Cause {
 pub enum Object {
     /// `on SEL`, after `built`.
     On(Sel),
+    /// `beside REF`, after `built`.
+    Beside(Ref),
     /// `in SEL` after `killed`; the bare `SEL` after `enters` and `survives`.
     Room(Sel),
+    /// `N = SEL` after `enters` and `survives`.
+    Named(Name, Sel),
     /// `dungeon of p` after `enters` and `survives`.
     Place(Place),
 }

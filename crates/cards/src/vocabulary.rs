@@ -96,7 +96,10 @@ words! {
         /// A boss gets the text of another.
         Copy => "copy",
         Deactivate => "deactivate", Destroy => "destroy", Discard => "discard",
-        Flip => "flip", Heal => "heal", Kill => "kill", Remove => "remove", Reveal => "reveal",
+        Flip => "flip", Heal => "heal", Kill => "kill",
+        /// A miniboss goes up by a level.
+        Promote => "promote",
+        Remove => "remove", Reveal => "reveal",
         /// A covered room comes to the top of its stack.
         Uncover => "uncover",
     }
@@ -113,6 +116,8 @@ words! {
 
     /// What is counted for a player.
     Points {
+        /// In the hoard.
+        Coins => "coins",
         DestroyedThisTurn => "destroyed-this-turn", EnteredThisTurn => "entered-this-turn",
         LuredThisTurn => "lured-this-turn", Souls => "souls", SoulsThisTurn => "souls-this-turn",
         Wounds => "wounds",
@@ -121,6 +126,8 @@ words! {
     /// A number of a card.
     Value {
         Damage => "damage", Health => "health",
+        /// Of a miniboss.
+        Level => "level",
         /// Health less damage taken.
         Life => "life",
     }
@@ -147,8 +154,15 @@ words! {
         Built => "built", Cast => "cast", Destroyed => "destroyed", Discarded => "discarded",
         Enters => "enters", Killed => "killed", Lured => "lured", Survives => "survives",
         Taken => "taken", Uncovered => "uncovered", Wins => "wins",
-        /// A hero comes from its deck to town. Last: states remember what cards wait for by number.
+        /// A hero comes from its deck to town. The newest come last: states remember what cards wait
+        /// for by number.
         Revealed => "revealed",
+        /// A miniboss has gone up by a level.
+        Promoted => "promoted",
+        /// Coins have come into a hoard.
+        Gained => "gained",
+        /// At the end of a turn, with too many wounds.
+        Loses => "loses",
     }
 }
 

@@ -166,7 +166,8 @@ fn the_box_holds_every_card_as_listed() {
     let rooms = of(&db, Kind::Room);
     assert_eq!(rooms.len(), ROOMS.len());
     for (def, (name, subtype, advanced, damage, classes, copies, space)) in rooms.iter().zip(ROOMS) {
-        let found = (&*def.face.name, def.subtype, def.advanced, def.damage, def.copies, def.minion.is_some());
+        let found =
+            (&*def.face.name, def.subtype, def.advanced, def.damage, def.copies, def.minion.is_some());
         assert_eq!(found, (name, Some(subtype), advanced, damage, copies, space));
         assert_eq!(def.icons, icons(classes), "{name}");
     }
@@ -221,7 +222,8 @@ fn rule_15_1_what_is_left_out_of_the_game_for_one() {
     let deck = library::deck("sbm-solo", &sets).expect("it is in the list");
     let db = deck.compile(&sets).expect("it compiles");
     let left: Vec<&Def> = db.cards().map(|(_, def)| def).filter(|def| def.copies > 0).collect();
-    let spells = left.iter().filter(|def| def.kind == Kind::Spell).map(|def| u32::from(def.copies)).sum::<u32>();
+    let spells =
+        left.iter().filter(|def| def.kind == Kind::Spell).map(|def| u32::from(def.copies)).sum::<u32>();
     assert_eq!(spells, 17);
     let heroes: Vec<_> = left.iter().filter(|def| def.kind == Kind::Hero && def.players < 4).collect();
     let epics: Vec<_> = left.iter().filter(|def| def.kind == Kind::Epic).collect();

@@ -60,6 +60,17 @@ fn kinds(deck: &Deck) -> [usize; 5] {
 // ---- decks that come with the program ----
 
 #[test]
+fn rule_13_2_the_boxes_with_their_expansions() {
+    let items = |name: &str| count(&preset(name), Kind::Item);
+    for name in ["bmr-thk", "tnl-thk", "bmr-crl-thk", "tnl-crl-thk", "combo-crl-thk"] {
+        assert_eq!(items(name), 20, "{name}");
+    }
+    assert_eq!(kinds(&preset("bmr-crl-thk")), [11, 102, 40, 32, 21]);
+    assert_eq!(kinds(&preset("combo-crl-thk")), [23, 102, 44, 32, 22]);
+    assert_eq!(items("bmr"), 0);
+}
+
+#[test]
 fn rule_13_1_each_box_alone_and_both_together() {
     assert_eq!(kinds(&preset("bmr")), [8, 75, 31, 25, 16]);
     assert_eq!(kinds(&preset("tnl")), [12, 75, 31, 25, 17]);
@@ -72,6 +83,7 @@ fn rule_13_1_each_box_alone_and_both_together() {
     assert_eq!(kinds(&preset("sbm-crl")), [15, 98, 39, 32, 22]);
     assert_eq!(kinds(&preset("bmr-promo")), [16, 79, 33, 25, 20]);
     assert_eq!(kinds(&preset("tnl-promo"))[0], 20);
+    assert_eq!(kinds(&preset("bmr-thk")), [8, 79, 33, 25, 16]);
     assert_eq!(kinds(&preset("tnl-crl")), [15, 98, 38, 32, 22]);
     assert_eq!(kinds(&preset("combo-crl")), [23, 98, 42, 32, 22]);
     for (name, _) in library::DECKS {
@@ -199,7 +211,11 @@ fn problems_have_place_reason_and_help() {
         ("deck A\nnote\n", &["nothing follows `note`"]),
         (
             "deck A\nset\n",
-            &["`set` does not say which set", "expected `BMR`, `TNL`, `CRL`, `DBM`, `KSA` or `SBM`", "`set BMR`"],
+            &[
+                "`set` does not say which set",
+                "expected `BMR`, `TNL`, `CRL`, `DBM`, `RMB`, `KSA`, `THK` or `SBM`",
+                "`set BMR`",
+            ],
         ),
         ("deck A\nset BRM\n", &["no set `BRM`", ":2:5", "did you mean `BMR`?"]),
         ("deck A\nheroes bmr\n", &["no set `bmr`", "did you mean `BMR`?"]),
@@ -212,7 +228,10 @@ fn problems_have_place_reason_and_help() {
         ("deck A\nxyzzyxyzzy\n", &["no card `xyzzyxyzzy`", "lists all names"]),
         ("deck A\nTNL500\n", &["no card `TNL500`"]),
         ("deck A\nGoblin x2\n", &["could be several", "Goblin Armory (BMR015)", "write more of the name"]),
-        ("deck A\nThe Fool\n", &["The Fool (BMR080) or The Fool (TNL097)", "the collector number"]),
+        (
+            "deck A\nThe Fool\n",
+            &["The Fool (BMR080), The Fool (TNL097) or The Fool (RMB104)", "the collector number"],
+        ),
         ("deck A\n2x Dark Altar\n", &["the count is in the wrong place", "write `Dark Altar x2`"]),
         ("deck A\nDark Altar 2x\n", &["write `Dark Altar x2`"]),
         ("deck A\n3 Dark Altar\n", &["write `Dark Altar x3`"]),

@@ -20,9 +20,9 @@ fn every_step_of_2_400_random_games_keeps_the_contract() {
 }
 
 #[test]
-fn every_step_of_480_games_of_two_to_six_players_with_mixed_decks_keeps_the_contract() {
+fn every_step_of_720_games_of_two_to_six_players_with_mixed_decks_keeps_the_contract() {
     let mut endings = BTreeMap::new();
-    for seed in 0..480 {
+    for seed in 0..720 {
         let mut events = Vec::new();
         play(seed, mixed_game(seed, &mut ()), mixed_game(seed, &mut events), events, &mut endings);
     }

@@ -113,7 +113,10 @@ fn with_counters(seat: Seat, stack: usize, counters: u8) -> Pieces {
 }
 
 fn with_attached(on: On, name: &str, level: u8) -> Pieces {
-    Pieces { attached: Some(Attached { def: def(name), level, facedown: None }), ..Pieces::on(on) }
+    Pieces {
+        attached: Some(Attached { def: def(name), level, facedown: None, new: false }),
+        ..Pieces::on(on)
+    }
 }
 
 // ---- counters (rules 1.7, 2.6) ----
@@ -372,7 +375,7 @@ fn crowded() -> Game<'static> {
     layout.town = vec![hero(4)];
     layout.seats[0].coins = 300;
     let facedown = Some(P1);
-    let miniboss = Attached { def: def("Witch's Kitchen"), level: 0, facedown };
+    let miniboss = Attached { def: def("Witch's Kitchen"), level: 0, facedown, new: false };
     layout.pieces = vec![
         Pieces { token: -2, coins: 1, ..with_attached(On::Town(0), "Soul Harvest", 0) },
         Pieces { attached: Some(miniboss), ..with_counters(P1, 1, 2) },

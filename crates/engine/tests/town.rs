@@ -21,7 +21,8 @@ fn answers_on_answers_twelve_deep_do_not_break_the_stack() {
     let mut rules = Rules::new(Ruleset::Super, 2);
     rules.last_turn = 1;
     let seats = vec![seat("Count Chompchest"), seat("Chuck Knuckle")];
-    let mut game = Game::from_position(&db, &Position::bare(rules, seats, start), &mut ()).expect("it is legal");
+    let mut game =
+        Game::from_position(&db, &Position::bare(rules, seats, start), &mut ()).expect("it is legal");
     let mut actions = Actions::new();
     let mut deepest = 0;
     // Everybody answers as long as possible. The active player's Stealth forbids the others' spells once it has
@@ -34,7 +35,7 @@ fn answers_on_answers_twelve_deep_do_not_break_the_stack() {
         let cast = actions.iter().copied().find(|action| matches!(action, Action::Use { .. }));
         assert!(waiting < 12, "{:?} could declare a thirteenth action", decision.seat);
         // The first to be asked passes now and then, so that both players add to the stack.
-        let answers = decision.seat == Seat(1) || game.state.decisions() % 2 == 0;
+        let answers = decision.seat == Seat(1) || game.state.decisions().is_multiple_of(2);
         let action = cast.filter(|_| answers).unwrap_or(Action::Pass);
         game.apply(action, &mut ()).expect("it is legal");
         game.state.check(&db).expect("the state stays whole");
@@ -58,7 +59,8 @@ fn the_town_board_is_the_same_for_everybody() {
             for viewer in (0..players).map(|seat| Some(Seat(seat))).chain([None]) {
                 let view = game.view(viewer);
                 for place in [Place::MARKET, Place::LANDMARK] {
-                    let seen = view.state().pile(place).all(|card| view.table().def_id(card) == game.def_id(card));
+                    let seen =
+                        view.state().pile(place).all(|card| view.table().def_id(card) == game.def_id(card));
                     assert!(seen, "game {seed}: {viewer:?} does not see {place:?}");
                 }
                 (0..players).map(Seat).for_each(|seat| {

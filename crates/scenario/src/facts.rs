@@ -2,13 +2,14 @@
 
 use cards::CardDb;
 use cards::vocabulary::{Kind, Landmark};
+use engine::state::Attachment;
 use engine::state::Space;
 use engine::tell::{Numbers, place_name, sentence};
 use engine::{CardId, Ending, Event, Game, Phase, Place, Seat, Zone};
 
 use crate::error::Problem;
 use crate::names::{is_meant, meant, short, written};
-use crate::parse::{Fact, Marked, Name, number, seat, space_text};
+use crate::parse::{Fact, Marked, MarkedItem, Name, number, seat, space_text};
 use crate::parse_fact::word_list;
 
 /// A number that a player has: `= p1 souls 3`.
@@ -19,7 +20,8 @@ pub(crate) struct PlayerNumber {
     read: fn(&Game, Seat) -> i32,
 }
 
-pub(crate) const PLAYER_NUMBERS: [PlayerNumber; 4] = [
+pub(crate) const PLAYER_NUMBERS: [PlayerNumber; 5] = [
+    PlayerNumber { word: "coins", what: "coins", read: |game, seat| i32::from(game.state.coins(seat)) },
     PlayerNumber { word: "souls", what: "souls", read: |game, seat| on_table(game, seat, game.souls(seat)) },
     PlayerNumber {
         word: "wounds",
@@ -54,7 +56,12 @@ pub(crate) struct CardNumber {
     read: fn(&Game, CardId) -> i32,
 }
 
-pub(crate) const ROOM_NUMBERS: [CardNumber; 2] = [
+pub(crate) const ROOM_NUMBERS: [CardNumber; 3] = [
+    CardNumber {
+        word: "coins",
+        what: "the coins on the room",
+        read: |game, room| i32::from(game.state.marks(room).coins),
+    },
     CardNumber {
         word: "damage",
         what: "the damage the room would deal",
@@ -105,7 +112,7 @@ pub(crate) const PLAYER_CARDS: [CardList; 5] = [
     CardList { word: "boss", order: Order::Any, read: |game, seat| pile(game, Place::boss(seat)) },
 ];
 
-pub(crate) const TABLE_CARDS: [CardList; 15] = [
+pub(crate) const TABLE_CARDS: [CardList; 17] = [
     CardList { word: "market", order: Order::Any, read: |game, _| pile(game, Place::MARKET) },
     CardList { word: "temple", order: Order::Matters, read: |game, _| at(game, Landmark::Temple) },
     CardList { word: "stadium", order: Order::Matters, read: |game, _| at(game, Landmark::Stadium) },
@@ -121,6 +128,8 @@ pub(crate) const TABLE_CARDS: [CardList; 15] = [
     CardList { word: "spell deck", order: Order::Matters, read: |game, _| pile(game, Place::SPELL_DECK) },
     CardList { word: "hero deck", order: Order::Matters, read: |game, _| pile(game, Place::HERO_DECK) },
     CardList { word: "epic deck", order: Order::Matters, read: |game, _| pile(game, Place::EPIC_DECK) },
+    CardList { word: "item deck", order: Order::Matters, read: |game, _| pile(game, Place::ITEM_DECK) },
+    CardList { word: "items in town", order: Order::Matters, read: |game, _| pile(game, Place::TOWN_ITEMS) },
 ];
 
 /// The state of the game in a word: `= phase adventure`.
@@ -160,8 +169,20 @@ pub(crate) fn check(game: &Game, told: &[Event], fact: &Fact) -> Result<(), Prob
             let room = the_room(game, player(game, *seat)?, room)?;
             same(*n, (row.read)(game, room), row.word)
         }
+        Fact::Level(name, n) => {
+            let level = the_attached(game, name)?.map_or(0, |attachment| i32::from(attachment.level));
+            same(*n, level, "level")
+        }
+        Fact::On(name, room) => {
+            let host = the_attached(game, name)?.map(|attachment| attachment.host);
+            let fits = host.map_or(Ok(false), |host| is_meant(game, room, host))?;
+            let found = || host.map_or("not in play".into(), |host| short(game, host));
+            if fits { Ok(()) } else { Err(Problem::differs(format!("{name} on {room}"), found())) }
+        }
         Fact::HeroNumber(hero, row, n) => same(*n, (row.read)(game, the_hero(game, hero)?), row.word),
         Fact::HeroIn(hero, seat, room) => hero_in(game, hero, *seat, room.as_ref()),
+        Fact::Carries(hero, item) => carries(game, the_hero(game, hero)?, item.as_ref()),
+        Fact::Items(seat, items) => items_of(game, player(game, *seat)?, items),
         Fact::Treasure(seat, class, n) => same(*n, game.treasure(player(game, *seat)?, *class), "treasure"),
         Fact::Dungeon(seat, stacks) => dungeon(game, player(game, *seat)?, stacks),
         Fact::Cards(seat, row, names) => {
@@ -349,6 +370,24 @@ fn scored(game: &Game, seat: Seat, dead: bool) -> Vec<CardId> {
         .collect()
 }
 
+fn carries(game: &Game, hero: CardId, item: Option<&Name>) -> Result<(), Problem> {
+    let carried: Vec<CardId> = game.state.attached_to(hero).map(|attached| attached.card).collect();
+    let wanted: Vec<Name> = item.into_iter().cloned().collect();
+    any_order(game, &wanted, &carried)
+}
+
+/// The items of a scoring area: those face up, then those face down.
+fn items_of(game: &Game, seat: Seat, items: &[MarkedItem]) -> Result<(), Problem> {
+    for facedown in [false, true] {
+        let names: Vec<Name> =
+            items.iter().filter(|item| item.facedown == facedown).map(|item| item.name.clone()).collect();
+        let lies = |card: &CardId| game.def(*card).kind == Kind::Item && game.is_facedown(*card) == facedown;
+        let cards: Vec<CardId> = game.state.pile(Place::scoring(seat)).filter(lies).collect();
+        any_order(game, &names, &cards)?;
+    }
+    Ok(())
+}
+
 fn in_hand(game: &Game, seat: Seat, kind: Kind) -> i32 {
     game.state.hand(seat).filter(|card| game.def(*card).kind == kind).count() as i32
 }
@@ -434,6 +473,16 @@ fn marks_text(deactivated: bool, facedown: bool) -> &'static str {
         (false, true) => " [facedown]",
         _ => "",
     }
+}
+
+/// What the named card is attached to; `None` if it is not in play.
+fn the_attached(game: &Game, name: &Name) -> Result<Option<Attachment>, Problem> {
+    for card in game.state.pile(Place::ATTACHED) {
+        if is_meant(game, name, card)? {
+            return Ok(game.state.attachment(card).copied());
+        }
+    }
+    meant(game.db, name).map(|_| None)
 }
 
 fn the_room(game: &Game, seat: Seat, name: &Name) -> Result<CardId, Problem> {

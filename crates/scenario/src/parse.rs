@@ -44,14 +44,19 @@ pub(crate) enum Section {
     PlayerCards(Seat, fn(&mut SeatPosition) -> &mut Vec<DefId>, Vec<Name>),
     TableCards(fn(&mut Position) -> &mut Vec<DefId>, Vec<Name>),
     Dungeon(Seat, Vec<Vec<Marked>>),
-    HeroInTown(Name, i8),
+    /// Rooms may be discarded for coins.
+    Mixed,
+    HeroInTown(Bearer, i8),
     HeroAt(Name, Landmark),
     First(Seat),
     MinionAt(Seat, Space),
     /// On a room or a boss.
     MinionOn(Seat, Name),
+    /// With the items that they carry.
+    Entrance(Seat, Vec<Bearer>),
+    Items(Seat, Vec<MarkedItem>),
     HeroInRoom {
-        hero: Name,
+        hero: Bearer,
         room: Name,
         damage: u8,
     },
@@ -59,6 +64,21 @@ pub(crate) enum Section {
     Random(Vec<Picked>),
     /// The top of a deck after a shuffle.
     Shuffle(Place, Vec<Name>),
+}
+
+/// A hero, and the item that it carries.
+#[derive(Clone, Debug)]
+pub(crate) struct Bearer {
+    pub hero: Name,
+    pub item: Option<Name>,
+}
+
+/// An item in a scoring area.
+#[derive(Clone, Debug)]
+pub(crate) struct MarkedItem {
+    pub name: Name,
+    pub facedown: bool,
+    pub new: bool,
 }
 
 /// What a random pick takes.
@@ -137,6 +157,17 @@ pub(crate) struct Marked {
     pub facedown: bool,
     pub used: bool,
     pub counters: u8,
+    pub coins: u8,
+    pub miniboss: Option<Miniboss>,
+}
+
+/// A miniboss under a room.
+#[derive(Clone, Debug)]
+pub(crate) struct Miniboss {
+    pub name: Name,
+    pub level: u8,
+    /// Revealed this turn.
+    pub new: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -171,6 +202,13 @@ pub(crate) enum Answer {
         card: Name,
         on: Option<Name>,
     },
+    /// Pay a coin for a miniboss's next level.
+    Promote(Name),
+    /// Discard a room for a coin.
+    Sell(Name),
+    /// `Spike level 3`: the ability of that level.
+    Level(Name, u8),
+    Number(u8),
     Card(Name),
 }
 
@@ -186,6 +224,10 @@ impl std::fmt::Display for Answer {
             Answer::Space(space) => f.write_str(&space_text(*space)),
             Answer::Build { card, on: None } => write!(f, "build {card}"),
             Answer::Build { card, on: Some(on) } => write!(f, "build {card} on {on}"),
+            Answer::Promote(name) => write!(f, "promote {name}"),
+            Answer::Sell(name) => write!(f, "discard {name} for a coin"),
+            Answer::Level(name, level) => write!(f, "{name} level {level}"),
+            Answer::Number(n) => write!(f, "{n}"),
             Answer::Card(name) => write!(f, "{name}"),
         }
     }
@@ -198,8 +240,15 @@ pub(crate) enum Fact {
     PlayerMark(Seat, &'static PlayerMark, bool),
     /// A number of a room in that player's dungeon.
     RoomNumber(Seat, Name, &'static CardNumber, i32),
+    /// The level of a miniboss in play.
+    Level(Name, i32),
+    /// A miniboss belongs to that room.
+    On(Name, Name),
     HeroNumber(Name, &'static CardNumber, i32),
     HeroIn(Name, Seat, Option<Name>),
+    /// The item that a hero carries.
+    Carries(Name, Option<Name>),
+    Items(Seat, Vec<MarkedItem>),
     Treasure(Seat, Class, i32),
     Dungeon(Seat, Vec<Vec<Marked>>),
     /// All cards of a pile; `Seat::NONE` for shared piles.
@@ -400,6 +449,15 @@ fn answer(text: &str) -> Result<Answer, Problem> {
     }
     match split_word(text) {
         ("option", n) => Ok(Answer::Option(number(n, "the number of the alternative, from 1")?)),
+        ("promote", what) => Ok(Answer::Promote(name(what)?)),
+        ("discard", what) if what.ends_with(" for a coin") => {
+            Ok(Answer::Sell(name(what.trim_end_matches(" for a coin"))?))
+        }
+        _ if text.bytes().all(|b| b.is_ascii_digit()) => Ok(Answer::Number(number(text, "a small number")?)),
+        _ if leveled(text).is_some() => {
+            let (card, level) = leveled(text).unwrap_or((text, 0));
+            Ok(Answer::Level(name(card)?, level))
+        }
         ("build", what) => match what.split_once(" on ") {
             Some((card, on)) => Ok(Answer::Build { card: name(card)?, on: Some(name(on)?) }),
             None => Ok(Answer::Build { card: name(what)?, on: None }),
@@ -432,15 +490,26 @@ pub(crate) fn space_text(space: Space) -> String {
     }
 }
 
+/// `Spike level 2`
+pub(crate) fn leveled(text: &str) -> Option<(&str, u8)> {
+    let (card, level) = text.rsplit_once(" level ")?;
+    Some((card, level.trim().parse().ok()?))
+}
+
 pub(crate) fn split_word(text: &str) -> (&str, &str) {
     let text = text.trim();
     text.split_once(char::is_whitespace).map_or((text, ""), |(word, rest)| (word, rest.trim()))
 }
 
-/// The parts between commas; nothing at all is an empty list.
+/// The parts between commas, except those in brackets; nothing at all is an empty list.
 pub(crate) fn list(text: &str) -> impl Iterator<Item = &str> {
     let text = text.trim();
-    text.split(',').map(str::trim).filter(move |_| !text.is_empty())
+    let mut inside = false;
+    let parts = text.split(move |c: char| {
+        inside = c == '[' || inside && c != ']';
+        c == ',' && !inside
+    });
+    parts.map(str::trim).filter(move |_| !text.is_empty())
 }
 
 pub(crate) fn names(text: &str) -> Result<Vec<Name>, Problem> {
@@ -484,10 +553,40 @@ pub(crate) fn marks(text: &str) -> Result<(&str, Vec<&str>), Problem> {
     while !rest.trim().is_empty() {
         let inner = rest.trim().strip_prefix('[').and_then(|rest| rest.split_once(']'));
         let (mark, after) = inner.ok_or_else(|| Problem::Mark(rest.trim().into()))?;
-        marks.push(mark.trim());
+        marks.extend(list(mark));
         rest = after;
     }
     Ok((name.trim(), marks))
+}
+
+/// `fighter 6 [carries Oversized Sword]`
+pub(crate) fn bearer(text: &str) -> Result<Bearer, Problem> {
+    let (hero, marks) = marks(text)?;
+    let mut item = None;
+    for mark in marks {
+        match mark.strip_prefix("carries ") {
+            Some(carried) => item = Some(name(carried)?),
+            None => return Err(Problem::word(mark, "[carries NAME]")),
+        }
+    }
+    Ok(Bearer { hero: name(hero)?, item })
+}
+
+/// `Star of Invulnerability [facedown], The Bomb [new]`
+pub(crate) fn items(text: &str) -> Result<Vec<MarkedItem>, Problem> {
+    let item = |text: &str| {
+        let (item, marks) = marks(text)?;
+        let mut item = MarkedItem { name: name(item)?, facedown: false, new: false };
+        for mark in marks {
+            match mark {
+                "facedown" => item.facedown = true,
+                "new" => item.new = true,
+                _ => return Err(Problem::word(mark, "[facedown], [new]")),
+            }
+        }
+        Ok(item)
+    };
+    list(text).map(item).collect()
 }
 
 /// Stacks from left to right, each with its top card first.
@@ -497,17 +596,35 @@ pub(crate) fn stacks(text: &str) -> Result<Vec<Vec<Marked>>, Problem> {
 
 fn marked(text: &str) -> Result<Marked, Problem> {
     let (card, marks) = marks(text)?;
-    let mut room =
-        Marked { name: name(card)?, deactivated: false, facedown: false, used: false, counters: 0 };
+    let mut room = Marked {
+        name: name(card)?,
+        deactivated: false,
+        facedown: false,
+        used: false,
+        counters: 0,
+        coins: 0,
+        miniboss: None,
+    };
     for mark in marks {
         match mark {
             "deactivated" => room.deactivated = true,
             "facedown" => room.facedown = true,
             "used" => room.used = true,
-            _ => match mark.strip_prefix("counters ").and_then(|n| n.parse().ok()) {
-                Some(counters) => room.counters = counters,
-                None => return Err(Problem::word(mark, "[deactivated], [facedown], [used], [counters N]")),
-            },
+            _ => {
+                let number = |word: &str| mark.strip_prefix(word).and_then(|n| n.trim().parse().ok());
+                let (text, new) = mark.strip_suffix(" new").map_or((mark, false), |text| (text, true));
+                if let Some(counters) = number("counters ") {
+                    room.counters = counters;
+                } else if let Some(coins) = number("coins ") {
+                    room.coins = coins;
+                } else if let Some((card, level)) = leveled(text) {
+                    room.miniboss = Some(Miniboss { name: name(card)?, level, new });
+                } else {
+                    let known =
+                        "[deactivated], [facedown], [used], [counters N], [coins N], [MINIBOSS level N]";
+                    return Err(Problem::word(mark, known));
+                }
+            }
         }
     }
     Ok(room)

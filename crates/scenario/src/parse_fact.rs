@@ -59,7 +59,9 @@ fn of_player(player: Seat, text: &str) -> Result<Option<Fact>, Problem> {
     let (first, rest) = split_word(text);
     // `souls 3` are points, `souls has fighter 6` is about the cards.
     let about_a_card = split_word(rest).0 == "has" && PLAYER_CARDS.iter().any(|row| row.word == first);
-    if let Some(row) = PLAYER_NUMBERS.iter().find(|row| row.word == first && !about_a_card) {
+    // `coins 3` are a hoard, `coins Golem Factory 3` lie on a room.
+    let about_a_room = rest.contains(' ') && ROOM_NUMBERS.iter().any(|row| row.word == first);
+    if let Some(row) = PLAYER_NUMBERS.iter().find(|row| row.word == first && !about_a_card && !about_a_room) {
         return Ok(Some(Fact::PlayerNumber(player, row, number(rest, "a number")?)));
     }
     if let Some(fact) = of_cards(Some(player), &PLAYER_CARDS, text)? {
@@ -90,6 +92,7 @@ fn of_player(player: Seat, text: &str) -> Result<Option<Fact>, Problem> {
                 return Err(Problem::word(other, known));
             }
         },
+        "items:" => Fact::Items(player, items(rest)?),
         "treasure" => {
             let (class, n) = split_word(rest);
             Fact::Treasure(player, treasure(class)?, number(n, "the number of that treasure")?)
@@ -124,6 +127,16 @@ fn of_hero(text: &str) -> Result<Fact, Problem> {
         if let Some((hero, n)) = text.rsplit_once(&format!(" {} ", row.word)) {
             return Ok(Fact::HeroNumber(name(hero)?, row, number(n, row.what)?));
         }
+    }
+    if let Some((hero, item)) = text.rsplit_once(" carries ") {
+        let item = if item.trim() == "nothing" { None } else { Some(name(item)?) };
+        return Ok(Fact::Carries(name(hero)?, item));
+    }
+    if let Some((card, level)) = leveled(text) {
+        return Ok(Fact::Level(name(card)?, level.into()));
+    }
+    if let Some((card, room)) = text.rsplit_once(" on ") {
+        return Ok(Fact::On(name(card)?, name(room)?));
     }
     let (hero, place) = text.rsplit_once(" in ").ok_or_else(|| Problem::Fact(text.into()))?;
     let (owner, room) = split_word(place);

@@ -22,17 +22,20 @@ const TABLE_NUMBERS: [TableNumber; 2] = [
 ];
 
 /// `discard: Freeze`
-const TABLE_CARDS: [TableCards; 6] = [
+const TABLE_CARDS: [TableCards; 8] = [
     ("market:", |position| &mut position.market),
     ("discard:", |position| &mut position.discard),
     ("room deck:", |position| &mut position.room_deck),
     ("spell deck:", |position| &mut position.spell_deck),
     ("hero deck:", |position| &mut position.hero_deck),
     ("epic deck:", |position| &mut position.epic_deck),
+    ("item deck:", |position| &mut position.item_deck),
+    ("items in town:", |position| &mut position.town_items),
 ];
 
 /// `p1 xp 900`
-const PLAYER_NUMBERS: [PlayerNumber; 3] = [
+const PLAYER_NUMBERS: [PlayerNumber; 4] = [
+    ("coins", "the coins in the hoard", |table, seat, n| table.coins(seat, n)),
     ("xp", "the XP of a boss", |table, seat, n| table.boss_by_xp(seat, n)),
     ("souls", "a number of souls, or `souls: fighter 6`", |table, seat, n| table.soul_points(seat, n)),
     ("wounds", "a number of wounds, or `wounds: fighter 6`", |table, seat, n| table.wound_points(seat, n)),
@@ -43,23 +46,24 @@ const PLAYER_MARKS: [PlayerMark; 2] =
     [("levelled", |seat| seat.levelled = true), ("out", |seat| seat.out = true)];
 
 /// `p1 hand: Freeze`
-const PLAYER_CARDS: [PlayerCards; 6] = [
+const PLAYER_CARDS: [PlayerCards; 5] = [
     ("boss", |seat| &mut seat.bosses),
     ("bosses:", |seat| &mut seat.bosses),
     ("hand:", |seat| &mut seat.hand),
     ("souls:", |seat| &mut seat.souls),
     ("wounds:", |seat| &mut seat.wounds),
-    ("entrance:", |seat| &mut seat.entrance),
 ];
 
 const DUNGEON: &str = "dungeon:";
 const MINION: &str = "minion";
+const ENTRANCE: &str = "entrance:";
+const ITEMS: &str = "items:";
 
 /// All words that begin a section of a player.
 fn section_words() -> impl Iterator<Item = &'static str> {
     let numbers = PLAYER_NUMBERS.iter().map(|row| row.0);
     let marks = PLAYER_MARKS.iter().map(|row| row.0);
-    numbers.chain(marks).chain(PLAYER_CARDS.iter().map(|row| row.0)).chain([DUNGEON, MINION])
+    numbers.chain(marks).chain(PLAYER_CARDS.iter().map(|row| row.0)).chain([DUNGEON, MINION, ENTRANCE, ITEMS])
 }
 
 /// The sections of one line.
@@ -85,6 +89,7 @@ pub(crate) fn setup(line: &str) -> Result<Vec<Section>, Problem> {
         "shuffle" => shuffle(rest)?,
         "hero" => hero(rest)?,
         "first" => Section::First(seat(rest)?),
+        "mixed" if rest.is_empty() => Section::Mixed,
         _ => return Err(Problem::Line(line.into())),
     };
     Ok(vec![one])
@@ -123,22 +128,20 @@ fn hero(text: &str) -> Result<Section, Problem> {
         return Ok(Section::HeroAt(hero, landmark));
     }
     let (room, marks) = marks(place)?;
-    if room == "town" {
-        let mut token = 0;
-        for mark in marks {
-            match split_word(mark) {
-                ("token", n) => token = number(n, "what the token adds to the health")?,
-                _ => return Err(Problem::word(mark, "[token 2]")),
-            }
-        }
-        return Ok(Section::HeroInTown(hero, token));
-    }
-    let mut damage = 0;
+    let in_town = room == "town";
+    let (mut damage, mut token, mut item) = (0, 0, None);
     for mark in marks {
         match split_word(mark) {
-            ("damage", n) => damage = number(n, "the damage taken so far")?,
-            _ => return Err(Problem::word(mark, "[damage 3]")),
+            ("damage", n) if !in_town => damage = number(n, "the damage taken so far")?,
+            ("token", n) if in_town => token = number(n, "what the token adds to the health")?,
+            ("carries", carried) => item = Some(name(carried)?),
+            _ if in_town => return Err(Problem::word(mark, "[token 2], [carries NAME]")),
+            _ => return Err(Problem::word(mark, "[damage 3], [carries NAME]")),
         }
+    }
+    let hero = Bearer { hero, item };
+    if in_town {
+        return Ok(Section::HeroInTown(hero, token));
     }
     let room = name(room)?;
     match room.owner {
@@ -190,6 +193,12 @@ fn section(player: Seat, head: &str, body: &str) -> Result<Section, Problem> {
     }
     if head == DUNGEON {
         return Ok(Section::Dungeon(player, stacks(body)?));
+    }
+    if head == ENTRANCE {
+        return Ok(Section::Entrance(player, list(body).map(bearer).collect::<Result<_, _>>()?));
+    }
+    if head == ITEMS {
+        return Ok(Section::Items(player, items(body)?));
     }
     if let Some((_, of)) = PLAYER_CARDS.iter().find(|row| row.0 == head) {
         let cards = if head.ends_with(':') { names(body)? } else { vec![name(body)?] };

@@ -302,7 +302,10 @@ impl<'a> Play<'a> {
 
     fn card_of(&self, action: Action) -> Option<engine::CardId> {
         match action {
-            Action::Use { card, .. } | Action::Build { card, .. } => Some(card),
+            Action::Use { card, .. }
+            | Action::Build { card, .. }
+            | Action::Promote { card }
+            | Action::Sell { card } => Some(card),
             Action::Pick(r) => r.as_card().or_else(|| self.game.ordered(r)),
             _ => None,
         }
@@ -467,7 +470,9 @@ impl<'a> Play<'a> {
         let cards = self.game.state.card_ids();
         let wrong = cards.flat_map(|card| {
             let builds = (0..5).map(move |slot| Action::Build { spot: Spot(slot), card });
-            builds.chain([Action::Use { ability: 0, card }, Action::Pick(self.game.state.ref_of(card))])
+            let picked = Action::Pick(self.game.state.ref_of(card));
+            let coins = [Action::Promote { card }, Action::Sell { card }];
+            builds.chain([Action::Use { ability: 0, card }, picked]).chain(coins)
         });
         let others = [Action::Pass, Action::Yes, Action::No, Action::Pick(Ref::seat(Seat(5)))];
         let mut game = self.game.clone();

@@ -6,13 +6,15 @@ use cards::CardDb;
 use cards::code::DefId;
 use cards::vocabulary::Kind;
 use engine::id::SEATS;
-use engine::position::{MinionPosition, On, Pieces, Position, RoomPosition, SeatPosition, Start, Walker};
+use engine::position::{
+    Attached, ItemPosition, MinionPosition, On, Pieces, Position, RoomPosition, SeatPosition, Start, Walker,
+};
 use engine::script::{Pick, Script, Shuffle};
 use engine::{Rules, Ruleset, Seat, Variant};
 
 use crate::error::{Problem, ScenarioError};
 use crate::names::meant;
-use crate::parse::{Marked, Name, Picked, Scenario, Section};
+use crate::parse::{Bearer, Marked, MarkedItem, Miniboss, Name, Picked, Scenario, Section};
 
 /// The position, and the scripted chance.
 pub(crate) fn lay_out(db: &CardDb, scenario: &Scenario) -> Result<(Position, Script), ScenarioError> {
@@ -69,21 +71,50 @@ impl<'a> Builder<'a> {
                 of(&mut self.position).extend(cards);
             }
             Section::Dungeon(seat, stacks) => {
-                let tops =
-                    stacks.iter().enumerate().filter_map(|(at, stack)| Some((at, stack.first()?.counters)));
-                let pieces = |(at, counters)| Pieces { counters, ..Pieces::on(On::Room(*seat, at)) };
-                self.position.pieces.extend(tops.filter(|(_, counters)| *counters > 0).map(pieces));
+                for (at, top) in
+                    stacks.iter().enumerate().filter_map(|(at, stack)| Some((at, stack.first()?)))
+                {
+                    let attached = match &top.miniboss {
+                        Some(Miniboss { name, level, new }) => {
+                            let def = self.one(name)?;
+                            Some(Attached { def, level: *level, facedown: None, new: *new })
+                        }
+                        None => None,
+                    };
+                    let Marked { counters, coins, .. } = *top;
+                    if counters > 0 || coins > 0 || attached.is_some() {
+                        let on = Pieces::on(On::Room(*seat, at));
+                        self.position.pieces.push(Pieces { counters, coins, attached, ..on });
+                    }
+                }
                 let stacks: Result<Vec<Vec<RoomPosition>>, Problem> =
                     stacks.iter().map(|stack| stack.iter().map(|room| self.room(room)).collect()).collect();
                 self.seat(*seat).dungeon = stacks?;
             }
-            Section::HeroInTown(name, token) => {
-                let hero = self.one(name)?;
+            Section::Mixed => self.position.mixed = true,
+            Section::Entrance(seat, heroes) => {
+                for bearer in heroes {
+                    let hero = self.one(&bearer.hero)?;
+                    let entrance = &mut self.seat(*seat).entrance;
+                    entrance.push(hero);
+                    let on = On::Entrance(*seat, entrance.len() - 1);
+                    self.carries(on, bearer)?;
+                }
+            }
+            Section::Items(seat, items) => {
+                for MarkedItem { name, facedown, new } in items {
+                    let (def, facedown, new) = (self.one(name)?, *facedown, *new);
+                    self.seat(*seat).items.push(ItemPosition { def, facedown, new });
+                }
+            }
+            Section::HeroInTown(bearer, token) => {
+                let hero = self.one(&bearer.hero)?;
                 if *token != 0 {
                     let on = On::Town(self.position.town.len());
                     self.position.pieces.push(Pieces { token: *token, ..Pieces::on(on) });
                 }
                 self.position.town.push(hero);
+                self.carries(On::Town(self.position.town.len() - 1), bearer)?;
             }
             Section::HeroAt(name, landmark) => {
                 let hero = self.one(name)?;
@@ -93,7 +124,8 @@ impl<'a> Builder<'a> {
             Section::MinionAt(seat, space) => self.seat(*seat).minion = Some(MinionPosition::Space(*space)),
             Section::MinionOn(seat, card) => self.minions.push((*seat, card.clone())),
             Section::HeroInRoom { hero, room, damage } => {
-                let hero = self.one(hero)?;
+                self.carries(On::Walker, hero)?;
+                let hero = self.one(&hero.hero)?;
                 if self.walker.replace((hero, room.clone(), *damage)).is_some() {
                     return Err(Problem::Table("only one hero at a time can be in a room".into()));
                 }
@@ -112,6 +144,14 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
+    fn carries(&mut self, on: On, bearer: &Bearer) -> Result<(), Problem> {
+        if let Some(item) = &bearer.item {
+            let attached = Attached { def: self.one(item)?, level: 0, facedown: None, new: false };
+            self.position.pieces.push(Pieces { attached: Some(attached), ..Pieces::on(on) });
+        }
+        Ok(())
+    }
+
     // ---- what the words of `parse_setup` do ----
 
     pub(crate) fn players(&mut self, n: u16) -> Result<(), Problem> {
@@ -119,6 +159,11 @@ impl<'a> Builder<'a> {
         if self.players > SEATS {
             return Err(Problem::Table(format!("{n} are too many players: at most {SEATS}")));
         }
+        Ok(())
+    }
+
+    pub(crate) fn coins(&mut self, seat: Seat, n: u16) -> Result<(), Problem> {
+        self.seat(seat).coins = n;
         Ok(())
     }
 
@@ -168,7 +213,11 @@ impl<'a> Builder<'a> {
         for (seat, room) in std::mem::take(&mut self.minions) {
             let bosses = self.seat(seat).bosses.clone();
             let on_boss = meant(self.db, &room)?.iter().any(|def| bosses.contains(def));
-            let at = if on_boss { MinionPosition::Boss } else { MinionPosition::Room(self.stack_of(seat, &room)?) };
+            let at = if on_boss {
+                MinionPosition::Boss
+            } else {
+                MinionPosition::Room(self.stack_of(seat, &room)?)
+            };
             self.seat(seat).minion = Some(at);
         }
         if let Some((hero, room, damage)) = self.walker.take() {

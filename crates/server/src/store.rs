@@ -26,7 +26,7 @@ use journal::{Journal, Recent};
 pub use daily::Day;
 pub use people::{Person, PersonId};
 pub use sessions::{SESSION_LENGTH, Session, SessionId};
-pub use tables::{Change, LogEntry, SeatHolder, TableNumber, TableRow, TableSummary};
+pub use tables::{Change, KeptWishes, LogEntry, SeatHolder, TableNumber, TableRow, TableSummary};
 
 /// Each brings the file from the previous version to its own.
 const MIGRATIONS: [&str; 6] = [
@@ -172,6 +172,13 @@ impl Store {
         let job = Box::new(PendingWrite { change, outcome: None, done });
         self.writer.try_send(job).map_err(|_| StoreError::Stopped)?;
         wait.await.map_err(|_| StoreError::Stopped)?
+    }
+
+    /// Makes a change that nobody waits for.
+    fn write_soon(&self, mut change: impl FnMut(&Connection) -> Result<()> + Send + 'static) {
+        let (done, _) = oneshot::channel();
+        let change = move |db: &Connection, _: &mut Journal| change(db);
+        let _ = self.writer.try_send(Box::new(PendingWrite { change, outcome: None, done }));
     }
 
     /// Looks something up.

@@ -599,6 +599,7 @@ pub fn typescript() -> String {
         game::Miniboss,
         game::Room,
         game::Hero,
+        game::Item,
         game::Forecast,
         game::Walked,
         game::Fate,

@@ -92,7 +92,7 @@ impl Board {
         let on_board = |landmark: &Landmark| *landmark != Landmark::Launchpad || state.rules().players > 4;
         let site = |landmark: Landmark| {
             let heroes: Vec<Hero> = state.heroes_at(landmark).map(|id| hero(id, Place::LANDMARK)).collect();
-            let open = |space: &Space| (space.errand == Errand::Summon) == !heroes.is_empty();
+            let open = |space: &Space| (space.errand == Errand::Summon) != heroes.is_empty();
             let spaces = Space::all().filter(|space| space.landmark == landmark);
             Site {
                 landmark,

@@ -34,6 +34,7 @@ pub const PROTOCOL: u32 = 3;
 /// One line to a program. Each message has a key that no other has.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(untagged)]
+#[expect(clippy::large_enum_variant, reason = "one line at a time")]
 pub enum ToBot {
     Hello(Hello),
     Start { start: Start },

@@ -78,7 +78,15 @@ pub enum Act {
         #[ts(optional)]
         on: Option<Card>,
     },
-    /// Choose a card, a player, a type of treasure or one of a card's alternatives.
+    /// Pay a coin for the miniboss's next level.
+    Promote {
+        card: Card,
+    },
+    /// Discard the room for a coin.
+    Sell {
+        card: Card,
+    },
+    /// Choose a card, a player, a type of treasure, a number or one of a card's alternatives.
     Pick {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
@@ -96,6 +104,9 @@ pub enum Act {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         space: Option<Space>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        number: Option<u8>,
     },
 }
 
@@ -131,7 +142,10 @@ fn word(question: Question) -> &'static str {
         Question::BuildNow => "build_now",
         Question::Choose(_) => "choose",
         Question::Arrange(_) => "arrange",
+        Question::Number { .. } => "number",
         Question::Option => "option",
+        Question::UseItem => "use_item",
+        Question::TurnDown => "turn_down",
         Question::May => "may",
         Question::WhichFirst => "which_first",
         Question::KeepBoss => "keep_boss",
@@ -165,6 +179,8 @@ impl Choice {
                     on: on.map(|room| card(*room)),
                 }
             }
+            Action::Promote { card: miniboss } => Act::Promote { card: card(miniboss) },
+            Action::Sell { card: room } => Act::Sell { card: card(room) },
             Action::Pick(r) => pick(table, r),
         };
         let picked = match action {
@@ -191,11 +207,13 @@ fn pick(table: &Game, r: Ref) -> Act {
         Some(Question::PlaceMinion) => Space::of_ref(r),
         _ => None,
     };
+    let asked = matches!(question, Some(Question::Number { .. }));
     Act::Pick {
+        number: number.filter(|_| asked),
         card: chosen.map(|card| Card::of(table, card)),
         player: r.as_seat().map(seat_number),
         class,
-        option: number.filter(|_| class.is_none() && space.is_none()),
+        option: number.filter(|_| class.is_none() && space.is_none() && !asked),
         space,
     }
 }

@@ -63,6 +63,9 @@ pub struct Player {
     /// The `face` of the boss whose text this one has copied.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub copied: Option<u16>,
+    /// Coins in the hoard, if the game is played with coins.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub coins: Option<u16>,
     /// Points; an epic hero counts two.
     pub souls: i32,
     pub wounds: i32,
@@ -76,9 +79,6 @@ pub struct Player {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<Item>>")]
     pub items: Vec<Item>,
-    /// Coins in the hoard; absent if there are none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub coins: Option<u16>,
     /// Of the whole dungeon, boss included.
     pub treasure: Treasure,
     /// From the boss to the entrance: heroes enter at the end of this list.
@@ -95,17 +95,10 @@ pub struct Player {
 pub struct Item {
     pub card: Card,
     pub facedown: bool,
-}
-
-/// A miniboss with its room.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[ts(optional_fields)]
-pub struct Miniboss {
-    pub card: Card,
-    /// From 1 to 3.
-    pub level: u8,
-    /// Placed and not yet revealed.
-    pub facedown: bool,
+    /// Claimed this turn: it can be used from the next one on.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(as = "Option<bool>")]
+    pub new: bool,
 }
 
 /// The top card of a stack of rooms.
@@ -118,9 +111,10 @@ pub struct Room {
     /// Counters on it; they are part of the damage.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counters: Option<u8>,
-    /// Coins that lie on it.
+    /// Coins on it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub coins: Option<u8>,
+    /// The miniboss that belongs to it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub miniboss: Option<Miniboss>,
     /// Placed and not yet revealed.
@@ -129,6 +123,21 @@ pub struct Room {
     pub deactivated: bool,
     /// The rooms under it, uppermost first.
     pub beneath: Vec<Card>,
+}
+
+/// A miniboss under its room.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(optional_fields)]
+pub struct Miniboss {
+    pub card: Card,
+    /// From 1 to 3.
+    pub level: u8,
+    /// Revealed this turn: it cannot be promoted yet.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(as = "Option<bool>")]
+    pub new: bool,
+    /// Placed and not yet revealed.
+    pub facedown: bool,
 }
 
 /// A hero in town, at an entrance or in a dungeon.
@@ -232,7 +241,7 @@ impl Table {
             order: state.order().iter().copied().map(seat_number).collect(),
             players: seats().map(|seat| game.player(seat)).collect(),
             town: game.heroes(Place::TOWN),
-            items: game.of_kind(Place::TOWN, Kind::Item).map(|item| game.card(item)).collect(),
+            items: game.cards(Place::TOWN_ITEMS),
             pending: state.pending().iter().filter_map(|action| game.pending(action)).collect(),
             discard: game.cards(Place::DISCARD),
             decks: Zones::DECKS.iter().map(|deck| (deck, state.pile_len(Place::shared(deck)))).collect(),
@@ -281,6 +290,7 @@ impl Eyes<'_> {
             boss: table.boss(seat).map(|boss| self.card(boss)),
             levelled: table.levelled(seat),
             copied: state.copied(seat).map(|def| def.0),
+            coins: table.db.coins.then(|| state.coins(seat)),
             souls: table.souls(seat),
             wounds: table.wounds(seat),
             soul_cards: scored(true),
@@ -291,9 +301,12 @@ impl Eyes<'_> {
                 .collect(),
             items: self
                 .of_kind(Place::scoring(seat), Kind::Item)
-                .map(|card| Item { card: self.card(card), facedown: table.is_facedown(card) })
+                .map(|card| Item {
+                    card: self.card(card),
+                    facedown: table.is_facedown(card),
+                    new: table.is_new(card),
+                })
                 .collect(),
-            coins: Some(table.coins(seat)).filter(|coins| *coins > 0),
             treasure: Treasure::of(table.db.classes, |class| table.treasure(seat, class)),
             dungeon: state.slots(seat).iter().map(|room| self.room(*room)).collect(),
             entrance: self.heroes(Place::entrance(seat)),
@@ -319,10 +332,11 @@ impl Eyes<'_> {
             damage: self.ahead.room_damage(below.unwrap_or(room)),
             counters: Some(self.table.state.marks(room).counters).filter(|counters| *counters > 0),
             coins: Some(self.table.state.marks(room).coins).filter(|coins| *coins > 0),
-            miniboss: self.table.state.attached_to(room).next().map(|guest| Miniboss {
-                card: self.card(guest.card),
-                level: guest.level,
-                facedown: self.table.is_facedown(guest.card),
+            miniboss: self.table.state.attached_to(room).next().map(|attachment| Miniboss {
+                card: self.card(attachment.card),
+                level: attachment.level,
+                new: self.table.is_new(attachment.card),
+                facedown: self.table.is_facedown(attachment.card),
             }),
             facedown: self.table.is_facedown(room),
             deactivated: self.table.is_deactivated(room),

@@ -868,7 +868,11 @@ dungeon: Array<Room>, entrance: Array<Hero>,
  */
 inside: Array<Hero>, hand: Hand, };
 
-export type Item = { card: Card, facedown: boolean, };
+export type Item = { card: Card, facedown: boolean, 
+/**
+ * Claimed this turn: it can be used from the next one on.
+ */
+new?: boolean, };
 
 export type Miniboss = { card: Card, 
 /**
@@ -936,6 +940,12 @@ lured_to?: number,
  * How it would fare there, or in the dungeon it is at.
  */
 forecast?: Forecast, };
+
+export type Item = { card: Card, facedown: boolean, 
+/**
+ * Claimed this turn: it can be used from the next one on.
+ */
+new?: boolean, };
 
 export type Forecast = { 
 /**
@@ -1177,7 +1187,7 @@ damage: number, } | { "kind": "builds", damage: number, } | { "kind": "destroyed
 /**
  * All that lie on it now.
  */
-counters: number, damage: number, } | { "kind": "comes_up", damage: number, } | { "kind": "deactivated" } | { "kind": "reactivated" } | { "kind": "damage_changes", by: number, damage: number, } | { "kind": "swapped" } | { "kind": "arrives", health: number, } | { "kind": "lured", 
+counters: number, damage: number, } | { "kind": "comes_up", damage: number, } | { "kind": "deactivated" } | { "kind": "reactivated" } | { "kind": "damage_changes", by: number, damage: number, } | { "kind": "treasure_changes", class: Class, by: number, treasure: number, } | { "kind": "swapped" } | { "kind": "arrives", health: number, } | { "kind": "lured", 
 /**
  * What counts for this hero, of that player and of the next best; alone, what it needed.
  */
@@ -1203,7 +1213,7 @@ damage: number, } | { "kind": "builds", damage: number, } | { "kind": "destroyed
 /**
  * All that lie on it now.
  */
-counters: number, damage: number, } | { "kind": "comes_up", damage: number, } | { "kind": "deactivated" } | { "kind": "reactivated" } | { "kind": "damage_changes", by: number, damage: number, } | { "kind": "swapped" } | { "kind": "arrives", health: number, } | { "kind": "lured", 
+counters: number, damage: number, } | { "kind": "comes_up", damage: number, } | { "kind": "deactivated" } | { "kind": "reactivated" } | { "kind": "damage_changes", by: number, damage: number, } | { "kind": "treasure_changes", class: Class, by: number, treasure: number, } | { "kind": "swapped" } | { "kind": "arrives", health: number, } | { "kind": "lured", 
 /**
  * What counts for this hero, of that player and of the next best; alone, what it needed.
  */

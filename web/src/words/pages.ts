@@ -482,6 +482,10 @@ export const say = {
       places: "Places",
       score: "Score",
       tavern: "Tavern",
+      coins: "Coins",
+      miniboss: "Miniboss",
+      promote: "Promote",
+      power: "Power",
     },
     points: {
       boss: {
@@ -654,7 +658,48 @@ export const say = {
         words:
           "The game ends when the last epic hero has come. 36 points make a Grand Ultimate Master of the Dungeon. All of this is played with house cards.",
       },
+      coins: {
+        title: "Your purse",
+        words:
+          "Some boxes are played with coins. Rooms and spells earn them, and minibosses cost them. You have one. Spend it well.",
+      },
+      miniboss: {
+        title: "Hire somebody",
+        words:
+          "A miniboss goes face down on one of your rooms instead of a new room, and never next to another miniboss. Put Spike on Training Camp.",
+      },
+      paid: {
+        title: "One coin, please",
+        words:
+          "When rooms are revealed, a miniboss wants a coin or it leaves. Spike stays at level one: Training Camp deals 1 more damage.",
+      },
+      spiked: {
+        title: "Exactly enough",
+        words: "Four damage against four health. Without Spike that would have been a wound.",
+      },
+      tougher: {
+        title: "A tougher one",
+        words:
+          "Two nights later a fighter with 6 health is on the way, and your rooms still deal 4. But you have another coin.",
+      },
+      promote: {
+        title: "Promote Spike",
+        words:
+          "Once per turn, in your Build phase, a coin lifts one miniboss a level. Not in the turn it is hired. Promote Spike.",
+      },
+      power: {
+        title: "Level two",
+        words:
+          "Level one still counts, and level two comes on top: for a card from your hand, Spike deals 2 damage to a hero in the room. Use Spike.",
+      },
+      price: { title: "Pick a card", words: "Any card will do. Power Leech has had its day." },
+      third: {
+        title: "And level three?",
+        words:
+          "One more promotion, and Spike can do something big once, then falls back to level one. A miniboss moves and sleeps with its room. That is all. Go and hire some.",
+      },
     },
+    courses: { first: "A first game", minibosses: "Minibosses", items: "Items" },
     done: { play: "Choose an opponent", rules: "The rules", again: "Once more" },
   },
 } as const;

@@ -52,6 +52,8 @@ export const words = {
   standing: { ahead: "the most", tied: "tied for the most", behind: "not the most", none: "none" },
   standingMark: { ahead: "▲", tied: "=", behind: "", none: "" },
   newPlace: "Build here",
+  promote: "Promote",
+  sells: "Can be discarded for a coin",
   /** A boss that has the text of another. */
   copied: (name: string) => `Has the text of ${name}`,
   items: {
@@ -78,8 +80,7 @@ export const words = {
     for: (name: string) => `Waiting for ${name}`,
     window: (name: string) => `${name} may respond`,
     nobody: "One moment …",
-    cover: "The game goes on in a moment.",
-    coverWhy: "You have nothing to use here, and the others can't tell.",
+    cover: "On it goes in a moment …",
     passed: "You passed. One moment …",
     sent: "Sending your move …",
     held: "on hold",
@@ -101,7 +102,7 @@ export const words = {
     cancel: "Cancel",
     pass: "Pass",
     passOn: {
-      short: { hero: "next hero", turn: "next turn", concern: "my concern" },
+      short: { hero: "to the next hero", turn: "to the next turn", concern: "till it matters" },
       long: {
         hero: "Pass until the next hero",
         turn: "Pass until the next turn",
@@ -131,8 +132,8 @@ export const words = {
     could: (things: readonly string[]) => `You can use ${either(things)}.`,
     couldMore: (things: readonly string[], more: number) =>
       `You can use ${things.join(", ")} or ${more} more.`,
-    onlyPass: "Nothing you have fits here. Take a moment before you pass, and nobody can tell.",
-    onlyOne: "There's only one answer. You're asked anyway, so that nobody can tell.",
+    onlyPass: "All you can do here is pass. Take your time: it keeps them guessing.",
+    onlyOne: "There's only one answer. You're asked anyway, to keep them guessing.",
     hintTitle: "What a good player would do",
     chance: (percent: number) => `${percent}% to win`,
     thinking: "Thinking …",

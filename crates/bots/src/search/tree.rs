@@ -165,6 +165,8 @@ pub fn key(game: &Game, action: Action) -> u64 {
         },
         Action::Yes => 5 << 32,
         Action::No => 6 << 32,
+        Action::Promote { card } => 7 << 32 | of(card),
+        Action::Sell { card } => 8 << 32 | of(card),
     }
 }
 

@@ -11,6 +11,7 @@ impl Body<'_> {
         let op = match act {
             Act::Simple { verb, op } => match verb {
                 Verb::Discard | Verb::Destroy | Verb::Deactivate | Verb::Remove | Verb::Reveal => op,
+                Verb::Flip if is_faceup_item(&op.sel) => op,
                 verb => return self.fault(CheckFault::NoCost { act: verb.word() }),
             },
             // A room is sure to be there when the price is asked: the card itself, or one of yours.
@@ -19,6 +20,17 @@ impl Body<'_> {
                 Sel::Selector(selector) if selector.quant == Quant::Bare => op,
                 _ => return self.fault(CheckFault::NoCost { act: endless::word(act) }),
             },
+            // Whether it can be paid is known before anything is chosen, or the number itself was chosen
+            // among those that can.
+            Act::Coins { pay: true, amount, .. } => {
+                if let Num::Name(name) = amount
+                    && !self.scope.offered_by_choice()
+                    && !self.scope.is_affordable(name)
+                {
+                    self.scope.fault(name.span, CheckFault::Dependent { name: name.text.clone() });
+                }
+                return;
+            }
             act => {
                 return self.fault(CheckFault::NoCost { act: endless::word(act) });
             }
@@ -34,7 +46,13 @@ impl Body<'_> {
     pub(super) fn act(&mut self, act: &Act) {
         let span = self.scope.span;
         match act {
-            Act::Draw { count, by, .. } => {
+            Act::Draw { name, count, by, .. } => {
+                if let Some(name) = name {
+                    if *count != Num::Int(1) || by.is_some() {
+                        self.scope.fault(name.span, CheckFault::NamedDraw);
+                    }
+                    self.scope.bind(name, Given { thing: Thing::Card, hidden: true, ..Given::default() });
+                }
                 self.scope.quantity(count, 20);
                 if let Some(by) = by {
                     self.scope.one_player(by, "`for`", span);
@@ -50,10 +68,15 @@ impl Body<'_> {
             Act::Move { op, to, side } => {
                 // A spell that is cast may come to lie in a scoring area.
                 let itself = op.sel == Sel::Ref(Ref::This) && is_scoring(to);
-                self.op(op, "move", "a hero or a soul", |t| {
-                    matches!(t, Thing::Hero | Thing::Soul | Thing::Wound) || itself && t == Thing::Spell
+                let given = self.op(op, "move", "a hero or a soul", |t| {
+                    matches!(t, Thing::Hero | Thing::Item | Thing::Soul | Thing::Wound)
+                        || itself && t == Thing::Spell
                 });
-                self.destination(to, *side, itself);
+                if given.thing == Thing::Item {
+                    self.item_destination(to, *side);
+                } else {
+                    self.destination(to, *side, itself);
+                }
             }
             Act::Arrange { place, .. } => {
                 self.scope.place(place);
@@ -98,6 +121,19 @@ impl Body<'_> {
                 }
                 self.scope.quantity(amount, 20);
             }
+            Act::Coins { pay, amount, by, to, on } => {
+                self.coins(*pay, amount, by.as_ref(), to.as_ref(), on.as_ref())
+            }
+            Act::SwapHoards { with } => self.scope.one_player(with, "`of`", span),
+            Act::Attach { op, to } => {
+                self.op(op, "attach", "a miniboss", |t| t == Thing::Miniboss);
+                let room = self.scope.sel(to, Usage::Query).thing;
+                let span = self.scope.sel_span(to);
+                self.scope.want(span, "attach .. to", "a room", room, room == Thing::Room);
+                if !in_your_place(to) {
+                    self.scope.fault(span, CheckFault::StrangeBuild);
+                }
+            }
             Act::Trigger { op, words } => {
                 self.op(op, "trigger", "a room", |t| t == Thing::Room);
                 let known = |word: &&EventWord| matches!(word, EventWord::Built | EventWord::Uncovered);
@@ -106,6 +142,22 @@ impl Body<'_> {
                 }
             }
             Act::Simple { verb, op } => self.simple(*verb, op),
+        }
+    }
+
+    fn coins(&mut self, pay: bool, amount: &Num, by: Option<&Who>, to: Option<&Who>, on: Option<&Ref>) {
+        let span = self.scope.span;
+        self.scope.quantity(amount, 50);
+        for who in by.into_iter().chain(to) {
+            self.scope.one_player(who, if to == Some(who) { "`to`" } else { "`for`" }, span);
+        }
+        if !pay && (to.is_some() || on.is_some()) || to.is_some() && on.is_some() {
+            self.fault(CheckFault::WhichHoard);
+        }
+        if let Some(on) = on {
+            let thing = self.scope.reference(on, false).thing;
+            let span = self.scope.ref_span(on);
+            self.scope.want(span, "pay coin .. on", "a room", thing, thing == Thing::Room);
         }
     }
 
@@ -157,17 +209,43 @@ impl Body<'_> {
         }
     }
 
+    /// An item goes to a scoring area, on one side, or to a hero.
+    fn item_destination(&mut self, to: &Destination, side: Option<Side>) {
+        match to {
+            Destination::Place(place) => {
+                self.scope.place(place);
+                match (&place.zones[..], side) {
+                    ([Zone::Scoring], Some(_)) => {}
+                    ([Zone::Scoring], None) => self.scope.fault(place.span, CheckFault::WhichSide),
+                    _ => self.scope.fault(place.span, CheckFault::ItemTo),
+                }
+            }
+            Destination::Room(sel) => {
+                let hero = self.scope.sel(sel, Usage::Pick(None)).thing;
+                let span = self.scope.sel_span(sel);
+                self.scope.want(span, "move .. to", "a hero", hero, hero == Thing::Hero);
+                if let Some(side) = side {
+                    self.scope.fault(span, CheckFault::StraySide { side: side.word() });
+                }
+            }
+        }
+    }
+
     fn simple(&mut self, verb: Verb, op: &Operand) {
         let word = verb.word();
         let (wanted, fits): (_, fn(Thing) -> bool) = match verb {
             Verb::Cancel => ("a spell in pending", |t| t == Thing::Spell),
+            Verb::Copy if self.scope.card == Kind::Item => ("an item", |t| t == Thing::Item),
             Verb::Copy => ("a boss", |t| t == Thing::Boss),
             Verb::Deactivate | Verb::Destroy => ("a room", |t| t == Thing::Room),
             Verb::Uncover => ("a covered room", |t| t == Thing::Room),
             Verb::Discard | Verb::Reveal => ("a room or a spell", is_card),
-            Verb::Flip => ("a soul or a wound", |t| matches!(t, Thing::Soul | Thing::Wound)),
+            Verb::Flip => {
+                ("a soul, a wound or an item", |t| matches!(t, Thing::Item | Thing::Soul | Thing::Wound))
+            }
             Verb::Heal => ("a wound or a hero", |t| matches!(t, Thing::Hero | Thing::Wound)),
             Verb::Kill => ("a hero", |t| t == Thing::Hero),
+            Verb::Promote => ("a miniboss", |t| t == Thing::Miniboss),
             Verb::Remove => {
                 ("a card or a soul", |t| !matches!(t, Thing::Boss | Thing::Class | Thing::Player))
             }
@@ -187,7 +265,7 @@ impl Body<'_> {
             Verb::Reveal => (all(|zone| zone == Zone::Hand) && in_your_place(&op.sel), "a card in your hand"),
             Verb::Uncover => (given.covered, wanted),
             Verb::Kill => (all(|zone| zone != Zone::Landmark), "a hero elsewhere than at a landmark"),
-            Verb::Copy | Verb::Flip | Verb::Heal => (true, wanted),
+            Verb::Copy | Verb::Flip | Verb::Heal | Verb::Promote => (true, wanted),
         };
         if !fits {
             let found = "a card elsewhere";
@@ -203,11 +281,12 @@ impl Body<'_> {
         if let Some(name) = &op.name {
             self.scope.fault(name.span, CheckFault::NameInBuild);
         }
-        let given = self.op(op, "build", "a room", |t| t == Thing::Room);
+        let fits = |t| matches!(t, Thing::Card | Thing::Miniboss | Thing::Room);
+        let given = self.op(op, "build", "a room", fits);
         let span = self.scope.sel_span(&op.sel);
         // Room and place are chosen together, so a deck would have to be shown before.
         let held = |zones: &[Zone]| zones.iter().all(|z| matches!(z, Zone::Hand | Zone::Discard));
-        if given.thing == Thing::Room && !self.zones(&op.sel).is_none_or(held) {
+        if fits(given.thing) && !self.zones(&op.sel).is_none_or(held) {
             let (verb, wanted, found) = ("build", "a card in hand", "a card elsewhere");
             self.scope.fault(span, CheckFault::WrongKind { verb, wanted, found });
         }
@@ -220,7 +299,8 @@ impl Body<'_> {
             Quant::Count(_) => Some("a number"),
             Quant::All => Some("all"),
             Quant::Random(_) => Some("random"),
-            Quant::First => Some("first"),
+            Quant::Top(_) => Some("top"),
+            Quant::First | Quant::Leading(_) => Some("first"),
             Quant::Last => Some("last"),
         };
         if let Some(quant) = quant {
@@ -279,6 +359,8 @@ impl Body<'_> {
             Sel::Ref(_) => None,
             Sel::Selector(selector) => Some(match &selector.site {
                 Some(Site::In(place)) => &place.zones,
+                // Among cards that were chosen before, wherever they are now.
+                Some(Site::InRef(_)) => return None,
                 _ => &[Zone::Dungeon],
             }),
         }
@@ -287,6 +369,11 @@ impl Body<'_> {
 
 fn is_card(thing: Thing) -> bool {
     matches!(thing, Thing::Card | Thing::Miniboss | Thing::Room | Thing::Spell)
+}
+
+/// Only turning it down is a price.
+fn is_faceup_item(sel: &Sel) -> bool {
+    matches!(sel, Sel::Selector(s) if s.noun == Noun::Item && s.adjectives.contains(&Adjective::Faceup))
 }
 
 fn is_scoring(to: &Destination) -> bool {

@@ -80,6 +80,8 @@ impl<'a> Body<'a> {
                         StmtKind::Require(_) => true,
                         // A cost may use up what was chosen: `cost destroy r`.
                         StmtKind::Cost(Act::Simple { op, .. }) => matches!(op.sel, Sel::Selector(_)),
+                        StmtKind::Cost(Act::Coins { amount, .. }) => !matches!(amount, Num::Name(_)),
+                        StmtKind::Number { .. } => true,
                         _ => false,
                     };
                 if let StmtKind::Cost(act) = &stmt.kind
@@ -100,6 +102,7 @@ impl<'a> Body<'a> {
                     self.scope.span = outer;
                     continue;
                 }
+                self.scope.in_declaration = stage == Stage::Declaration;
                 progress = progress.max(self.stmt(stmt, stage, progress));
                 self.scope.span = outer;
             }
@@ -116,6 +119,19 @@ impl<'a> Body<'a> {
                 self.bind(name, sel, None);
                 self.scope.targeting = false;
                 Progress::Lead
+            }
+            StmtKind::Number { name, from, to } => {
+                self.declared("target", stage == Stage::Declaration, progress, Progress::Chosen);
+                self.scope.num(from);
+                self.scope.num(to);
+                let affordable = *to == Num::Points(Points::Coins, Who::You);
+                self.scope.bind(name, Given { thing: Thing::Number, affordable, ..Given::default() });
+                Progress::Lead
+            }
+            StmtKind::Let { name, num } => {
+                self.scope.num(num);
+                self.scope.bind(name, Given { thing: Thing::Number, ..Given::default() });
+                Progress::Effect
             }
             StmtKind::Require(cond) => {
                 self.declared("require", stage != Stage::Inner, progress, Progress::Lead);
@@ -157,10 +173,11 @@ impl<'a> Body<'a> {
                 if *lifetime == Lifetime::Game {
                     self.fault(CheckFault::ForTheGame);
                 }
-                if *once {
+                let offered = |ability: &Ability| matches!(ability.kind, AbilityKind::Activated { .. });
+                if *once && !abilities.iter().all(offered) {
                     self.fault(CheckFault::StrayOnce);
                 }
-                self.lasting(abilities);
+                self.lasting(abilities, *once);
                 Progress::Effect
             }
             StmtKind::May { by, body } => {
@@ -231,7 +248,7 @@ impl<'a> Body<'a> {
     }
 
     /// Abilities that last until end of turn, with the names they keep.
-    fn lasting(&mut self, abilities: &[Ability]) {
+    fn lasting(&mut self, abilities: &[Ability], once: bool) {
         if self.lasting {
             self.fault(CheckFault::NestedUntil);
         }
@@ -240,6 +257,23 @@ impl<'a> Body<'a> {
             self.fault(CheckFault::EmptyBlock);
         }
         for ability in abilities {
+            if let AbilityKind::Activated { from_hand: false, phase: None, by: None, limit: None, body } =
+                &ability.kind
+                && once
+            {
+                let span = std::mem::replace(&mut self.scope.span, ability.span);
+                let outer = self.scope.begin_lasting();
+                let mark = self.scope.open();
+                let fixed = self.scope.fix_names();
+                self.block(body, Stage::Declaration);
+                self.scope.fixed = fixed;
+                self.scope.close(mark);
+                if self.scope.end_lasting(outer) > MAX_KEPT {
+                    self.fault(CheckFault::ManyKept);
+                }
+                self.scope.span = span;
+                continue;
+            }
             let AbilityKind::When { event, limit, body } = &ability.kind else {
                 let ability_name = super::card::header(&ability.kind);
                 self.scope.fault(ability.span, CheckFault::LastingAbility { ability: ability_name });
@@ -251,7 +285,9 @@ impl<'a> Body<'a> {
             }
             let outer = self.scope.begin_lasting();
             let mark = self.scope.open();
+            let lasts = std::mem::replace(&mut self.scope.lasts, true);
             self.scope.event(event, "when");
+            self.scope.lasts = lasts;
             self.block(body, Stage::Trigger);
             self.scope.close(mark);
             if self.scope.end_lasting(outer) > MAX_KEPT {

@@ -64,7 +64,7 @@ fn facts(card: &Card, add: &mut impl FnMut(CheckFault)) {
     }
     match (fields.phases.as_slice(), card.kind) {
         ([], Spell) => add(CheckFault::MissingFact { kind, fact: "build` or `adventure" }),
-        ([phase, ..], of) if of != Spell => {
+        ([phase, ..], of) if !matches!(of, Item | Spell) => {
             add(CheckFault::StrayFact { kind, fact: phase.word() });
         }
         _ => {}
@@ -113,7 +113,8 @@ fn facts(card: &Card, add: &mut impl FnMut(CheckFault)) {
 /// A hero that goes to a landmark when it is revealed, and so needs no lure.
 fn leaves_town(ability: &Ability) -> bool {
     let AbilityKind::When { event, body, .. } = &ability.kind else { return false };
-    let revealed = matches!(&event.kind, EventKind::Happens { words, .. } if words.contains(&EventWord::Revealed));
+    let revealed =
+        matches!(&event.kind, EventKind::Happens { words, .. } if words.contains(&EventWord::Revealed));
     let goes = |act: &Act| matches!(act, Act::Move { to: Destination::Place(place), .. } if place.zones == [Zone::Landmark]);
     revealed && endless::acts(body).any(goes)
 }
@@ -137,18 +138,21 @@ fn abilities(card: &Card, out: &mut Vec<Problem>) {
     for ability in &card.abilities {
         let name = header(&ability.kind);
         let fits = match name {
-            "play" => card.kind == Kind::Spell,
+            "play" => matches!(card.kind, Kind::Item | Kind::Spell),
             "level up" => card.kind == Kind::Boss,
             "minion" => matches!(card.kind, Kind::Boss | Kind::Room),
             "lure" => card.kind.is_hero(),
-            "instead of" => card.kind == Kind::Room,
+            "instead of" => matches!(card.kind, Kind::Item | Kind::Room),
+            "ability" if card.kind == Kind::Item => false,
             "always" => true,
             _ => card.kind != Kind::Spell,
         };
         let mut add = |fault| out.push(Problem::new(ability.span, fault));
         if !fits {
             add(CheckFault::MisplacedAbility { ability: name, kind });
-        } else if matches!(name, "play" | "level up" | "minion" | "lure" | "instead of") && seen.contains(&name) {
+        } else if matches!(name, "play" | "level up" | "minion" | "lure" | "instead of")
+            && seen.contains(&name)
+        {
             match name {
                 "play" => add(CheckFault::OnePlay),
                 _ => add(CheckFault::SecondAbility { ability: name }),
@@ -180,6 +184,7 @@ fn abilities(card: &Card, out: &mut Vec<Problem>) {
         }
         let stray = match &ability.kind {
             AbilityKind::LevelUp { body } => card.abilities.len() > 1 && copies(body),
+            AbilityKind::Play { .. } if card.kind == Kind::Item => false,
             AbilityKind::Activated { body, .. }
             | AbilityKind::Play { body }
             | AbilityKind::Minion { body }
@@ -285,6 +290,7 @@ fn is_paid(body: &[Stmt]) -> bool {
             *verb != Verb::Reveal && !all
         }
         StmtKind::Cost(Act::Counters { .. }) => true,
+        StmtKind::Cost(Act::Coins { amount, .. }) => matches!(amount, Num::Int(_)),
         StmtKind::Either { by: None, options } => options.iter().all(|option| is_paid(option)),
         _ => false,
     })

@@ -7,6 +7,12 @@ use crate::tree::*;
 
 /// Triggers of one card that can trigger themselves, directly or through each other.
 pub fn check(card: &Card) -> Vec<Problem> {
+    let mut problems: Vec<Problem> = card
+        .abilities
+        .iter()
+        .filter(|a| brings_coins_for_coins(a))
+        .map(|ability| Problem::new(ability.span, CheckFault::Endless { event: EventWord::Gained.word() }))
+        .collect();
     let mut triggers = Vec::new();
     card.abilities.iter().for_each(|ability| Trigger::gather(ability, &mut triggers));
     let count = triggers.len();
@@ -23,7 +29,6 @@ pub fn check(card: &Card) -> Vec<Problem> {
             }
         }
     }
-    let mut problems = Vec::new();
     for (index, trigger) in triggers.iter().enumerate() {
         let forced = trigger.acts.iter().filter(|(_, forced)| *forced);
         let forced =
@@ -38,6 +43,13 @@ pub fn check(card: &Card) -> Vec<Problem> {
         }
     }
     problems
+}
+
+/// Coins gained bring coins, without a limit.
+fn brings_coins_for_coins(ability: &Ability) -> bool {
+    let AbilityKind::When { event, limit: None, body } = &ability.kind else { return false };
+    let brings = |act: &Act| matches!(act, Act::Coins { pay: false, .. } | Act::Coins { to: Some(_), .. });
+    matches!(event.kind, EventKind::CoinGained { .. }) && acts(body).any(brings)
 }
 
 /// The place an `each` goes through and its block adds to.
@@ -80,6 +92,10 @@ pub fn word(act: &Act) -> &'static str {
         Act::Skip { .. } => "skip",
         Act::Build { .. } => "build",
         Act::Trigger { .. } => "trigger",
+        Act::Coins { pay: false, .. } => "gain",
+        Act::Coins { pay: true, .. } => "pay",
+        Act::SwapHoards { .. } => "swap",
+        Act::Attach { .. } => "attach",
         Act::Counters { gain: true, .. } => "gain",
         Act::Counters { gain: false, .. } => "lose",
         Act::Simple { verb, .. } => verb.word(),
@@ -88,6 +104,9 @@ pub fn word(act: &Act) -> &'static str {
 
 /// Whether one card could pay for both.
 pub fn same_price(a: &Act, b: &Act) -> bool {
+    if let (Act::Coins { .. }, Act::Coins { .. }) = (a, b) {
+        return true;
+    }
     let (Some(a), Some(b)) = (price(a), price(b)) else { return false };
     let zones = |s: &Selector| match &s.site {
         Some(Site::In(place)) => place.zones.clone(),
@@ -122,7 +141,8 @@ fn opposite(adjective: &Adjective) -> Option<Adjective> {
         Advanced => Some(Ordinary),
         Ordinary => Some(Advanced),
         Epic => Some(Ordinary),
-        Another | Cast | Class(_) | Covered | Entered | Facedown | New | Triggered => None,
+        Another | Cast | Class(_) | Covered | Entered | Facedown | Faceup | MultiTreasure | New
+        | Triggered => None,
     }
 }
 
@@ -130,22 +150,27 @@ fn opposite(adjective: &Adjective) -> Option<Adjective> {
 fn adds(act: &Act, noun: Noun) -> Option<Zone> {
     use Noun::*;
     let (zone, of) = match act {
-        Act::Draw { .. } | Act::Take { .. } => (Zone::Hand, &[Card, Room, Spell][..]),
+        Act::Draw { .. } | Act::Take { .. } => (Zone::Hand, &[Card, Miniboss, Room, Spell][..]),
         Act::Move { to: Destination::Place(place), .. } => match place.zones.first()? {
             Zone::Scoring => (Zone::Scoring, &[Soul][..]),
             zone => (*zone, &[Hero][..]),
         },
         Act::Move { to: Destination::Room(_), .. } => (Zone::Dungeon, &[Hero][..]),
         Act::Damage { .. } => (Zone::Scoring, &[Soul][..]),
-        Act::Build { .. } => (Zone::Dungeon, &[Card, Room][..]),
+        Act::Build { .. } => (Zone::Dungeon, &[Card, Miniboss, Room][..]),
+        Act::Attach { .. } => (Zone::Dungeon, &[Miniboss][..]),
         Act::Look { .. }
         | Act::Swap { .. }
         | Act::Arrange { .. }
         | Act::Skip { .. }
         | Act::Trigger { .. }
+        | Act::Coins { .. }
+        | Act::SwapHoards { .. }
         | Act::Counters { .. } => return None,
         Act::Simple { verb, op } => match verb {
-            Verb::Destroy | Verb::Discard | Verb::Cancel => (Zone::Discard, &[Card, Room, Spell][..]),
+            Verb::Destroy | Verb::Discard | Verb::Cancel => {
+                (Zone::Discard, &[Card, Miniboss, Room, Spell][..])
+            }
             Verb::Kill | Verb::Heal => (Zone::Scoring, &[Soul][..]),
             Verb::Flip => match &op.sel {
                 Sel::Selector(flipped) if flipped.noun == Soul => (Zone::Scoring, &[Wound][..]),
@@ -153,7 +178,7 @@ fn adds(act: &Act, noun: Noun) -> Option<Zone> {
                 Sel::Ref(_) => return None,
             },
             Verb::Uncover => (Zone::Dungeon, &[Card, Room][..]),
-            Verb::Copy | Verb::Deactivate | Verb::Remove | Verb::Reveal => return None,
+            Verb::Copy | Verb::Deactivate | Verb::Promote | Verb::Remove | Verb::Reveal => return None,
         },
     };
     of.contains(&noun).then_some(zone)
@@ -222,7 +247,8 @@ impl<'a> Trigger<'a> {
 
     fn is_triggered(&self, word: EventWord, act: &Act) -> bool {
         let op = match (word, act) {
-            (EventWord::Built, Act::Build { op, .. }) => op,
+            (EventWord::Built, Act::Build { op, .. } | Act::Attach { op, .. }) => op,
+            (EventWord::Promoted, Act::Simple { verb: Verb::Promote, op }) => op,
             (EventWord::Destroyed, Act::Simple { verb: Verb::Destroy, op }) => op,
             (EventWord::Discarded, Act::Simple { verb: Verb::Discard, op }) => op,
             (EventWord::Taken, Act::Take { op, .. }) => op,
@@ -294,8 +320,12 @@ impl<'a> Trigger<'a> {
 
 /// Whether one of the options is chosen when the action is declared.
 pub fn is_declared(options: &[Vec<Stmt>]) -> bool {
-    let declares =
-        |stmt: &Stmt| matches!(stmt.kind, StmtKind::Target { .. } | StmtKind::Require(_) | StmtKind::Cost(_));
+    let declares = |stmt: &Stmt| {
+        matches!(
+            stmt.kind,
+            StmtKind::Target { .. } | StmtKind::Number { .. } | StmtKind::Require(_) | StmtKind::Cost(_)
+        )
+    };
     options.iter().any(|option| option.iter().any(declares))
 }
 
@@ -326,6 +356,8 @@ fn collect<'a>(body: &'a [Stmt], forced: bool, out: &mut Vec<(&'a Act, bool)>) {
             StmtKind::Each { body, .. } | StmtKind::Repeat { body, .. } => collect(body, forced, out),
             StmtKind::Target { .. }
             | StmtKind::Choose { .. }
+            | StmtKind::Number { .. }
+            | StmtKind::Let { .. }
             | StmtKind::Require(_)
             | StmtKind::Until { .. } => {}
         }

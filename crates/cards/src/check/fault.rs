@@ -32,7 +32,7 @@ pub enum CheckFault {
     NoLure,
     #[error("the hero has an icon and a `lure`")]
     IconAndLure,
-    #[error("a {kind} cannot have `{ability}`")]
+    #[error("{} {kind} cannot have `{ability}`", article(kind))]
     MisplacedAbility { ability: &'static str, kind: &'static str },
     #[error("a spell needs exactly one `play`")]
     OnePlay,
@@ -97,6 +97,10 @@ pub enum CheckFault {
     NameInRule,
     #[error("a name for something already named")]
     NameForName,
+    #[error("only a single card that you draw has a name")]
+    NamedDraw,
+    #[error("the coins go nowhere")]
+    WhichHoard,
     #[error("`build` cannot name what it builds")]
     NameInBuild,
     #[error("more than {MAX_KEPT} names in what lasts")]
@@ -166,6 +170,10 @@ pub enum CheckFault {
     ForTheGame,
     #[error("only a dungeon can be arranged")]
     ArrangeWhat,
+    #[error("an item lies on one side")]
+    WhichSide,
+    #[error("an item cannot be moved there")]
+    ItemTo,
     #[error("the spell never comes to lie in a scoring area")]
     UnscoredSpell,
     #[error("a hero at a landmark is out of reach here")]
@@ -241,12 +249,13 @@ impl CheckFault {
             StarWithoutRule => "`*` counts as 0 by itself".into(),
             NoLure => "nothing decides whose dungeon it goes to".into(),
             IconAndLure => "a hero follows its icons or its own text".into(),
-            MisplacedAbility { ability, .. } => match *ability {
+            MisplacedAbility { ability, kind } => match *ability {
                 "play" => "only spells are cast",
                 "level up" => "only bosses level up",
                 "minion" => "a minion stands on a room or a boss",
                 "lure" => "only heroes are lured",
                 "instead of" => "only rooms replace what would happen",
+                "ability" if *kind == "item" => "who has claimed it uses what is written below `play`",
                 _ => "a spell does what is written below `play`, and has rules at most",
             }
             .into(),
@@ -255,17 +264,17 @@ impl CheckFault {
             StrayLimit { .. } => "`once per hero` needs an event that happens to a hero".into(),
             ManyLimits => format!("a card remembers {MAX_LIMITED} uses in a turn"),
             EventUse { ability: "forbid", .. } => {
-                "building, casting, entering, luring and winning can be forbidden".into()
+                "building, casting, entering, luring, winning and losing can be forbidden".into()
             }
             EventUse { ability: "allow", .. } => "only building can be allowed".into(),
             EventUse { event: "built on", .. } => "a covered room no longer triggers".into(),
-            EventUse { event: "lured" | "wins", .. } => {
+            EventUse { event: "loses" | "lured" | "wins", .. } => {
                 "it can be forbidden, but nothing can trigger on it".into()
             }
             EventUse { event: "end of turn", .. } => {
                 "the end of the turn can only be used after `when`".into()
             }
-            EventUse { .. } => "only `turn draw` and `discarded` can be replaced".into(),
+            EventUse { .. } => "only `turn draw`, `discarded` and `killed` can be replaced".into(),
             StrayBy { .. } => {
                 "only building, casting, destroying, discarding, killing and taking are done by a player"
                     .into()
@@ -296,6 +305,8 @@ impl CheckFault {
             Several { .. } => "only a verb can act on several named things".into(),
             NameInRule => "a rule has no later statements that could use the name".into(),
             NameForName => "one name is enough".into(),
+            NamedDraw => "cards drawn together cannot be told apart".into(),
+            WhichHoard => "coins that are gained come from the supply; those paid go to one place".into(),
             NameInBuild => "the room is chosen together with its place".into(),
             ManyKept => format!("a rule or an ability that lasts remembers {MAX_KEPT} named things"),
             StrayIt => "`it` is what a `where`, a rule or a `lure` looks at".into(),
@@ -335,6 +346,8 @@ impl CheckFault {
             StrayAgainst => "only damage, `blank` and `stunned` can differ from hero to hero".into(),
             ForTheGame => "only a rule with `has` can".into(),
             ArrangeWhat => "its stacks are put in another order".into(),
+            WhichSide => "face up it can be used, face down it cannot".into(),
+            ItemTo => "items go to a scoring area or to a hero".into(),
             UnscoredSpell => "a spell's rules hold while it lies there".into(),
             OutOfReach => "only what a minion does can bring a hero out of a landmark".into(),
             StrayMarket => "cards in the market are taken, or discarded by the rules".into(),
@@ -355,7 +368,7 @@ impl CheckFault {
             }
             .into(),
             NoCost { .. } => {
-                "costs are paid by discarding, destroying, deactivating, removing, revealing, or with counters".into()
+                "costs are paid by discarding, destroying, deactivating, removing, revealing, or with coins or counters".into()
             }
             SecondCost => "one of them might not be paid at all".into(),
             Dependent { .. } => "what can be declared is decided before anything is chosen".into(),
@@ -436,6 +449,8 @@ impl CheckFault {
             }
             HoldsMany { .. } => "take fewer, or act on them without a name".into(),
             Several { .. } => "use a verb on the name, or select without a name".into(),
+            NamedDraw => "write `draw c = room 1`".into(),
+            WhichHoard => "leave out the `to` or the `on`".into(),
             NameInRule | NameForName => "remove the name and its `=`".into(),
             NameInBuild => "write `choose c = room in hand` before, then `build c`".into(),
             ManyKept => "split it in two".into(),
@@ -474,6 +489,8 @@ impl CheckFault {
             StrayAgainst => "leave out the `against`".into(),
             ForTheGame => "write `until end of turn`".into(),
             ArrangeWhat => "write `arrange dungeon`".into(),
+            WhichSide => "add `faceup` or `facedown`".into(),
+            ItemTo => "write `scoring facedown`, `scoring faceup` or name a hero".into(),
             UnscoredSpell => "write `move this to scoring faceup` below `play`".into(),
             OutOfReach => "put it below `minion`, or name another place".into(),
             StrayMarket => "write `take card in market`, or name another place".into(),
@@ -513,4 +530,8 @@ impl CheckFault {
             Endless { .. } | TriggersItself { .. } => "add `once per turn`".into(),
         })
     }
+}
+
+fn article(noun: &str) -> &'static str {
+    if noun.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" }
 }

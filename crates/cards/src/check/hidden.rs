@@ -27,7 +27,8 @@ pub fn check(scope: &mut Scope, selector: &Selector, usage: Usage<'_>) -> bool {
     let facedown = selector.adjectives.contains(&Adjective::Facedown) && !known;
     let deck = (query || scope.offering) && place.zones.iter().any(|zone| zone.is_deck());
     let foreign = place.zones.contains(&Zone::Hand) && !yours(holder) && !scope.has_looked(holder);
-    let drawn = matches!(selector.quant, Quant::Random(_)) && place.zones.iter().any(|zone| zone.is_deck());
+    let drawn = matches!(selector.quant, Quant::Random(_) | Quant::Top(_))
+        && place.zones.iter().any(|zone| zone.is_deck());
     let unseen = foreign || drawn || facedown;
     if !(hand || facedown || deck) {
         return unseen;
@@ -37,7 +38,7 @@ pub fn check(scope: &mut Scope, selector: &Selector, usage: Usage<'_>) -> bool {
             use Adjective::*;
             !matches!(adjective, Another | Covered | Entered | Facedown | New)
         });
-    let blind = matches!(selector.quant, Quant::Random(_) | Quant::All);
+    let blind = matches!(selector.quant, Quant::Random(_) | Quant::Top(_) | Quant::All);
     if hand && !query && !blind {
         scope.fault(selector.span, CheckFault::ChoosesHidden);
     } else if reads && deck && !query {

@@ -9,6 +9,15 @@ impl Scope {
         match num {
             Num::Int(_) => {}
             Num::Roll(_) => self.fault(self.span, CheckFault::StrayRoll),
+            Num::Name(name) => {
+                let thing = self.reference(&Ref::Name(name.clone()), false).thing;
+                self.want(name.span, "this", "a number", thing, thing == Thing::Number);
+            }
+            Num::Times(_, num) => self.num(num),
+            Num::Coins(of) => {
+                let thing = self.reference(of, false).thing;
+                self.want(self.ref_span(of), "coins on", "a room", thing, thing == Thing::Room);
+            }
             Num::Counters(of) => {
                 let thing = self.reference(of, false).thing;
                 self.want(self.ref_span(of), "counters on", "a room", thing, thing == Thing::Room);
@@ -44,8 +53,9 @@ impl Scope {
             Value::Damage => ("damage of", "a room", given.thing == Thing::Room),
             Value::Health => ("health of", "a hero", given.thing == Thing::Hero || scored && printed),
             Value::Life => ("life of", "a hero", given.thing == Thing::Hero),
+            Value::Level => ("level of", "a miniboss", given.thing == Thing::Miniboss),
         };
-        if printed && value == Value::Life {
+        if printed && matches!(value, Value::Life | Value::Level) {
             self.fault(span, CheckFault::PrintedLife);
         } else {
             self.want(span, verb, wanted, given.thing, fits);
@@ -119,6 +129,15 @@ impl Scope {
                 self.num(b);
             }
             Cond::Is(r, adjective) => self.is(r, *adjective),
+            Cond::IsA(r, noun) => {
+                let given = self.reference(r, false);
+                let span = self.ref_span(r);
+                let card = matches!(given.thing, Thing::Card | Thing::Miniboss | Thing::Room | Thing::Spell);
+                self.want(span, noun.word(), "a card", given.thing, card);
+                if given.hidden {
+                    self.fault(span, CheckFault::ReadsHidden);
+                }
+            }
             Cond::In(r, place) => {
                 let thing = self.reference(r, false).thing;
                 let span = self.ref_span(r);
@@ -132,7 +151,7 @@ impl Scope {
                     self.fault(span, CheckFault::NeverThere { noun, place });
                 }
             }
-            Cond::Done | Cond::Active => {}
+            Cond::Done | Cond::Active | Cond::Promoted => {}
             Cond::Not(cond) => self.cond(cond),
             Cond::And(a, b) | Cond::Or(a, b) => {
                 self.cond(a);

@@ -42,11 +42,15 @@ impl Scope {
             }
             RuleKind::Is { sel, status, against, during } => {
                 let thing = self.sel(sel, Usage::Query).thing;
-                let verb = match status {
-                    Status::Blank => "is blank",
-                    Status::Stunned => "is stunned",
+                let (verb, wanted, fits) = match status {
+                    Status::Blank => {
+                        let with_text =
+                            matches!(thing, Thing::Boss | Thing::Hero | Thing::Miniboss | Thing::Room);
+                        ("is blank", "a room, a boss, a miniboss or a hero", with_text)
+                    }
+                    Status::Stunned => ("is stunned", "a room", thing == Thing::Room),
                 };
-                self.want(self.sel_span(sel), verb, "a room", thing, thing == Thing::Room);
+                self.want(self.sel_span(sel), verb, wanted, thing, fits);
                 self.against(rule.span, against.as_ref(), true);
                 (thing, during)
             }
@@ -95,7 +99,10 @@ impl Scope {
             Stat::Builds => ("has builds", "a player", thing == Thing::Player),
             Stat::Minion => ("has minion", "a player", thing == Thing::Player),
             Stat::Damage => ("has damage", "a room", thing == Thing::Room),
-            Stat::Icon => ("has icon", "a room or a boss", matches!(thing, Thing::Boss | Thing::Room)),
+            Stat::Icon => {
+                let fits = matches!(thing, Thing::Boss | Thing::Player | Thing::Room);
+                ("has icon", "a room, a boss or a player", fits)
+            }
             Stat::Souls => ("has souls", "a player", thing == Thing::Player),
             Stat::Wounds => ("has wounds", "a player", thing == Thing::Player),
             // A soul may have been moved back among the heroes.
@@ -109,10 +116,19 @@ impl Scope {
     /// The event of a `when`, an `instead of`, a `forbid` or an `allow`; returns its subject.
     pub fn event(&mut self, event: &Event, ability: &'static str) -> Thing {
         let (name, subject, words, object, by, because) = match &event.kind {
-            EventKind::TurnDraw | EventKind::EndOfTurn => {
-                let turn_draw = event.kind == EventKind::TurnDraw;
-                let (fits, event_word) =
-                    if turn_draw { ("instead of", "turn draw") } else { ("when", "end of turn") };
+            EventKind::TurnDraw
+            | EventKind::EndOfTurn
+            | EventKind::StartOfBuild
+            | EventKind::CoinGained { .. } => {
+                if let EventKind::CoinGained { by: Some(who) } = &event.kind {
+                    self.who(who, "`by`", event.span);
+                }
+                let (fits, event_word) = match event.kind {
+                    EventKind::TurnDraw => ("instead of", "turn draw"),
+                    EventKind::StartOfBuild => ("when", "start of build"),
+                    EventKind::CoinGained { .. } => ("when", "coin gained"),
+                    _ => ("when", "end of turn"),
+                };
                 if ability != fits {
                     self.fault(event.span, CheckFault::EventUse { ability, event: event_word });
                 }
@@ -160,6 +176,12 @@ impl Scope {
             }
             None => {}
         }
+        if let Some(Object::Named(name, _)) = object {
+            if ability != "when" || self.lasts {
+                self.fault(name.span, CheckFault::NameInRule);
+            }
+            self.bind(name, Given { thing: Thing::Room, ..Given::default() });
+        }
         thing
     }
 
@@ -183,7 +205,15 @@ impl Scope {
                 self.room(sel, word);
                 all(&[Built])
             }
-            Some(Object::Room(sel)) => {
+            Some(Object::Beside(r)) => {
+                if ability != "forbid" {
+                    self.fault(span, CheckFault::EventUse { ability, event: "built beside" });
+                }
+                let room = self.reference(r, false).thing;
+                self.want(self.ref_span(r), word, "a room", room, room == Thing::Room);
+                all(&[Built])
+            }
+            Some(Object::Room(sel) | Object::Named(_, sel)) => {
                 self.room(sel, word);
                 all(&[Enters, Killed, Survives])
             }
@@ -210,9 +240,9 @@ impl Scope {
 fn is_known(ability: &str, word: EventWord) -> bool {
     use EventWord::*;
     match ability {
-        "when" => !matches!(word, Lured | Wins),
-        "instead of" => word == Discarded,
-        "forbid" => matches!(word, Built | Cast | Enters | Lured | Wins),
+        "when" => !matches!(word, Gained | Loses | Lured | Wins),
+        "instead of" => matches!(word, Discarded | Killed),
+        "forbid" => matches!(word, Built | Cast | Enters | Loses | Lured | Wins),
         "allow" => word == Built,
         _ => false,
     }
@@ -220,7 +250,10 @@ fn is_known(ability: &str, word: EventWord) -> bool {
 
 fn happens_to(word: EventWord) -> (&'static str, fn(Thing) -> bool) {
     match word {
-        EventWord::Built | EventWord::Destroyed | EventWord::Uncovered => ("a room", |t| t == Thing::Room),
+        EventWord::Built => ("a room or a miniboss", |t| matches!(t, Thing::Miniboss | Thing::Room)),
+        EventWord::Destroyed | EventWord::Uncovered => ("a room", |t| t == Thing::Room),
+        EventWord::Promoted => ("a miniboss", |t| t == Thing::Miniboss),
+        EventWord::Gained => ("coins", |_| false),
         EventWord::Cast => ("a spell", |t| t == Thing::Spell),
         EventWord::Discarded | EventWord::Taken => {
             ("a room or a spell", |t| matches!(t, Thing::Card | Thing::Miniboss | Thing::Room | Thing::Spell))
@@ -230,14 +263,14 @@ fn happens_to(word: EventWord) -> (&'static str, fn(Thing) -> bool) {
         | EventWord::Lured
         | EventWord::Revealed
         | EventWord::Survives => ("a hero", |t| t == Thing::Hero),
-        EventWord::Wins => ("a player", |t| t == Thing::Player),
+        EventWord::Loses | EventWord::Wins => ("a player", |t| t == Thing::Player),
     }
 }
 
 /// The event is done by a player.
 fn has_doer(word: EventWord) -> bool {
     use EventWord::*;
-    matches!(word, Built | Cast | Destroyed | Discarded | Killed | Taken)
+    matches!(word, Built | Cast | Destroyed | Discarded | Killed | Promoted | Taken)
 }
 
 /// A card can be the cause of the event.

@@ -15,6 +15,8 @@ pub enum Thing {
     Hero,
     Item,
     Miniboss,
+    /// A number with a name.
+    Number,
     Player,
     Room,
     Soul,
@@ -31,6 +33,7 @@ impl Thing {
             Thing::Card => "a card of either back",
             Thing::Item => "an item",
             Thing::Miniboss => "a miniboss",
+            Thing::Number => "a number",
             Thing::Class => "a treasure type",
             Thing::Hero => "a hero",
             Thing::Player => "a player",
@@ -56,7 +59,7 @@ impl Thing {
             Thing::Soul => Noun::Soul,
             Thing::Spell => Noun::Spell,
             Thing::Wound => Noun::Wound,
-            Thing::Unknown => return None,
+            Thing::Number | Thing::Unknown => return None,
         })
     }
 
@@ -108,11 +111,20 @@ pub struct Given {
     pub hidden: bool,
     /// A room under another.
     pub covered: bool,
+    /// A number of coins that you have.
+    pub affordable: bool,
 }
 
 impl Default for Given {
     fn default() -> Given {
-        Given { thing: Thing::Unknown, count: 1, pending: false, hidden: false, covered: false }
+        Given {
+            thing: Thing::Unknown,
+            count: 1,
+            pending: false,
+            hidden: false,
+            covered: false,
+            affordable: false,
+        }
     }
 }
 
@@ -125,7 +137,7 @@ pub struct Scope {
     pub problems: Vec<Problem>,
     /// Where to point when a node has no span.
     pub span: Span,
-    card: Kind,
+    pub(super) card: Kind,
     /// The ability is used while its card is in hand.
     pub(super) from_hand: bool,
     /// It is what a minion does.
@@ -134,6 +146,8 @@ pub struct Scope {
     bound: usize,
     slots: usize,
     looked: Vec<Who>,
+    /// Checking what is done when an action is declared.
+    pub(super) in_declaration: bool,
     /// Checking whether something is offered at all: nothing has been shown to anyone yet.
     pub(super) offering: bool,
     /// Checking what an action needs: no name has a value yet.
@@ -144,7 +158,11 @@ pub struct Scope {
     pub(super) changing: Option<Changed>,
     pub(super) it: Vec<Thing>,
     selectors: usize,
+    /// Checking an ability that lasts.
+    pub(super) lasts: bool,
     pub(super) used: Vec<String>,
+    /// How many names, the oldest ones, have a value before anything is declared.
+    pub(super) fixed: usize,
 }
 
 /// What a rule changes. Values are computed in this order, and a rule may only read values that
@@ -179,6 +197,7 @@ impl Changed {
     pub fn may_read(self, value: Value) -> bool {
         match value {
             Value::Health | Value::Life => self > Changed::Health,
+            Value::Level => true,
             // A stunned room deals no damage, so its damage cannot decide whether it is stunned.
             Value::Damage => false,
         }
@@ -223,14 +242,32 @@ impl Scope {
             bound: 0,
             slots: 0,
             looked: Vec::new(),
+            in_declaration: false,
             offering: false,
             declaring: false,
             targeting: false,
             changing: None,
             it: Vec::new(),
             selectors: 0,
+            lasts: false,
             used: Vec::new(),
+            fixed: 0,
         }
+    }
+
+    /// The names bound so far have their value before what follows is declared.
+    pub fn fix_names(&mut self) -> usize {
+        std::mem::replace(&mut self.fixed, self.names.len())
+    }
+
+    /// A number chosen among those of coins that you have.
+    pub fn is_affordable(&self, name: &Name) -> bool {
+        self.names.iter().any(|bound| bound.name == name.text && bound.given.affordable)
+    }
+
+    /// Is this paid to take up an offer, and not when an action is declared?
+    pub fn offered_by_choice(&self) -> bool {
+        !self.in_declaration
     }
 
     pub fn fault(&mut self, span: Span, fault: CheckFault) {
@@ -384,12 +421,12 @@ impl Scope {
     }
 
     fn named(&mut self, name: &Name, several: bool) -> Given {
-        if let Some(bound) = self.names.iter().find(|b| b.name == name.text) {
-            let given = bound.given;
+        if let Some(at) = self.names.iter().position(|b| b.name == name.text) {
+            let given = self.names[at].given;
             if given.count > 1 && !several {
                 self.fault(name.span, CheckFault::Several { name: name.text.clone() });
             }
-            if self.declaring {
+            if self.declaring && at >= self.fixed {
                 self.fault(name.span, CheckFault::Dependent { name: name.text.clone() });
             }
             self.use_name(name.text.clone());
@@ -436,7 +473,7 @@ impl Scope {
         }
         self.selectors -= 1;
         let covered = selector.adjectives.contains(&Adjective::Covered);
-        Given { thing, count, pending, hidden, covered }
+        Given { thing, count, pending, hidden, covered, affordable: false }
     }
 
     fn quant(&mut self, selector: &Selector, usage: Usage<'_>) -> u8 {
@@ -445,12 +482,15 @@ impl Scope {
         let (quant, count) = match selector.quant {
             Quant::Bare => return 1,
             Quant::First | Quant::Last if selector.noun == Noun::Room => return 1,
+            Quant::Leading(2..) if selector.noun == Noun::Room && query => return 1,
+            Quant::Leading(n) => ("a number", n),
             Quant::First => ("first", 1),
             Quant::Last => ("last", 1),
-            Quant::Count(0) | Quant::Random(0) => {
+            Quant::Count(0) | Quant::Random(0) | Quant::Top(0) => {
                 self.fault(span, CheckFault::Zero);
                 return 1;
             }
+            Quant::Top(n) if !query && is_top(selector) => return n,
             Quant::Count(n) if !query => return n,
             Quant::Random(n) if !query => return n,
             Quant::All if matches!(usage, Usage::Act) => return 1,
@@ -460,6 +500,7 @@ impl Scope {
             }
             Quant::Count(n) => ("a number", n),
             Quant::Random(n) => ("random", n),
+            Quant::Top(n) => ("top", n),
             Quant::All => ("all", 1),
         };
         self.fault(span, CheckFault::StrayQuant { quant });
@@ -483,6 +524,11 @@ impl Scope {
                 let (adjective, noun) = (adjective.word(), selector.noun.word());
                 self.fault(selector.span, CheckFault::Adjective { adjective, noun });
             }
+            if *adjective == MultiTreasure
+                && let Some(changed) = self.changing.filter(|changed| !changed.may_count_icons())
+            {
+                self.fault(selector.span, CheckFault::IconCircle { changes: changed.word() });
+            }
             let clash = |other: &Adjective| {
                 other == adjective
                     || matches!(
@@ -492,6 +538,8 @@ impl Scope {
                             | (Ordinary, Epic)
                             | (Advanced, Ordinary)
                             | (Ordinary, Advanced)
+                            | (Faceup, Facedown)
+                            | (Facedown, Faceup)
                             | (Covered, Facedown)
                             | (Facedown, Covered)
                     )
@@ -522,6 +570,19 @@ impl Scope {
                 let wanted = Thing::of(noun).host();
                 let name = wanted.map_or("a card", Thing::word);
                 self.want(self.ref_span(r), "on", name, host, Some(host) == wanted);
+                return;
+            }
+            Site::InRef(r) if !matches!(noun, Noun::Hero) => {
+                let among = self.reference(r, true).thing;
+                let cards =
+                    |thing| matches!(thing, Thing::Card | Thing::Miniboss | Thing::Room | Thing::Spell);
+                if !cards(Thing::of(noun))
+                    || !cards(among) && among != Thing::Unknown
+                    || !matches!(r, Ref::Name(_))
+                {
+                    let (noun, place) = (noun.word(), "in a room".to_owned());
+                    self.fault(selector.span, CheckFault::NeverThere { noun, place });
+                }
                 return;
             }
             Site::InRef(r) => (r, Noun::Hero),
@@ -589,11 +650,20 @@ impl Scope {
     }
 }
 
+/// So many cards of one deck, whatever they are.
+fn is_top(selector: &Selector) -> bool {
+    let deck = matches!(&selector.site, Some(Site::In(place))
+        if matches!(place.zones[..], [zone] if zone.is_deck()));
+    deck && selector.adjectives.is_empty() && selector.but.is_none() && selector.cond.is_none()
+}
+
 pub(super) fn goes_with(adjective: Adjective, thing: Thing) -> bool {
     use Adjective::*;
     match adjective {
-        Advanced | Covered | Entered | Facedown | Subtype(_) | Triggered => thing == Thing::Room,
-        New => thing == Thing::Wound,
+        Advanced | Covered | Entered | MultiTreasure | Subtype(_) | Triggered => thing == Thing::Room,
+        Facedown => matches!(thing, Thing::Item | Thing::Room),
+        Faceup => thing == Thing::Item,
+        New => matches!(thing, Thing::Miniboss | Thing::Wound),
         Class(_) => matches!(thing, Thing::Room | Thing::Hero | Thing::Soul | Thing::Wound),
         Epic => matches!(thing, Thing::Hero | Thing::Soul | Thing::Wound),
         Cast => thing == Thing::Spell,

@@ -5,7 +5,7 @@ use crate::code::*;
 use crate::tree::visit::{Visitor, walk_reference};
 use crate::tree::{
     Ability, AbilityKind, Change, Event, EventKind, EventWord, IconType, Lasting, Lifetime, Name, Object,
-    Ref, Rule, RuleKind, Sel, Span, Status, Zone,
+    Ref, Rule, RuleKind, Sel, Span, Status, Stmt, Zone,
 };
 
 impl Compiler<'_> {
@@ -23,6 +23,10 @@ impl Compiler<'_> {
             }
             Lasting::Abilities(abilities) => {
                 for ability in abilities {
+                    if let AbilityKind::Activated { body, .. } = &ability.kind {
+                        self.offer(ability, body)?;
+                        continue;
+                    }
                     let AbilityKind::When { event, limit, body } = &ability.kind else {
                         return Err(self.misplaced("anything but `when` after `until end of turn`"));
                     };
@@ -43,6 +47,23 @@ impl Compiler<'_> {
                 }
             }
         }
+        Ok(())
+    }
+
+    /// An ability that may be used once until end of turn.
+    fn offer(&mut self, ability: &Ability, body: &[Stmt]) -> Result<()> {
+        let (outside, start) = (std::mem::take(&mut self.db.ops), self.start);
+        let uses = |name: &str| ability_uses(ability, |r| is_named(r, name));
+        let made = self.keeping(0, uses, |this| {
+            this.next_reg = this.names.len() as u8;
+            this.declared_unit(UnitKind::Activated, None, body)
+        });
+        let inside = std::mem::replace(&mut self.db.ops, outside);
+        self.start = start;
+        let (unit, keep) = made?;
+        self.db.units[unit.index()].hook = Hooks::OPEN;
+        self.later.push((unit, inside));
+        self.emit(Op::Offer { unit, keep });
         Ok(())
     }
 
@@ -126,7 +147,10 @@ impl Compiler<'_> {
                     let words = EventWord::WORDS.iter().filter(|(_, word)| words.has(*word));
                     words.fold(Hooks::default(), |all, (_, word)| Hooks(all.0 | Hooks::forbids(*word).0))
                 }
-                PatternCode::TurnDraw | PatternCode::EndOfTurn => Hooks::default(),
+                PatternCode::TurnDraw
+                | PatternCode::EndOfTurn
+                | PatternCode::StartOfBuild
+                | PatternCode::CoinGained(_) => Hooks::default(),
             },
         };
         Ok(RuleId(push(&mut self.db.rules, RuleCode { kind, during, live, hook })))
@@ -148,11 +172,19 @@ impl Compiler<'_> {
         let code = match &event.kind {
             EventKind::TurnDraw => PatternCode::TurnDraw,
             EventKind::EndOfTurn => PatternCode::EndOfTurn,
+            EventKind::StartOfBuild => PatternCode::StartOfBuild,
+            EventKind::CoinGained { by } => {
+                PatternCode::CoinGained(by.as_ref().map(|who| self.who(who)).transpose()?)
+            }
             EventKind::Happens { name, subject, words, object, by, because } => {
                 let subject = self.query(subject)?;
+                let object_named = object;
                 let object = match object {
                     None => None,
-                    Some(Object::On(sel) | Object::Room(sel)) => Some(ObjectCode::Room(self.query(sel)?)),
+                    Some(Object::On(sel) | Object::Room(sel) | Object::Named(_, sel)) => {
+                        Some(ObjectCode::Room(self.query(sel)?))
+                    }
+                    Some(Object::Beside(r)) => Some(ObjectCode::Beside(self.slot(r)?)),
                     Some(Object::Place(place)) => {
                         if place.zones[..] != [Zone::Dungeon] {
                             return Err(self.misplaced("a place other than `dungeon` after an event"));
@@ -163,6 +195,12 @@ impl Compiler<'_> {
                 let by = by.as_ref().map(|who| self.who(who)).transpose()?;
                 // Nothing is bound before it: the subject of an event is in the first register.
                 name.as_ref().map(|name| self.alloc(Some(name), 1)).transpose()?;
+                // The room it happens in is in the next.
+                if let Some(Object::Named(room, _)) = object_named {
+                    self.db.names_rooms = true;
+                    self.next_reg = 1;
+                    self.alloc(Some(room), 1)?;
+                }
                 let because = because.as_ref().map(|cause| self.cause(cause)).transpose()?;
                 PatternCode::Happens { words: words.iter().copied().collect(), subject, object, by, because }
             }

@@ -15,6 +15,10 @@ impl Compiler<'_> {
                 let site = match &selector.site {
                     None => SiteCode::Anywhere,
                     Some(Site::In(place)) => self.place(place)?,
+                    Some(Site::InRef(Ref::Name(name))) if selector.noun != Noun::Hero => {
+                        let (reg, count) = self.lookup(name)?;
+                        SiteCode::Among { reg, count }
+                    }
                     Some(Site::InRef(r)) => SiteCode::InRoom(self.slot(r)?),
                     Some(Site::On(r)) => SiteCode::On(self.slot(r)?),
                     Some(Site::LeftOf(r)) => SiteCode::LeftOf(self.slot(r)?),
@@ -35,6 +39,7 @@ impl Compiler<'_> {
                     cond: selector.cond.as_ref().map(|cond| self.cond(cond)).transpose()?,
                     pick: match selector.quant {
                         Quant::First => PickCode::First,
+                        Quant::Leading(n) => PickCode::Leading(n),
                         Quant::Last => PickCode::Last,
                         _ => PickCode::Any,
                     },
@@ -123,6 +128,9 @@ impl Compiler<'_> {
         let code = match num {
             Num::Int(n) => NumCode::Int(i16::from(*n)),
             Num::Roll(_) => return Err(self.misplaced("`roll`")),
+            Num::Name(name) => NumCode::Reg(self.lookup(name)?.0),
+            Num::Times(n, num) => NumCode::Times(*n, self.num(num)?),
+            Num::Coins(of) => NumCode::Coins(self.slot(of)?),
             Num::Counters(of) => NumCode::Counters(self.slot(of)?),
             Num::Count(sel) => NumCode::Count(self.query(sel)?),
             Num::Points(points, who) => NumCode::Points(*points, self.who(who)?),
@@ -151,12 +159,14 @@ impl Compiler<'_> {
                 self.db.tells_new |= *adjective == Adjective::New;
                 CondCode::Is(self.slot(r)?, *adjective)
             }
+            Cond::IsA(r, noun) => CondCode::IsA(self.slot(r)?, *noun),
             Cond::In(r, place) => match self.place(place)? {
                 SiteCode::In { zones, who } => CondCode::In(self.slot(r)?, zones, who),
                 _ => return Err(self.misplaced("this place")),
             },
             Cond::Done => CondCode::Done,
             Cond::Active => CondCode::Active,
+            Cond::Promoted => CondCode::Promoted,
             Cond::Not(cond) => CondCode::Not(self.cond(cond)?),
             Cond::And(a, b) => CondCode::And(self.cond(a)?, self.cond(b)?),
             Cond::Or(a, b) => CondCode::Or(self.cond(a)?, self.cond(b)?),

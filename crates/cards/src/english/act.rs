@@ -1,11 +1,11 @@
 //! Acts: who does them, the verb, and what it is done to.
 
-use super::Printer;
 use super::number::{Amount, is_per_each};
 use super::phrase::{Det, Prep, is_you, same};
 use super::piece::{Piece, Role};
 use super::plan::operand;
 use super::word::{Phrase, plural};
+use super::{Counted, Printer};
 use crate::tree::*;
 
 impl Printer<'_> {
@@ -13,7 +13,9 @@ impl Printer<'_> {
     fn performer(&self, act: &Act) -> Who {
         match act {
             Act::Take { op, by: Some(_) } if self.is_given(op) => return Who::You,
-            Act::Draw { by, .. } | Act::Take { by, .. } => return by.clone().unwrap_or(Who::You),
+            Act::Draw { by, .. } | Act::Take { by, .. } | Act::Coins { by, .. } => {
+                return by.clone().unwrap_or(Who::You);
+            }
             Act::Simple { verb: Verb::Discard, op: Operand { sel: Sel::Selector(s), .. } }
                 if s.quant != Quant::Bare =>
             {
@@ -43,7 +45,9 @@ impl Printer<'_> {
                 (thing.pick("goes", "go"), thing.pick("its owner's hand", "their owners' hands"));
             return Piece::Say(format!("{} {goes} back into {its}", thing.text()));
         }
-        if let Act::Move { op: Operand { sel: Sel::Ref(Ref::This), .. }, to: Destination::Place(place), .. } = act
+        if let Act::Move {
+            op: Operand { sel: Sel::Ref(Ref::This), .. }, to: Destination::Place(place), ..
+        } = act
             && place.zones == [Zone::Landmark]
         {
             return Piece::Say(format!("it goes to {}", self.own_landmark()));
@@ -53,11 +57,10 @@ impl Printer<'_> {
         let (verb, rest) = self.acting(&who, |p| p.verb_and_rest(act, &who));
         let role = match (role, act) {
             (Role::Act, Act::Draw { count: Num::Int(_), .. }) => Role::Draw,
-            (Role::Act, Act::Draw { count: amount, .. } | Act::Damage { amount, .. })
-                if is_per_each(amount) =>
-            {
-                Role::PerEach
-            }
+            (
+                Role::Act,
+                Act::Draw { count: amount, .. } | Act::Damage { amount, .. } | Act::Coins { amount, .. },
+            ) if is_per_each(amount) => Role::PerEach,
             (role, _) => role,
         };
         Piece::Do { subject, verb, rest, role }
@@ -65,6 +68,15 @@ impl Printer<'_> {
 
     fn verb_and_rest(&mut self, act: &Act, who: &Who) -> (&'static str, Phrase) {
         match act {
+            Act::Draw { name: Some(name), deck, .. } => {
+                self.meet(name, Noun::Card);
+                ("draw", Phrase::one(format!("a {deck}")))
+            }
+            Act::Draw { deck, count: Num::Name(n), .. } if self.held_before(n).is_some() => {
+                let cards = self.held_before(n).unwrap_or_default();
+                let cards = if cards == "card" { deck.word().to_string() } else { cards };
+                ("draw", Phrase::one(format!("as many {} as they had in hand", plural(&cards))))
+            }
             Act::Draw { deck, count, .. } => {
                 let cards = match self.amount(count) {
                     Amount::Fixed(1) => format!("a {deck}"),
@@ -99,6 +111,15 @@ impl Printer<'_> {
                     _ => format!("{your} hand"),
                 };
                 ("take", thing.and(format!("{} {hand}", if returned { "back into" } else { "into" })))
+            }
+            Act::Move { op, to: Destination::Place(place), side: Some(side) } if self.is_item(op) => {
+                let thing = self.operand(op, Prep::From);
+                let side = if *side == Side::Faceup { "face up" } else { "face down" };
+                ("put", thing.and(format!("{side} into {}", self.place(place))))
+            }
+            Act::Move { op, to: Destination::Room(hero), .. } if self.is_item(op) => {
+                let thing = self.operand(op, Prep::In);
+                ("give", thing.and(format!("to {}", self.things(hero, Det::A, Prep::In).text())))
             }
             Act::Move { op, to: Destination::Place(place), side: Some(Side::Faceup) } => {
                 let thing = self.operand(op, Prep::From);
@@ -175,6 +196,27 @@ impl Printer<'_> {
                 let (verb, at) = if *gain { ("put", "on") } else { ("remove", "from") };
                 (verb, Phrase::one(counters).and(format!("{at} {room}")))
             }
+            Act::Coins { pay: true, amount, to: None, on: Some(on), .. } => {
+                let coins = self.coins(amount);
+                let your = self.owner(who);
+                let room = self.refer(on, Det::A, Prep::In).text();
+                ("put", Phrase::one(coins).and(format!("from {your} hoard")).and(format!("on {room}")))
+            }
+            Act::Coins { pay: true, amount, to: Some(to), .. } => {
+                let to = self.subject(to).label;
+                ("pay", Phrase::one(format!("{to} {}", self.coins(amount))))
+            }
+            Act::Coins { pay, amount, .. } => {
+                (if *pay { "pay" } else { "gain" }, Phrase::one(self.coins(amount)))
+            }
+            Act::SwapHoards { with } => {
+                let with = self.subject(with).label;
+                ("swap", Phrase::one(format!("{} hoard with {with}", self.owner(who))))
+            }
+            Act::Attach { op, to } => {
+                let thing = self.operand(op, Prep::In);
+                ("attach", thing.and(format!("to {}", self.things(to, Det::A, Prep::In).text())))
+            }
             Act::Trigger { op, words } => {
                 let room = self.operand(op, Prep::In).text();
                 let when = match words[..] {
@@ -184,6 +226,21 @@ impl Printer<'_> {
                 ("let", Phrase::one(format!("{room} act once more{when}")))
             }
             Act::Simple { verb, op } => self.simple(*verb, op, who),
+        }
+    }
+
+    /// "2 coins", "1 coin for each room in your dungeon", "any number of coins"
+    fn coins(&mut self, amount: &Num) -> String {
+        if let Num::Name(name) = amount
+            && let Some(Counted::Chosen) = self.counted(name)
+        {
+            return "any number of coins".into();
+        }
+        match self.amount(amount) {
+            Amount::Fixed(1) => "1 coin".into(),
+            Amount::Fixed(n) => format!("{n} coins"),
+            Amount::PerEach(each) => format!("1 coin for {each}"),
+            Amount::Equal(n) => format!("coins equal to {n}"),
         }
     }
 
@@ -206,6 +263,9 @@ impl Printer<'_> {
             }
             Verb::Heal => ("remove", Phrase::one(format!("all damage from {}", thing.text()))),
             Verb::Cancel => ("cancel", thing),
+            Verb::Copy if self.card.kind == Kind::Item => {
+                ("use", Phrase::one(format!("{} as if it were this item", thing.text())))
+            }
             Verb::Copy => {
                 ("copy", Phrase::one(format!("the text of {}", thing.text())).and("for the rest of the game"))
             }
@@ -216,6 +276,7 @@ impl Printer<'_> {
             Verb::Destroy => ("destroy", thing),
             Verb::Discard => ("discard", thing),
             Verb::Kill => ("kill", thing),
+            Verb::Promote => ("promote", thing),
             Verb::Flip if noun == Noun::Soul => {
                 let wounds = thing.pick("into a wound", "into wounds");
                 ("turn", thing.and(wounds))
@@ -224,9 +285,28 @@ impl Printer<'_> {
                 let souls = thing.pick("into a soul", "into souls");
                 ("turn", thing.and(souls))
             }
+            Verb::Flip if self.lies(op, Adjective::Faceup) => ("turn", thing.and("face down")),
+            Verb::Flip if self.lies(op, Adjective::Facedown) => ("turn", thing.and("face up")),
+            Verb::Flip if thing.text() == "it" => ("turn", Phrase::one("it over")),
             Verb::Flip => ("turn", Phrase::one(format!("over {}", thing.text()))),
             Verb::Reveal => ("reveal", thing),
         }
+    }
+
+    fn is_item(&self, op: &Operand) -> bool {
+        match &op.sel {
+            Sel::Ref(r) => self.noun_of(r) == Noun::Item,
+            Sel::Selector(s) => s.noun == Noun::Item,
+        }
+    }
+
+    /// It was chosen as a card that lies on this side.
+    fn lies(&self, op: &Operand, side: Adjective) -> bool {
+        let sel = match &op.sel {
+            Sel::Ref(r) => self.known(r).map(|i| &self.names[i].sel),
+            sel => Some(sel),
+        };
+        matches!(sel, Some(Sel::Selector(s)) if s.noun == Noun::Item && s.adjectives.contains(&side))
     }
 
     /// A card of your own hand that somebody else takes is given away.

@@ -5,7 +5,7 @@ use super::piece::{Piece, Role, inline, merge, one_verb, price, run, sentences};
 use super::plan::{introduced_later, is_done_to, is_implied};
 use super::rule::Term;
 use super::word::{list, possessive, sequence};
-use super::{Origin, Printer};
+use super::{Counted, Origin, Printer};
 use crate::tree::*;
 
 impl Printer<'_> {
@@ -26,6 +26,10 @@ impl Printer<'_> {
                 StmtKind::Choose { name, sel, by } => {
                     out.extend(self.choice(name, sel, by.as_ref(), later[i], false))
                 }
+                StmtKind::Number { name, .. } => self.numbers.push((name.text.clone(), Counted::Chosen)),
+                StmtKind::Let { name, num } => {
+                    self.numbers.push((name.text.clone(), Counted::Then(num.clone())));
+                }
                 StmtKind::Require(cond) if is_implied(cond, &body[i + 1..]) => {}
                 StmtKind::Require(cond) => {
                     let only = self.cond(cond, true);
@@ -40,7 +44,11 @@ impl Printer<'_> {
                     let pieces = self.block(body);
                     out.extend(self.optional(&who, pieces));
                 }
-                StmtKind::Either { by, options } => out.push(self.either(by.as_ref(), options)),
+                StmtKind::Either { by, options } => {
+                    out.push(self.either(by.as_ref(), options));
+                    // The options speak of other things.
+                    self.focus = None;
+                }
                 StmtKind::If { cond, then, otherwise } => {
                     let only = self.cond(cond, true);
                     let then = self.aside(|p| inline(p.block(then)));
@@ -56,6 +64,9 @@ impl Printer<'_> {
                         [Piece::Offer { steps, .. }] => {
                             *steps += &format!(", up to {times} times");
                             out.extend(pieces);
+                        }
+                        [Piece::Offer { .. }, ..] => {
+                            out.push(Piece::Say(format!("up to {times} times, {}", inline(pieces))));
                         }
                         _ => out.push(Piece::Say(format!("{times} times, {}", inline(pieces)))),
                     }
@@ -214,10 +225,37 @@ impl Printer<'_> {
         Some(Piece::Say(format!("{} also {has} {whose} treasure icons {time}", who.text())))
     }
 
+    /// Cards of one kind, each of which may be shown: "you may reveal any number of minibosses from
+    /// your hand, for each of them gain 2 coins".
+    fn any_number(&mut self, name: &Name, sel: &Sel, body: &[Stmt]) -> Option<Vec<Piece>> {
+        let [Stmt { kind: StmtKind::May { by: None, body }, .. }] = body else { return None };
+        let [
+            Stmt { kind: StmtKind::Require(Cond::IsA(Ref::Name(asked), noun)), .. },
+            Stmt { kind: StmtKind::Act(Act::Simple { verb: Verb::Reveal, op }), .. },
+            rest @ ..,
+        ] = &body[..]
+        else {
+            return None;
+        };
+        let Sel::Selector(cards) = sel else { return None };
+        if asked != name || op.sel != Sel::Ref(Ref::Name(name.clone())) || cards.noun != Noun::Card {
+            return None;
+        }
+        let shown = Selector { noun: *noun, ..*cards.clone() };
+        let shown = self.selector(&shown, Det::Plural, Prep::From).text();
+        let subject = self.subject(&Who::You);
+        let then = inline(self.statements(rest));
+        let steps = format!("reveal any number of {shown}");
+        Some(vec![Piece::Offer { subject, steps }, Piece::Say(format!("for each of them, {then}"))])
+    }
+
     fn each(&mut self, name: &Name, sel: &Sel, body: &[Stmt]) -> Vec<Piece> {
         let names = self.names.len();
         if let Some(piece) = self.all_icons(name, sel, body) {
             return vec![piece];
+        }
+        if let Some(pieces) = self.any_number(name, sel, body) {
+            return pieces;
         }
         self.learn(name, sel, Origin::Each, None);
         let this = Ref::Name(name.clone());
@@ -280,5 +318,8 @@ fn alike(a: &Sel, b: &Sel) -> bool {
 
 /// Statements that are settled when an action is declared.
 pub fn is_declared(stmt: &Stmt) -> bool {
-    matches!(stmt.kind, StmtKind::Require(_) | StmtKind::Target { .. } | StmtKind::Cost(_))
+    matches!(
+        stmt.kind,
+        StmtKind::Require(_) | StmtKind::Target { .. } | StmtKind::Number { .. } | StmtKind::Cost(_)
+    )
 }

@@ -51,6 +51,17 @@ impl Printer<'_> {
                 let be = if subject.reader { "are" } else { "is" };
                 format!("{} {be} {}the active player", subject.label, if yes { "" } else { "not " })
             }
+            Cond::Promoted => {
+                let subject = self.subject(&Who::You);
+                let have = if subject.reader { "have" } else { "has" };
+                let not = if yes { "" } else { "not " };
+                format!("{} {have} {not}promoted a miniboss this turn", subject.label)
+            }
+            Cond::IsA(r, noun) => {
+                let thing = self.refer(r, Det::A, Prep::In);
+                let not = if yes { "" } else { "not " };
+                format!("{} {} {not}{}", thing.text(), thing.pick("is", "are"), a(noun.word()))
+            }
             Cond::Is(r, adjective) => self.is(r, *adjective, yes),
             Cond::In(r, place) => {
                 let thing = self.refer(r, Det::A, Prep::In);
@@ -115,6 +126,16 @@ impl Printer<'_> {
         if let Some(did) = self.did(cond) {
             return format!("who {did}");
         }
+        if let Some(said) = of_miniboss(cond) {
+            return said;
+        }
+        if let Cond::Some(Sel::Selector(s)) = cond
+            && matches!(&s.site, Some(Site::In(place))
+                if place.zones == [Zone::Pending] && place.of == Some(Who::Ref(Ref::It)))
+        {
+            let spell = self.selector(&Selector { site: None, ..*s.clone() }, Det::A, Prep::In).text();
+            return format!("who is casting {spell}");
+        }
         match self.has_traits(cond, true) {
             Some(text) => format!("with {text}"),
             None => format!("if {}", self.cond(cond, true)),
@@ -164,7 +185,7 @@ impl Printer<'_> {
                 let class = treasure(*adjective)?;
                 Some(format!("{}{class} treasure", if yes { "" } else { "no " }))
             }
-            Cond::Is(..) | Cond::In(..) | Cond::Done | Cond::Active => None,
+            Cond::Is(..) | Cond::IsA(..) | Cond::In(..) | Cond::Done | Cond::Active | Cond::Promoted => None,
         }
     }
 
@@ -210,7 +231,16 @@ impl Printer<'_> {
             }
             Adjective::Another => format!("{thing_text} {be} {not}another card"),
             Adjective::Facedown => format!("{thing_text} {be} {not}face down"),
+            Adjective::Faceup => format!("{thing_text} {be} {not}face up"),
             Adjective::Covered => format!("{thing_text} {be} {not}covered"),
+            Adjective::MultiTreasure => {
+                let has =
+                    if yes { thing.pick("has", "have") } else { thing.pick("does not have", "do not have") };
+                format!("{thing_text} {has} two treasure icons or more")
+            }
+            Adjective::New if noun == Noun::Miniboss.word() => {
+                format!("{thing_text} {} {not}revealed this turn", thing.pick("was", "were"))
+            }
             Adjective::New => {
                 let survived = if yes { "survived" } else { "did not survive" };
                 format!("{thing_text} {survived} a dungeon this turn")
@@ -349,7 +379,7 @@ impl Printer<'_> {
             (Thing::Points(points), _) => {
                 let things = noun_of(*points, count);
                 match points {
-                    Points::Souls | Points::Wounds => things,
+                    Points::Coins | Points::Souls | Points::Wounds => things,
                     Points::SoulsThisTurn | Points::LuredThisTurn => format!("{things} this turn"),
                     Points::EnteredThisTurn => {
                         format!("{things} enter {} dungeon this turn", self.owner(who))
@@ -415,6 +445,19 @@ fn held_together(cond: &Cond) -> Option<(Who, Vec<&Selector>)> {
     }
 }
 
+/// "below level 3 that was not revealed this turn"
+fn of_miniboss(cond: &Cond) -> Option<String> {
+    match cond {
+        Cond::Compare(Num::Value { value: Value::Level, of: Ref::It, .. }, Comparison::Less, Num::Int(n)) => {
+            Some(format!("below level {n}"))
+        }
+        Cond::And(a, b) if **b == Cond::Not(Box::new(Cond::Is(Ref::It, Adjective::New))) => {
+            Some(format!("{} that was not revealed this turn", of_miniboss(a)?))
+        }
+        _ => None,
+    }
+}
+
 fn is_life(num: &Num) -> bool {
     *num == Num::Value { printed: false, value: Value::Life, of: Ref::It }
 }
@@ -426,7 +469,7 @@ fn is_health(num: &Num) -> bool {
 /// What a player did, or had done, to have the tally of this turn.
 fn did_verb(points: Points) -> Option<&'static str> {
     match points {
-        Points::Souls | Points::Wounds => None,
+        Points::Coins | Points::Souls | Points::Wounds => None,
         Points::SoulsThisTurn => Some("gained"),
         Points::LuredThisTurn => Some("lured"),
         Points::EnteredThisTurn | Points::DestroyedThisTurn => Some("had"),

@@ -39,6 +39,12 @@ impl Printer<'_> {
                 return format!("{your} {TURN_DRAW} {}", comes(mood));
             }
             EventKind::EndOfTurn => return format!("the end of the turn {}", comes(mood)),
+            EventKind::StartOfBuild => return format!("the start of the Build phase {}", comes(mood)),
+            EventKind::CoinGained { by } => {
+                let subject = self.subject(&by.clone().unwrap_or(Who::Any));
+                let gain = if subject.reader || mood != Mood::Happens { "gain" } else { "gains" };
+                return format!("{} {gain} coins", subject.label);
+            }
             EventKind::Happens { name, subject, words, object, by, because } => {
                 let (name, object) = (name.as_ref(), object.as_ref());
                 (Happening { name, subject, words, object }, by, because)
@@ -164,9 +170,16 @@ impl Printer<'_> {
         match happening.object {
             None => String::new(),
             Some(Object::On(sel)) => format!(" on {}", self.things(sel, det, Prep::In).text()),
+            Some(Object::Beside(r)) => format!(" next to {}", self.refer(r, Det::A, Prep::In).text()),
             Some(Object::Room(sel)) => {
                 let room = self.things(sel, Det::A, Prep::In).text();
                 if bare { format!(" {room}") } else { format!(" in {room}") }
+            }
+            Some(Object::Named(name, sel)) => {
+                self.learn(name, sel, Origin::Event, None);
+                let room = self.refer(&Ref::Name(name.clone()), Det::A, Prep::In).text();
+                self.focus = None;
+                format!(" {room}")
             }
             Some(Object::Place(place)) if bare => format!(" {}", self.place(place)),
             Some(Object::Place(place)) => format!(" {}", self.at(place, Prep::In)),
@@ -186,7 +199,7 @@ fn comes(mood: Mood) -> &'static str {
 /// Somebody does it; the others happen to somebody or something.
 fn has_doer(word: EventWord) -> bool {
     use EventWord::*;
-    matches!(word, Built | Cast | Destroyed | Discarded | Killed | Taken)
+    matches!(word, Built | Cast | Destroyed | Discarded | Killed | Promoted | Taken)
 }
 
 fn verb_of(word: EventWord) -> &'static str {
@@ -198,11 +211,14 @@ fn verb_of(word: EventWord) -> &'static str {
         EventWord::Enters => "enter",
         EventWord::Killed => "kill",
         EventWord::Revealed => "reveal",
+        EventWord::Promoted => "promote",
+        EventWord::Gained => "gain",
         EventWord::Lured => "lure",
         EventWord::Survives => "survive",
         EventWord::Taken => "take",
         EventWord::Uncovered => "uncover",
         EventWord::Wins => "win",
+        EventWord::Loses => "lose",
     }
 }
 
@@ -210,8 +226,11 @@ fn verb_of(word: EventWord) -> &'static str {
 fn participle(word: EventWord) -> Option<&'static str> {
     match word {
         EventWord::Built | EventWord::Cast | EventWord::Destroyed | EventWord::Discarded => Some(word.word()),
+        EventWord::Gained | EventWord::Promoted => Some(word.word()),
         EventWord::Lured | EventWord::Revealed | EventWord::Taken | EventWord::Uncovered => Some(word.word()),
-        EventWord::Enters | EventWord::Killed | EventWord::Survives | EventWord::Wins => None,
+        EventWord::Enters | EventWord::Killed | EventWord::Loses | EventWord::Survives | EventWord::Wins => {
+            None
+        }
     }
 }
 

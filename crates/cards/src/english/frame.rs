@@ -21,10 +21,13 @@ enum User {
 impl Printer<'_> {
     /// An ability of the card itself: a boss has its own only once it has levelled up.
     pub fn of_card(&mut self, ability: &Ability) -> Vec<String> {
+        self.carried = self.card.kind == Kind::Item && !matches!(ability.kind, AbilityKind::Play { .. });
         let said = self.ability(ability);
         match (self.card.kind, &ability.kind) {
             (Kind::Boss, AbilityKind::LevelUp { .. } | AbilityKind::Lure { .. }) => said,
             (Kind::Boss, _) => led("after level up, ".into(), said),
+            (Kind::Item, AbilityKind::Play { .. }) => led("boss: ".into(), said),
+            (Kind::Item, _) => led("hero: ".into(), said),
             (Kind::Miniboss, _) if ability.level > 0 => at_level(ability.level, said),
             _ => said,
         }
@@ -47,10 +50,17 @@ impl Printer<'_> {
                 }
                 self.activated(by.as_ref(), lead, body)
             }
-            AbilityKind::Play { body } => self.declared(String::new(), body, "cast", User::Caster),
+            AbilityKind::Play { body } => {
+                let verb = if self.card.kind == Kind::Item { "use" } else { "cast" };
+                self.declared(String::new(), body, verb, User::Caster)
+            }
             AbilityKind::When { event: Event { kind: EventKind::EndOfTurn, .. }, limit, body } => {
                 let effect = self.effect(body);
                 led(format!("{}at the end of each turn, ", limit_words(*limit)), effect)
+            }
+            AbilityKind::When { event: Event { kind: EventKind::StartOfBuild, .. }, limit, body } => {
+                let effect = self.effect(body);
+                led(format!("{}at the start of each Build phase, ", limit_words(*limit)), effect)
             }
             AbilityKind::When { event, limit, body } => {
                 let event = self.event(event, Mood::Happens);
@@ -99,6 +109,10 @@ impl Printer<'_> {
             AbilityKind::When { event, limit, body } => {
                 let event = self.event(event, Mood::Happens);
                 led(format!("{}each time {event} this turn, ", limit_words(*limit)), self.effect(body))
+            }
+            AbilityKind::Activated { body, .. } => {
+                let you = self.subject(&Who::You).label;
+                self.declared("once this turn, ".into(), body, "use", User::Other(you))
             }
             _ => led("until end of turn, ".into(), self.ability(ability)),
         }

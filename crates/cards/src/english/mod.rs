@@ -21,7 +21,7 @@ mod plan;
 mod rule;
 mod word;
 
-use crate::tree::{Ability, Card, Noun, Place, Ref, Sel, Who};
+use crate::tree::{Ability, Card, Name, Noun, Num, Place, Ref, Sel, Site, Span, Who, Zone};
 
 pub use facts::facts_line;
 pub use word::capital;
@@ -57,8 +57,12 @@ struct Printer<'a> {
     options: u8,
     /// Others than its owner use the ability: `you` is whoever does.
     open: bool,
+    /// What an item does while a hero carries it: `you` owns the dungeon.
+    carried: bool,
     /// The ability is used from a hand.
     from_hand: bool,
+    /// Numbers with a name, and where they come from.
+    numbers: Vec<(String, Counted)>,
     /// Colons so far: a sentence with one cannot end in "instead".
     colons: u32,
 }
@@ -77,6 +81,15 @@ struct Known {
     clouded: bool,
     /// Who chose it, if not you.
     by: Option<Who>,
+}
+
+/// Where a number with a name comes from.
+#[derive(Clone)]
+enum Counted {
+    /// Chosen when the action is declared.
+    Chosen,
+    /// What it was then.
+    Then(Num),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -99,9 +112,31 @@ impl<'a> Printer<'a> {
             choice: None,
             options: 0,
             open: false,
+            carried: false,
             from_hand: false,
+            numbers: Vec::new(),
             colons: 0,
         }
+    }
+
+    fn counted(&self, name: &Name) -> Option<Counted> {
+        self.numbers.iter().rev().find(|(known, _)| *known == name.text).map(|(_, counted)| counted.clone())
+    }
+
+    /// The cards in a hand that the number counted.
+    fn held_before(&self, name: &Name) -> Option<String> {
+        let Some(Counted::Then(Num::Count(Sel::Selector(s)))) = self.counted(name) else { return None };
+        let held = matches!(&s.site, Some(Site::In(place)) if place.zones == [Zone::Hand]);
+        held.then(|| s.noun.word().to_string())
+    }
+
+    /// A card that has been told of without its name.
+    fn meet(&mut self, name: &Name, noun: Noun) {
+        let sel = Sel::Ref(Ref::Name(name.clone()));
+        let (plural, told, clouded) = (false, true, false);
+        let name = name.text.clone();
+        self.focus = Some(Ref::Name(Name { text: name.clone(), span: Span::default() }));
+        self.names.push(Known { name, sel, noun, plural, origin: Origin::Chosen, told, clouded, by: None });
     }
 
     /// `you` is the reader, except on a hero and where others use the ability.
@@ -110,7 +145,7 @@ impl<'a> Printer<'a> {
     }
 
     fn hero(&self) -> bool {
-        self.card.kind.is_hero()
+        self.card.kind.is_hero() || self.carried
     }
 
     /// `you` is whoever owns the dungeon the hero is at or in.

@@ -1,8 +1,8 @@
 //! Amounts: "for each room in your dungeon", "equal to that room's printed damage".
 
-use super::Printer;
 use super::phrase::{Det, Prep};
 use super::word::{plural, possessive};
+use super::{Counted, Printer};
 use crate::tree::*;
 
 /// How much: a number, one for each of something, or a formula.
@@ -16,7 +16,7 @@ pub enum Amount {
 pub fn is_per_each(num: &Num) -> bool {
     match num {
         Num::Count(Sel::Selector(s)) => s.quant == Quant::Bare,
-        Num::Points(..) | Num::Icons { .. } => true,
+        Num::Points(..) | Num::Icons { .. } | Num::Coins(_) => true,
         _ => false,
     }
 }
@@ -25,7 +25,10 @@ impl Printer<'_> {
     pub fn amount(&mut self, num: &Num) -> Amount {
         match num {
             Num::Int(n) => Amount::Fixed(*n),
-            Num::Roll(_) | Num::Counters(_) => Amount::Equal(self.num(num)),
+            Num::Roll(_) | Num::Counters(_) | Num::Name(_) | Num::Times(..) => Amount::Equal(self.num(num)),
+            Num::Coins(of) => {
+                Amount::PerEach(format!("each coin on {}", self.refer(of, Det::A, Prep::In).text()))
+            }
             Num::Count(Sel::Selector(s)) if is_per_each(num) => {
                 Amount::PerEach(format!("each {}", self.selector(s, Det::Single, Prep::In).text()))
             }
@@ -47,6 +50,14 @@ impl Printer<'_> {
         match num {
             Num::Int(n) => n.to_string(),
             Num::Roll(sides) => format!("1 to {sides}"),
+            Num::Name(name) => match self.counted(name) {
+                Some(Counted::Then(num)) => self.num(&num),
+                _ => "that number".into(),
+            },
+            Num::Times(n, num) => format!("{n} times {}", self.num(num)),
+            Num::Coins(of) => {
+                format!("the number of coins on {}", self.refer(of, Det::A, Prep::In).text())
+            }
             Num::Counters(of) => {
                 format!("the number of counters on {}", self.refer(of, Det::A, Prep::In).text())
             }
@@ -99,7 +110,7 @@ impl Printer<'_> {
         let things = noun_of(points, count);
         let subject = self.subject(who);
         match points {
-            Points::Souls | Points::Wounds => {
+            Points::Coins | Points::Souls | Points::Wounds => {
                 format!("{things} {} {}", subject.label, if subject.reader { "have" } else { "has" })
             }
             Points::SoulsThisTurn => format!("{things} {} gained this turn", subject.label),
@@ -128,6 +139,7 @@ pub fn noun_of(points: Points, count: u8) -> String {
     let noun = match points {
         Points::Souls | Points::SoulsThisTurn => "soul",
         Points::Wounds => "wound",
+        Points::Coins => "coin",
         Points::LuredThisTurn | Points::EnteredThisTurn => "hero",
         Points::DestroyedThisTurn => "room",
     };

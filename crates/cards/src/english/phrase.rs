@@ -54,8 +54,9 @@ pub fn is_several(sel: &Sel) -> bool {
     match sel {
         Sel::Ref(_) => false,
         Sel::Selector(s) => match s.quant {
-            Quant::Count(n) | Quant::Random(n) => n != 1,
+            Quant::Count(n) | Quant::Random(n) | Quant::Top(n) => n != 1,
             Quant::All => true,
+            Quant::Leading(_) => true,
             Quant::Bare | Quant::First | Quant::Last => false,
         },
     }
@@ -155,6 +156,7 @@ impl Printer<'_> {
             Ref::You if self.open => Phrase::one("that player"),
             Ref::You => Phrase::one("the dungeon's owner"),
             Ref::OwnerOf(of) => Phrase::one(self.owner_of(of, 0)),
+            Ref::Host if self.carried => Phrase::one("this hero"),
             Ref::Host => Phrase::one(format!("its {}", self.noun_of(r).word())),
             Ref::HostOf(of) if **of == Ref::It => Phrase::one(format!("its {}", self.noun_of(r).word())),
             Ref::HostOf(of) => {
@@ -370,7 +372,10 @@ impl Printer<'_> {
             (Quant::All, _) => Phrase::many(format!("all {o}{many}")),
             (Quant::Random(1), _) => Phrase::one(format!("a random {o}{one}")),
             (Quant::Random(n), _) => Phrase::many(format!("{n} random {o}{many}")),
+            (Quant::Top(1), _) => Phrase::one(format!("the top {o}{one}")),
+            (Quant::Top(n), _) => Phrase::many(format!("the top {n} {o}{many}")),
             (Quant::First, _) => Phrase::one(format!("the first {o}{one}")),
+            (Quant::Leading(n), _) => Phrase::many(format!("the first {n} {o}{many}")),
             (Quant::Last, _) => Phrase::one(format!("the last {o}{one}")),
         };
         let mut more: Vec<String> = Vec::new();
@@ -393,9 +398,12 @@ impl Printer<'_> {
                 say(format!("{there} or one {}", self.whose_play(s.noun, &who)));
             }
             Some(Site::In(place)) => {
-                let edge = matches!(s.quant, Quant::First | Quant::Last) && place.zones == [Zone::Dungeon];
+                let edge = matches!(s.quant, Quant::First | Quant::Leading(_) | Quant::Last)
+                    && place.zones == [Zone::Dungeon]
+                    || matches!(s.quant, Quant::Top(_));
                 say(if edge { format!("of {}", self.place(place)) } else { self.at(place, prep) });
             }
+            Some(Site::InRef(_)) if s.noun != Noun::Hero => say("among them".into()),
             Some(Site::InRef(r)) if self.focus.as_ref() == Some(r) => say("in it".into()),
             Some(Site::InRef(r)) => say(format!("in {}", self.refer(r, Det::A, Prep::In).text())),
             Some(Site::On(r)) => say(self.attached(s.noun, r)),
@@ -459,7 +467,7 @@ impl Printer<'_> {
             (Quant::All, _) => Phrase::many(format!("all {things}")),
             (Quant::Random(1), _) => Phrase::one(format!("a random one of {things}")),
             (Quant::Random(n), _) => Phrase::many(format!("{n} of {things} at random")),
-            (Quant::First | Quant::Last, _) => return None,
+            (Quant::First | Quant::Leading(_) | Quant::Last | Quant::Top(_), _) => return None,
         })
     }
 
@@ -539,9 +547,15 @@ fn heads(s: &Selector, pending: bool) -> (String, String) {
     use Adjective::*;
     let mut words: Vec<&str> = Vec::new();
     let kinds = crate::vocabulary::Subtype::ALL.map(Subtype);
-    for adjective in [Facedown, Covered, Ordinary, Epic, Advanced].into_iter().chain(kinds) {
+    for adjective in
+        [Facedown, Faceup, Covered, MultiTreasure, Ordinary, Epic, Advanced].into_iter().chain(kinds)
+    {
         if s.adjectives.contains(&adjective) {
-            words.push(if adjective == Facedown { "face-down" } else { adjective.word() });
+            words.push(match adjective {
+                Facedown => "face-down",
+                Faceup => "face-up",
+                adjective => adjective.word(),
+            });
         }
     }
     let (one, many) = match s.noun {

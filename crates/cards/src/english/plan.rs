@@ -30,6 +30,7 @@ pub fn is_implied(cond: &Cond, rest: &[Stmt]) -> bool {
             }
             _ => false,
         },
+        StmtKind::May { by: None, body } => is_implied(cond, body),
         _ => false,
     })
 }
@@ -46,13 +47,16 @@ pub fn operand(act: &Act) -> Option<&Operand> {
         | Act::Damage { op, .. }
         | Act::Skip { op, .. }
         | Act::Build { op, .. }
+        | Act::Attach { op, .. }
         | Act::Trigger { op, .. }
         | Act::Counters { op, .. }
         | Act::Simple { op, .. } => Some(op),
         Act::Draw { .. }
         | Act::Look { .. }
         | Act::Swap { .. }
-        | Act::Arrange { .. } => None,
+        | Act::Arrange { .. }
+        | Act::Coins { .. }
+        | Act::SwapHoards { .. } => None,
     }
 }
 
@@ -84,6 +88,7 @@ fn waits(body: &[Stmt], i: usize, later: &[bool], option: bool, (name, sel, by):
                     return false;
                 }
             }
+            StmtKind::Number { .. } => {}
             StmtKind::Require(cond) if !Mentions(name).cond(cond) => {}
             StmtKind::Cost(act) if !is_done_to(act, name) => {
                 if Mentions(name).act(act) || refills(act, sel) {
@@ -140,6 +145,14 @@ impl Mentions<'_> {
             Act::Skip { op, rooms } => self.sel(&op.sel) || self.num(rooms),
             Act::Build { op, on } => self.sel(&op.sel) || on.as_ref().is_some_and(|on| self.sel(on)),
             Act::Counters { amount, op, .. } => self.num(amount) || self.sel(&op.sel),
+            Act::Coins { amount, by, to, on, .. } => {
+                self.num(amount)
+                    || self.maybe(by)
+                    || self.maybe(to)
+                    || on.as_ref().is_some_and(|on| self.reference(on))
+            }
+            Act::SwapHoards { with } => self.who(with),
+            Act::Attach { op, to } => self.sel(&op.sel) || self.sel(to),
             Act::Trigger { op, .. } | Act::Simple { op, .. } => self.sel(&op.sel),
         }
     }
@@ -165,9 +178,9 @@ impl Mentions<'_> {
         match cond {
             Cond::Some(sel) | Cond::No(sel) => self.sel(sel),
             Cond::Compare(a, _, b) => self.num(a) || self.num(b),
-            Cond::Is(r, _) => self.reference(r),
+            Cond::Is(r, _) | Cond::IsA(r, _) => self.reference(r),
             Cond::In(r, place) => self.reference(r) || self.place(place),
-            Cond::Done | Cond::Active => false,
+            Cond::Done | Cond::Active | Cond::Promoted => false,
             Cond::Not(inner) => self.cond(inner),
             Cond::And(a, b) | Cond::Or(a, b) => self.cond(a) || self.cond(b),
         }
@@ -176,7 +189,9 @@ impl Mentions<'_> {
     fn num(&self, num: &Num) -> bool {
         match num {
             Num::Int(_) | Num::Roll(_) => false,
-            Num::Counters(of) => self.reference(of),
+            Num::Name(name) => name == self.0,
+            Num::Times(_, num) => self.num(num),
+            Num::Counters(of) | Num::Coins(of) => self.reference(of),
             Num::Count(sel) => self.sel(sel),
             Num::Points(_, who) => self.who(who),
             Num::Value { of, .. } => self.reference(of),

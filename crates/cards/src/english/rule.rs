@@ -2,7 +2,7 @@
 
 use super::event::Mood;
 use super::number::Amount;
-use super::phrase::{Det, Prep, is_you};
+use super::phrase::{Det, Prep, is_player, is_you};
 use super::word::{Phrase, multiple, possessive};
 use super::{Origin, Printer};
 use crate::tree::*;
@@ -31,7 +31,12 @@ impl Printer<'_> {
                 (self.event(event, Mood::MayAnyway), during)
             }
             RuleKind::Allow { event, during } => {
-                let elsewhere = if term == Term::Always { "" } else { " instead of building elsewhere" };
+                let own = matches!(&event.kind, EventKind::Happens { by: Some(who), .. } if is_you(who));
+                let elsewhere = match term {
+                    Term::Always if own => ", whatever its treasure",
+                    Term::Always => "",
+                    _ => " instead of building elsewhere",
+                };
                 (self.event(event, Mood::May) + elsewhere, during)
             }
             RuleKind::Is { sel, status, against, during } => {
@@ -152,7 +157,10 @@ impl Printer<'_> {
 
     /// "that room has 1 more mage icon"
     fn more_icons(&mut self, sel: &Sel, icon: &IconType, num: &Num) -> String {
-        let room = self.about(sel);
+        let mut room = self.about(sel);
+        if matches!(sel, Sel::Ref(r) if is_player(self.noun_of(r))) {
+            room = Phrase::one(format!("{} dungeon", possessive(&room.text(), false)));
+        }
         let has = room.pick("has", "have");
         let (before, after) = match icon {
             IconType::Class(class) => (format!("{class} "), String::new()),
@@ -247,6 +255,11 @@ impl Printer<'_> {
             Change::Plus(num) => (num, '+'),
             Change::Minus(num) => (num, '-'),
         };
+        if let Num::Add(first, more) = num
+            && let (Num::Int(first), Some(times)) = (&**first, per_coin_paid(more))
+        {
+            return text(format!("{sign}{first} {what}, and {sign}{times} {what} more for each coin paid,"));
+        }
         let count = |n: u8| {
             let what = if n == 1 && stat == Stat::Icon { "treasure icon" } else { what };
             if sign == '+' { format!("+{n} {what}") } else { format!("{n} {what} less") }
@@ -310,10 +323,19 @@ impl Printer<'_> {
     }
 }
 
+/// So many for each of a number chosen before.
+fn per_coin_paid(num: &Num) -> Option<u8> {
+    match num {
+        Num::Name(_) => Some(1),
+        Num::Times(n, of) if matches!(**of, Num::Name(_)) => Some(*n),
+        _ => None,
+    }
+}
+
 /// Winning and being lured happen once in a turn.
 fn is_of_the_turn(event: &Event) -> bool {
     matches!(&event.kind, EventKind::Happens { words, .. }
-        if words.iter().all(|word| matches!(word, EventWord::Lured | EventWord::Wins)))
+        if words.iter().all(|word| matches!(word, EventWord::Loses | EventWord::Lured | EventWord::Wins)))
 }
 
 /// "souls minus wounds"

@@ -175,11 +175,24 @@ fn header<'t, 's: 't>(terms: &Terms<'t, 's>) -> P<'t, 's, Header> {
 }
 
 fn line<'t, 's: 't>(terms: &Terms<'t, 's>) -> P<'t, 's, Line> {
-    let Terms { name, sel, cond, who, .. } = terms;
+    let Terms { name, sel, num, cond, who, .. } = terms;
     let by = kw("by").ignore_then(who.clone()).or_not().boxed();
     let bound = name.clone().then_ignore(just(Tok::Equal)).then(sel.clone()).boxed();
     let act = act(terms);
     choice((
+        kw("target")
+            .ignore_then(name.clone())
+            .then_ignore(just(Tok::Equal))
+            .then_ignore(kw("number"))
+            .then(num.clone())
+            .then_ignore(kw("to"))
+            .then(num.clone())
+            .map(|((name, from), to)| Line::Whole(StmtKind::Number { name, from, to })),
+        kw("let")
+            .ignore_then(name.clone())
+            .then_ignore(just(Tok::Equal))
+            .then(num.clone())
+            .map(|(name, num)| Line::Whole(StmtKind::Let { name, num })),
         kw("target")
             .ignore_then(bound.clone())
             .map(|(name, sel)| Line::Whole(StmtKind::Target { name, sel })),
@@ -227,10 +240,30 @@ fn act<'t, 's: 't>(terms: &Terms<'t, 's>) -> P<'t, 's, Act> {
     let destination = choice((place.clone().map(Destination::Place), sel.clone().map(Destination::Room)));
     choice((
         kw("draw")
-            .ignore_then(back)
+            .ignore_then(name.clone().then_ignore(just(Tok::Equal)).or_not())
+            .then(back)
             .then(num.clone())
             .then(for_who.clone())
-            .map(|((deck, count), by)| Act::Draw { deck, count, by }),
+            .map(|(((name, deck), count), by)| Act::Draw { name, deck, count, by }),
+        choice((kw("gain").to(false), kw("pay").to(true)))
+            .then_ignore(kw("coin"))
+            .then(num.clone())
+            .then(for_who.clone())
+            .then(kw("to").ignore_then(who.clone()).or_not())
+            .then(kw("on").ignore_then(reference.clone()).or_not())
+            .map(|((((pay, amount), by), to), on)| Act::Coins { pay, amount, by, to, on }),
+        kw("swap")
+            .ignore_then(kw("hoard"))
+            .ignore_then(kw("and"))
+            .ignore_then(kw("hoard"))
+            .ignore_then(kw("of"))
+            .ignore_then(who.clone())
+            .map(|with| Act::SwapHoards { with }),
+        kw("attach")
+            .ignore_then(op.clone())
+            .then_ignore(kw("to"))
+            .then(sel.clone())
+            .map(|(op, to)| Act::Attach { op, to }),
         kw("look").ignore_then(place.clone()).map(|place| Act::Look { place }),
         kw("take").ignore_then(op.clone()).then(for_who).map(|(op, by)| Act::Take { op, by }),
         kw("move")
@@ -320,9 +353,19 @@ enum Predicate {
 /// The place of an object depends on the last word before it.
 fn event<'t, 's: 't>(terms: &Terms<'t, 's>) -> P<'t, 's, Event> {
     let Terms { name, who, place, sel, .. } = terms;
-    let on = kw("on").ignore_then(sel.clone()).map(Object::On).boxed();
+    let on = choice((
+        kw("on").ignore_then(sel.clone()).map(Object::On),
+        kw("beside").ignore_then(terms.reference.clone()).map(Object::Beside),
+    ))
+    .boxed();
     let room = kw("in").ignore_then(sel.clone()).map(Object::Room).boxed();
-    let entered = choice((place.clone().map(Object::Place), sel.clone().map(Object::Room))).boxed();
+    let named = name.clone().then_ignore(just(Tok::Equal)).then(sel.clone());
+    let entered = choice((
+        named.map(|(name, sel)| Object::Named(name, sel)),
+        place.clone().map(Object::Place),
+        sel.clone().map(Object::Room),
+    ))
+    .boxed();
     let happening = choice(
         EventWord::WORDS
             .iter()
@@ -366,6 +409,11 @@ fn event<'t, 's: 't>(terms: &Terms<'t, 's>) -> P<'t, 's, Event> {
     choice((
         kw("turn").ignore_then(kw("draw")).to(EventKind::TurnDraw),
         kw("end").ignore_then(kw("of")).ignore_then(kw("turn")).to(EventKind::EndOfTurn),
+        kw("start").ignore_then(kw("of")).ignore_then(kw("build")).to(EventKind::StartOfBuild),
+        kw("coin")
+            .ignore_then(kw("gained"))
+            .ignore_then(kw("by").ignore_then(who.clone()).or_not())
+            .map(|by| EventKind::CoinGained { by }),
         happens,
     ))
     .labelled(label::EVENT)

@@ -59,18 +59,18 @@ pub fn words_of(asked: &str) -> Vec<&'static str> {
         }
         STATEMENT => join(&[
             words_of(VERB),
-            vec!["target", "choose", "require", "cost", "may", "either", "or"],
+            vec!["target", "choose", "let", "require", "cost", "may", "either", "or"],
             vec!["if", "else", "each", "repeat", "until"],
         ]),
         VERB => {
             let others = [
-                "draw", "look", "take", "move", "swap", "arrange", "damage", "skip", "build", "trigger",
-                "gain", "lose",
+                "draw", "look", "take", "pay", "attach", "move", "swap", "arrange", "damage", "skip",
+                "build", "trigger", "gain", "lose",
             ];
             join(&[of(Verb::WORDS), others.to_vec()])
         }
         SEL => join(&[
-            vec!["all", "random", "first", "last"],
+            vec!["all", "random", "top", "first", "last"],
             of(Adjective::words()),
             of(Noun::WORDS),
             words_of(REF),
@@ -83,7 +83,7 @@ pub fn words_of(asked: &str) -> Vec<&'static str> {
         NUM => join(&[vec!["count", "counters", "printed", "roll"], of(Points::WORDS), of(Value::WORDS)]),
         COND => join(&[vec!["some", "no", "not"], words_of(REF), words_of(NUM)]),
         STAT => of(Stat::WORDS),
-        EVENT => join(&[vec!["turn", "end"], words_of(SEL)]),
+        EVENT => join(&[vec!["turn", "end", "start", "coin"], words_of(SEL)]),
         WORD => of(EventWord::WORDS),
         LIMIT => of(Limit::WORDS),
         BACK => of(Back::WORDS),

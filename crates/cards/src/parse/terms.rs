@@ -141,7 +141,8 @@ fn selection<'t, 's: 't>(
         byte().map(Quant::Count),
         kw("all").to(Quant::All),
         kw("random").ignore_then(byte().or_not()).map(|n| Quant::Random(n.unwrap_or(1))),
-        kw("first").to(Quant::First),
+        kw("top").ignore_then(byte().or_not()).map(|n| Quant::Top(n.unwrap_or(1))),
+        kw("first").ignore_then(byte().or_not()).map(|n| n.map_or(Quant::First, Quant::Leading)),
         kw("last").to(Quant::Last),
     ));
     let site = choice((
@@ -204,8 +205,14 @@ fn number<'t, 's: 't>(
     let count = kw("count").ignore_then(choice((icons, sel.map(Num::Count))));
     let roll = kw("roll").ignore_then(byte()).map(Num::Roll);
     let counters = kw("counters").ignore_then(kw("on")).ignore_then(reference.clone()).map(Num::Counters);
-    let atom =
-        choice((byte().map(Num::Int), count, roll, counters, points, value)).labelled(label::NUM).boxed();
+    let coins = kw("coins").ignore_then(kw("on")).ignore_then(reference.clone()).map(Num::Coins);
+    let named = name.clone().map(Num::Name);
+    let single = choice((byte().map(Num::Int), count, roll, counters, coins, points, value, named))
+        .labelled(label::NUM)
+        .boxed();
+    let product =
+        byte().then_ignore(just(Tok::Star)).then(single.clone()).map(|(n, num)| Num::Times(n, Box::new(num)));
+    let atom = choice((product, single)).boxed();
     recursive(|num| {
         let operand = choice((atom.clone(), num.delimited_by(just(Tok::Open), just(Tok::Close))));
         let plus = choice((just(Tok::Plus).to(true), just(Tok::Minus).to(false)));
@@ -234,7 +241,16 @@ fn condition<'t, 's: 't>(
     let plain = choice((
         kw("some").ignore_then(sel.clone()).map(Cond::Some),
         kw("no").ignore_then(sel).map(Cond::No),
-        kw("you").ignore_then(choice((kw("done").to(Cond::Done), kw("active").to(Cond::Active)))),
+        kw("you").ignore_then(choice((
+            kw("done").to(Cond::Done),
+            kw("active").to(Cond::Active),
+            kw("promoted").to(Cond::Promoted),
+        ))),
+        reference
+            .clone()
+            .then_ignore(kw("is"))
+            .then(word(Noun::OF_CARDS, label::NOUN))
+            .map(|(r, noun)| Cond::IsA(r, noun)),
         reference
             .clone()
             .then_ignore(kw("is"))

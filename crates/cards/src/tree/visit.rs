@@ -71,6 +71,15 @@ pub fn walk_stmt<V: Visitor + ?Sized>(v: &mut V, stmt: &Stmt) {
             by.iter().for_each(|who| walk_who(v, who));
             v.binding(name);
         }
+        StmtKind::Number { name, from, to } => {
+            v.num(from);
+            v.num(to);
+            v.binding(name);
+        }
+        StmtKind::Let { name, num } => {
+            v.num(num);
+            v.binding(name);
+        }
         StmtKind::Require(cond) => v.cond(cond),
         StmtKind::Cost(act) | StmtKind::Act(act) => v.act(act),
         StmtKind::May { by, body } => {
@@ -101,7 +110,8 @@ pub fn walk_stmt<V: Visitor + ?Sized>(v: &mut V, stmt: &Stmt) {
 
 pub fn walk_act<V: Visitor + ?Sized>(v: &mut V, act: &Act) {
     match act {
-        Act::Draw { deck: _, count, by } => {
+        Act::Draw { name, deck: _, count, by } => {
+            name.iter().for_each(|name| v.binding(name));
             v.num(count);
             by.iter().for_each(|who| walk_who(v, who));
         }
@@ -133,6 +143,16 @@ pub fn walk_act<V: Visitor + ?Sized>(v: &mut V, act: &Act) {
         Act::Counters { gain: _, amount, op } => {
             v.num(amount);
             walk_op(v, op);
+        }
+        Act::Coins { pay: _, amount, by, to, on } => {
+            v.num(amount);
+            by.iter().chain(to).for_each(|who| walk_who(v, who));
+            on.iter().for_each(|reference| v.reference(reference));
+        }
+        Act::SwapHoards { with } => walk_who(v, with),
+        Act::Attach { op, to } => {
+            walk_op(v, op);
+            walk_sel(v, to);
         }
         Act::Trigger { op, words: _ } | Act::Simple { verb: _, op } => walk_op(v, op),
     }
@@ -177,12 +197,18 @@ fn walk_icon<V: Visitor + ?Sized>(v: &mut V, icon: Option<&IconType>) {
 
 pub fn walk_event<V: Visitor + ?Sized>(v: &mut V, event: &Event) {
     match &event.kind {
-        EventKind::TurnDraw | EventKind::EndOfTurn => {}
+        EventKind::TurnDraw | EventKind::EndOfTurn | EventKind::StartOfBuild => {}
+        EventKind::CoinGained { by } => by.iter().for_each(|who| walk_who(v, who)),
         EventKind::Happens { name, subject, words: _, object, by, because } => {
             name.iter().for_each(|name| v.binding(name));
             walk_sel(v, subject);
             match object {
                 Some(Object::On(sel) | Object::Room(sel)) => walk_sel(v, sel),
+                Some(Object::Beside(reference)) => v.reference(reference),
+                Some(Object::Named(name, sel)) => {
+                    v.binding(name);
+                    walk_sel(v, sel);
+                }
                 Some(Object::Place(place)) => v.place(place),
                 None => {}
             }
@@ -230,7 +256,9 @@ fn walk_who<V: Visitor + ?Sized>(v: &mut V, who: &Who) {
 pub fn walk_num<V: Visitor + ?Sized>(v: &mut V, num: &Num) {
     match num {
         Num::Int(_) | Num::Roll(_) => {}
-        Num::Counters(of) => v.reference(of),
+        Num::Name(name) => v.reference(&Ref::Name(name.clone())),
+        Num::Times(_, num) => v.num(num),
+        Num::Counters(of) | Num::Coins(of) => v.reference(of),
         Num::Count(sel) => walk_sel(v, sel),
         Num::Points(_, who) => walk_who(v, who),
         Num::Value { printed: _, value: _, of } => v.reference(of),
@@ -255,12 +283,12 @@ pub fn walk_cond<V: Visitor + ?Sized>(v: &mut V, cond: &Cond) {
             v.num(a);
             v.num(b);
         }
-        Cond::Is(reference, _) => v.reference(reference),
+        Cond::Is(reference, _) | Cond::IsA(reference, _) => v.reference(reference),
         Cond::In(reference, place) => {
             v.reference(reference);
             v.place(place);
         }
-        Cond::Done | Cond::Active => {}
+        Cond::Done | Cond::Active | Cond::Promoted => {}
         Cond::Not(cond) => v.cond(cond),
         Cond::And(a, b) | Cond::Or(a, b) => {
             v.cond(a);

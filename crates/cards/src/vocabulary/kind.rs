@@ -18,6 +18,15 @@ struct Row {
     souls: u8,
 }
 
+impl Noun {
+    /// What a card that players hold can be.
+    pub const OF_CARDS: &'static [(&'static str, Noun)] = &[
+        (Noun::Miniboss.word(), Noun::Miniboss),
+        (Noun::Room.word(), Noun::Room),
+        (Noun::Spell.word(), Noun::Spell),
+    ];
+}
+
 impl Kind {
     #[inline]
     const fn row(self) -> Row {

@@ -133,6 +133,8 @@ fn make_stmt(depth: u32) -> BoxedStrategy<Stmt> {
     let plain = prop_oneof![
         (name(), sel(2)).prop_map(|(name, sel)| StmtKind::Target { name, sel }),
         (name(), sel(2), option::of(who())).prop_map(|(name, sel, by)| StmtKind::Choose { name, sel, by }),
+        (name(), num(2), num(2)).prop_map(|(name, from, to)| StmtKind::Number { name, from, to }),
+        (name(), num(2)).prop_map(|(name, num)| StmtKind::Let { name, num }),
         cond(3).prop_map(StmtKind::Require),
         act().prop_map(StmtKind::Cost),
         act().prop_map(StmtKind::Act),
@@ -190,11 +192,12 @@ fn act() -> BoxedStrategy<Act> {
 fn make_act() -> impl Strategy<Value = Act> + 'static {
     let to = prop_oneof![place().prop_map(Destination::Place), sel(1).prop_map(Destination::Room),];
     prop_oneof![
-        (of(Back::WORDS), num(2), option::of(who())).prop_map(|(deck, count, by)| Act::Draw {
-            deck,
-            count,
-            by
-        }),
+        (option::of(name()), of(Back::WORDS), num(2), option::of(who()))
+            .prop_map(|(name, deck, count, by)| Act::Draw { name, deck, count, by }),
+        (any::<bool>(), num(2), option::of(who()), option::of(who()), option::of(reference()))
+            .prop_map(|(pay, amount, by, to, on)| Act::Coins { pay, amount, by, to, on }),
+        who().prop_map(|with| Act::SwapHoards { with }),
+        (op(), sel(1)).prop_map(|(op, to)| Act::Attach { op, to }),
         place().prop_map(|place| Act::Look { place }),
         (op(), option::of(who())).prop_map(|(op, by)| Act::Take { op, by }),
         (op(), to, option::of(of(Side::WORDS))).prop_map(|(op, to, side)| Act::Move { op, to, side }),
@@ -269,7 +272,9 @@ fn make_sel(depth: u32) -> BoxedStrategy<Sel> {
         any::<u8>().prop_map(Quant::Count),
         Just(Quant::All),
         (0..4u8).prop_map(Quant::Random),
+        (0..4u8).prop_map(Quant::Top),
         Just(Quant::First),
+        any::<u8>().prop_map(Quant::Leading),
         Just(Quant::Last),
     ];
     let site = prop_oneof![
@@ -312,6 +317,10 @@ fn make_num(depth: u32) -> BoxedStrategy<Num> {
         }),
         any::<u8>().prop_map(Num::Roll),
         reference().prop_map(Num::Counters),
+        reference().prop_map(Num::Coins),
+        name().prop_map(Num::Name),
+        (any::<u8>(), any::<u8>()).prop_map(|(n, of)| Num::Times(n, Box::new(Num::Int(of)))),
+        (any::<u8>(), name()).prop_map(|(n, of)| Num::Times(n, Box::new(Num::Name(of)))),
         (option::of(icon()), icon_site()).prop_map(|(icon, site)| Num::Icons { icon, site }),
     ];
     if depth == 0 {
@@ -349,6 +358,8 @@ fn make_cond(depth: u32) -> BoxedStrategy<Cond> {
         (reference(), place()).prop_map(|(r, place)| Cond::In(r, place)),
         Just(Cond::Done),
         Just(Cond::Active),
+        Just(Cond::Promoted),
+        (reference(), of(Noun::OF_CARDS)).prop_map(|(r, noun)| Cond::IsA(r, noun)),
     ];
     if depth == 0 {
         return leaf.boxed();
@@ -415,8 +426,10 @@ fn make_event() -> impl Strategy<Value = Event> + 'static {
     let into = select(vec![EventWord::Enters, EventWord::Survives]);
     let what = prop_oneof![
         (Just(EventWord::Built), option::of(sel(1).prop_map(Object::On))),
+        (Just(EventWord::Built), option::of(reference().prop_map(Object::Beside))),
         (Just(EventWord::Killed), option::of(sel(1).prop_map(Object::Room))),
         (into.clone(), option::of(sel(1).prop_map(Object::Room))),
+        (into.clone(), (name(), sel(1)).prop_map(|(name, sel)| Some(Object::Named(name, sel)))),
         (into, option::of(place().prop_map(Object::Place))),
         (of(EventWord::WORDS), Just(None)),
     ];
@@ -436,6 +449,8 @@ fn make_event() -> impl Strategy<Value = Event> + 'static {
     prop_oneof![
         1 => Just(EventKind::TurnDraw),
         1 => Just(EventKind::EndOfTurn),
+        1 => Just(EventKind::StartOfBuild),
+        1 => option::of(who()).prop_map(|by| EventKind::CoinGained { by }),
         8 => happens.prop_map(|(name, subject, mut words, (last, object), by, because)| {
             words.push(last);
             EventKind::Happens { name, subject, words, object, by, because }

@@ -1,10 +1,11 @@
 //! What happens to heroes, from their deck to a scoring area, and to spells that are cancelled.
 
-use cards::vocabulary::{EventWord, Phase, Zone};
+use cards::vocabulary::{EventWord, Kind, Phase, Zone};
 
 use crate::acts::Runner;
 use crate::api::event::{Log, What};
 use crate::code::stats::Occurrence;
+use crate::flow::edition::Town;
 use crate::model::id::*;
 use crate::model::state::*;
 
@@ -22,6 +23,10 @@ impl<L: Log> Runner<'_, L> {
                 What::Arrives { health }.on(t.shown(id)).moved(from, t.at(id))
             });
             self.queue_triggers(&Occurrence::new(EventWord::Revealed, self.s.ref_of(id), Seat::NONE));
+            // On a town board it is not in town before what it does at once is done (8.6).
+            if self.db.items && self.s.rules.edition().town == Town::Open {
+                self.equip(id);
+            }
         }
         top.is_some()
     }
@@ -65,6 +70,9 @@ impl<L: Log> Runner<'_, L> {
 
     /// Into a room by an effect: the hero will enter it (rule 10.7).
     pub fn move_into(&mut self, hero: CardId, room: CardId) {
+        if self.board().def(hero).kind == Kind::Item {
+            return self.give(hero, room);
+        }
         let seat = self.s.card(room).place.seat();
         let Some(slot) = self.board().slot_of(room) else { return };
         if self.s.walk.hero == self.s.ref_of(hero) && self.s.card(hero).place == Place::inside(seat) {
@@ -101,6 +109,9 @@ impl<L: Log> Runner<'_, L> {
         what.cause = self.cause;
         if self.s.walk.hero == what.subject && self.s.present(self.s.walk.room).is_some() {
             what.room = self.s.walk.room;
+        }
+        if self.is_replaced(&what) {
+            return;
         }
         self.queue_triggers(&what);
         let (from, room) = (self.at(hero), self.present_shown(what.room));
@@ -216,9 +227,20 @@ impl<L: Log> Runner<'_, L> {
                 // It is already resolving and will find itself cancelled.
                 entries[index].cancelled = true;
             }
-            let from = self.at(spell);
-            self.put_away(spell);
-            self.tell(|t| What::Cancelled.on(t.shown(spell)).moved(from, t.at(spell)));
+            self.put_away_cancelled(spell);
+        } else if self.s.card(spell).place == Place::PENDING {
+            // It was about to take effect: its code waits below what its casting has triggered.
+            let runs = |frame: &Frame| matches!(frame, Frame::Code(code) if code.source == target);
+            if let Some(at) = self.s.frames.iter().rposition(runs) {
+                self.s.frames.remove(at);
+                self.put_away_cancelled(spell);
+            }
         }
+    }
+
+    fn put_away_cancelled(&mut self, spell: CardId) {
+        let from = self.at(spell);
+        self.put_away(spell);
+        self.tell(|t| What::Cancelled.on(t.shown(spell)).moved(from, t.at(spell)));
     }
 }

@@ -4,6 +4,7 @@
 mod chance;
 mod changes;
 mod heroes;
+mod items;
 mod pieces;
 mod rooms;
 mod secret;
@@ -176,6 +177,7 @@ impl<L: Log> Runner<'_, L> {
         }
         let for_the_check = Hooks(
             Hooks::forbids(EventWord::Wins).0
+                | Hooks::forbids(EventWord::Loses).0
                 | Hooks::changes(Stat::Souls).0
                 | Hooks::changes(Stat::Wounds).0,
         );
@@ -199,6 +201,12 @@ impl<L: Log> Runner<'_, L> {
             }
             self.join_hooks();
         }
+    }
+
+    /// Ends something that lasts.
+    pub fn end_one(&mut self, index: usize) {
+        self.s.lasting.remove(index);
+        self.join_hooks();
     }
 
     /// Removes the lasting rule if it holds only once.
@@ -339,8 +347,8 @@ impl<L: Log> Runner<'_, L> {
             self.clear_pieces(id);
             if !self.s.attached.is_empty() {
                 self.part_with(id, Place::REMOVED);
-            }
-            if !self.board().def(id).hooks.is_empty() {
+                self.refresh_heroes();
+            } else if !self.board().def(id).hooks.is_empty() {
                 self.refresh_heroes();
             }
         }
@@ -464,7 +472,7 @@ impl<L: Log> Runner<'_, L> {
     }
 
     /// Rule 1.10: both kinds go back into their decks at once.
-    pub(super) fn refill(&mut self) {
+    pub fn refill(&mut self) {
         if self.s.pile_len(Place::DISCARD) == 0 {
             return;
         }
@@ -594,6 +602,7 @@ impl<L: Log> Runner<'_, L> {
         }
         let goes_along = |attachment: &&Attachment| self.s.card(attachment.host).place.is_of(seat);
         self.s.attached.iter().filter(goes_along).for_each(|attachment| note(attachment.card));
+        self.s.player_mut(seat).coins = 0;
         self.s.player_mut(seat).boss = CardId::NONE;
         self.s.copied[seat.index()] = None;
         // The dungeon is cleared as a whole, so that no room is uncovered or triggers on the way.

@@ -1,8 +1,12 @@
 //! Coins, counters, health tokens, and cards attached to other cards. The supply of coins and
 //! counters never runs out.
 
+use cards::code::MINIBOSS_LEVELS;
+use cards::vocabulary::{EventWord, Phase};
+
 use crate::acts::Runner;
-use crate::api::event::{Log, What};
+use crate::api::event::{Log, What, Where};
+use crate::code::stats::Occurrence;
 use crate::model::id::*;
 use crate::model::state::*;
 
@@ -13,6 +17,135 @@ impl<L: Log> Runner<'_, L> {
     pub fn gain_coins(&mut self, seat: Seat, coins: u16) {
         let hoard = &mut self.s.player_mut(seat).coins;
         *hoard = hoard.saturating_add(coins);
+    }
+
+    /// Coins come to a player: from the supply, or from another.
+    pub fn earn(&mut self, seat: Seat, coins: u16) {
+        if coins == 0 || !self.s.in_game(seat) {
+            return;
+        }
+        self.gain_coins(seat, coins);
+        self.tell(|t| What::Coins { by: i32::from(coins), coins: t.s.coins(seat) }.by(seat));
+        self.queue_triggers(&Occurrence::new(EventWord::Gained, Ref::seat(seat), seat));
+    }
+
+    /// A player pays up to so many coins; returns how many.
+    pub fn spend(&mut self, seat: Seat, coins: u16) -> u16 {
+        let paid = coins.min(self.s.coins(seat));
+        if paid > 0 && self.pay(seat, paid) {
+            self.tell(|t| What::Coins { by: -i32::from(paid), coins: t.s.coins(seat) }.by(seat));
+        }
+        paid
+    }
+
+    /// Two players change hoards.
+    pub fn swap_hoards(&mut self, a: Seat, b: Seat) {
+        let (first, second) = (self.s.coins(a), self.s.coins(b));
+        for (seat, had, has) in [(a, first, second), (b, second, first)] {
+            self.s.player_mut(seat).coins = has;
+            if had != has {
+                self.tell(|_| What::Coins { by: i32::from(has) - i32::from(had), coins: has }.by(seat));
+            }
+        }
+        // Whoever has more than before has gained coins.
+        let richer = if second > first { a } else { b };
+        if first != second {
+            self.queue_triggers(&Occurrence::new(EventWord::Gained, Ref::seat(richer), richer));
+        }
+    }
+
+    /// From a hoard onto a room in play.
+    pub fn lay_coins(&mut self, room: CardId, coins: u16) {
+        let coins = coins.min(u16::from(u8::MAX)) as u8;
+        if coins > 0 && self.put_coins(room, coins) {
+            self.tell(|t| {
+                let (on, damage) = (t.s.marks(room).coins, t.board().damage(room));
+                What::CoinsOn { by: i16::from(coins), coins: on, damage }.on(t.shown(room)).at(t.at(room))
+            });
+        }
+    }
+
+    /// Rule 6.6: at once, and nobody can answer it.
+    pub fn sell(&mut self, seat: Seat, room: CardId) {
+        self.s.trade.sold = self.s.trade.sold.with(seat);
+        self.tell(|t| What::Sells.by(seat).on(t.shown(room)).at(t.at(room)));
+        self.discard(room);
+        self.earn(seat, 1);
+    }
+
+    // ---- minibosses ----
+
+    /// One level up (rule 16.3); before the reveal it is the one promotion of the turn.
+    pub fn promote(&mut self, card: CardId) {
+        let Some(level) = self.s.attachment(card).map(|attachment| attachment.level) else { return };
+        let owner = self.board().owner(card);
+        let by = if self.cause.you.exists() { self.cause.you } else { owner };
+        if level == 0 || level >= MINIBOSS_LEVELS || !owner.exists() {
+            return;
+        }
+        if self.s.phase == Phase::Build && self.s.active == by {
+            self.s.trade.promoted = self.s.trade.promoted.with(by);
+        }
+        self.set_level(card, level + 1);
+        self.tell(|t| What::Level { level: level + 1, up: true }.by(by).on(t.shown(card)).at(t.at(card)));
+        self.queue_triggers(&Occurrence::new(EventWord::Promoted, self.s.ref_of(card), by));
+    }
+
+    /// Its highest level is used (rule 16.3).
+    #[cold]
+    pub fn fall_back(&mut self, card: CardId) {
+        if self.set_level(card, 1) {
+            self.tell(|t| What::Level { level: 1, up: false }.on(t.shown(card)).at(t.at(card)));
+        }
+    }
+
+    /// Rule 16.2: a face-down miniboss is paid for and goes under its room, or is discarded. Without
+    /// a room it goes back to hand.
+    pub fn reveal_miniboss(&mut self, seat: Seat, slot: usize) {
+        let card = self.s.at(seat, slot);
+        let room = self.s.card(card).next;
+        let from = self.at(card);
+        if !room.exists() {
+            return self.take(card, seat);
+        }
+        self.show_all(card);
+        if self.spend(seat, 1) == 1 {
+            // Off the room first, which can then have it.
+            self.relocate(card, Place::BOX);
+            self.join_room(seat, card, room, 1, from);
+            self.s.card_mut(card).flags.set(Flags::DUE);
+        } else {
+            self.put_away(card);
+            self.tell(|t| What::Unpaid.by(seat).on(t.shown(card)).moved(from, t.at(card)));
+        }
+    }
+
+    /// A miniboss is built by an effect: at once, and without a coin.
+    pub fn build_miniboss(&mut self, seat: Seat, card: CardId, slot: usize, keeps_level: bool) {
+        let (room, from) = (self.s.at(seat, slot), self.at(card));
+        let level = self.s.attachment(card).map_or(1, |attachment| attachment.level);
+        self.join_room(seat, card, room, if keeps_level { level } else { 1 }, from);
+        self.queue_triggers(&Occurrence::new(EventWord::Built, self.s.ref_of(card), seat));
+    }
+
+    fn join_room(&mut self, seat: Seat, card: CardId, room: CardId, level: u8, from: Where) {
+        self.attach(card, room, level, false);
+        self.s.card_mut(card).flags.set(Flags::NEW);
+        self.tell(|t| {
+            let what = What::JoinsRoom { level };
+            what.by(seat).on(t.shown(card)).in_room(Some(t.shown(room))).moved(from, t.at(card))
+        });
+    }
+
+    /// Queues what waits for the minibosses revealed in the dungeon.
+    pub fn built_minibosses(&mut self, seat: Seat) {
+        for at in 0..self.s.attached.len() {
+            let Attachment { card, host, .. } = self.s.attached[at];
+            if self.s.card(card).flags.has(Flags::DUE) && self.s.card(host).place == Place::dungeon(seat) {
+                self.s.card_mut(card).flags.clear(Flags::DUE);
+                self.queue_triggers(&Occurrence::new(EventWord::Built, self.s.ref_of(card), seat));
+            }
+        }
     }
 
     /// Back to the supply: all of it, or nothing if the hoard is too small.
@@ -175,7 +308,11 @@ impl<L: Log> Runner<'_, L> {
     #[cold]
     pub(super) fn part_with(&mut self, host: CardId, to: Place) {
         while let Some(card) = self.next_attached(host) {
+            let from = self.at(card);
             self.detach(card, to);
+            if to == Place::DISCARD {
+                self.tell(|t| What::Discards.on(t.shown(card)).moved(from, t.at(card)));
+            }
         }
     }
 
@@ -190,10 +327,7 @@ impl<L: Log> Runner<'_, L> {
             return;
         }
         while let Some(item) = self.next_attached(hero) {
-            self.detach(item, Place::scoring(seat));
-            if !killed {
-                self.s.card_mut(item).flags.set(Flags::FACEDOWN);
-            }
+            self.keep_item(item, Some(seat), killed);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What happens to rooms: placed, revealed, built, destroyed, deactivated, swapped.
 
-use cards::vocabulary::EventWord;
+use cards::vocabulary::{EventWord, Kind};
 
 use crate::acts::Runner;
 use crate::api::event::{Log, What, Where};
@@ -59,7 +59,10 @@ impl<L: Log> Runner<'_, L> {
     }
 
     /// Built by an effect: at once, face up (rule 6.5).
-    pub fn build(&mut self, seat: Seat, room: CardId, slot: usize) {
+    pub fn build(&mut self, seat: Seat, room: CardId, slot: usize, attach: bool) {
+        if self.board().def(room).kind == Kind::Miniboss {
+            return self.build_miniboss(seat, room, slot, attach);
+        }
         // A stack is one room: a hero in it stands in its top card (2.2).
         let stood_in = self.board().hero_in(self.s.ref_of(self.s.at(seat, slot))).is_some();
         let from = self.at(room);

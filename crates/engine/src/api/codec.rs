@@ -117,9 +117,10 @@ impl State {
         }
         let known_lasting = |lasting: &Lasting| match lasting.kind {
             LastingKind::Rule { rule, .. } => rule.index() < db.rules.len(),
-            LastingKind::Ability(unit) | LastingKind::Used { unit, .. } | LastingKind::PutOff(unit) => {
-                unit.index() < db.units.len()
-            }
+            LastingKind::Ability(unit)
+            | LastingKind::Offer(unit)
+            | LastingKind::Used { unit, .. }
+            | LastingKind::PutOff(unit) => unit.index() < db.units.len(),
             LastingKind::Treasure(_) | LastingKind::LastRoom { .. } => playing(lasting.you),
         };
         if !self.lasting.iter().all(known_lasting) {
@@ -209,6 +210,7 @@ structs! {
     Attachment { card, host, level }
     Cast { spell, by }
     TownBoard { minions, landmarks }
+    Trade { open, sold, promoted }
     Walk { hero, room, slot, moved, fallen, windowed, skip }
     Ask { seat, kind }
     Outcome { winner, reason }
@@ -255,6 +257,7 @@ enums! {
         19 = RoomDamage { in_window }, 20 = LeaveRoom, 21 = NextRoom, 22 = Machinations(seat), 23 = Check,
         24 = Arrived, 25 = Settle { left }, 26 = Draft(seat), 27 = PlaceMinion(seat), 28 = MinionActs(seat),
         29 = MinionAsks(seat), 30 = MinionDone(seat), 31 = MinionsDone, 32 = TavernEnds,
+        33 = Claim(seat),
     }
     Frame {
         0 = Step(step), 1 = Window(window), 2 = CancelRound(window), 3 = Resolve, 4 = Triggers(from),
@@ -262,7 +265,7 @@ enums! {
     }
     LastingKind {
         0 = Rule { rule, amount, once, game }, 1 = Ability(unit), 2 = Used { unit, hero }, 3 = PutOff(unit),
-        4 = Treasure(class), 5 = LastRoom { bonus },
+        4 = Treasure(class), 5 = LastRoom { bonus }, 6 = Offer(unit),
     }
     AskKind { 0 = Priority, 1 = Place(optional), 2 = Pick, 3 = YesNo, 4 = Order }
     Ending { 0 = Souls, 1 = LastStanding, 2 = AllLost, 3 = Stalled, 4 = Stopped, 5 = Compared, 6 = LastEpic, 7 = Wounds, 8 = Tavern }
@@ -322,9 +325,9 @@ macro_rules! core {
 core! {
     by_card: cards, marks;
     plain: rng, piles, players, walk, ask, outcome, rules, order, alive, seated, hooks, hero_hooks, turn,
-        decisions, phase, active, left_town, trigger_count, last_roll;
+        decisions, phase, active, left_town, trigger_count, last_roll, claims;
     lists: frames, pending, triggers, lasting, attached, casts;
-    rare: copied, town;
+    rare: copied, town, trade;
     follow: scores, scorers, active_rooms, offers
 }
 
@@ -343,6 +346,12 @@ impl<T: Bytes + Copy> Rare for [Option<T>; SEATS] {
 impl Rare for TownBoard {
     fn is_usual(&self) -> bool {
         *self == TownBoard::EMPTY
+    }
+}
+
+impl Rare for Trade {
+    fn is_usual(&self) -> bool {
+        *self == Trade::NONE
     }
 }
 

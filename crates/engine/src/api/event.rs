@@ -201,6 +201,35 @@ pub enum What {
         counters: u8,
         damage: i32,
     },
+    /// The actor has more or fewer coins.
+    Coins {
+        by: i32,
+        /// All in the hoard now.
+        coins: u16,
+    },
+    /// More or fewer coins lie on the room.
+    CoinsOn {
+        by: i16,
+        coins: u8,
+        damage: i32,
+    },
+    /// The actor discards the room for a coin.
+    Sells,
+    /// The miniboss goes under the `room`, at this level.
+    JoinsRoom {
+        level: u8,
+    },
+    /// The miniboss goes up to this level, or falls back to it.
+    Level {
+        level: u8,
+        up: bool,
+    },
+    /// The actor cannot pay for the miniboss, which is discarded.
+    Unpaid,
+    /// A number is chosen for the `cause`.
+    ChoosesNumber {
+        number: u8,
+    },
     /// A covered room comes to the top of its stack.
     ComesUp {
         damage: i32,
@@ -213,7 +242,30 @@ pub enum What {
         by: i32,
         damage: i32,
     },
+    /// The player's treasure of this class counts more or less.
+    TreasureChanges {
+        class: Class,
+        by: i32,
+        treasure: i32,
+    },
     Swapped,
+
+    // ---- items ----
+    /// It lies in town now.
+    ItemArrives,
+    /// The hero, the `room`, carries it.
+    Carries {
+        /// The hero's.
+        health: i32,
+    },
+    /// Into the actor's scoring area.
+    Claims {
+        faceup: bool,
+    },
+    /// An item in a scoring area is turned over.
+    TurnsItem {
+        faceup: bool,
+    },
 
     // ---- heroes ----
     /// From a hero deck to town.

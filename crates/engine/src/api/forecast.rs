@@ -3,7 +3,7 @@
 //! steps, so abilities that affect heroes are included. Invariant: nothing depends on the generator
 //! or on cards the asker may not see.
 
-use cards::vocabulary::{EventWord, Landmark, Phase};
+use cards::vocabulary::{EventWord, Kind, Landmark, Phase};
 
 use crate::Game;
 use crate::acts::Runner;
@@ -74,7 +74,7 @@ impl<'a> Game<'a> {
             runner.send_hero(hero, Place::inside(seat));
             let (hero, slot) = (runner.s.ref_of(hero), runner.s.player(seat).stacks);
             runner.s.walk = Walk { hero, slot, ..Walk::NONE };
-            runner.next_room(false);
+            runner.on_after(&what);
         }
         runner.run();
         while runner.s.ask.is_some() && runner.log.fate.is_none() {
@@ -157,8 +157,15 @@ impl<'a> Game<'a> {
         if at.exists() && slot < SLOTS && slot <= self.state.slots(at).len() {
             let mut quiet = ();
             let mut runner = Runner::new(self.db, &mut self.state, &mut quiet);
-            runner.put_room(at, room, slot);
-            runner.refresh_dungeon(at);
+            // A miniboss that cannot be paid for does nothing.
+            if runner.board().def(room).kind == Kind::Miniboss {
+                if slot < runner.s.slots(at).len() && runner.pay(at, 1) {
+                    runner.build_miniboss(at, room, slot, false);
+                }
+            } else {
+                runner.put_room(at, room, slot);
+                runner.refresh_dungeon(at);
+            }
         }
         self.turn_up(seat);
     }
@@ -177,11 +184,20 @@ impl<'a> Game<'a> {
     }
 
     fn turn_up(&mut self, seat: Seat) {
-        for slot in 0..self.state.slots(seat).len() {
-            let room = self.state.slots(seat)[slot];
-            self.state.card_mut(room).flags.clear(Flags::FACEDOWN);
+        let mut quiet = ();
+        let mut runner = Runner::new(self.db, &mut self.state, &mut quiet);
+        for slot in 0..runner.s.slots(seat).len() {
+            let room = runner.s.at(seat, slot);
+            let placed = runner.s.card(room).flags.has(Flags::FACEDOWN);
+            if placed && runner.board().def(room).kind == Kind::Miniboss && runner.s.card(room).next.exists()
+            {
+                runner.reveal_miniboss(seat, slot);
+            } else {
+                runner.s.card_mut(room).flags.clear(Flags::FACEDOWN);
+            }
         }
-        Runner::new(self.db, &mut self.state, &mut ()).refresh_dungeon(seat);
+        runner.s.triggers.clear();
+        runner.refresh_dungeon(seat);
         self.state.answers = self.board().answers();
     }
 }

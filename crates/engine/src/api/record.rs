@@ -440,7 +440,8 @@ pub struct ActionText(pub Action);
 
 #[derive(Debug, Error)]
 #[error(
-    "`{0}` is not a valid action: write pass, yes, no, use CARD.ABILITY, build CARD at PLACE, or pick ..."
+    "`{0}` is not a valid action: write pass, yes, no, use CARD.ABILITY, build CARD at PLACE, promote CARD, \
+     sell CARD, or pick ..."
 )]
 pub struct NotAnAction(String);
 
@@ -452,6 +453,8 @@ impl fmt::Display for ActionText {
             Action::No => f.write_str("no"),
             Action::Use { card, ability } => write!(f, "use {}.{ability}", card.0),
             Action::Build { card, spot } => write!(f, "build {} at {}", card.0, spot.0),
+            Action::Promote { card } => write!(f, "promote {}", card.0),
+            Action::Sell { card } => write!(f, "sell {}", card.0),
             Action::Pick(r) => match (r.as_card(), r.as_seat()) {
                 (Some(card), _) => write!(f, "pick card {}.{}", card.0, r.visit()),
                 (_, Some(seat)) => write!(f, "pick {seat}"),
@@ -478,6 +481,8 @@ impl FromStr for ActionText {
             ["build", card, "at", slot] => card_id(card)
                 .zip(slot.parse().ok())
                 .map(|(card, slot)| Action::Build { card, spot: Spot(slot) }),
+            ["promote", card] => card_id(card).map(|card| Action::Promote { card }),
+            ["sell", card] => card_id(card).map(|card| Action::Sell { card }),
             ["pick", "card", word] => dotted(word)
                 .filter(|(_, visit)| *visit < 16)
                 .map(|(card, visit)| Action::Pick(Ref::card(card, visit))),

@@ -17,6 +17,7 @@ impl Board<'_> {
         self.s.phase == Phase::Build
             && seat == self.s.active
             && i32::from(self.s.player(seat).placed) < self.builds(seat)
+            && (self.s.pending.is_empty() || !self.answers_go_on_a_stack())
     }
 
     /// Every room of the hand, everywhere it may go.
@@ -33,7 +34,7 @@ impl Board<'_> {
     pub fn each_placement(&self, seat: Seat, frame: &Frame, each: &mut dyn FnMut(Action) -> bool) {
         match frame {
             Frame::Code(code) => {
-                if let Op::Build { query, on } = self.op(code) {
+                if let Op::Build { query, on, .. } = self.op(code) {
                     let sites = self.narrowed(self.build_sites(seat), on, &code.ctx());
                     self.select(query, &code.ctx(), |r: Ref| {
                         r.as_card().is_none_or(|card| self.each_place_of(&sites, card, &mut *each))
@@ -76,6 +77,7 @@ impl Board<'_> {
         let def = self.def(room);
         let mut what = Occurrence::new(EventWord::Built, self.s.ref_of(room), seat);
         what.room = self.s.ref_of(top);
+        (what.dungeon, what.slot) = (at, Some(slot as u8));
         let fits = def.kind == Kind::Room
             && self.is_active_room(top)
             && !self.s.has_minion(top)

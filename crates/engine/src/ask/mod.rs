@@ -10,7 +10,7 @@ mod why_not;
 use cards::vocabulary::{Kind, Verb};
 use std::fmt;
 
-use cards::code::{KEPT, Op, OperandCode, QueryId, Slot};
+use cards::code::{KEPT, NumId, Op, OperandCode, QueryId, Slot};
 use cards::tree;
 use thiserror::Error;
 
@@ -40,6 +40,14 @@ pub enum Action {
     Pick(Ref),
     Yes,
     No,
+    /// Pay a coin to promote a miniboss.
+    Promote {
+        card: CardId,
+    },
+    /// Discard a room for a coin.
+    Sell {
+        card: CardId,
+    },
 }
 
 const _: () = assert!(size_of::<Action>() == 4);
@@ -55,6 +63,8 @@ impl Action {
             Action::Pick(_) => 3,
             Action::Yes => 4,
             Action::No => 5,
+            Action::Promote { .. } => 6,
+            Action::Sell { .. } => 7,
         };
         let detail = match self {
             Action::Use { ability: detail, .. } | Action::Build { spot: Spot(detail), .. } => detail,
@@ -62,6 +72,7 @@ impl Action {
         };
         let card = match self {
             Action::Use { card: CardId(n), .. } | Action::Build { card: CardId(n), .. } => n,
+            Action::Promote { card: CardId(n) } | Action::Sell { card: CardId(n) } => n,
             Action::Pick(Ref(n)) => n,
             _ => 0,
         };
@@ -93,8 +104,17 @@ pub enum Question {
     Choose(QueryId),
     /// Which stack of the dungeon comes next, from the left.
     Arrange(Seat),
+    /// A number from which to which.
+    Number {
+        from: u8,
+        to: u8,
+    },
     /// One of a card's alternatives.
     Option,
+    /// Use the item that is face up before another one is claimed, or pass (rule 8.4).
+    UseItem,
+    /// Which of the items goes face down.
+    TurnDown,
     /// Use the card's "may"?
     May,
     WhichFirst,
@@ -191,6 +211,8 @@ impl Board<'_> {
                     Step::Draft(_) => Question::Draft,
                     Step::PlaceMinion(_) => Question::PlaceMinion,
                     Step::MinionAsks(seat) => Question::MinionAsks(Space::of_ref(self.s.minion(seat))?),
+                    Step::Claim(_) if ask.kind == AskKind::Priority => Question::UseItem,
+                    Step::Claim(_) => Question::TurnDown,
                     _ if ask.kind == AskKind::YesNo => Question::Machinations,
                     _ => Question::MachinationsDeck,
                 };
@@ -199,6 +221,10 @@ impl Board<'_> {
             Frame::Code(code) => {
                 let question = match self.op(&code) {
                     Op::Choose { query, .. } => Question::Choose(query),
+                    Op::Number { from, to, .. } => {
+                        let (from, to) = self.range(&code, from, to);
+                        Question::Number { from, to }
+                    }
                     Op::Build { .. } => Question::BuildNow,
                     Op::Arrange { who, .. } => {
                         Question::Arrange(self.one(&code.ctx(), who).unwrap_or(Seat::NONE))
@@ -246,6 +272,11 @@ impl Board<'_> {
         let (Some(ask), Some(frame)) = (self.s.ask, self.s.frames.last()) else { return };
         match (ask.kind, frame) {
             (AskKind::Priority, Frame::Window(_)) => self.each_priority(ask.seat, false, each),
+            (AskKind::Priority, Frame::Step(_)) => {
+                if each(Action::Pass) {
+                    self.each_item_use(ask.seat, each);
+                }
+            }
             (AskKind::Priority, _) => self.each_priority(ask.seat, true, each),
             (AskKind::YesNo, frame) => {
                 let _ = (!self.may_say_yes(ask.seat, frame) || each(Action::Yes)) && each(Action::No);
@@ -253,7 +284,8 @@ impl Board<'_> {
             (AskKind::Order, Frame::Triggers(from)) => {
                 let first = usize::from(*from);
                 for (i, trigger) in self.s.triggers[first..].iter().enumerate() {
-                    if trigger.you == ask.seat && !each(Action::Pick(Ref::number(i as u8))) {
+                    let mine = self.may_begin(first, ask.seat, trigger);
+                    if mine && !each(Action::Pick(Ref::number(i as u8))) {
                         return;
                     }
                 }
@@ -282,6 +314,10 @@ impl Board<'_> {
                         }
                     }
                 }
+                Op::Number { from, to, .. } => {
+                    let (from, to) = self.range(code, from, to);
+                    let _ = (from..=to).all(|n| each(Action::Pick(Ref::number(n))));
+                }
                 _ => self.each_choice(code, |r| each(Action::Pick(r))),
             },
             (AskKind::Pick, Frame::Options { open, .. }) => {
@@ -307,6 +343,12 @@ impl Board<'_> {
 
     pub fn op(&self, code: &Code) -> Op {
         self.db.ops[usize::from(self.db.unit(code.unit).start) + usize::from(code.pc)]
+    }
+
+    /// From which to which number.
+    fn range(&self, code: &Code, from: NumId, to: NumId) -> (u8, u8) {
+        let number = |num| self.num(num, &code.ctx()).clamp(0, i32::from(u8::MAX)) as u8;
+        (number(from), number(to).max(number(from)))
     }
 
     /// What the `Choose` at which the code stands can still pick.
@@ -393,7 +435,12 @@ impl Board<'_> {
                 Op::Either { count, .. } => {
                     return (0..count).any(|option| self.option_possible(&at, option));
                 }
-                Op::Build { query, on } => return self.can_build_any(query, on, &ctx),
+                Op::Build { query, on, .. } => return self.can_build_any(query, on, &ctx),
+                // What is paid for has to be possible, too.
+                Op::Coins { pay: true, .. } => {
+                    at.pc += 1;
+                    continue;
+                }
                 Op::Draw { back, .. } => return self.can_draw(back),
                 Op::Act { verb: Verb::Destroy, on: OperandCode { slot: Slot::This, .. } }
                     if self.s.present(at.source).is_some_and(|room| self.s.has_minion(room)) =>
@@ -450,6 +497,9 @@ impl Board<'_> {
         match step {
             Step::ChooseBoss(_) => {
                 self.s.pile(Place::boss(seat)).all(|boss| each(self.s.ref_of(boss)));
+            }
+            Step::Claim(_) => {
+                self.faceup_items(seat).all(|item| each(self.s.ref_of(item)));
             }
             Step::DiscardTwo(_) => {
                 let chosen = |id: &CardId| self.s.card(*id).flags.has(Flags::CHOSEN);

@@ -2,12 +2,13 @@
 //! from the rules. Too slow to play with. The engine uses the fast paths in `fast/`, and
 //! `tests/plain.rs` compares the two at every decision of many games.
 
-use cards::code::{Op, OperandCode, Slot, UnitId};
+use cards::code::{KEPT, MINIBOSS_LEVELS, Op, OperandCode, Slot, UnitId};
 use cards::vocabulary::{EventWord, Kind, Phase, Verb};
 
 use crate::ask::Action;
 use crate::code::query::Board;
 use crate::code::stats::Occurrence;
+use crate::flow::window::OFFERED;
 use crate::model::id::*;
 use crate::model::state::*;
 
@@ -17,6 +18,10 @@ impl Board<'_> {
         let (Some(ask), Some(frame)) = (self.s.ask, self.s.frames.last()) else { return Vec::new() };
         let mut actions = Vec::new();
         match (ask.kind, frame) {
+            (AskKind::Priority, Frame::Step(_)) => {
+                actions.push(Action::Pass);
+                self.plain_items(ask.seat, false, &mut actions);
+            }
             (AskKind::Priority, frame) => {
                 let cancel_only = !matches!(frame, Frame::Window(_));
                 actions.push(Action::Pass);
@@ -25,6 +30,9 @@ impl Board<'_> {
                 }
                 if !cancel_only && self.may_place_now(ask.seat) {
                     self.plain_builds(ask.seat, &mut actions);
+                }
+                if !cancel_only && self.s.phase == Phase::Build {
+                    self.plain_trades(ask.seat, &mut actions);
                 }
             }
             (AskKind::Place(may_pass), frame) => {
@@ -44,9 +52,44 @@ impl Board<'_> {
         actions
     }
 
+    // ---- coins (rules 6.6, 16.3) ----
+
+    fn plain_trades(&self, seat: Seat, actions: &mut Vec<Action>) {
+        for card in self.s.card_ids() {
+            let CardState { place, flags, .. } = *self.s.card(card);
+            let kind = self.def(card).kind;
+            let sells = self.s.trade.open && !self.s.trade.sold.has(seat);
+            if sells && kind == Kind::Room && place == Place::rooms(seat) {
+                actions.push(Action::Sell { card });
+            }
+            let promotes =
+                seat == self.s.active && self.s.coins(seat) > 0 && !self.s.trade.promoted.has(seat);
+            let attachment = self.s.attachment(card).filter(|_| promotes && kind == Kind::Miniboss);
+            if attachment.is_some_and(|a| {
+                let host = self.s.card(a.host);
+                let there = host.place == Place::dungeon(seat) && !host.flags.has(Flags::DEACTIVATED);
+                there && (1..MINIBOSS_LEVELS).contains(&a.level) && !flags.has(Flags::NEW)
+            }) {
+                actions.push(Action::Promote { card });
+            }
+        }
+    }
+
     // ---- spells and abilities (rules 4.3, 4.4) ----
 
     fn plain_uses(&self, seat: Seat, cancel_only: bool, actions: &mut Vec<Action>) {
+        self.plain_items(seat, cancel_only, actions);
+        for (index, lasting) in self.s.lasting.iter().enumerate() {
+            let Lasting { source, kept, you, kind: LastingKind::Offer(unit) } = *lasting else { continue };
+            let mut code = Code { unit, source, you, ..Code::EMPTY };
+            code.regs[..KEPT].copy_from_slice(&kept);
+            if let Some(card) = source.as_card().filter(|_| you == seat && !cancel_only)
+                && matches!(self.s.phase, Phase::Build | Phase::Adventure)
+                && self.plain_can_finish(code)
+            {
+                actions.push(Action::Use { ability: OFFERED + index as u8, card });
+            }
+        }
         for card in self.s.card_ids() {
             let def = self.def(card);
             if def.kind == Kind::Spell {
@@ -68,6 +111,20 @@ impl Board<'_> {
                 if begins && self.works(seat, card, unit) && alternatives.iter().any(can) {
                     actions.push(Action::Use { ability, card });
                 }
+            }
+        }
+    }
+
+    /// Items that are face up since an earlier turn (rule 8.5).
+    fn plain_items(&self, seat: Seat, cancel_only: bool, actions: &mut Vec<Action>) {
+        for card in self.s.card_ids().filter(|card| self.def(*card).kind == Kind::Item) {
+            let CardState { place, flags, .. } = *self.s.card(card);
+            let ready = !flags.has(Flags(Flags::FACEDOWN.0 | Flags::NEW.0 | Flags::DUE.0));
+            let can = |unit: &UnitId| self.plain_can_declare(*unit, seat, card, cancel_only);
+            let def = self.def(card);
+            let in_time = def.castable_in(self.s.phase);
+            if place == Place::scoring(seat) && ready && in_time && def.play.iter().any(can) {
+                actions.push(Action::Use { ability: 0, card });
             }
         }
     }
@@ -148,7 +205,7 @@ impl Board<'_> {
             let rooms = self.s.pile(Place::rooms(seat));
             return rooms.for_each(|card| self.plain_places(seat, card, &|_| true, actions));
         };
-        let Op::Build { query, on } = self.op(code) else { return };
+        let Op::Build { query, on, .. } = self.op(code) else { return };
         let ctx = code.ctx();
         let fits = |top: Option<CardId>| {
             on.is_none_or(|on| top.is_some_and(|top| self.matches(on, &ctx, self.s.ref_of(top))))
@@ -172,14 +229,14 @@ impl Board<'_> {
         let stacks = self.s.slots(seat);
         for slot in 0..SLOTS.min(stacks.len() + 1) {
             let top = stacks.get(slot).copied();
-            if fits(top) && self.plain_may_build(seat, card, top) {
+            if fits(top) && self.plain_may_build(seat, card, top, slot) {
                 actions.push(Action::Build { spot: Spot::at(seat, seat, slot), card });
             }
         }
     }
 
     /// On that room, or, with `None`, as a new stack at the far left.
-    fn plain_may_build(&self, seat: Seat, card: CardId, on: Option<CardId>) -> bool {
+    fn plain_may_build(&self, seat: Seat, card: CardId, on: Option<CardId>, slot: usize) -> bool {
         let def = self.def(card);
         let matches = match on {
             Some(top) => {
@@ -191,6 +248,23 @@ impl Board<'_> {
         };
         let mut built = Occurrence::new(EventWord::Built, self.s.ref_of(card), seat);
         built.room = on.map_or(Ref::NOTHING, |top| self.s.ref_of(top));
-        def.kind == Kind::Room && matches && !self.forbidden(&built)
+        (built.dungeon, built.slot) = (seat, Some(slot as u8));
+        let fits = match def.kind {
+            Kind::Room => matches,
+            Kind::Miniboss => on.is_some() && matches && self.plain_is_apart(seat, slot),
+            _ => false,
+        };
+        fits && !self.forbidden(&built)
+    }
+
+    /// Neither this stack nor one next to it has a miniboss (16.1).
+    fn plain_is_apart(&self, seat: Seat, slot: usize) -> bool {
+        let has = |slot: usize| {
+            let top = self.s.slots(seat).get(slot);
+            let attached =
+                |top: CardId| self.s.attached_to(top).any(|a| self.def(a.card).kind == Kind::Miniboss);
+            top.is_some_and(|top| self.def(*top).kind == Kind::Miniboss || attached(*top))
+        };
+        !has(slot) && !has(slot + 1) && !slot.checked_sub(1).is_some_and(has)
     }
 }

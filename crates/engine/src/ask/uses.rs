@@ -16,7 +16,7 @@ impl Board<'_> {
     /// The card's spell or activated abilities.
     pub fn units_of(&self, card: CardId) -> &[UnitId] {
         let def = self.text(card);
-        if def.kind == Kind::Spell { &def.play } else { &def.activated }
+        if matches!(def.kind, Kind::Item | Kind::Spell) { &def.play } else { &def.activated }
     }
 
     /// The alternatives of the ability that begins there; usually there is only one.
@@ -46,8 +46,12 @@ impl Board<'_> {
             self.is_active_room(card) && !self.has_status(card, Status::Blank)
         } else {
             match place.zone() {
-                Zone::Boss => self.s.player(owner).levelled && self.s.player(owner).boss == card,
-                Zone::Entrance | Zone::Inside => true,
+                Zone::Boss => {
+                    self.s.player(owner).levelled
+                        && self.s.player(owner).boss == card
+                        && !self.has_status(card, Status::Blank)
+                }
+                Zone::Entrance | Zone::Inside => !self.has_status(card, Status::Blank),
                 Zone::Attached => {
                     owner = self.owner(card);
                     owner.exists() && self.is_attached_in_play(card) && !self.has_status(card, Status::Blank)

@@ -109,6 +109,7 @@ impl Board<'_> {
                 match points {
                     Points::Souls => self.souls_while(seat, ctx.busy),
                     Points::Wounds => self.wounds_while(seat, ctx.busy),
+                    Points::Coins => i32::from(player.coins),
                     Points::SoulsThisTurn => i32::from(player.gained),
                     Points::LuredThisTurn => i32::from(player.lured),
                     Points::EnteredThisTurn => i32::from(player.entered),
@@ -119,6 +120,9 @@ impl Board<'_> {
                 let Some(card) = self.slot(ctx, of).as_card() else { return 0 };
                 let (def, busy) = (self.def(card), ctx.busy);
                 match value {
+                    Value::Level => {
+                        self.s.attachment(card).map_or(0, |attachment| i32::from(attachment.level))
+                    }
                     Value::Damage if printed || busy.has(Busy::DAMAGE) => i32::from(def.damage),
                     Value::Damage => self.damage_while(card, busy),
                     Value::Health if printed || busy.has(Busy::HEALTH) => i32::from(def.health),
@@ -130,6 +134,12 @@ impl Board<'_> {
                 }
             }
             NumCode::Rolled => i32::from(self.s.last_roll),
+            NumCode::Reg(reg) => i32::from(self.slot(ctx, Slot::Reg(reg)).as_number().unwrap_or(0)),
+            NumCode::Times(n, num) => self.num(num, ctx).saturating_mul(i32::from(n)),
+            NumCode::Coins(of) => {
+                let room = self.s.present(self.slot(ctx, of));
+                room.map_or(0, |room| i32::from(self.s.marks(room).coins))
+            }
             NumCode::Counters(of) => {
                 let room = self.s.present(self.slot(ctx, of));
                 room.map_or(0, |room| i32::from(self.s.marks(room).counters))
@@ -181,6 +191,10 @@ impl Board<'_> {
                         && self.marks_fit(wanted, ctx, id)
                 })
             }
+            CondCode::IsA(slot, noun) => {
+                let wanted = Traits::wanted(noun, Adjectives::default());
+                self.s.present(self.slot(ctx, slot)).is_some_and(|id| self.def(id).traits.include(wanted))
+            }
             CondCode::In(slot, zones, who) => {
                 let site = SiteCode::In { zones, who };
                 let r = self.slot(ctx, slot);
@@ -198,6 +212,7 @@ impl Board<'_> {
                 self.s.present(r).is_some() && self.is_at(&selector, ctx, r)
             }
             CondCode::Done => ctx.you.exists() && self.s.player(ctx.you).done,
+            CondCode::Promoted => ctx.you.exists() && self.s.trade.promoted.has(ctx.you),
             CondCode::Active => ctx.you.exists() && self.s.active == ctx.you,
             CondCode::Not(cond) => !self.cond(cond, ctx),
             CondCode::And(a, b) => self.cond(a, ctx) && self.cond(b, ctx),

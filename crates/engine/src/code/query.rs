@@ -266,6 +266,7 @@ impl<'a> Board<'a> {
         match selector.site {
             SiteCode::Anywhere => {
                 let zones = match selector.noun {
+                    Noun::Item => Zones::default().with(Zone::Town).with(Zone::Scoring),
                     Noun::Hero => Zones::default().with(Zone::Town).with(Zone::Entrance).with(Zone::Dungeon),
                     Noun::Spell => Zones::default().with(Zone::Pending),
                     Noun::Soul | Noun::Wound => Zones::default().with(Zone::Scoring),
@@ -279,6 +280,9 @@ impl<'a> Board<'a> {
                 if let Some(hero) = self.hero_in(room) {
                     card(hero);
                 }
+            }
+            SiteCode::Among { reg, count } => {
+                self.among(ctx, reg, count).all(card);
             }
             SiteCode::On(slot) => {
                 if let Some(host) = self.s.present(self.slot(ctx, slot)) {
@@ -301,6 +305,11 @@ impl<'a> Board<'a> {
         }
     }
 
+    /// The cards in these registers that are still where they were.
+    fn among<'c>(&'c self, ctx: &'c Ctx, reg: u8, count: u8) -> impl Iterator<Item = CardId> + 'c {
+        (reg..reg + count).filter_map(|reg| self.s.present(self.slot(ctx, Slot::Reg(reg))))
+    }
+
     /// The hero standing in the room, or in the gap it left until the hero has moved on.
     pub fn hero_in(&self, room: Ref) -> Option<CardId> {
         let walk = &self.s.walk;
@@ -317,6 +326,9 @@ impl<'a> Board<'a> {
         who: WhoCode,
         card: &mut impl FnMut(CardId) -> bool,
     ) {
+        if selector.noun == Noun::Item {
+            return self.select_items(selector, ctx, zones, who, card);
+        }
         let shared = zones.and(Zones::SHARED);
         let in_shared = |zone| self.s.pile(Place::shared(zone)).all(&mut *card);
         if !shared.is_empty() && (!shared.iter().all(in_shared) || shared == zones) {
@@ -376,6 +388,26 @@ impl<'a> Board<'a> {
         }
     }
 
+    /// Items lie in town and in scoring areas; with no place named, those that heroes carry are
+    /// meant as well.
+    #[cold]
+    fn select_items(
+        &self,
+        selector: &SelectorCode,
+        ctx: &Ctx,
+        zones: Zones,
+        who: WhoCode,
+        card: &mut impl FnMut(CardId) -> bool,
+    ) {
+        let seats = self.who(ctx, who);
+        let scored = |seat: &Seat| zones.has(Zone::Scoring) && seats.has(*seat);
+        let go_on = (!zones.has(Zone::Town) || self.s.pile(Place::TOWN_ITEMS).all(&mut *card))
+            && self.s.seats().filter(scored).all(|seat| self.s.pile(Place::scoring(seat)).all(&mut *card));
+        if go_on && selector.site == SiteCode::Anywhere {
+            self.s.pile(Place::ATTACHED).all(card);
+        }
+    }
+
     /// The spell of a declared action that can still be cancelled.
     fn declared_spell(&self, entry: &Pending) -> Option<CardId> {
         let spell = self.s.present(entry.code.source)?;
@@ -431,6 +463,7 @@ impl<'a> Board<'a> {
                     }
                     // Card text finds the heroes in a dungeon there, and the minibosses of its rooms.
                     Zone::Inside => Zone::Dungeon,
+                    Zone::TownItems => Zone::Town,
                     Zone::Attached => {
                         let host = self.s.host(id).map(|host| self.s.card(host).place);
                         return zones.has(Zone::Dungeon)
@@ -441,6 +474,7 @@ impl<'a> Board<'a> {
                 zones.has(zone) && (!card.place.seat().exists() || self.who(ctx, who).has(card.place.seat()))
             }
             SiteCode::InRoom(slot) => self.hero_in(self.slot(ctx, slot)) == Some(id),
+            SiteCode::Among { reg, count } => self.among(ctx, reg, count).any(|card| card == id),
             SiteCode::On(slot) => {
                 let host = self.s.present(self.slot(ctx, slot));
                 host.is_some() && self.s.host(id) == host
@@ -492,7 +526,7 @@ impl<'a> Board<'a> {
         };
         match asked {
             Asked::Nothing => true,
-            Asked::Vacant => !self.s.has_minion(card),
+            Asked::Vacant => !self.s.has_minion(self.top_above(card).unwrap_or(card)),
             Asked::TakesCounter => self.s.marks(card).counters < self.s.rules.edition().most_counters,
             Asked::Counters(n) => self.s.marks(card).counters >= n,
         }
@@ -552,7 +586,10 @@ impl<'a> Board<'a> {
     pub fn marks_fit(&self, wanted: Adjectives, ctx: &Ctx, id: CardId) -> bool {
         (!wanted.has(Adjective::Another) || ctx.this.as_card() != Some(id))
             && (!wanted.has(Adjective::Entered) || self.s.card(id).flags.has(Flags::ENTERED))
+            && (!wanted.has(Adjective::MultiTreasure) || self.icons_on(id).0.iter().sum::<i32>() >= 2)
             && (!wanted.has(Adjective::Covered) || self.top_above(id).is_some())
+            && (!wanted.has(Adjective::Facedown) || self.s.card(id).flags.has(Flags::FACEDOWN))
+            && (!wanted.has(Adjective::Faceup) || !self.s.card(id).flags.has(Flags::FACEDOWN))
             && (!wanted.has(Adjective::New)
                 || self.s.card(id).flags.has(Flags(Flags::WALKED.0 | Flags::NEW.0)))
             && (!wanted.has(Adjective::Cast) || self.s.caster(id).is_some_and(|seat| seat == ctx.you))
@@ -585,6 +622,9 @@ impl<'a> Board<'a> {
         }
         let slots = self.s.slots(place.seat());
         let fits = |top: &&CardId| self.fits(&any, ctx, self.s.ref_of(**top));
+        if let PickCode::Leading(n) = selector.pick {
+            return slots.iter().rev().filter(fits).take(usize::from(n)).any(|top| *top == id);
+        }
         let picked = match selector.pick {
             PickCode::Last => slots.iter().find(fits),
             _ => slots.iter().rev().find(fits),

@@ -26,6 +26,8 @@ pub(crate) struct Occurrence {
     pub cause: Cause,
     /// The subject as it will be afterwards, where the event moves it.
     pub then: Ref,
+    /// Where in that dungeon a room is built, counted from the boss.
+    pub slot: Option<u8>,
 }
 
 /// The card that caused something, and its player.
@@ -42,7 +44,8 @@ impl Cause {
 impl Occurrence {
     pub fn new(word: EventWord, subject: Ref, actor: Seat) -> Occurrence {
         let cause = Cause::NONE;
-        Occurrence { word, subject, room: Ref::NOTHING, dungeon: Seat::NONE, actor, cause, then: subject }
+        let (room, dungeon, slot) = (Ref::NOTHING, Seat::NONE, None);
+        Occurrence { word, subject, room, dungeon, actor, cause, then: subject, slot }
     }
 }
 
@@ -79,7 +82,12 @@ impl Board<'_> {
     /// Does the hero ignore the text of `this`, if it is a room?
     #[cold]
     pub fn ignores(&self, hero: CardId, ctx: &Ctx) -> bool {
-        let room = ctx.this.as_card().filter(|room| self.def(*room).kind == Kind::Room);
+        // What a miniboss adds is text of its room.
+        let room = ctx.this.as_card().and_then(|card| match self.def(card).kind {
+            Kind::Room => Some(card),
+            Kind::Miniboss => self.s.host(card),
+            _ => None,
+        });
         room.is_some_and(|room| {
             self.def(hero).kind.is_hero()
                 && !ctx.busy.has(Busy::IGNORING)
@@ -135,6 +143,9 @@ impl Board<'_> {
             let room = self.s.at(seat, slot);
             add(if changed { self.icons(room) } else { self.def(room).icons.map(i32::from) });
         }
+        if changed {
+            add(self.icons_of(Ref::seat(seat), ByClass::default()));
+        }
     }
 
     /// The classes the room has an icon of now.
@@ -148,8 +159,11 @@ impl Board<'_> {
     /// A room's icons after all changes, in chronological order: `= 0` wipes everything before it.
     /// Only printed icons are multiplied, whenever others were added (rule 17.6).
     fn icons(&self, room: CardId) -> ByClass<i32> {
-        let subject = self.s.ref_of(room);
-        let mut printed = self.def(room).icons.map(i32::from);
+        self.icons_of(self.s.ref_of(room), self.def(room).icons.map(i32::from))
+    }
+
+    /// The same for a card or a player's dungeon as a whole.
+    fn icons_of(&self, subject: Ref, mut printed: ByClass<i32>) -> ByClass<i32> {
         let mut added: ByClass<i32> = ByClass::default();
         let mut times = 1i32;
         self.each_change(Stat::Icon, subject, Ref::NOTHING, Busy::NOTHING, |icon, change, amount, regs| {
@@ -429,7 +443,15 @@ impl Board<'_> {
             let ctx = Ctx { it: subject, busy, ..Ctx::of(seat, self.s.ref_of(source)) };
             given |= def.rules.iter().any(|rule| gives(*rule, &ctx));
         });
-        given
+        given || status == Status::Blank && self.is_host_blank(room, hero, busy)
+    }
+
+    /// What a miniboss adds is text of its room (16.2).
+    fn is_host_blank(&self, card: CardId, hero: Ref, busy: Busy) -> bool {
+        let host = (self.s.card(card).place == Place::ATTACHED).then(|| self.s.host(card)).flatten();
+        host.is_some_and(|host| {
+            self.s.card(host).place.is_dungeon() && self.is_given(host, Status::Blank, hero, busy)
+        })
     }
 
     pub fn amount(&self, change: ChangeCode, ctx: &Ctx) -> i32 {
@@ -554,7 +576,7 @@ impl Board<'_> {
     pub fn lasting_hook(&self, lasting: &Lasting) -> Hooks {
         match lasting.kind {
             LastingKind::Rule { rule, .. } => self.db.rules[rule.index()].hook,
-            LastingKind::Ability(unit) => self.db.unit(unit).hook,
+            LastingKind::Ability(unit) | LastingKind::Offer(unit) => self.db.unit(unit).hook,
             LastingKind::Used { .. } | LastingKind::PutOff(_) => Hooks::default(),
             LastingKind::Treasure(_) => Hooks::changes(Stat::Icon),
             LastingKind::LastRoom { .. } => Hooks::changes(Stat::Damage),
@@ -635,6 +657,7 @@ impl Board<'_> {
             let this = self.s.ref_of(room);
             let mut what = Occurrence::new(EventWord::Built, this, seat);
             what.room = self.s.ref_of(top);
+            (what.dungeon, what.slot) = (seat, self.slot_of(top).map(|slot| slot as u8));
             let ctx = Ctx::of(seat, this);
             def.own_building.iter().any(|rule| {
                 let rule = &self.db.rules[rule.index()];
@@ -654,11 +677,25 @@ impl Board<'_> {
                     if zones.has(Zone::Market))
     }
 
+    /// Is a room built directly left or right of this one?
+    fn is_beside(&self, room: Ref, what: &Occurrence) -> bool {
+        let room = self.s.present(room).filter(|room| self.is_active_room(*room));
+        let at = room.filter(|room| self.s.card(*room).place.is_of(what.dungeon));
+        let slot = at.and_then(|room| self.slot_of(room));
+        slot.zip(what.slot).is_some_and(|(one, two)| one.abs_diff(usize::from(two)) == 1)
+    }
+
     /// Does the pattern match?
     pub fn is_meant(&self, pattern: PatternId, ctx: &Ctx, what: &Occurrence) -> bool {
-        let PatternCode::Happens { words, subject, object, by, because } = self.db.patterns[pattern.index()]
-        else {
-            return false;
+        let (words, subject, object, by, because) = match self.db.patterns[pattern.index()] {
+            PatternCode::Happens { words, subject, object, by, because } => {
+                (words, subject, object, by, because)
+            }
+            PatternCode::CoinGained(by) => {
+                return what.word == EventWord::Gained
+                    && by.is_none_or(|who| self.who(ctx, who).has(what.actor));
+            }
+            PatternCode::TurnDraw | PatternCode::EndOfTurn | PatternCode::StartOfBuild => return false,
         };
         // The object is usually `this`, which is cheap to check.
         words.has(what.word)
@@ -666,6 +703,7 @@ impl Board<'_> {
             && match object {
                 None => true,
                 Some(ObjectCode::Room(query)) => self.matches(query, ctx, what.room),
+                Some(ObjectCode::Beside(slot)) => self.is_beside(self.slot(ctx, slot), what),
                 Some(ObjectCode::DungeonOf(who)) => {
                     what.dungeon.exists() && self.who(ctx, who).has(what.dungeon)
                 }

@@ -2,7 +2,7 @@
 //! puts its frame back unchanged and leaves a question; the answer fills the register and moves on.
 
 use cards::code::*;
-use cards::vocabulary::{Class, EventWord, Lifetime, Side, Stat, Verb, Zone, Zones};
+use cards::vocabulary::{Back, Class, EventWord, Kind, Lifetime, Side, Stat, Verb, Zone, Zones};
 
 use crate::acts::Runner;
 use crate::api::event::{Log, What, Where};
@@ -16,6 +16,9 @@ impl<L: Log> Runner<'_, L> {
     /// Runs until a player must answer or the game is over.
     pub fn run(&mut self) {
         while self.s.ask.is_none() {
+            if self.s.claims != SeatSet::EMPTY {
+                self.settle_claims();
+            }
             // Copies only what the frame holds, usually a byte or two.
             let Some(frame) = self.s.frames.last() else { return };
             match *frame {
@@ -67,6 +70,8 @@ impl<L: Log> Runner<'_, L> {
         loop {
             match db.ops[start + usize::from(code.pc)] {
                 Op::End => return self.end_code(&code),
+                // What is copied has been declared already.
+                Op::Declare if self.db.items && self.is_copied(&code) => {}
                 Op::Declare => return self.declare(code),
                 Op::Require(cond) => {
                     if !self.board().cond(cond, &code.ctx()) {
@@ -78,14 +83,38 @@ impl<L: Log> Runner<'_, L> {
                         return;
                     }
                 }
+                Op::Number { .. } => {
+                    self.s.frames.put(Frame::Code(code));
+                    return self.ask(code.you, AskKind::Pick);
+                }
+                Op::Let { reg, num } => {
+                    let n = self.board().num(num, &code.ctx()).clamp(0, i32::from(u8::MAX));
+                    code.regs[usize::from(reg)] = Ref::number(n as u8);
+                }
+                Op::Top { reg, count, deck } => self.take_top(&mut code, reg, count, Place::shared(deck)),
+                Op::Coins { pay, amount, who, to, on } => self.coins(&code, pay, amount, who, to, on),
+                Op::SwapHoards { who } => {
+                    if let Some(other) = self.board().one(&code.ctx(), who) {
+                        self.swap_hoards(code.you, other);
+                    }
+                }
+                Op::Offer { unit, keep } => self.begin_lasting(Lasting {
+                    source: code.source,
+                    kept: code.kept(keep),
+                    you: code.you,
+                    kind: LastingKind::Offer(unit),
+                }),
                 Op::Bind { reg, slot } => code.regs[usize::from(reg)] = self.board().slot(&code.ctx(), slot),
                 Op::Random { reg, count, query } => self.choose_random(&mut code, reg, count, query),
-                Op::Draw { back, count, who } => {
+                Op::Draw { back, count, who, reg } => {
                     let board = self.board();
                     let (seats, count) =
                         (board.who(&code.ctx(), who), board.num(count, &code.ctx()).clamp(0, 64));
                     for seat in self.seats_in(seats) {
                         (0..count).for_each(|_| self.draw(seat, back));
+                        if let Some(reg) = reg {
+                            code.regs[usize::from(reg)] = self.last_of_hand(seat, back);
+                        }
                     }
                 }
                 Op::Look { query } => self.look_at(&code, query),
@@ -109,7 +138,10 @@ impl<L: Log> Runner<'_, L> {
                 }
                 Op::Copy { on } => {
                     let you = code.you;
-                    self.each_on(&mut code, on, |t, _, boss| t.copy_text(you, boss));
+                    self.each_on(&mut code, on, |t, code, card| match t.board().def(card).kind {
+                        Kind::Item => t.copy_item(code, card),
+                        _ => t.copy_text(you, card),
+                    });
                 }
                 Op::Trigger { on, built, uncovered } => {
                     self.each_on(&mut code, on, |t, _, room| t.trigger_own(room, built, uncovered));
@@ -140,7 +172,7 @@ impl<L: Log> Runner<'_, L> {
                     let rooms = self.board().num(rooms, &code.ctx());
                     self.each_on(&mut code, on, |t, _, id| t.skip(id, rooms));
                 }
-                Op::Build { query, on } => {
+                Op::Build { query, on, .. } => {
                     if self.board().can_build_any(query, on, &code.ctx()) {
                         self.s.frames.put(Frame::Code(code));
                         return self.ask(code.you, AskKind::Place(false));
@@ -276,6 +308,54 @@ impl<L: Log> Runner<'_, L> {
         }
         code.picked = 0;
         true
+    }
+
+    /// Binds the cards on top of a deck, as many as there are.
+    fn take_top(&mut self, code: &mut Code, reg: u8, count: u8, deck: Place) {
+        if self.s.pile_len(deck) == 0 {
+            self.refill();
+        }
+        let mut next = self.s.pile(deck).next();
+        for reg in reg..reg + count {
+            code.regs[usize::from(reg)] = next.map_or(Ref::NOTHING, |card| self.s.ref_of(card));
+            next = next.map(|card| self.s.card(card).next).filter(|card| card.exists());
+        }
+    }
+
+    /// The card that came into the hand last.
+    fn last_of_hand(&self, seat: Seat, back: Back) -> Ref {
+        let hand = match back {
+            Back::Room => Place::rooms(seat),
+            Back::Spell => Place::spells(seat),
+        };
+        let last = self.s.pile(hand).last();
+        last.map_or(Ref::NOTHING, |card| self.s.ref_of(card))
+    }
+
+    fn coins(
+        &mut self,
+        code: &Code,
+        pay: bool,
+        amount: NumId,
+        who: WhoCode,
+        to: Option<WhoCode>,
+        on: Option<Slot>,
+    ) {
+        let (board, ctx) = (self.board(), code.ctx());
+        let coins = board.num(amount, &ctx).clamp(0, i32::from(u16::MAX)) as u16;
+        let Some(seat) = board.one(&ctx, who) else { return };
+        let to = to.and_then(|to| board.one(&ctx, to));
+        let on = on.and_then(|on| self.s.present(board.slot(&ctx, on)));
+        if !pay {
+            return self.earn(seat, coins);
+        }
+        let paid = self.spend(seat, coins);
+        if let Some(to) = to {
+            self.earn(to, paid);
+        }
+        if let Some(room) = on {
+            self.lay_coins(room, paid);
+        }
     }
 
     fn seems_possible(&self, block: &Code) -> bool {
@@ -452,9 +532,11 @@ impl<L: Log> Runner<'_, L> {
             Verb::Deactivate => self.deactivate(id),
             Verb::Destroy => self.destroy(id),
             Verb::Discard => self.discard(id),
+            Verb::Flip if self.board().def(id).kind == Kind::Item => self.flip_item(id),
             Verb::Flip => self.flip(id),
             Verb::Heal => self.heal(id),
             Verb::Kill => self.kill(id, code.you),
+            Verb::Promote => self.promote(id),
             Verb::Remove => self.remove(id),
             Verb::Reveal => self.reveal_card(id),
             Verb::Uncover => self.bring_up(id),
@@ -465,6 +547,9 @@ impl<L: Log> Runner<'_, L> {
         match (zone, seat) {
             (Zone::Scoring, Some(seat)) if self.board().def(id).kind.is_hero() => {
                 self.add_to_score(id, seat, side == Some(Side::Facedown));
+            }
+            (Zone::Scoring, seat) if self.board().def(id).kind == Kind::Item => {
+                self.keep_item(id, seat, side == Some(Side::Faceup));
             }
             (Zone::Scoring, Some(seat)) => self.lay_down(id, seat),
             (Zone::Town, _) => self.send_hero(id, Place::TOWN),
@@ -609,13 +694,22 @@ impl<L: Log> Runner<'_, L> {
                 code.picked += 1;
             }
             (Op::Either { .. }, action @ Action::Pick(_)) => code.pc = self.option_start(&code, action),
-            (Op::Build { .. }, Action::Build { spot, card }) => {
-                self.build(code.you, card, spot.slot());
+            (Op::Number { reg, .. }, Action::Pick(r)) => {
+                code.regs[usize::from(reg)] = r;
+                let (source, number) = (code.source.as_card(), r.as_number().unwrap_or(0));
+                self.tell(|t| {
+                    let what = What::ChoosesNumber { number };
+                    what.by(seat).because_of(source.map(|card| t.shown(card)))
+                });
+                code.pc += 1;
+            }
+            (Op::Build { attach, .. }, Action::Build { spot, card }) => {
+                self.build(code.you, card, spot.slot(), attach);
                 self.s.frames.put(Frame::Step(Step::LevelUp(code.you)));
                 code.pc += 1;
             }
             (Op::May { .. }, Action::Yes) => {
-                if code.pc == 0 {
+                if code.pc == self.first_op(code.unit) {
                     self.use_up(code.unit, code.source, code.regs[0]);
                 }
                 code.pc += 1;

@@ -31,7 +31,7 @@ impl BuildSites<'_> {
     pub fn places(&self, room: CardId) -> u8 {
         let def = self.board.def(room);
         if def.kind != Kind::Room {
-            return 0;
+            return self.miniboss_places(room);
         }
         let sharing = filled(self.icons & (EACH_LANE * u64::from(def.classes.0)));
         let places = if !def.advanced {
@@ -42,6 +42,18 @@ impl BuildSites<'_> {
             sharing
         };
         if places & self.guarded == 0 { places } else { self.not_forbidden(room, places) }
+    }
+
+    /// On a room, but not on or next to one with a miniboss (16.1).
+    #[cold]
+    fn miniboss_places(&self, card: CardId) -> u8 {
+        if self.board.def(card).kind != Kind::Miniboss {
+            return 0;
+        }
+        let near = self.board.slots_with_miniboss(self.seat);
+        let near = near | near << 1 | near >> 1;
+        let places = self.open & self.board.s.active_slots(self.seat) & !near;
+        if places & self.guarded == 0 { places } else { self.not_forbidden(card, places) }
     }
 
     /// The places where the card's own text lets it be built.
@@ -68,6 +80,7 @@ impl BuildSites<'_> {
             let slot = left.trailing_zeros();
             left &= left - 1;
             what.room = s.slots(self.seat).get(slot as usize).map_or(Ref::NOTHING, |top| s.ref_of(*top));
+            (what.dungeon, what.slot) = (self.seat, Some(slot as u8));
             if self.board.forbidden(&what) {
                 allowed &= !(1 << slot);
             }
@@ -81,6 +94,16 @@ impl Board<'_> {
     #[inline]
     pub fn may_have_places(&self, seat: Seat) -> bool {
         (self.s.player(seat).placed == 0) | self.s.hooks.has(Hooks::changes(Stat::Builds))
+    }
+
+    /// The places of a dungeon that have a miniboss, or one placed face down: bits, counted from the boss.
+    pub fn slots_with_miniboss(&self, seat: Seat) -> u8 {
+        let has = |top: CardId| {
+            self.def(top).kind == Kind::Miniboss
+                || self.s.attached_to(top).any(|a| self.def(a.card).kind == Kind::Miniboss)
+        };
+        let slots = self.s.slots(seat).iter().enumerate();
+        slots.fold(0, |places, (slot, top)| places | u8::from(has(*top)) << slot)
     }
 
     /// Prepares a dungeon for building.
@@ -125,7 +148,10 @@ impl Board<'_> {
                     }
                 }
                 PatternCode::Happens { .. } => places = u8::MAX,
-                PatternCode::TurnDraw | PatternCode::EndOfTurn => {}
+                PatternCode::TurnDraw
+                | PatternCode::EndOfTurn
+                | PatternCode::StartOfBuild
+                | PatternCode::CoinGained(_) => {}
             }
         };
         self.sources(Hooks::forbids(EventWord::Built), |seat, source, def| {

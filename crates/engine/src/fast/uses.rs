@@ -4,15 +4,16 @@
 //! Must agree with `Board::plain_legal` in `ask/plain.rs`, and for a single ability with `plain_can_declare`;
 //! `tests/plain.rs` compares them.
 
-use cards::code::{Check, Facts, Hooks, UnitId, Whose};
+use cards::code::{Check, Facts, Hooks, KEPT, MINIBOSS_LEVELS, UnitId, Whose};
 use cards::db::Def;
-use cards::vocabulary::{EventWord, Phase};
+use cards::vocabulary::{EventWord, Kind, Phase};
 
 use crate::ask::Action;
 use crate::code::query::{Board, Ctx};
 use crate::code::stats::Occurrence;
 use crate::fast::answers::{Answers, Sink};
 use crate::fast::offers::Open;
+use crate::flow::window::OFFERED;
 use crate::model::id::*;
 use crate::model::state::*;
 
@@ -41,6 +42,7 @@ impl Board<'_> {
             || self.s.player(seat).hooks.has(Hooks::USED)
             || self.s.hooks.has(Hooks::OPEN)
             || self.db.hand_abilities && self.s.pile_len(Place::rooms(seat)) > 0
+            || self.may_trade(seat)
     }
 
     /// Lists what the seat may answer in a window, passing included; `false` if it can only pass
@@ -59,9 +61,10 @@ impl Board<'_> {
         let places = in_turn & self.may_have_places(seat);
         let facts = self.facts(seat, shared.and(self.time(seat, cancel_only)));
         let open = self.s.offers[seat.index()].open(facts);
-        let some = places | !open.is_empty() | self.has_unlisted(seat);
+        let trades = !cancel_only & self.may_trade(seat);
+        let some = places | !open.is_empty() | self.has_unlisted(seat) | trades;
         (some || self.s.rules.cover && (in_turn || self.has_uses(seat)))
-            && self.some_moves(seat, places, facts, open, above, out)
+            && self.some_moves(seat, places, trades, facts, open, above, out)
     }
 
     /// Might the seat have something to use that is not among its offers?
@@ -71,13 +74,60 @@ impl Board<'_> {
             | self.s.hooks.has(Hooks::OPEN)
             | self.db.hand_abilities
             | !self.s.attached.is_empty()
+            | self.db.items
+    }
+
+    /// Might the seat promote a miniboss, or discard a room for a coin? Everybody can tell.
+    #[inline]
+    fn may_trade(&self, seat: Seat) -> bool {
+        self.db.coins && self.may_trade_coins(seat)
+    }
+
+    #[cold]
+    fn may_trade_coins(&self, seat: Seat) -> bool {
+        self.s.phase == Phase::Build
+            && (self.may_sell(seat) && self.s.pile_len(Place::rooms(seat)) > 0
+                || self.may_promote(seat) && !self.s.attached.is_empty())
+    }
+
+    fn may_sell(&self, seat: Seat) -> bool {
+        self.s.trade.open && !self.s.trade.sold.has(seat)
+    }
+
+    fn may_promote(&self, seat: Seat) -> bool {
+        seat == self.s.active && self.s.coins(seat) > 0 && !self.s.trade.promoted.has(seat)
+    }
+
+    /// Promotions and rooms that can be discarded for a coin.
+    #[cold]
+    fn each_trade(&self, seat: Seat, out: &mut dyn FnMut(Action) -> bool) -> bool {
+        if !self.may_trade_coins(seat) {
+            return true;
+        }
+        let promoted = |a: &&Attachment| {
+            let host = self.s.card(a.host);
+            host.place == Place::dungeon(seat)
+                && !host.flags.has(Flags::DEACTIVATED)
+                && (1..MINIBOSS_LEVELS).contains(&a.level)
+                && !self.s.card(a.card).flags.has(Flags::NEW)
+        };
+        let mut promotes = self.s.attached.iter().filter(|_| self.may_promote(seat)).filter(promoted);
+        promotes.all(|a| out(Action::Promote { card: a.card }))
+            && (!self.may_sell(seat)
+                || self
+                    .s
+                    .pile(Place::rooms(seat))
+                    .filter(|card| self.def(*card).kind == Kind::Room)
+                    .all(|card| out(Action::Sell { card })))
     }
 
     #[inline(never)]
+    #[expect(clippy::too_many_arguments, reason = "all of it has been worked out before")]
     fn some_moves(
         &self,
         seat: Seat,
         places: bool,
+        trades: bool,
         facts: Facts,
         open: Open,
         above: usize,
@@ -93,6 +143,9 @@ impl Board<'_> {
         if places && self.may_place_now(seat) {
             self.each_build(seat, out);
         }
+        if trades {
+            self.each_trade(seat, &mut |action| out.take(action));
+        }
         let some = out.count() > 1 || self.s.rules.cover;
         if !some {
             out.forget();
@@ -104,8 +157,9 @@ impl Board<'_> {
         let out = &mut |action| each(action);
         let facts = self.all_facts(seat, cancel_only);
         let go_on = out.take(Action::Pass) && self.each_use(seat, facts, 0, out);
-        if go_on && !cancel_only && self.may_place_now(seat) {
-            self.each_build(seat, out);
+        let go_on = go_on && (cancel_only || !self.may_place_now(seat) || self.each_build(seat, out));
+        if go_on && !cancel_only && self.may_trade(seat) {
+            self.each_trade(seat, &mut |action| out.take(action));
         }
     }
 
@@ -124,6 +178,9 @@ impl Board<'_> {
             {
                 return false;
             }
+        }
+        if self.db.items && !self.each_item(seat, facts, out) {
+            return false;
         }
         let player = self.s.player(seat);
         if player.hooks.has(Hooks::USED) {
@@ -153,6 +210,21 @@ impl Board<'_> {
         !self.s.hooks.has(Hooks::OPEN) || self.each_open_use(seat, facts, out)
     }
 
+    /// The items the seat may use (rule 8.5).
+    #[cold]
+    fn each_item(&self, seat: Seat, facts: Facts, out: &mut impl Sink) -> bool {
+        self.usable_items(seat).all(|card| {
+            let def = self.def(card);
+            let can = |id: &UnitId| self.can_use(*id, seat, card, facts);
+            !facts.meet(def.needs) || !def.play.iter().any(can) || out.take(Action::Use { ability: 0, card })
+        })
+    }
+
+    /// The items that may be used as another one is claimed (rule 8.4).
+    pub fn each_item_use(&self, seat: Seat, each: &mut dyn FnMut(Action) -> bool) {
+        self.each_item(seat, self.all_facts(seat, false), &mut |action| each(action));
+    }
+
     /// The same, if everything is among the seat's offers.
     #[inline]
     fn each_offer(&self, seat: Seat, facts: Facts, open: Open, out: &mut Answers) {
@@ -180,7 +252,19 @@ impl Board<'_> {
                 || place == Place::ATTACHED && host() == Some(Place::dungeon(seat));
             go_on = go_on && (own || self.each_ability(seat, card, def, facts, out));
         });
-        go_on
+        go_on && self.each_lasting_use(seat, facts, out)
+    }
+
+    /// Abilities that the seat may use once until end of turn.
+    fn each_lasting_use(&self, seat: Seat, facts: Facts, out: &mut impl Sink) -> bool {
+        self.s.lasting.iter().enumerate().all(|(index, lasting)| {
+            let Lasting { source, kept, you, kind: LastingKind::Offer(unit) } = *lasting else { return true };
+            let Some(card) = source.as_card().filter(|_| you == seat) else { return true };
+            let mut code = Code { unit, source, you, ..Code::EMPTY };
+            code.regs[..KEPT].copy_from_slice(&kept);
+            let possible = facts.meet(self.db.unit(unit).needs) && self.can_finish(&code);
+            !possible || out.take(Action::Use { ability: OFFERED + index as u8, card })
+        })
     }
 
     /// Can the spell be cast in any of its alternatives? What all of them need has been checked.
@@ -281,9 +365,7 @@ impl Board<'_> {
         let ctx = Ctx::of(seat, this);
         (unit.limit.is_none() || self.has_use(id, this, Ref::NOTHING))
             && unit.checks.iter().all(|check| self.passes(check, &ctx))
-            && (!unit.chained
-                && !self.s.hooks.has(Hooks::IGNORES)
-                && !(unit.vacant && self.minions_are_out())
+            && (!(unit.chained || self.s.hooks.has(Hooks::IGNORES) || unit.vacant && self.minions_are_out())
                 || self.can_finish(&Code { unit: id, source: this, you: seat, ..Code::EMPTY }))
     }
 

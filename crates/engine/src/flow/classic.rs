@@ -22,6 +22,7 @@ pub(super) const CLASSIC: Edition = Edition {
     market: Market::Closed,
     town: Town::Open,
     pushed: Pushed::ByIcon,
+    items: [0, 1, 1, 1, 2, 3, 3],
     rooms_drawn: 1,
     lured: Lured::ByMost,
     bait_ties: BaitTies::Stay,

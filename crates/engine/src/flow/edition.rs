@@ -39,6 +39,8 @@ pub struct Edition {
     pub market: Market,
     pub town: Town,
     pub pushed: Pushed,
+    /// Items that come to town at the beginning of a turn, by the number of players.
+    pub items: [u8; 7],
     /// Rooms that each player draws at the beginning of a turn.
     pub rooms_drawn: u8,
     pub lured: Lured,
@@ -214,6 +216,11 @@ impl Phases {
 impl Edition {
     pub fn takes(&self, players: u8) -> bool {
         (self.least_players..=self.most_players).contains(&players)
+    }
+
+    /// Items that come to town each turn (8.1).
+    pub fn items_a_turn(&self, players: u8) -> u8 {
+        self.items.get(usize::from(players)).copied().unwrap_or(0)
     }
 
     /// Heroes that come to town each turn.

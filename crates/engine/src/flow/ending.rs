@@ -51,7 +51,10 @@ impl<L: Log> Runner<'_, L> {
     /// Players without too many wounds.
     fn survivors(&self) -> SeatSet {
         let Some(deadly) = self.s.rules.edition().wounds_to_lose else { return self.s.seated };
-        let safe = self.s.seats().filter(|seat| self.board().wounds(*seat) < i32::from(deadly));
+        let may_lose =
+            |seat: Seat| !self.board().forbidden(&Occurrence::new(EventWord::Loses, Ref::seat(seat), seat));
+        let safe = |seat: &Seat| self.board().wounds(*seat) < i32::from(deadly) || !may_lose(*seat);
+        let safe = self.s.seats().filter(safe);
         safe.fold(SeatSet::EMPTY, SeatSet::with)
     }
 
@@ -157,6 +160,7 @@ impl<L: Log> Runner<'_, L> {
         self.s.frames.clear();
         self.s.triggers.clear();
         self.s.pending.clear();
+        self.s.claims = SeatSet::EMPTY;
         self.tell(|_| Event::from(What::GameOver { reason }).player(winner));
     }
 }

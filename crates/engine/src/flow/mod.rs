@@ -10,7 +10,7 @@ mod minion;
 mod opening;
 mod order;
 pub(crate) mod rules;
-mod solo;
+pub(crate) mod solo;
 mod super_boss;
 mod town;
 mod turn;

@@ -9,6 +9,9 @@ use crate::flow::edition::Cards;
 use crate::model::id::*;
 use crate::model::state::*;
 
+/// Coins in a hoard at the start (rule 3.7).
+const OPENING_COINS: u16 = 3;
+
 /// By set of classes: a byte for each class, 1 if it is in the set.
 const COUNTED: [u64; 1 << Class::COUNT] = {
     let mut counted = [0; 1 << Class::COUNT];
@@ -81,6 +84,9 @@ impl<L: Log> Runner<'_, L> {
         for seat in self.s.order {
             if seat.exists() {
                 self.deal_hand(seat);
+                if self.db.coins {
+                    self.earn(seat, OPENING_COINS);
+                }
             }
         }
         self.s.frames.put(Frame::Step(Step::Mulligan(self.s.first_player())));

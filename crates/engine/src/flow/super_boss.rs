@@ -25,6 +25,7 @@ pub(super) const SUPER: Edition = Edition {
     market: Market::EachPlayer,
     town: Town::EachPlayer,
     pushed: Pushed::ByIcon,
+    items: [1; 7],
     rooms_drawn: 0,
     deactivation_clears: false,
     sent_wait: true,

@@ -16,6 +16,7 @@ impl<L: Log> Runner<'_, L> {
         let Cards { rooms, spells } = edition.market_cards(players);
         (0..spells).for_each(|_| self.stock(Back::Spell));
         (0..rooms).for_each(|_| self.stock(Back::Room));
+        self.reveal_items();
         self.arrive(edition.heroes_a_turn(players));
     }
 
@@ -54,6 +55,11 @@ impl<L: Log> Runner<'_, L> {
             && let Some(oldest) = self.s.pile(Place::TOWN).next()
         {
             self.push_out(oldest);
+        }
+        if self.db.items
+            && let Some(newest) = self.s.pile(Place::TOWN).last()
+        {
+            self.equip(newest);
         }
     }
 

@@ -2,7 +2,7 @@
 //! successor directly, or pushes it below whatever it starts; every turn begins from the stack.
 
 use cards::code::Hooks;
-use cards::vocabulary::{Back, EventWord, Phase};
+use cards::vocabulary::{Back, EventWord, Kind, Phase};
 
 use crate::acts::Runner;
 use crate::api::event::{Log, What};
@@ -46,6 +46,7 @@ impl<L: Log> Runner<'_, L> {
             Step::LeaveRoom => self.leave_room(),
             Step::NextRoom => self.next_room(false),
             Step::Machinations(seat) => self.machinations(Some(seat)),
+            Step::Claim(seat) => self.claim(seat),
             Step::Check => self.check_end(),
             Step::Settle { left } => self.settled(left),
             Step::Draft(seat) => self.draft(Some(seat)),
@@ -109,6 +110,20 @@ impl<L: Log> Runner<'_, L> {
             (Step::Draft(_), Action::Pick(card)) => self.drafted(seat, card),
             (Step::PlaceMinion(_), Action::Pick(space)) => self.minion_placed(seat, space),
             (Step::MinionAsks(_), Action::Pick(answer)) => self.minion_answered(seat, answer),
+            (Step::Claim(_), Action::Use { card, ability }) => {
+                self.s.frames.put(Frame::Step(step));
+                self.begin_use(seat, card, ability, false);
+            }
+            (Step::Claim(_), Action::Pass) => {
+                self.s.frames.put(Frame::Step(step));
+                self.ask_anyway(seat, AskKind::Pick);
+            }
+            (Step::Claim(_), Action::Pick(r)) => {
+                if let Some(item) = r.as_card() {
+                    self.turn_item(item, false);
+                }
+                self.s.frames.put(Frame::Step(step));
+            }
             // No other step asks anything.
             _ => {}
         }
@@ -135,7 +150,13 @@ impl<L: Log> Runner<'_, L> {
         match phase {
             Phase::Setup => {}
             Phase::Begin => self.beginning_of_turn(),
-            Phase::Build => self.build_phase(first),
+            Phase::Build => {
+                let then = Frame::Step(Step::Build(self.s.first_player()));
+                let wakes = self.s.hooks.has(Hooks::START_OF_BUILD);
+                if !wakes || !self.triggers_follow(|t| t.wake_start_of_build(), &[then]) {
+                    self.build_phase(first);
+                }
+            }
             Phase::Bait => self.bait(),
             Phase::Adventure => {
                 if L::ON && self.s.seats().all(|seat| self.s.pile_len(Place::entrance(seat)) == 0) {
@@ -157,6 +178,7 @@ impl<L: Log> Runner<'_, L> {
         self.s.trigger_count = 0;
         self.clear_lasting();
         self.s.casts.clear();
+        self.s.trade = Trade { open: self.s.trade.open, ..Trade::NONE };
         for player in &mut self.s.players {
             player.placed = 0;
             player.gained = 0;
@@ -176,6 +198,11 @@ impl<L: Log> Runner<'_, L> {
             self.renew(self.s.pile(Place::TOWN).next());
         }
         self.renew(self.s.pile(Place::ATTACHED).next());
+        if self.db.items {
+            for seat in (0..self.s.rules.players).map(Seat) {
+                self.renew(self.s.pile(Place::scoring(seat)).next());
+            }
+        }
         self.tell(|t| What::TurnBegins { turn: t.s.turn });
         self.begin_phase(self.s.rules.edition().phases.first());
     }
@@ -184,6 +211,7 @@ impl<L: Log> Runner<'_, L> {
     fn beginning_of_turn(&mut self) {
         let heroes = self.s.rules.edition().heroes_a_turn(self.s.rules.players);
         let arrive = |t: &mut Self| {
+            t.reveal_items();
             for _ in 0..heroes {
                 t.reveal_hero();
             }
@@ -259,7 +287,11 @@ impl<L: Log> Runner<'_, L> {
             }
             while let Some(slot) = facedown.next() {
                 let room = self.s.at(seat, slot);
-                if self.stands(seat, room) {
+                if self.db.minibosses && self.board().def(room).kind == Kind::Miniboss {
+                    self.reveal_miniboss(seat, slot);
+                    // Its stack is gone if there was no room beneath.
+                    facedown = Slots(self.s.slots_with(seat, Flags::FACEDOWN));
+                } else if self.stands(seat, room) {
                     self.reveal(seat, slot);
                 } else {
                     self.take(room, self.board().owner(room));
@@ -275,14 +307,13 @@ impl<L: Log> Runner<'_, L> {
         let def = self.board().def(room);
         let beneath = self.s.card(room).next;
         let mut what = Occurrence::new(EventWord::Built, self.s.ref_of(room), seat);
+        (what.dungeon, what.slot) = (seat, self.board().slot_of(room).map(|slot| slot as u8));
         if beneath.exists() {
             what.room = self.s.ref_of(beneath);
         }
-        // Where a card may be built by its own text was checked when it was placed.
-        let shares = |on: CardId| !def.classes.and(self.board().classes(on)).is_empty();
-        let fits =
-            !def.advanced || beneath.exists() && (def.hooks.has(Hooks::BUILT_FREELY) || shares(beneath));
-        fits && !self.board().forbidden(&what)
+        // Whether it fits on that room was checked when it was placed; nothing has happened to the
+        // room since, and what allowed it may be used up (2.9).
+        (!def.advanced || beneath.exists()) && !self.board().forbidden(&what)
     }
 
     /// Level up first, then "when you build", one player after the other from this one on: after
@@ -297,7 +328,9 @@ impl<L: Log> Runner<'_, L> {
                 self.s.frames.put(Frame::Step(Step::BuiltAbilities(seat)));
                 return self.s.frames.put(Frame::Step(Step::LevelUp(seat)));
             }
-            let due = self.s.slots_with(seat, Flags::DUE) != 0 || self.has_put_off(seat);
+            let due = self.s.slots_with(seat, Flags::DUE) != 0
+                || self.has_put_off(seat)
+                || !self.s.attached.is_empty();
             if due && self.built_abilities(seat, &[done]) {
                 return;
             }
@@ -317,6 +350,7 @@ impl<L: Log> Runner<'_, L> {
             for slot in Slots(due).rev() {
                 t.built(seat, t.s.at(seat, slot));
             }
+            t.built_minibosses(seat);
             t.wake_put_off(seat);
         };
         self.triggers_follow(built, then)

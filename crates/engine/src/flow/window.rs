@@ -1,6 +1,6 @@
 //! Windows: who may act, what a declared action waits for, and which one takes effect next (rules 4.5 to 4.8).
 
-use cards::code::{Facts, Hooks, Op, OperandCode, Slot, UnitId, UnitKind};
+use cards::code::{Facts, Hooks, KEPT, Op, OperandCode, Slot, UnitId, UnitKind};
 use cards::vocabulary::{EventWord, Status};
 
 use crate::acts::Runner;
@@ -48,6 +48,11 @@ impl Board<'_> {
         }
     }
 
+    /// Rule 4.6: what is declared can be answered by actions only, so no room is placed meanwhile.
+    pub fn answers_go_on_a_stack(&self) -> bool {
+        self.s.rules.edition().priority == Priority::LastInFirstOut
+    }
+
     /// Does a hero leave a destroyed room at once (10.6)? Not while a stack of actions takes effect (4.6).
     fn lets_heroes_fall(&self) -> bool {
         self.s.rules.edition().priority == Priority::ActiveFirst || self.next_to_resolve().is_none()
@@ -66,6 +71,8 @@ impl Window {
     }
 }
 
+/// From this number on an ability is not printed on its card: it is one of those that last.
+pub(crate) const OFFERED: u8 = 128;
 /// Declared actions that can wait at one time.
 pub(crate) const PENDING: usize = 12;
 
@@ -185,12 +192,28 @@ impl<L: Log> Runner<'_, L> {
                 self.s.player_mut(seat).placed += 1;
                 self.window(window);
             }
+            Action::Promote { card } => {
+                self.spend(seat, 1);
+                self.acts_at_once(|t| t.promote(card));
+            }
+            Action::Sell { card } => self.acts_at_once(|t| t.sell(seat, card)),
             _ => {}
         }
     }
 
+    /// Something that cannot be answered; what it triggers comes next, then the window begins again.
+    fn acts_at_once(&mut self, act: impl FnOnce(&mut Self)) {
+        let window = Window::default();
+        if !self.triggers_follow(act, &[Frame::Window(window)]) {
+            self.window(window);
+        }
+    }
+
     /// A spell or ability is announced; its alternative, targets and costs come next.
-    fn begin_use(&mut self, seat: Seat, card: CardId, ability: u8, cancel: bool) {
+    pub fn begin_use(&mut self, seat: Seat, card: CardId, ability: u8, cancel: bool) {
+        if let Some(lasting) = ability.checked_sub(OFFERED) {
+            return self.begin_offered(seat, usize::from(lasting));
+        }
         if self.board().alternatives(card, ability).len() == 1 {
             return self.begin_unit(seat, card, ability);
         }
@@ -206,12 +229,32 @@ impl<L: Log> Runner<'_, L> {
         }
     }
 
+    /// An ability that lasts until end of turn is used, and thereby used up.
+    fn begin_offered(&mut self, seat: Seat, index: usize) {
+        let Some(Lasting { source, kept, kind: LastingKind::Offer(unit), .. }) =
+            self.s.lasting.get(index).copied()
+        else {
+            return;
+        };
+        self.end_one(index);
+        if let Some(card) = source.as_card() {
+            self.tell(|t| What::Uses { ability: OFFERED }.by(seat).on(t.shown(card)).at(t.at(card)));
+        }
+        let mut code = self.code(unit, source, seat);
+        code.regs[..KEPT].copy_from_slice(&kept);
+        self.launch(code);
+    }
+
     pub fn begin_unit(&mut self, seat: Seat, card: CardId, ability: u8) {
         let Some(unit) = self.board().units_of(card).get(usize::from(ability)).copied() else { return };
         if self.db.unit(unit).kind == UnitKind::Play {
             self.put_on_table(card);
         } else {
             self.tell(|t| What::Uses { ability }.by(seat).on(t.shown(card)).at(t.at(card)));
+        }
+        // An item is used up as it is declared.
+        if self.db.unit(unit).kind == UnitKind::Item {
+            self.turn_item(card, false);
         }
         let source = self.s.ref_of(card);
         self.use_up(unit, source, Ref::NOTHING);
@@ -226,9 +269,10 @@ impl<L: Log> Runner<'_, L> {
         if info.resets
             && let Some(card) = self.s.present(code.source)
         {
-            self.set_level(card, 1);
+            self.fall_back(card);
         }
-        let waiting = matches!(self.board().timing(&code), Timing::Waits);
+        let claiming = self.db.items && self.is_claiming();
+        let waiting = !claiming && matches!(self.board().timing(&code), Timing::Waits);
         self.s.pending.put(Pending { code, waiting, cancelled: false });
         if waiting {
             if let Some(card) = code.source.as_card() {
@@ -239,7 +283,7 @@ impl<L: Log> Runner<'_, L> {
         // What the costs triggered comes first, so its collector stays on top.
         let collector = self.s.frames.pop();
         self.s.frames.put(Frame::Resolve);
-        if self.board().is_spell(&code) || code.you != self.s.active {
+        if !claiming && (self.board().is_spell(&code) || code.you != self.s.active) {
             self.s.frames.put(Frame::CancelRound(Window::default()));
         }
         if let Some(collector) = collector {
@@ -282,7 +326,9 @@ impl<L: Log> Runner<'_, L> {
         let start = usize::from(info.start);
         let declaration = &self.db.ops[start..start + usize::from(info.declared)];
         // Targets come before costs; what a cost chose is gone on purpose.
-        let targets = declaration.iter().take_while(|op| matches!(op, Op::Require(_) | Op::Choose { .. }));
+        let targets = declaration
+            .iter()
+            .take_while(|op| matches!(op, Op::Require(_) | Op::Choose { .. } | Op::Number { .. }));
         let (mut chosen, mut left) = (0, 0);
         for op in targets {
             let Op::Choose { reg, count, query, .. } = *op else { continue };
@@ -311,12 +357,10 @@ impl<L: Log> Runner<'_, L> {
     fn is_cost_choice(&self, unit: UnitId, reg: u8) -> bool {
         let info = self.db.unit(unit);
         let start = usize::from(info.start);
-        self.db.ops[start..start + usize::from(info.declared)]
-            .iter()
-            .any(|op| {
-                matches!(op,
+        self.db.ops[start..start + usize::from(info.declared)].iter().any(|op| {
+            matches!(op,
                     Op::Act { on: OperandCode { slot: Slot::Reg(r), .. }, .. }
                     | Op::Counters { on: OperandCode { slot: Slot::Reg(r), .. }, .. } if *r == reg)
-            })
+        })
     }
 }

@@ -71,6 +71,8 @@ pub enum Step {
     /// On from a room it survived, or from the entrance.
     NextRoom,
     Machinations(Seat),
+    /// The seat has two items face up: one may be used at once, or one goes face down (8.4).
+    Claim(Seat),
     /// Has anyone won?
     Check,
     /// A hero has come to town: whoever finds no place there is pushed out; that many are still to
@@ -110,6 +112,7 @@ impl Step {
             | Adventure(seat)
             | AdventureDone(seat)
             | Machinations(seat)
+            | Claim(seat)
             | Draft(seat)
             | PlaceMinion(seat)
             | MinionActs(seat)
@@ -200,6 +203,8 @@ pub enum LastingKind {
     Ability(UnitId),
     /// The source has used its once-per-hero ability on this hero.
     Used { unit: UnitId, hero: Ref },
+    /// An ability that its player may use once.
+    Offer(UnitId),
     /// A "when built" of the deactivated room `source`, postponed until the room is active again.
     PutOff(UnitId),
     /// The player's boss has one more icon (rule 14.4).

@@ -94,6 +94,9 @@ impl Place {
     pub const MARKET: Place = Place::shared(Zone::Market);
     /// The state's town board says who is at which landmark.
     pub const LANDMARK: Place = Place::shared(Zone::Landmark);
+    pub const ITEM_DECK: Place = Place::shared(Zone::ItemDeck);
+    /// Items that wait in town.
+    pub const TOWN_ITEMS: Place = Place::shared(Zone::TownItems);
 
     /// Places below this number are piles; above are the dungeons' stacks.
     pub const PILES: usize = pile_count();

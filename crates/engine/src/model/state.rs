@@ -69,6 +69,8 @@ pub struct Core {
     pub(crate) copied: [Option<DefId>; SEATS],
     /// Who has a soul.
     pub(crate) scorers: SeatSet,
+    /// Who may have two items face up and has to settle that (rule 8.4).
+    pub(crate) claims: SeatSet,
     /// The places of active rooms by seat, one bit each, counted from the boss.
     pub(crate) active_rooms: [u8; SEATS],
     /// What each player could declare.
@@ -107,6 +109,7 @@ pub struct Core {
     pub(crate) trigger_count: u8,
     /// What the die showed last; 0 before the first roll.
     pub(crate) last_roll: u8,
+    pub(crate) trade: Trade,
 }
 
 // A copy must stay cheap: search copies a state for every playout.
@@ -171,6 +174,21 @@ impl Player {
     };
 }
 
+/// What players may do once per turn with coins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Trade {
+    /// Players may discard a room for a coin (rule 6.6).
+    pub(crate) open: bool,
+    /// Who has done so this turn.
+    pub(crate) sold: SeatSet,
+    /// Who has promoted a miniboss this turn (rule 16.3).
+    pub(crate) promoted: SeatSet,
+}
+
+impl Trade {
+    pub(crate) const NONE: Trade = Trade { open: false, sold: SeatSet::EMPTY, promoted: SeatSet::EMPTY };
+}
+
 /// When a player was eliminated, and with what score: the cards have left the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Exit {
@@ -202,6 +220,7 @@ impl State {
             scores: [Score::default(); SEATS],
             copied: [None; SEATS],
             scorers: SeatSet::EMPTY,
+            claims: SeatSet::EMPTY,
             active_rooms: [0; SEATS],
             offers: [Offers::NONE; SEATS],
             frames: Stack::new(Frame::Resolve),
@@ -228,6 +247,7 @@ impl State {
             left_town: false,
             trigger_count: 0,
             last_roll: 0,
+            trade: Trade::NONE,
         };
         State { core, answers: Answers::NONE }
     }
@@ -351,7 +371,7 @@ impl Core {
         self.attachment(id).map(|attachment| attachment.host)
     }
 
-    pub(crate) fn attachment(&self, id: CardId) -> Option<&Attachment> {
+    pub fn attachment(&self, id: CardId) -> Option<&Attachment> {
         self.attached.iter().find(|attachment| attachment.card == id)
     }
 

@@ -28,7 +28,9 @@ pub struct Seed(pub [u8; 32]);
 
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum SetupLineError {
-    #[error("`{0}` is not part of a setup: that is --players, --deck, --ruleset, --solo, --challenge, --variant and --seed")]
+    #[error(
+        "`{0}` is not part of a setup: that is --players, --deck, --ruleset, --solo, --challenge, --variant and --seed"
+    )]
     Word(String),
     #[error("`{0}` has no value: write it after the option")]
     Alone(String),
@@ -239,9 +241,13 @@ mod tests {
     #[test]
     fn what_is_not_said_is_usual_and_the_order_is_free() {
         assert_eq!(setup("--seed 7").to_string(), "--players 2 --deck bmr --seed 7");
-        assert_eq!(setup("--ruleset super --seed 7").to_string(), "--players 2 --deck sbm --ruleset super --seed 7");
+        assert_eq!(
+            setup("--ruleset super --seed 7").to_string(),
+            "--players 2 --deck sbm --ruleset super --seed 7"
+        );
         let alone = "--players 1 --deck sbm-solo --ruleset solo --seed 7";
-        for line in ["--solo --seed 7", "--ruleset super --solo --seed 7", "--seed 7 --solo --ruleset super"] {
+        for line in ["--solo --seed 7", "--ruleset super --solo --seed 7", "--seed 7 --solo --ruleset super"]
+        {
             assert_eq!(setup(line).to_string(), alone, "{line}");
         }
         let harder = "--players 1 --deck sbm-solo --ruleset challenge --seed 7";

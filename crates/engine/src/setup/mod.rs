@@ -230,6 +230,7 @@ fn undealt(db: &CardDb, rules: Rules) -> Result<State, SetupError> {
     for def in contents(db, &rules) {
         runner.create(def, Place::shared(db.def(def).kind.home()));
     }
+    state.trade.open = db.mixes_coins;
     let needed = usize::from(rules.edition().bosses_dealt) * usize::from(rules.players);
     let there = state.pile_len(Place::BOX);
     if there < needed {

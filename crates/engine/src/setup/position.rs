@@ -26,6 +26,9 @@ pub struct Position {
     pub spell_deck: Vec<DefId>,
     pub hero_deck: Vec<DefId>,
     pub epic_deck: Vec<DefId>,
+    pub item_deck: Vec<DefId>,
+    /// Items waiting in town, oldest first.
+    pub town_items: Vec<DefId>,
     pub discard: Vec<DefId>,
     /// Cards laid out in the market.
     pub market: Vec<DefId>,
@@ -40,6 +43,8 @@ pub struct Position {
     pub start: Start,
     /// Decides what is random.
     pub seed: u64,
+    /// Rooms may be discarded for coins (rule 6.6).
+    pub mixed: bool,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -55,6 +60,7 @@ pub struct SeatPosition {
     pub souls: Vec<DefId>,
     pub wounds: Vec<DefId>,
     pub entrance: Vec<DefId>,
+    pub items: Vec<ItemPosition>,
     pub coins: u16,
     pub minion: Option<MinionPosition>,
 }
@@ -66,6 +72,15 @@ pub enum MinionPosition {
     /// On the top room of a stack, counted from the left.
     Room(usize),
     Boss,
+}
+
+/// An item in a scoring area.
+#[derive(Clone, Copy, Debug)]
+pub struct ItemPosition {
+    pub def: DefId,
+    pub facedown: bool,
+    /// Claimed this turn.
+    pub new: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -122,6 +137,8 @@ pub struct Attached {
     pub level: u8,
     /// Face down, and seen by this player only.
     pub facedown: Option<Seat>,
+    /// It came there this turn.
+    pub new: bool,
 }
 
 /// Where play starts.
@@ -160,6 +177,8 @@ impl Position {
             spell_deck: Vec::new(),
             hero_deck: Vec::new(),
             epic_deck: Vec::new(),
+            item_deck: Vec::new(),
+            town_items: Vec::new(),
             discard: Vec::new(),
             market: Vec::new(),
             landmarks: Vec::new(),
@@ -168,6 +187,7 @@ impl Position {
             pieces: Vec::new(),
             start,
             seed: 0,
+            mixed: false,
         }
     }
 }
@@ -196,6 +216,7 @@ impl<'a> Game<'a> {
         }
         let mut game = Game { db, state: State::empty(position.rules) };
         game.state.rng = Rng::from_seed(position.seed);
+        game.state.trade.open = position.mixed;
         let quiet = &mut ();
         let mut runner = Runner::new(db, &mut game.state, quiet);
         runner.lay_out(position)?;
@@ -217,6 +238,8 @@ impl<L: Log> Runner<'_, L> {
             (Place::SPELL_DECK, &position.spell_deck, SeatSet::EMPTY),
             (Place::HERO_DECK, &position.hero_deck, SeatSet::EMPTY),
             (Place::EPIC_DECK, &position.epic_deck, SeatSet::EMPTY),
+            (Place::ITEM_DECK, &position.item_deck, SeatSet::EMPTY),
+            (Place::TOWN_ITEMS, &position.town_items, SeatSet::PUBLIC),
             (Place::DISCARD, &position.discard, SeatSet::PUBLIC),
             (Place::MARKET, &position.market, SeatSet::PUBLIC),
         ];
@@ -251,7 +274,9 @@ impl<L: Log> Runner<'_, L> {
             || position.seats.iter().any(|seat| seat.minion.is_some());
         let Some(places) = edition.town_places(self.s.rules.players) else {
             return match laid {
-                true => Err(wrong("a market, landmarks, minions and a first player are of the ruleset super")),
+                true => {
+                    Err(wrong("a market, landmarks, minions and a first player are of the ruleset super"))
+                }
                 false => Ok(()),
             };
         };
@@ -341,6 +366,9 @@ impl<L: Log> Runner<'_, L> {
             if !self.attach(card, on, attached.level, attached.facedown.is_some()) {
                 return Err(wrong("nothing more can be attached there"));
             }
+            if attached.new {
+                self.s.card_mut(card).flags.set(Flags::NEW);
+            }
         }
         Ok(())
     }
@@ -385,7 +413,8 @@ impl<L: Log> Runner<'_, L> {
         for stack in laid.dungeon.iter().rev() {
             let slot = usize::from(self.s.player(seat).stacks);
             for room in stack.iter().rev() {
-                if self.db.def(room.def).kind != Kind::Room {
+                let placed = room.facedown && self.db.def(room.def).kind == Kind::Miniboss;
+                if self.db.def(room.def).kind != Kind::Room && !placed {
                     return Err(wrong(&format!("{} is not a room", self.db.name(room.def))));
                 }
                 let id = self.lay_card(room.def, Place::rooms(seat), SeatSet::PUBLIC)?;
@@ -422,6 +451,21 @@ impl<L: Log> Runner<'_, L> {
                 }
             }
         }
+        for item in &laid.items {
+            if self.db.def(item.def).kind != Kind::Item {
+                return Err(wrong(&format!("{} is not an item", self.db.name(item.def))));
+            }
+            let id = self.lay_card(item.def, Place::scoring(seat), SeatSet::PUBLIC)?;
+            let card = self.s.card_mut(id);
+            for (_, mark) in
+                [(item.facedown, Flags::FACEDOWN), (item.new, Flags::NEW)].into_iter().filter(|(is, _)| *is)
+            {
+                card.flags.set(mark);
+            }
+        }
+        if self.board().faceup_items(seat).count() > 1 {
+            return Err(wrong(&format!("{seat} has two items face up: one at most can be")));
+        }
         self.rescore(seat);
         self.lay_out_pile(Place::entrance(seat), &laid.entrance, SeatSet::PUBLIC)
     }
@@ -432,6 +476,7 @@ impl<L: Log> Runner<'_, L> {
             let zone = place.zone();
             let fits = match zone {
                 Zone::Town | Zone::Entrance => kind.is_hero(),
+                Zone::TownItems => kind == Kind::Item,
                 _ if zone.is_deck() => kind.home() == zone,
                 _ => kind.is_held(),
             };
@@ -471,7 +516,9 @@ impl<L: Log> Runner<'_, L> {
             Start::Town | Start::Draft | Start::Minion
                 if self.s.rules.edition().town_places(self.s.rules.players).is_none() =>
             {
-                return Err(wrong("there is a Town and a Minion phase only in the rulesets super, solo and challenge"));
+                return Err(wrong(
+                    "there is a Town and a Minion phase only in the rulesets super, solo and challenge",
+                ));
             }
             Start::Town => Step::Phase(Phase::Town),
             Start::Draft => Step::Draft(first),

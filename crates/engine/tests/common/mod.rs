@@ -34,6 +34,9 @@ static MIXED: LazyLock<Vec<CardDb>> = LazyLock::new(|| {
         "bmr-dbm",
         "bmr-promo",
         "tnl-promo",
+        "bmr-thk",
+        "tnl-crl-thk",
+        "combo-crl-thk",
     ];
     names.map(|name| compiled(&deck(name))).into()
 });
@@ -80,10 +83,10 @@ pub fn rules(seed: u64) -> Rules {
 pub fn mixed_game(seed: u64, log: &mut impl Log) -> Game<'static> {
     let players = 2 + (seed % 5) as u8;
     let at = (seed % MIXED.len() as u64) as usize;
-    let crash = players > 4 && (3..6).contains(&at);
+    let crash = players > 4 && matches!(at, 3..6 | 10..12);
     let fits = |variant: Variant| match variant {
         // Two decks have eleven bosses: too few for six to choose from.
-        Variant::ChooseBoss => players < 6 || !at.is_multiple_of(3),
+        Variant::ChooseBoss => players < 5 || !at.is_multiple_of(3),
         Variant::UnlimitedLives => !crash,
         _ => true,
     };

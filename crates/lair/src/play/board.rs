@@ -85,8 +85,12 @@ impl<'a> Board<'a> {
         let mut out = String::new();
         if let Some(alone) = game.solo_score() {
             let next = alone.next.map(|(title, score)| format!("; {title} from {score}"));
-            out.push_str(&line("score", format!("{}: {}{}", alone.score, alone.title, next.unwrap_or_default())));
-            let needed = (0..usize::from(places)).filter_map(|at| state.rules().edition().treasure_needed(at));
+            out.push_str(&line(
+                "score",
+                format!("{}: {}{}", alone.score, alone.title, next.unwrap_or_default()),
+            ));
+            let needed =
+                (0..usize::from(places)).filter_map(|at| state.rules().edition().treasure_needed(at));
             let needed: Vec<String> = needed.map(|needed| needed.to_string()).collect();
             out.push_str(&line("to lure", format!("treasure by place in town: {}", needed.join(", "))));
         } else if let Some(first) = state.order().first().filter(|_| state.turn() > 0) {

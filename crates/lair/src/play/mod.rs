@@ -406,7 +406,8 @@ impl<'a> Session<'a> {
         let edition = self.game.state.rules().edition();
         let aim = match (edition.souls_to_win, edition.wounds_to_lose) {
             _ if self.game.solo_score().is_some() => {
-                "Score as high as you can: souls minus wounds. Five wounds, or a hero in the Tavern, end it.".into()
+                "Score as high as you can: souls minus wounds. Five wounds, or a hero in the Tavern, end it."
+                    .into()
             }
             (Some(souls), Some(wounds)) => format!("{souls} souls win; {wounds} wounds lose."),
             (Some(souls), None) => {

@@ -9,7 +9,7 @@ use tokio::time::Instant;
 
 use super::windows::Passing;
 use super::{ConnectionId, Refused, TableTask, refused};
-use crate::store::{Change, LogEntry, Person, PersonId, SeatHolder, TableSummary, fill_random};
+use crate::store::{Change, KeptWishes, LogEntry, Person, PersonId, SeatHolder, TableSummary, fill_random};
 use crate::wire::{CloseReason, Occupant, Refusal, SeatInfo, ServerMsg, Settings, Stops, TableState};
 
 /// A seat and what belongs to it.
@@ -23,6 +23,8 @@ pub struct SeatState {
     pub asks_everywhere: Option<ConnectionId>,
     /// What the person has armed.
     pub wishes: Vec<Wish>,
+    /// What the store has of this.
+    pub kept: KeptWishes,
     /// An armed card is being used for the person, and this is what it aims at.
     pub aim: Option<Condition>,
     /// Connections of the person in this seat.
@@ -68,6 +70,7 @@ impl SeatState {
             passing: None,
             asks_everywhere: None,
             wishes: Vec::new(),
+            kept: KeptWishes::default(),
             aim: None,
             connected: 0,
             replaceable_from: None,

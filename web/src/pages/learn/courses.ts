@@ -3,6 +3,7 @@ import type { Course } from "./course";
 
 const LOADERS = {
   first: () => import("./courses/first"),
+  minibosses: () => import("./courses/minibosses"),
   super: () => import("./courses/super"),
   solo: () => import("./courses/solo"),
 } as const;

@@ -43,6 +43,20 @@ export interface Choices {
   order: ReadonlyMap<Key, number>;
 }
 
+/** What can be bought and sold: minibosses to promote, and rooms that are worth a coin. */
+export interface Trades {
+  promote: ReadonlySet<number>;
+  sell: ReadonlySet<number>;
+}
+
+export const noTrades: Trades = { promote: new Set(), sell: new Set() };
+
+export function tradesOf(legal: readonly Choice[]): Trades {
+  const cards = (kind: "promote" | "sell") =>
+    new Set(legal.flatMap((choice) => (choice.kind === kind ? [choice.card.id] : [])));
+  return { promote: cards("promote"), sell: cards("sell") };
+}
+
 /** No key. */
 export const nothing: ReadonlySet<Key> = new Set();
 
@@ -149,6 +163,8 @@ export function choicesOf(legal: readonly Choice[], view: Table): Choices {
         choices.buttons.push(index);
         break;
       case "use":
+      case "promote":
+      case "sell":
         offer(choice.card, index);
         break;
       case "build": {
@@ -227,7 +243,7 @@ export function answersAt(choices: Choices, key: Key, building?: number): number
 
 /** Where an answer is on the board, for showing a hint. */
 export function keyOf(choice: Choice): Key | undefined {
-  if (choice.kind === "use" || choice.kind === "build") return cardKey(choice.card.id);
+  if ("card" in choice && choice.kind !== "pick") return cardKey(choice.card.id);
   if (choice.kind !== "pick") return undefined;
   if (choice.card) return cardKey(choice.card.id);
   if (choice.space) return spaceKey(choice.space);

@@ -18,9 +18,13 @@ import type {
 /** As events count them. */
 const LANDMARKS = ["temple", "stadium", "library", "hideout", "launchpad", "tavern"] as const;
 
+import { applyPieces, unhosted, without } from "./apply-pieces";
+
 type Cards = ReadonlyMap<number, CardText>;
 
 export function applyEvent(view: Table, event: GameEvent, cards: Cards): Table {
+  const pieces = applyPieces(view, event);
+  if (pieces) return pieces;
   const { card, room } = event;
   switch (event.kind) {
     case "turn_begins":
@@ -99,7 +103,7 @@ export function applyEvent(view: Table, event: GameEvent, cards: Cards): Table {
 function moved(view: Table, card: Card, event: GameEvent, cards: Cards): Table {
   const { from, to } = event;
   if (!from || !to) return view;
-  const left = taken(view, card, from);
+  const left = taken(loose(view, card), card, from);
   switch (to.zone) {
     case "discard":
       return { ...left, discard: [...left.discard, card] };
@@ -126,6 +130,7 @@ function moved(view: Table, card: Card, event: GameEvent, cards: Cards): Table {
         ),
       }));
     case "town":
+      if (card.kind === "item") return { ...left, items: [...(left.items ?? []), card] };
       return { ...left, town: [...left.town, heroOf(view, card, event, cards)] };
     case "entrance":
     case "inside": {
@@ -147,8 +152,15 @@ function moved(view: Table, card: Card, event: GameEvent, cards: Cards): Table {
   }
 }
 
+/** An item or a miniboss, away from whatever it was with. */
+function loose(view: Table, card: Card): Table {
+  if (card.kind === "item") return without(view, card);
+  return card.kind === "miniboss" ? unhosted(view, card) : view;
+}
+
 /** Heroes count there, as souls or as wounds; a spell lies there with its rules. */
 function scored(p: Player, card: Card, facedown: boolean): Partial<Player> {
+  if (card.kind === "item") return { items: [...(p.items ?? []), { card, facedown }] };
   if (card.kind === "spell") return { laid_spells: [...(p.laid_spells ?? []), card] };
   return facedown ? { soul_cards: [...p.soul_cards, card] } : { wound_cards: [...p.wound_cards, card] };
 }

@@ -104,6 +104,7 @@ impl<N: Names + ?Sized> Phrases<'_, N> {
                 }
                 say(&super::list_with(&places, "or"));
             }
+            SiteCode::Among { .. } => say("among them"),
             SiteCode::InRoom(slot) => say(&format!("in {}", self.thing(slot))),
             SiteCode::On(slot) if s.noun == Noun::Item => say(&format!("carried by {}", self.thing(slot))),
             SiteCode::On(slot) => say(&format!("in {}", self.thing(slot))),

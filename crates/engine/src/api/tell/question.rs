@@ -61,12 +61,17 @@ pub fn question(game: &Game, names: &(impl Names + ?Sized), reader: Reader) -> S
             let place = place.unwrap_or(&"next");
             format!("{source}: which room comes {place} in {} dungeon, from the entrance?", voice.whose(seat))
         }
+        Question::Number { from, to } => {
+            format!("{source}: choose a number, {from} to {to}.")
+        }
         Question::Option => format!("{source}: choose one."),
         Question::May if only_no => format!("{source} has nothing to do for you now."),
         Question::May => match offered(game, &voice) {
             Some(what) => format!("{source}: {what}?"),
             None => format!("Use {source}?"),
         },
+        Question::UseItem => "Use this item before you claim the other, or pass?".into(),
+        Question::TurnDown => "Only one item can stay face up. Which one goes face down?".into(),
         Question::WhichFirst => format!("Which of {} cards goes first?", voice.whose(asked)),
         Question::KeepBoss => format!("Which boss will {} be?", voice.player(asked)),
         Question::Mulligan if only_no => "You keep this hand: it is not bad enough for a new one.".into(),
@@ -176,6 +181,7 @@ fn deed<N: Names + ?Sized>(
                 Verb::Destroy => format!("destroy {}", it(Prep::In)),
                 Verb::Discard => format!("discard {}", it(Prep::From)),
                 Verb::Kill => format!("kill {}", it(Prep::In)),
+                Verb::Promote => format!("promote {}", it(Prep::In)),
                 Verb::Remove => format!("remove {} from the game", it(Prep::In)),
                 Verb::Reveal => format!("reveal {}", it(Prep::From)),
                 Verb::Heal if phrases.noun(query) == Noun::Hero => format!("heal {}", it(Prep::In)),
@@ -250,14 +256,25 @@ fn first_deed<N: Names + ?Sized>(game: &Game, voice: &Voice<N>, code: &Code) -> 
     let mut at = *code;
     loop {
         match game.board().op(&at) {
-            Op::Require(_) | Op::Look { .. } => at.pc += 1,
+            Op::Require(_) | Op::Look { .. } | Op::Let { .. } => at.pc += 1,
             Op::Draw { back, count, .. } => {
                 return Some(match phrases.number(count) {
                     Some(n) if n != 1 => format!("draw {n} {back}s"),
                     _ => format!("draw a {back}"),
                 });
             }
-            Op::Build { .. } => return Some("build a room at once".into()),
+            Op::Build { attach: true, .. } => return Some("attach it to a room of yours".into()),
+            Op::Build { .. } => return Some("build a card at once".into()),
+            Op::Coins { pay, amount, to, on, .. } => {
+                let coins = phrases
+                    .number(amount)
+                    .map_or("coins".into(), |n| super::plural(n.unsigned_abs(), "coin"));
+                return Some(match (pay, to, on) {
+                    (false, ..) => format!("gain {coins}"),
+                    (true, _, Some(_)) => format!("put {coins} on it"),
+                    (true, ..) => format!("pay {coins}"),
+                });
+            }
             Op::Random { reg, query, .. } => {
                 let rest = Code { pc: at.pc + 1, ..at };
                 return deed(game, voice, &rest, reg, query).map(|words| format!("{words}, at random"));
@@ -278,6 +295,7 @@ fn first_deed<N: Names + ?Sized>(game: &Game, voice: &Voice<N>, code: &Code) -> 
                     Verb::Flip => "turn over",
                     Verb::Heal => "heal",
                     Verb::Kill => "kill",
+                    Verb::Promote => "promote",
                     Verb::Remove => "remove",
                     Verb::Reveal => "reveal",
                 };
@@ -315,6 +333,8 @@ pub fn action(game: &Game, names: &(impl Names + ?Sized), reader: Reader, action
                 None => words!("build {} at the left end", game.name(card)),
             }
         }
+        Action::Promote { card } => words!("promote {}", game.name(card)),
+        Action::Sell { card } => words!("discard {} for a coin", game.name(card)),
         Action::Pick(r) => pick(game, &voice, r),
     }
 }
@@ -332,6 +352,7 @@ fn pick<N: Names + ?Sized>(game: &Game, voice: &Voice<N>, r: Ref) -> String {
             Some(space) => format!("{}: {}", space.landmark.name(), errand(space)),
             None => "nowhere".into(),
         },
+        Some(Question::Number { .. }) => n.to_string(),
         Some(Question::MachinationsDeck) => if n == 0 { "a room" } else { "a spell" }.into(),
         Some(Question::Choose(_)) => {
             Class::ALL.get(usize::from(n)).map_or_else(|| "nothing".into(), |class| class.to_string())
@@ -386,7 +407,9 @@ fn note<N: Names + ?Sized>(game: &Game, voice: &Voice<N>, card: CardId) -> Optio
     let state = game.state.card(card);
     let what = match state.place.zone() {
         Zone::Inside => "dungeon",
-        Zone::Landmark => return game.state.landmark_of(card).map(|landmark| format!("the {}", landmark.name())),
+        Zone::Landmark => {
+            return game.state.landmark_of(card).map(|landmark| format!("the {}", landmark.name()));
+        }
         Zone::Entrance => "entrance",
         Zone::Scoring if state.flags.has(Flags::FACEDOWN) => "soul",
         Zone::Scoring => "wound",

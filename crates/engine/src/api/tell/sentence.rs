@@ -216,6 +216,16 @@ impl<N: Names + ?Sized> Teller<'_, N> {
             What::Reveals { .. } => format!("{} {}.", v.does(by, "build"), card()),
             What::Builds { .. } => format!("{} {} at once.", v.does(by, "build"), card()),
             What::LaysDown => format!("{} {} into {}.", v.does(event.actor, "put"), card(), at(event.to)),
+            What::ItemArrives => format!("{} lies in town.", card()),
+            What::Carries { .. } => format!("{} takes {}.", card_name(self.db, event.room), card()),
+            What::Claims { faceup: true } => format!("{} {}.", v.does(event.actor, "claim"), card()),
+            What::Claims { faceup: false } => {
+                format!("{} {} face down.", v.does(event.actor, "get"), card())
+            }
+            What::TurnsItem { faceup } => {
+                let side = if faceup { "up" } else { "down" };
+                format!("{} is turned face {side}.", v.theirs_first(owner, card()))
+            }
             What::Destroyed => {
                 let whose = event.from.map_or(Seat::NONE, |from| from.place.seat());
                 format!("{} is destroyed.", v.theirs_first(whose, card()))
@@ -225,6 +235,25 @@ impl<N: Names + ?Sized> Teller<'_, N> {
                 let counters = plural(by.unsigned_abs(), "counter");
                 format!("{} {verb} {counters}.", v.theirs_first(owner, card()))
             }
+            What::Coins { by: change, coins } => {
+                let (verb, n) = if change < 0 { ("pay", -change) } else { ("gain", change) };
+                format!("{} {}: {coins} in the hoard.", v.does(by, verb), plural(n.unsigned_abs(), "coin"))
+            }
+            What::CoinsOn { by, coins, .. } => {
+                let put = plural(by.unsigned_abs(), "coin");
+                format!("{put} on {}: {coins} in all.", v.theirs(owner, card()))
+            }
+            What::Sells => format!("{} {} for a coin.", v.does(by, "discard"), card()),
+            What::JoinsRoom { level } => {
+                let room = card_name(self.db, event.room);
+                format!("{} {} in {room}, at level {level}.", v.does(by, "build"), card())
+            }
+            What::Level { level, up: true } => {
+                format!("{} {} to level {level}.", v.does(by, "promote"), card())
+            }
+            What::Level { level, up: false } => format!("{} falls back to level {level}.", card()),
+            What::Unpaid => format!("{} no coin for {}: it is discarded.", v.has(by), card()),
+            What::ChoosesNumber { number } => format!("{} {number}.", v.does(by, "choose")),
             What::ComesUp { .. } => {
                 format!("{} comes to the top of its stack.", v.theirs_first(owner, card()))
             }
@@ -235,6 +264,15 @@ impl<N: Names + ?Sized> Teller<'_, N> {
             What::DamageChanges { by, damage } => {
                 let room = v.theirs_first(owner, card());
                 format!("{room} deals {by:+} damage until end of turn: {damage} in all.")
+            }
+            What::TreasureChanges { class, by, treasure } => {
+                let player = event.player.unwrap_or(Seat::NONE);
+                match by {
+                    1.. => {
+                        format!("{} {by} more {class} treasure: {treasure} in all.", v.does(player, "get"))
+                    }
+                    _ => format!("{} {} {class} treasure: {treasure} left.", v.does(player, "lose"), -by),
+                }
             }
             What::Swapped => {
                 let other = card_name(self.db, event.room);
