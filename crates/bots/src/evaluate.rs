@@ -219,8 +219,9 @@ impl Pieces {
     }
 
     pub fn worth(&self, weights: &Weights) -> f64 {
-        // Six coins pay for a whole game of promotions.
-        let coins = f64::from(self.coins.min(6)) + 0.25 * f64::from(self.coins.saturating_sub(6));
+        // Three pay for a miniboss and its promotions; more are needed later, many more never.
+        let upto = |from: u16, to: u16| f64::from(self.coins.clamp(from, to) - from);
+        let coins = upto(0, 3) + 0.5 * upto(3, 6) + 0.1 * upto(6, u16::MAX);
         let promotions = self.levels.saturating_sub(self.minibosses);
         coins * weights.coin
             + f64::from(self.coins_on_rooms) * weights.coin_on_room

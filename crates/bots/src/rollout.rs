@@ -12,6 +12,8 @@ use crate::scratch::BuildScratch;
 
 /// How often they use a card rather than pass.
 const USES: f64 = 0.1;
+/// How often they promote a miniboss, or give up a room for a coin.
+const TRADES: f64 = 0.25;
 /// How often they cancel a spell when they can.
 const CANCELS: f64 = 0.5;
 /// How often they say yes.
@@ -78,12 +80,15 @@ fn pick<'a>(
     match question {
         Question::Act => {
             let uses = legal.iter().filter(|action| matches!(action, Action::Use { .. })).count();
-            let builds = legal.len() - uses - 1;
-            // The list is sorted: passing, uses, builds.
+            // The list is sorted: passing, uses, builds, and what coins are for.
+            let trades = legal.iter().rev().take_while(|action| is_trade(**action)).count();
+            let builds = legal.len() - trades - uses - 1;
             if uses > 0 && rng.unit() < USES {
                 legal[1 + rng.below(uses)]
+            } else if trades > 0 && rng.unit() < TRADES {
+                legal[legal.len() - 1 - rng.below(trades)]
             } else if builds > 0 {
-                build(game, &legal[1 + uses..], rng)
+                build(game, &legal[1 + uses..legal.len() - trades], rng)
             } else {
                 Action::Pass
             }
@@ -100,6 +105,10 @@ fn pick<'a>(
         }
         _ => legal[rng.below(legal.len())],
     }
+}
+
+fn is_trade(action: Action) -> bool {
+    matches!(action, Action::Promote { .. } | Action::Sell { .. })
 }
 
 /// The best of a few random builds: good, but varied.

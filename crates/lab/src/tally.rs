@@ -25,6 +25,9 @@ pub struct Tally {
     /// Players eliminated, and games in which anyone was.
     pub eliminated: u64,
     pub with_elimination: u64,
+    /// Coins that came into hoards, and that left them.
+    pub coins_gained: u64,
+    pub coins_spent: u64,
     /// Wins by seat, and by place in player order.
     pub seats: [u64; SEATS],
     pub places: [u64; SEATS],
@@ -60,6 +63,8 @@ pub struct CardCounts {
     pub used: u64,
     /// `when` abilities triggered.
     pub triggered: u64,
+    /// Of a miniboss: promotions.
+    pub promoted: u64,
     /// For a boss, games won.
     pub won: u64,
     /// Players who drew it, compared with the others at the same table.
@@ -128,6 +133,8 @@ impl Tally {
             endings: BTreeMap::new(),
             eliminated: 0,
             with_elimination: 0,
+            coins_gained: 0,
+            coins_spent: 0,
             seats: [0; SEATS],
             places: [0; SEATS],
             lengths: vec![0; MAX_TURNS + 1],
@@ -143,6 +150,8 @@ impl Tally {
         other.endings.iter().for_each(|(ending, n)| *self.endings.entry(ending).or_default() += n);
         self.eliminated += other.eliminated;
         self.with_elimination += other.with_elimination;
+        self.coins_gained += other.coins_gained;
+        self.coins_spent += other.coins_spent;
         let sums = |mine: &mut [u64], theirs: &[u64]| {
             mine.iter_mut().zip(theirs).for_each(|(sum, n)| *sum += n);
         };
@@ -158,6 +167,7 @@ impl Tally {
             sum.played += card.played;
             sum.used += card.used;
             sum.triggered += card.triggered;
+            sum.promoted += card.promoted;
             sum.won += card.won;
             sum.drew.add(&card.drew);
             sum.did.add(&card.did);
@@ -215,6 +225,14 @@ impl Log for GameObserver<'_> {
                 self.drew[card.def.index()] |= bit(seat);
             }
             (What::Reveals { .. } | What::Builds { .. } | What::Casts, Some(card)) => self.plays(seat, card),
+            // A miniboss is at work once it is paid for; later it may only change its room.
+            (What::JoinsRoom { level: 1 }, Some(card)) => {
+                let owner = if seat.exists() { seat } else { event.owner() };
+                self.plays(owner, card);
+            }
+            (What::Level { up: true, .. }, Some(card)) => self.card(card).promoted += 1,
+            (What::Coins { by, .. }, _) if by > 0 => self.tally.coins_gained += u64::from(by.unsigned_abs()),
+            (What::Coins { by, .. }, _) => self.tally.coins_spent += u64::from(by.unsigned_abs()),
             (What::Uses { .. } | What::LevelsUp, Some(card)) => self.card(card).used += 1,
             (What::Triggers, Some(card)) => self.card(card).triggered += 1,
             (What::Eliminated { .. }, _) => {

@@ -25,6 +25,7 @@ struct Course {
 
 const COURSES: &[Course] = &[
     Course { name: "first-game", db: cards::library::base, earlier: &[0, 9] },
+    Course { name: "items", db: || deck("bmr-thk"), earlier: &[3, 4] },
     Course { name: "minibosses", db: || deck("rmb"), earlier: &[4, 6] },
     Course { name: "super", db: || deck("sbm"), earlier: &[3, 5] },
     Course { name: "solo", db: || deck("sbm-solo"), earlier: &[3, 7] },

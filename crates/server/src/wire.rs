@@ -599,7 +599,6 @@ pub fn typescript() -> String {
         game::Miniboss,
         game::Room,
         game::Hero,
-        game::Item,
         game::Forecast,
         game::Walked,
         game::Fate,

@@ -941,12 +941,6 @@ lured_to?: number,
  */
 forecast?: Forecast, };
 
-export type Item = { card: Card, facedown: boolean, 
-/**
- * Claimed this turn: it can be used from the next one on.
- */
-new?: boolean, };
-
 export type Forecast = { 
 /**
  * Rooms in the order they are entered.

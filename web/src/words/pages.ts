@@ -486,6 +486,9 @@ export const say = {
       miniboss: "Miniboss",
       promote: "Promote",
       power: "Power",
+      carried: "Carried",
+      claimed: "Claimed",
+      used: "Used",
     },
     points: {
       boss: {
@@ -697,6 +700,36 @@ export const say = {
         title: "And level three?",
         words:
           "One more promotion, and Spike can do something big once, then falls back to level one. A miniboss moves and sleeps with its room. That is all. Go and hire some.",
+      },
+      carried: {
+        title: "Well armed",
+        words:
+          "Items come to town too, and a hero who seeks the same treasure picks one up. With the Oversized Sword this fighter has 9 health instead of 4.",
+      },
+      enough: {
+        title: "Nine will do",
+        words: "Your three rooms deal 7. Golem Factory adds 2, and that is exactly enough. Build it.",
+      },
+      claimed: {
+        title: "Finders keepers",
+        words:
+          "Dead heroes leave their items to you, face up beside your boss. Survivors leave them too, but face down: no use to anybody.",
+      },
+      faceUp: {
+        title: "From the next turn on",
+        words:
+          "An item that is face up can be used once, whenever you could cast a spell. Only one of yours stays face up at a time.",
+      },
+      useItem: {
+        title: "Share the sword",
+        words:
+          "A mage with 4 health walks into the Kobold's dungeon and would die there. The sword gives a hero in a dungeon 5 more. Use it.",
+      },
+      onWhom: { title: "On whom?", words: "The mage. Run, little mage, run." },
+      faceDown: {
+        title: "A wound for the Kobold",
+        words:
+          "The mage got through, and the sword lies face down now: used. That is all there is to items. Go and collect some.",
       },
     },
     courses: { first: "A first game", minibosses: "Minibosses", items: "Items" },

@@ -243,13 +243,23 @@ impl Page {
                 thousands(card.played),
                 thousands(card.used),
                 thousands(card.triggered),
+                if card.kind == "miniboss" { thousands(card.promoted) } else { "-".into() },
                 figure(card.when_drawn),
                 figure(card.when_played),
             ]
         });
         let did = format!("{} it, %", self.done);
-        let head =
-            [self.kind, "copies", self.come, self.done, "abilities used", "triggered", "drew it, %", &did];
+        let head = [
+            self.kind,
+            "copies",
+            self.come,
+            self.done,
+            "abilities used",
+            "triggered",
+            "promoted",
+            "drew it, %",
+            &did,
+        ];
         figures(&head, rows)
     }
 }

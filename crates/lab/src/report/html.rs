@@ -90,6 +90,13 @@ fn section(out: &mut String, number: usize, table: &TableReport) -> Written {
         out.push_str("<p>No games were played.</p>\n</section>\n");
         return Ok(());
     }
+    if table.coins_gained + table.coins_spent > 0.0 {
+        writeln!(
+            out,
+            "<p>A player gained {:.1} coins and spent {:.1} per game.</p>",
+            table.coins_gained, table.coins_spent
+        )?;
+    }
     if table.forfeits > 0 {
         writeln!(
             out,

@@ -52,6 +52,9 @@ pub struct TableReport {
     /// Mean players eliminated per game, and the share of games in which anyone was.
     pub eliminated: f64,
     pub with_elimination: f64,
+    /// Mean coins that a player gained and spent per game, besides those of the start; 0 without coins.
+    pub coins_gained: f64,
+    pub coins_spent: f64,
     pub endings: Vec<Share>,
     pub seats: Vec<Share>,
     pub places: Vec<Share>,
@@ -138,6 +141,8 @@ pub struct CardRow {
     pub played: u64,
     pub used: u64,
     pub triggered: u64,
+    /// Of a miniboss.
+    pub promoted: u64,
     pub when_drawn: Option<Difference>,
     pub when_played: Option<Difference>,
     /// It has abilities that its owner uses, and some that begin by themselves.
@@ -225,6 +230,8 @@ impl TableReport {
             mean_decisions: mean(tally.decisions),
             eliminated: mean(tally.eliminated),
             with_elimination: mean(tally.with_elimination),
+            coins_gained: mean(tally.coins_gained) / f64::from(rules.players),
+            coins_spent: mean(tally.coins_spent) / f64::from(rules.players),
             endings: tally.endings.iter().map(|(name, n)| Share::new(*name, *n, games)).collect(),
             seats: (0..players)
                 .map(|i| Share::new(format!("seat {}", i + 1), tally.seats[i], games))
@@ -275,6 +282,7 @@ impl Cell<'_> {
                 played: card.played,
                 used: card.used,
                 triggered: card.triggered,
+                promoted: card.promoted,
                 when_drawn: Difference::new(&card.drew),
                 when_played: Difference::new(&card.did),
                 usable: texts(def).any(|def| !def.activated.is_empty()),

@@ -103,7 +103,7 @@ impl Report {
     }
 
     fn cards(&self) -> Result<String, WriteError> {
-        let head = ["card", "set", "kind", "copies", "drawn", "played", "used", "triggered"];
+        let head = ["card", "set", "kind", "copies", "drawn", "played", "used", "triggered", "promoted"];
         let drawn = ["drawn_games", "drawn_difference", "drawn_low", "drawn_high"];
         let played = ["played_games", "played_difference", "played_low", "played_high"];
         sheet(&[&head[..], &drawn, &played].concat(), |line| {
@@ -118,6 +118,7 @@ impl Report {
                         card.played.to_string(),
                         card.used.to_string(),
                         card.triggered.to_string(),
+                        card.promoted.to_string(),
                     ];
                     let (drawn, played) = (difference(card.when_drawn), difference(card.when_played));
                     line(table, [&facts[..], &drawn, &played].concat())?;

@@ -126,7 +126,7 @@ export class Course {
     const { events } = this.momentOf(point).update;
     return point.after === undefined
       ? events.length
-      : events.map(({ kind }) => kind).lastIndexOf(point.after) + 1;
+      : events.map(({ kind }): string => kind).lastIndexOf(point.after) + 1;
   }
 
   private viewAt(point: Point): Table {

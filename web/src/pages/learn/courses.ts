@@ -4,6 +4,7 @@ import type { Course } from "./course";
 const LOADERS = {
   first: () => import("./courses/first"),
   minibosses: () => import("./courses/minibosses"),
+  items: () => import("./courses/items"),
   super: () => import("./courses/super"),
   solo: () => import("./courses/solo"),
 } as const;

@@ -20,6 +20,8 @@ const LANDMARKS = ["temple", "stadium", "library", "hideout", "launchpad", "tave
 
 import { applyPieces, unhosted, without } from "./apply-pieces";
 
+import { applyPieces, unhosted, without } from "./apply-pieces";
+
 type Cards = ReadonlyMap<number, CardText>;
 
 export function applyEvent(view: Table, event: GameEvent, cards: Cards): Table {
@@ -129,6 +131,7 @@ function moved(view: Table, card: Card, event: GameEvent, cards: Cards): Table {
             : site,
         ),
       }));
+    case "town_items":
     case "town":
       if (card.kind === "item") return { ...left, items: [...(left.items ?? []), card] };
       return { ...left, town: [...left.town, heroOf(view, card, event, cards)] };
