@@ -377,7 +377,8 @@ impl<'a> Compiler<'a> {
             StmtKind::Cost(act @ Act::Coins { amount, by, .. }) => {
                 // The price can be paid if the hoard holds as much.
                 let who = by.clone().unwrap_or(Who::You);
-                let enough = Cond::Compare(Num::Points(Points::Coins, who), Comparison::AtLeast, amount.clone());
+                let enough =
+                    Cond::Compare(Num::Points(Points::Coins, who), Comparison::AtLeast, amount.clone());
                 let enough = self.cond(&enough)?;
                 self.emit(Op::Require(enough));
                 self.act(act)

@@ -196,7 +196,11 @@ fn problems_have_place_reason_and_help() {
         ("deck A\nnote\n", &["nothing follows `note`"]),
         (
             "deck A\nset\n",
-            &["`set` does not say which set", "expected `BMR`, `TNL`, `CRL`, `DBM`, `RMB` or `KSA`", "`set BMR`"],
+            &[
+                "`set` does not say which set",
+                "expected `BMR`, `TNL`, `CRL`, `DBM`, `RMB` or `KSA`",
+                "`set BMR`",
+            ],
         ),
         ("deck A\nset BRM\n", &["no set `BRM`", ":2:5", "did you mean `BMR`?"]),
         ("deck A\nheroes bmr\n", &["no set `bmr`", "did you mean `BMR`?"]),
@@ -209,7 +213,10 @@ fn problems_have_place_reason_and_help() {
         ("deck A\nxyzzyxyzzy\n", &["no card `xyzzyxyzzy`", "lists all names"]),
         ("deck A\nTNL500\n", &["no card `TNL500`"]),
         ("deck A\nGoblin x2\n", &["could be several", "Goblin Armory (BMR015)", "write more of the name"]),
-        ("deck A\nThe Fool\n", &["The Fool (BMR080) or The Fool (TNL097)", "the collector number"]),
+        (
+            "deck A\nThe Fool\n",
+            &["The Fool (BMR080), The Fool (TNL097) or The Fool (RMB104)", "the collector number"],
+        ),
         ("deck A\n2x Dark Altar\n", &["the count is in the wrong place", "write `Dark Altar x2`"]),
         ("deck A\nDark Altar 2x\n", &["write `Dark Altar x2`"]),
         ("deck A\n3 Dark Altar\n", &["write `Dark Altar x3`"]),

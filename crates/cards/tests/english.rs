@@ -47,6 +47,11 @@ fn paper_and_pixels_reads_as_written_down() {
 }
 
 #[test]
+fn rise_of_the_minibosses_reads_as_written_down() {
+    reads_as_written_down("rmb");
+}
+
+#[test]
 fn the_promos_read_as_written_down() {
     reads_as_written_down("promo");
 }
@@ -406,7 +411,7 @@ impl Dice<'_> {
             11 => Act::Arrange { place: self.place(), reversed: self.flip() },
             10 => Act::Counters { gain: self.flip(), amount: self.num(), on: self.reference() },
             9 => Act::Trigger { op: self.op(), words: vec![self.word(EventWord::WORDS)] },
-            0 => Act::Draw { deck: self.word(Back::WORDS), count: self.num(), by: by(self) },
+            0 => Act::Draw { name: None, deck: self.word(Back::WORDS), count: self.num(), by: by(self) },
             1 => Act::Look { place: self.place() },
             2 => Act::Take { op: self.op(), by: by(self) },
             3 => Act::Move { op: self.op(), to: Destination::Place(self.place()), side: self.side() },

@@ -244,14 +244,17 @@ fn verbs_of_the_second_box() {
 #[test]
 fn rules_of_the_second_box() {
     for (rule, words) in [
-        ("hero in town is blank", ["`is blank` needs a room, not a hero", "a room"]),
+        ("soul in scoring is blank", ["`is blank` needs a room, a boss, a miniboss or a hero", "a soul"]),
         ("hero in town is stunned", ["`is stunned` needs a room, not a hero", "a room"]),
         ("room in dungeon has damage = 0", ["`damage` cannot be set to 0", "write `-`"]),
         ("hero in town has health = 0", ["`health` cannot be set to 0", "write `-`"]),
         ("room in dungeon has icon +1", ["`icon` of which type?", "mage icon +1"]),
         ("room in dungeon has mage icon x2", ["icons of one type can only be added", "leave out the type"]),
         ("room in dungeon has mage icon = 0", ["icons of one type can only be added", "leave out the type"]),
-        ("hero in town has mage icon +1", ["`has icon` needs a room or a boss, not a hero", "a room"]),
+        (
+            "hero in town has mage icon +1",
+            ["`has icon` needs a room, a boss or a player, not a hero", "a room"],
+        ),
     ] {
         expect(&spell(&format!("    until end of turn: {rule}")), 5, 24, &words);
     }
@@ -598,7 +601,7 @@ fn counters_lie_on_rooms_and_can_be_a_price() {
     expect(&spell(hero_counter), 6, 23, &["`gain counter` needs a room, not a hero"]);
     expect(&spell("    target r = room in dungeon\n    gain counter 0 on r"), 6, 5, &["a quantity of 0"]);
     let got = "  ability\n    cost gain counter 1 on this\n    draw room 1";
-    expect(&room(got), 5, 5, &["`gain` cannot be a cost", "or with counters"]);
+    expect(&room(got), 5, 5, &["`gain` cannot be a cost", "or with coins or counters"]);
     let other = "  ability\n    target r = room in dungeon\n    cost lose counter 1 on r\n    draw room 1";
     expect(&room(other), 6, 5, &["`lose` cannot be a cost"]);
 }
@@ -674,4 +677,60 @@ fn a_spell_has_rules_only_where_it_comes_to_lie() {
     expect(&spell("    move this to scoring facedown"), 5, 18, &["`facedown` is not allowed here"]);
     expect(&spell("    move hero in town to scoring faceup"), 5, 26, &["`faceup` is not allowed here"]);
     expect(&spell("    move this to town"), 5, 5, &["`move` needs a hero or a soul"]);
+}
+
+#[test]
+fn levels_belong_to_minibosses() {
+    let miniboss = |text: &str| format!("set TST \"Test\"\n\nminiboss \"Example\"\n  -  house\n{text}\n");
+    let whole = "  level 1\n    always: host has damage +1\n  level 2\n    when hero killed in host\n      draw room 1\n  level 3\n    ability\n      target h = hero in host\n      kill h";
+    fine(&miniboss(whole));
+    for (text, line, words) in [
+        ("  level 1\n    always: host has damage +1", 3, "a miniboss needs `level 2`"),
+        ("  always: host has damage +1", 5, "an ability outside the levels"),
+        ("  level 2\n    always: host has damage +1", 6, "`level 2` is not in its place"),
+        (
+            "  level 1\n    always: host has damage +1\n  level 2\n    always: host has damage +1\n  level 3\n    always: host has damage +1",
+            10,
+            "`always` on level 3",
+        ),
+        ("  level 1\n    level 2\n      always: host has damage +1", 6, "a level inside a block"),
+    ] {
+        let found = refused(&miniboss(text));
+        assert!(found.contains(words) && found.contains(&format!("test.cards:{line}:")), "{found}");
+    }
+    let found = refused(&room("  level 1\n    always: this has damage +1"));
+    assert!(found.contains("a room has no levels"), "{found}");
+    let found = refused(&room("  always: host has damage +1"));
+    assert!(found.contains("a room has no `host`"), "{found}");
+}
+
+#[test]
+fn coins_and_numbers_are_checked() {
+    for (body, words) in [
+        ("    gain coin 1 to you", "the coins go nowhere"),
+        ("    gain coin 0", "a quantity of 0"),
+        ("    target h = hero in town\n    pay coin 1 on h", "`pay coin .. on` needs a room, not a hero"),
+        (
+            "    target x = number 0 to 3\n    cost pay coin x\n    draw room x",
+            "the declaration depends on `x`",
+        ),
+        ("    target h = hero in town\n    draw room h", "`this` needs a number, not a hero"),
+        ("    draw c = room 2", "only a single card that you draw has a name"),
+        ("    swap hoard and hoard of opponent", "`opponent` may be several players"),
+        ("    promote room in dungeon", "`promote` needs a miniboss, not a room"),
+        ("    attach room in dungeon to room in dungeon", "`attach` needs a miniboss, not a room"),
+        ("    draw room level of this", "`level of` needs a miniboss, not a spell"),
+        ("    discard top 2 monster card in room deck", "`top` is not allowed here"),
+    ] {
+        let found = refused(&spell(body));
+        assert!(found.contains(words), "no {words:?} in {found}");
+    }
+    let endless = refused(&room("  when coin gained by you\n    gain coin 1"));
+    assert!(endless.contains("triggers itself endlessly"), "{endless}");
+    fine(&spell("    target x = number 0 to coins of you\n    cost pay coin x\n    draw room 1 + 2 * x"));
+}
+
+/// The errors of a card file, as they are shown.
+fn refused(text: &str) -> String {
+    cards::load("test.cards", text).expect_err("it should be refused").render(false)
 }

@@ -146,6 +146,11 @@ impl<'a> Game<'a> {
     }
 
     /// What the room would deal now.
+    /// The miniboss or item came to its place this turn.
+    pub fn is_new(&self, card: CardId) -> bool {
+        self.state.card(card).flags.has(crate::model::state::Flags::NEW)
+    }
+
     pub fn room_damage(&self, room: CardId) -> i32 {
         self.board().damage(room)
     }

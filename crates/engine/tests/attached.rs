@@ -61,8 +61,10 @@ fn position(db: &CardDb, level: u8) -> Position {
     // Every question is asked, so that the tests can stop anywhere.
     rules.cover = true;
     let hero = db.cards().find(|(_, def)| def.kind.is_hero() && def.health == 6).expect("there is one").0;
-    let attached =
-        |on, def, level| Pieces { attached: Some(Attached { def, level, facedown: None, new: false }), ..Pieces::on(on) };
+    let attached = |on, def, level| Pieces {
+        attached: Some(Attached { def, level, facedown: None, new: false }),
+        ..Pieces::on(on)
+    };
     Position {
         room_deck: vec![def(db, "Dark Altar"); 4],
         spell_deck: vec![def(db, "Freeze"); 4],

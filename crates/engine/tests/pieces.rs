@@ -113,7 +113,10 @@ fn with_counters(seat: Seat, stack: usize, counters: u8) -> Pieces {
 }
 
 fn with_attached(on: On, name: &str, level: u8) -> Pieces {
-    Pieces { attached: Some(Attached { def: def(name), level, facedown: None, new: false }), ..Pieces::on(on) }
+    Pieces {
+        attached: Some(Attached { def: def(name), level, facedown: None, new: false }),
+        ..Pieces::on(on)
+    }
 }
 
 // ---- counters (rules 1.7, 2.6) ----

@@ -2,8 +2,8 @@
 
 use cards::CardDb;
 use cards::vocabulary::Kind;
-use engine::tell::{Numbers, place_name, sentence};
 use engine::state::Attachment;
+use engine::tell::{Numbers, place_name, sentence};
 use engine::{CardId, Ending, Event, Game, Phase, Place, Seat, Zone};
 
 use crate::error::Problem;

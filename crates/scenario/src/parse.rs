@@ -528,7 +528,8 @@ fn marked(text: &str) -> Result<Marked, Problem> {
                 } else if let Some((card, level)) = leveled(text) {
                     room.miniboss = Some(Miniboss { name: name(card)?, level, new });
                 } else {
-                    let known = "[deactivated], [facedown], [used], [counters N], [coins N], [MINIBOSS level N]";
+                    let known =
+                        "[deactivated], [facedown], [used], [counters N], [coins N], [MINIBOSS level N]";
                     return Err(Problem::word(mark, known));
                 }
             }

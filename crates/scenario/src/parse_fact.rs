@@ -61,9 +61,7 @@ fn of_player(player: Seat, text: &str) -> Result<Option<Fact>, Problem> {
     let about_a_card = split_word(rest).0 == "has" && PLAYER_CARDS.iter().any(|row| row.word == first);
     // `coins 3` are a hoard, `coins Golem Factory 3` lie on a room.
     let about_a_room = rest.contains(' ') && ROOM_NUMBERS.iter().any(|row| row.word == first);
-    if let Some(row) =
-        PLAYER_NUMBERS.iter().find(|row| row.word == first && !about_a_card && !about_a_room)
-    {
+    if let Some(row) = PLAYER_NUMBERS.iter().find(|row| row.word == first && !about_a_card && !about_a_room) {
         return Ok(Some(Fact::PlayerNumber(player, row, number(rest, "a number")?)));
     }
     if let Some(fact) = of_cards(Some(player), &PLAYER_CARDS, text)? {

@@ -66,7 +66,9 @@ impl<'a> Builder<'a> {
                 of(&mut self.position).extend(cards);
             }
             Section::Dungeon(seat, stacks) => {
-                for (at, top) in stacks.iter().enumerate().filter_map(|(at, stack)| Some((at, stack.first()?))) {
+                for (at, top) in
+                    stacks.iter().enumerate().filter_map(|(at, stack)| Some((at, stack.first()?)))
+                {
                     let attached = match &top.miniboss {
                         Some(Miniboss { name, level, new }) => {
                             let def = self.one(name)?;

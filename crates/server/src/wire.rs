@@ -578,6 +578,8 @@ pub fn typescript() -> String {
         game::Table,
         game::Phase,
         game::Player,
+        game::Item,
+        game::Miniboss,
         game::Room,
         game::Hero,
         game::Forecast,

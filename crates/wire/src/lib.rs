@@ -22,7 +22,7 @@ pub use cards::vocabulary::{Class, Kind, Phase, Subtype, Zone};
 pub use engine::{Ending, Score, What};
 pub use event::{Event, Where};
 pub use question::{Act, Choice, Decision, QuestionKind};
-pub use table::{Fate, Forecast, Hand, Hero, Pending, Player, Room, Table, Walked};
+pub use table::{Fate, Forecast, Hand, Hero, Item, Miniboss, Pending, Player, Room, Table, Walked};
 pub use words::vocabulary;
 
 /// The protocol of these types. A change that old programs would misread gets another number.

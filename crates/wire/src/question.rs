@@ -76,7 +76,15 @@ pub enum Act {
         #[ts(optional)]
         on: Option<Card>,
     },
-    /// Choose a card, a player, a type of treasure or one of a card's alternatives.
+    /// Pay a coin for the miniboss's next level.
+    Promote {
+        card: Card,
+    },
+    /// Discard the room for a coin.
+    Sell {
+        card: Card,
+    },
+    /// Choose a card, a player, a type of treasure, a number or one of a card's alternatives.
     Pick {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
@@ -90,6 +98,9 @@ pub enum Act {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         option: Option<u8>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        number: Option<u8>,
     },
 }
 
@@ -125,6 +136,7 @@ fn word(question: Question) -> &'static str {
         Question::BuildNow => "build_now",
         Question::Choose(_) => "choose",
         Question::Arrange(_) => "arrange",
+        Question::Number { .. } => "number",
         Question::Option => "option",
         Question::May => "may",
         Question::WhichFirst => "which_first",
@@ -156,6 +168,8 @@ impl Choice {
                     on: on.map(|room| card(*room)),
                 }
             }
+            Action::Promote { card: miniboss } => Act::Promote { card: card(miniboss) },
+            Action::Sell { card: room } => Act::Sell { card: card(room) },
             Action::Pick(r) => pick(table, r),
         };
         let picked = match action {
@@ -178,10 +192,12 @@ fn pick(table: &Game, r: Ref) -> Act {
         Some(Question::Choose(_)) => number.and_then(|n| Class::ALL.get(usize::from(n)).copied()),
         _ => None,
     };
+    let asked = matches!(question, Some(Question::Number { .. }));
     Act::Pick {
+        number: number.filter(|_| asked),
         card: chosen.map(|card| Card::of(table, card)),
         player: r.as_seat().map(seat_number),
         class,
-        option: number.filter(|_| class.is_none()),
+        option: number.filter(|_| class.is_none() && !asked),
     }
 }

@@ -28,6 +28,10 @@ pub struct Table {
     /// By seat.
     pub players: Vec<Player>,
     pub town: Vec<Hero>,
+    /// Items in town that no hero carries, oldest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<Card>>")]
+    pub items: Vec<Card>,
     /// Declared actions that have not taken effect yet, oldest first.
     pub pending: Vec<Pending>,
     pub discard: Vec<Card>,
@@ -61,6 +65,13 @@ pub struct Player {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<Card>>")]
     pub laid_spells: Vec<Card>,
+    /// Claimed items; what is face up can be used.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<Item>>")]
+    pub items: Vec<Item>,
+    /// Coins in the hoard; absent if there are none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub coins: Option<u16>,
     /// Of the whole dungeon, boss included.
     pub treasure: Treasure,
     /// From the boss to the entrance: heroes enter at the end of this list.
@@ -69,6 +80,25 @@ pub struct Player {
     /// Heroes on their way through the dungeon.
     pub inside: Vec<Hero>,
     pub hand: Hand,
+}
+
+/// An item in a scoring area.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(optional_fields)]
+pub struct Item {
+    pub card: Card,
+    pub facedown: bool,
+}
+
+/// A miniboss with its room.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(optional_fields)]
+pub struct Miniboss {
+    pub card: Card,
+    /// From 1 to 3.
+    pub level: u8,
+    /// Placed and not yet revealed.
+    pub facedown: bool,
 }
 
 /// The top card of a stack of rooms.
@@ -81,6 +111,11 @@ pub struct Room {
     /// Counters on it; they are part of the damage.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counters: Option<u8>,
+    /// Coins that lie on it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub coins: Option<u8>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub miniboss: Option<Miniboss>,
     /// Placed and not yet revealed.
     pub facedown: bool,
     /// Out of use until end of turn.
@@ -100,6 +135,9 @@ pub struct Hero {
     /// The id of the room it is in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub room: Option<u16>,
+    /// The item it carries.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub item: Option<Card>,
     /// For a hero in town: who would lure it if the Bait phase were now.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lured_to: Option<u8>,
@@ -179,6 +217,7 @@ impl Table {
             order: state.order().iter().copied().map(seat_number).collect(),
             players: seats().map(|seat| game.player(seat)).collect(),
             town: game.heroes(Place::TOWN),
+            items: game.of_kind(Place::TOWN, Kind::Item).map(|item| game.card(item)).collect(),
             pending: state.pending().iter().filter_map(|action| game.pending(action)).collect(),
             discard: game.cards(Place::DISCARD),
             decks: Zones::DECKS.iter().map(|deck| (deck, state.pile_len(Place::shared(deck)))).collect(),
@@ -206,6 +245,10 @@ impl Eyes<'_> {
         self.table.state.pile(place).map(|card| self.card(card)).collect()
     }
 
+    fn of_kind(&self, place: Place, kind: Kind) -> impl Iterator<Item = CardId> {
+        self.table.state.pile(place).filter(move |card| self.table.def(*card).kind == kind)
+    }
+
     fn player(&self, seat: Seat) -> Player {
         let (table, state) = (self.table, &self.table.state);
         let scored = |dead: bool| {
@@ -224,11 +267,15 @@ impl Eyes<'_> {
             wounds: table.wounds(seat),
             soul_cards: scored(true),
             wound_cards: scored(false),
-            laid_spells: state
-                .pile(Place::scoring(seat))
-                .filter(|card| table.def(*card).kind == Kind::Spell)
+            laid_spells: self
+                .of_kind(Place::scoring(seat), Kind::Spell)
                 .map(|card| self.card(card))
                 .collect(),
+            items: self
+                .of_kind(Place::scoring(seat), Kind::Item)
+                .map(|card| Item { card: self.card(card), facedown: table.is_facedown(card) })
+                .collect(),
+            coins: Some(table.coins(seat)).filter(|coins| *coins > 0),
             treasure: Treasure::of(table.db.classes, |class| table.treasure(seat, class)),
             dungeon: state.slots(seat).iter().map(|room| self.room(*room)).collect(),
             entrance: self.heroes(Place::entrance(seat)),
@@ -246,10 +293,19 @@ impl Eyes<'_> {
     }
 
     fn room(&self, room: CardId) -> Room {
+        // A miniboss that was placed on it does not hide the room.
+        let placed = self.table.def(room).kind == Kind::Miniboss;
+        let below = self.table.state.stack(room).nth(1).filter(|_| placed);
         Room {
             card: self.card(room),
-            damage: self.ahead.room_damage(room),
+            damage: self.ahead.room_damage(below.unwrap_or(room)),
             counters: Some(self.table.state.marks(room).counters).filter(|counters| *counters > 0),
+            coins: Some(self.table.state.marks(room).coins).filter(|coins| *coins > 0),
+            miniboss: self.table.state.attached_to(room).next().map(|guest| Miniboss {
+                card: self.card(guest.card),
+                level: guest.level,
+                facedown: self.table.is_facedown(guest.card),
+            }),
             facedown: self.table.is_facedown(room),
             deactivated: self.table.is_deactivated(room),
             beneath: self.table.state.stack(room).skip(1).map(|card| self.card(card)).collect(),
@@ -257,7 +313,8 @@ impl Eyes<'_> {
     }
 
     fn heroes(&self, place: Place) -> Vec<Hero> {
-        self.table.state.pile(place).map(|hero| self.hero(hero, place)).collect()
+        let heroes = self.table.state.pile(place).filter(|card| self.table.def(*card).kind.is_hero());
+        heroes.map(|hero| self.hero(hero, place)).collect()
     }
 
     fn hero(&self, hero: CardId, place: Place) -> Hero {
@@ -271,6 +328,7 @@ impl Eyes<'_> {
             health: self.table.hero_health(hero),
             damage: self.table.hero_damage(hero),
             room: self.table.state.present(walk.room).filter(|_| walks).map(|room| room.0),
+            item: self.table.state.attached_to(hero).next().map(|item| self.card(item.card)),
             lured_to: lured_to.map(seat_number),
             forecast: goes_to.map(|seat| self.ahead.forecast(hero, seat).into()),
         }

@@ -735,6 +735,10 @@ order: Array<number>,
  */
 players: Array<Player>, town: Array<Hero>, 
 /**
+ * Items in town that no hero carries, oldest first.
+ */
+items?: Array<Card>, 
+/**
  * Declared actions that have not taken effect yet, oldest first.
  */
 pending: Array<Pending>, discard: Array<Card>, 
@@ -771,6 +775,14 @@ souls: number, wounds: number, soul_cards: Array<Card>, wound_cards: Array<Card>
  */
 laid_spells?: Array<Card>, 
 /**
+ * Claimed items; what is face up can be used.
+ */
+items?: Array<Item>, 
+/**
+ * Coins in the hoard; absent if there are none.
+ */
+coins?: number, 
+/**
  * Of the whole dungeon, boss included.
  */
 treasure: Treasure, 
@@ -783,6 +795,18 @@ dungeon: Array<Room>, entrance: Array<Hero>,
  */
 inside: Array<Hero>, hand: Hand, };
 
+export type Item = { card: Card, facedown: boolean, };
+
+export type Miniboss = { card: Card, 
+/**
+ * From 1 to 3.
+ */
+level: number, 
+/**
+ * Placed and not yet revealed.
+ */
+facedown: boolean, };
+
 export type Room = { card: Card, 
 /**
  * What it deals now; for the viewer's face-down room, what it would deal.
@@ -792,6 +816,10 @@ damage: number,
  * Counters on it; they are part of the damage.
  */
 counters?: number, 
+/**
+ * Coins that lie on it.
+ */
+coins?: number, miniboss?: Miniboss, 
 /**
  * Placed and not yet revealed.
  */
@@ -814,6 +842,10 @@ damage: number,
  * The id of the room it is in.
  */
 room?: number, 
+/**
+ * The item it carries.
+ */
+item?: Card, 
 /**
  * For a hero in town: who would lure it if the Bait phase were now.
  */

@@ -107,7 +107,9 @@ impl Body<'_> {
                 self.scope.want(span, verb, "a room", thing, thing == Thing::Room);
                 self.scope.quantity(amount, 20);
             }
-            Act::Coins { pay, amount, by, to, on } => self.coins(*pay, amount, by.as_ref(), to.as_ref(), on.as_ref()),
+            Act::Coins { pay, amount, by, to, on } => {
+                self.coins(*pay, amount, by.as_ref(), to.as_ref(), on.as_ref())
+            }
             Act::SwapHoards { with } => self.scope.one_player(with, "`of`", span),
             Act::Attach { op, to } => {
                 self.op(op, "attach", "a miniboss", |t| t == Thing::Miniboss);
@@ -222,7 +224,9 @@ impl Body<'_> {
             Verb::Discard => (all(|zone| zone == Zone::Hand || zone.is_deck()), "a card in hand"),
             Verb::Reveal => (all(|zone| zone == Zone::Hand) && in_your_place(&op.sel), "a card in your hand"),
             Verb::Uncover => (given.covered, wanted),
-            Verb::Copy | Verb::Flip | Verb::Heal | Verb::Kill | Verb::Promote | Verb::Remove => (true, wanted),
+            Verb::Copy | Verb::Flip | Verb::Heal | Verb::Kill | Verb::Promote | Verb::Remove => {
+                (true, wanted)
+            }
         };
         if !fits {
             let found = "a card elsewhere";

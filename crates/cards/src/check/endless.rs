@@ -7,9 +7,12 @@ use crate::tree::*;
 
 /// Triggers of one card that can trigger themselves, directly or through each other.
 pub fn check(card: &Card) -> Vec<Problem> {
-    let mut problems: Vec<Problem> = card.abilities.iter().filter(|a| brings_coins_for_coins(a)).map(|ability| {
-        Problem::new(ability.span, CheckFault::Endless { event: EventWord::Gained.word() })
-    }).collect();
+    let mut problems: Vec<Problem> = card
+        .abilities
+        .iter()
+        .filter(|a| brings_coins_for_coins(a))
+        .map(|ability| Problem::new(ability.span, CheckFault::Endless { event: EventWord::Gained.word() }))
+        .collect();
     let mut triggers = Vec::new();
     card.abilities.iter().for_each(|ability| Trigger::gather(ability, &mut triggers));
     let count = triggers.len();
@@ -156,7 +159,9 @@ fn adds(act: &Act, noun: Noun) -> Option<Zone> {
         | Act::SwapHoards { .. }
         | Act::Counters { .. } => return None,
         Act::Simple { verb, op } => match verb {
-            Verb::Destroy | Verb::Discard | Verb::Cancel => (Zone::Discard, &[Card, Miniboss, Room, Spell][..]),
+            Verb::Destroy | Verb::Discard | Verb::Cancel => {
+                (Zone::Discard, &[Card, Miniboss, Room, Spell][..])
+            }
             Verb::Kill | Verb::Heal => (Zone::Scoring, &[Soul][..]),
             Verb::Flip => match &op.sel {
                 Sel::Selector(flipped) if flipped.noun == Soul => (Zone::Scoring, &[Wound][..]),
@@ -305,8 +310,12 @@ impl<'a> Trigger<'a> {
 
 /// Whether one of the options is chosen when the action is declared.
 pub fn is_declared(options: &[Vec<Stmt>]) -> bool {
-    let declares =
-        |stmt: &Stmt| matches!(stmt.kind, StmtKind::Target { .. } | StmtKind::Number { .. } | StmtKind::Require(_) | StmtKind::Cost(_));
+    let declares = |stmt: &Stmt| {
+        matches!(
+            stmt.kind,
+            StmtKind::Target { .. } | StmtKind::Number { .. } | StmtKind::Require(_) | StmtKind::Cost(_)
+        )
+    };
     options.iter().any(|option| option.iter().any(declares))
 }
 

@@ -27,7 +27,8 @@ pub fn check(scope: &mut Scope, selector: &Selector, usage: Usage<'_>) -> bool {
     let facedown = selector.adjectives.contains(&Adjective::Facedown) && !known;
     let deck = (query || scope.offering) && place.zones.iter().any(|zone| zone.is_deck());
     let foreign = place.zones.contains(&Zone::Hand) && !yours(holder) && !scope.has_looked(holder);
-    let drawn = matches!(selector.quant, Quant::Random(_) | Quant::Top(_)) && place.zones.iter().any(|zone| zone.is_deck());
+    let drawn = matches!(selector.quant, Quant::Random(_) | Quant::Top(_))
+        && place.zones.iter().any(|zone| zone.is_deck());
     let unseen = foreign || drawn || facedown;
     if !(hand || facedown || deck) {
         return unseen;

@@ -44,7 +44,8 @@ impl Scope {
                 let thing = self.sel(sel, Usage::Query).thing;
                 let (verb, wanted, fits) = match status {
                     Status::Blank => {
-                        let with_text = matches!(thing, Thing::Boss | Thing::Hero | Thing::Miniboss | Thing::Room);
+                        let with_text =
+                            matches!(thing, Thing::Boss | Thing::Hero | Thing::Miniboss | Thing::Room);
                         ("is blank", "a room, a boss, a miniboss or a hero", with_text)
                     }
                     Status::Stunned => ("is stunned", "a room", thing == Thing::Room),
@@ -100,7 +101,7 @@ impl Scope {
             Stat::Icon => {
                 let fits = matches!(thing, Thing::Boss | Thing::Player | Thing::Room);
                 ("has icon", "a room, a boss or a player", fits)
-            },
+            }
             Stat::Souls => ("has souls", "a player", thing == Thing::Player),
             Stat::Wounds => ("has wounds", "a player", thing == Thing::Player),
             // A soul may have been moved back among the heroes.

@@ -561,8 +561,12 @@ impl Scope {
             }
             Site::InRef(r) if !matches!(noun, Noun::Hero) => {
                 let among = self.reference(r, true).thing;
-                let cards = |thing| matches!(thing, Thing::Card | Thing::Miniboss | Thing::Room | Thing::Spell);
-                if !cards(Thing::of(noun)) || !cards(among) && among != Thing::Unknown || !matches!(r, Ref::Name(_)) {
+                let cards =
+                    |thing| matches!(thing, Thing::Card | Thing::Miniboss | Thing::Room | Thing::Spell);
+                if !cards(Thing::of(noun))
+                    || !cards(among) && among != Thing::Unknown
+                    || !matches!(r, Ref::Name(_))
+                {
                     let (noun, place) = (noun.word(), "in a room".to_owned());
                     self.fault(selector.span, CheckFault::NeverThere { noun, place });
                 }
@@ -643,7 +647,9 @@ fn is_top(selector: &Selector) -> bool {
 pub(super) fn goes_with(adjective: Adjective, thing: Thing) -> bool {
     use Adjective::*;
     match adjective {
-        Advanced | Covered | Entered | Facedown | MultiTreasure | Subtype(_) | Triggered => thing == Thing::Room,
+        Advanced | Covered | Entered | Facedown | MultiTreasure | Subtype(_) | Triggered => {
+            thing == Thing::Room
+        }
         New => matches!(thing, Thing::Miniboss | Thing::Wound),
         Class(_) => matches!(thing, Thing::Room | Thing::Hero | Thing::Soul | Thing::Wound),
         Epic => matches!(thing, Thing::Hero | Thing::Soul | Thing::Wound),

@@ -1,11 +1,11 @@
 //! Acts: who does them, the verb, and what it is done to.
 
 use super::number::{Amount, is_per_each};
-use super::{Counted, Printer};
 use super::phrase::{Det, Prep, is_you, same};
 use super::piece::{Piece, Role};
 use super::plan::operand;
 use super::word::{Phrase, plural};
+use super::{Counted, Printer};
 use crate::tree::*;
 
 impl Printer<'_> {
@@ -53,11 +53,7 @@ impl Printer<'_> {
             (
                 Role::Act,
                 Act::Draw { count: amount, .. } | Act::Damage { amount, .. } | Act::Coins { amount, .. },
-            )
-                if is_per_each(amount) =>
-            {
-                Role::PerEach
-            }
+            ) if is_per_each(amount) => Role::PerEach,
             (role, _) => role,
         };
         Piece::Do { subject, verb, rest, role }

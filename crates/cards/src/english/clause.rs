@@ -44,7 +44,11 @@ impl Printer<'_> {
                     let pieces = self.block(body);
                     out.extend(self.optional(&who, pieces));
                 }
-                StmtKind::Either { by, options } => out.push(self.either(by.as_ref(), options)),
+                StmtKind::Either { by, options } => {
+                    out.push(self.either(by.as_ref(), options));
+                    // The options speak of other things.
+                    self.focus = None;
+                }
                 StmtKind::If { cond, then, otherwise } => {
                     let only = self.cond(cond, true);
                     let then = self.aside(|p| inline(p.block(then)));
@@ -60,6 +64,9 @@ impl Printer<'_> {
                         [Piece::Offer { steps, .. }] => {
                             *steps += &format!(", up to {times} times");
                             out.extend(pieces);
+                        }
+                        [Piece::Offer { .. }, ..] => {
+                            out.push(Piece::Say(format!("up to {times} times, {}", inline(pieces))));
                         }
                         _ => out.push(Piece::Say(format!("{times} times, {}", inline(pieces)))),
                     }

@@ -126,6 +126,16 @@ impl Printer<'_> {
         if let Some(did) = self.did(cond) {
             return format!("who {did}");
         }
+        if let Some(said) = of_miniboss(cond) {
+            return said;
+        }
+        if let Cond::Some(Sel::Selector(s)) = cond
+            && matches!(&s.site, Some(Site::In(place))
+                if place.zones == [Zone::Pending] && place.of == Some(Who::Ref(Ref::It)))
+        {
+            let spell = self.selector(&Selector { site: None, ..*s.clone() }, Det::A, Prep::In).text();
+            return format!("who is casting {spell}");
+        }
         match self.has_traits(cond, true) {
             Some(text) => format!("with {text}"),
             None => format!("if {}", self.cond(cond, true)),
@@ -222,7 +232,8 @@ impl Printer<'_> {
             Adjective::Facedown => format!("{thing_text} {be} {not}face down"),
             Adjective::Covered => format!("{thing_text} {be} {not}covered"),
             Adjective::MultiTreasure => {
-                let has = if yes { thing.pick("has", "have") } else { thing.pick("does not have", "do not have") };
+                let has =
+                    if yes { thing.pick("has", "have") } else { thing.pick("does not have", "do not have") };
                 format!("{thing_text} {has} two treasure icons or more")
             }
             Adjective::New if noun == Noun::Miniboss.word() => {
@@ -428,6 +439,19 @@ fn held_together(cond: &Cond) -> Option<(Who, Vec<&Selector>)> {
         Cond::Some(sel @ Sel::Selector(s)) => {
             let (who, _) = holder(&Num::Count(sel.clone()))?;
             Some((who, vec![s.as_ref()]))
+        }
+        _ => None,
+    }
+}
+
+/// "below level 3 that was not revealed this turn"
+fn of_miniboss(cond: &Cond) -> Option<String> {
+    match cond {
+        Cond::Compare(Num::Value { value: Value::Level, of: Ref::It, .. }, Comparison::Less, Num::Int(n)) => {
+            Some(format!("below level {n}"))
+        }
+        Cond::And(a, b) if **b == Cond::Not(Box::new(Cond::Is(Ref::It, Adjective::New))) => {
+            Some(format!("{} that was not revealed this turn", of_miniboss(a)?))
         }
         _ => None,
     }

@@ -1,8 +1,8 @@
 //! Amounts: "for each room in your dungeon", "equal to that room's printed damage".
 
-use super::{Counted, Printer};
 use super::phrase::{Det, Prep};
 use super::word::{plural, possessive};
+use super::{Counted, Printer};
 use crate::tree::*;
 
 /// How much: a number, one for each of something, or a formula.

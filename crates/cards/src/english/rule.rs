@@ -31,7 +31,12 @@ impl Printer<'_> {
                 (self.event(event, Mood::MayAnyway), during)
             }
             RuleKind::Allow { event, during } => {
-                let elsewhere = if term == Term::Always { "" } else { " instead of building elsewhere" };
+                let own = matches!(&event.kind, EventKind::Happens { by: Some(who), .. } if is_you(who));
+                let elsewhere = match term {
+                    Term::Always if own => ", whatever its treasure",
+                    Term::Always => "",
+                    _ => " instead of building elsewhere",
+                };
                 (self.event(event, Mood::May) + elsewhere, during)
             }
             RuleKind::Is { sel, status, against, during } => {

@@ -51,6 +51,9 @@ pub fn a(phrase: &str) -> String {
 }
 
 pub fn possessive(owner: &str, many: bool) -> String {
+    if owner == "it" {
+        return "its".into();
+    }
     if many && owner.ends_with('s') { format!("{owner}'") } else { format!("{owner}'s") }
 }
 

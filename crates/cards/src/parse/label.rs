@@ -64,8 +64,8 @@ pub fn words_of(asked: &str) -> Vec<&'static str> {
         ]),
         VERB => {
             let others = [
-                "draw", "look", "take", "pay", "attach", "move", "swap", "arrange", "damage", "skip", "build", "trigger",
-                "gain", "lose",
+                "draw", "look", "take", "pay", "attach", "move", "swap", "arrange", "damage", "skip",
+                "build", "trigger", "gain", "lose",
             ];
             join(&[of(Verb::WORDS), others.to_vec()])
         }

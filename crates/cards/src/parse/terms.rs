@@ -210,10 +210,8 @@ fn number<'t, 's: 't>(
     let single = choice((byte().map(Num::Int), count, roll, counters, coins, points, value, named))
         .labelled(label::NUM)
         .boxed();
-    let product = byte()
-        .then_ignore(just(Tok::Star))
-        .then(single.clone())
-        .map(|(n, num)| Num::Times(n, Box::new(num)));
+    let product =
+        byte().then_ignore(just(Tok::Star)).then(single.clone()).map(|(n, num)| Num::Times(n, Box::new(num)));
     let atom = choice((product, single)).boxed();
     recursive(|num| {
         let operand = choice((atom.clone(), num.delimited_by(just(Tok::Open), just(Tok::Close))));

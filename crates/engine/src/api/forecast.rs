@@ -157,7 +157,8 @@ impl<'a> Game<'a> {
         for slot in 0..runner.s.slots(seat).len() {
             let room = runner.s.at(seat, slot);
             let placed = runner.s.card(room).flags.has(Flags::FACEDOWN);
-            if placed && runner.board().def(room).kind == Kind::Miniboss && runner.s.card(room).next.exists() {
+            if placed && runner.board().def(room).kind == Kind::Miniboss && runner.s.card(room).next.exists()
+            {
                 runner.reveal_miniboss(seat, slot);
             } else {
                 runner.s.card_mut(room).flags.clear(Flags::FACEDOWN);

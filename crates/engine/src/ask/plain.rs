@@ -58,7 +58,8 @@ impl Board<'_> {
             if sells && kind == Kind::Room && place == Place::rooms(seat) {
                 actions.push(Action::Sell { card });
             }
-            let promotes = seat == self.s.active && self.s.coins(seat) > 0 && !self.s.trade.promoted.has(seat);
+            let promotes =
+                seat == self.s.active && self.s.coins(seat) > 0 && !self.s.trade.promoted.has(seat);
             let attachment = self.s.attachment(card).filter(|_| promotes && kind == Kind::Miniboss);
             if attachment.is_some_and(|a| {
                 let host = self.s.card(a.host);
@@ -238,7 +239,8 @@ impl Board<'_> {
     fn plain_is_apart(&self, seat: Seat, slot: usize) -> bool {
         let has = |slot: usize| {
             let top = self.s.slots(seat).get(slot);
-            let attached = |top: CardId| self.s.attached_to(top).any(|a| self.def(a.card).kind == Kind::Miniboss);
+            let attached =
+                |top: CardId| self.s.attached_to(top).any(|a| self.def(a.card).kind == Kind::Miniboss);
             top.is_some_and(|top| self.def(*top).kind == Kind::Miniboss || attached(*top))
         };
         !has(slot) && !has(slot + 1) && !slot.checked_sub(1).is_some_and(has)

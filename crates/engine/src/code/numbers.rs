@@ -120,7 +120,9 @@ impl Board<'_> {
                 let Some(card) = self.slot(ctx, of).as_card() else { return 0 };
                 let (def, busy) = (self.def(card), ctx.busy);
                 match value {
-                    Value::Level => self.s.attachment(card).map_or(0, |attachment| i32::from(attachment.level)),
+                    Value::Level => {
+                        self.s.attachment(card).map_or(0, |attachment| i32::from(attachment.level))
+                    }
                     Value::Damage if printed || busy.has(Busy::DAMAGE) => i32::from(def.damage),
                     Value::Damage => self.damage_while(card, busy),
                     Value::Health if printed || busy.has(Busy::HEALTH) => i32::from(def.health),

@@ -651,7 +651,9 @@ impl Board<'_> {
     /// Does the pattern match?
     pub fn is_meant(&self, pattern: PatternId, ctx: &Ctx, what: &Occurrence) -> bool {
         let (words, subject, object, by, because) = match self.db.patterns[pattern.index()] {
-            PatternCode::Happens { words, subject, object, by, because } => (words, subject, object, by, because),
+            PatternCode::Happens { words, subject, object, by, because } => {
+                (words, subject, object, by, because)
+            }
             PatternCode::CoinGained(by) => {
                 return what.word == EventWord::Gained
                     && by.is_none_or(|who| self.who(ctx, who).has(what.actor));

@@ -156,8 +156,7 @@ impl Board<'_> {
         let out = &mut |action| each(action);
         let facts = self.all_facts(seat, cancel_only);
         let go_on = out.take(Action::Pass) && self.each_use(seat, facts, 0, out);
-        let go_on =
-            go_on && (cancel_only || !self.may_place_now(seat) || self.each_build(seat, out));
+        let go_on = go_on && (cancel_only || !self.may_place_now(seat) || self.each_build(seat, out));
         if go_on && !cancel_only && self.may_trade(seat) {
             self.each_trade(seat, &mut |action| out.take(action));
         }

@@ -226,7 +226,8 @@ impl<L: Log> Runner<'_, L> {
 
     /// An ability that lasts until end of turn is used, and thereby used up.
     fn begin_offered(&mut self, seat: Seat, index: usize) {
-        let Some(Lasting { source, kept, kind: LastingKind::Offer(unit), .. }) = self.s.lasting.get(index).copied()
+        let Some(Lasting { source, kept, kind: LastingKind::Offer(unit), .. }) =
+            self.s.lasting.get(index).copied()
         else {
             return;
         };

@@ -1,33 +1,21 @@
 /** What else lies at a table: coins, minibosses with their rooms, items. A game without them has none of it. */
-import type { Card, CardText, Hero, Player, Room, Table } from "../../gen/wire";
+import type { Card, CardText, Item, Miniboss, Player, Room, Table } from "../../gen/wire";
 
-export interface MinibossView {
-  card: Card;
-  /** From 1 to 3. */
-  level: number;
-  facedown: boolean;
+export const coinsOf = (player: Player): number => player.coins ?? 0;
+export const itemsOf = (player: Player): readonly Item[] => player.items ?? [];
+export const itemsInTown = (view: Table): readonly Card[] => view.items ?? [];
+
+/** The room of a stack, and the miniboss with it. One that was placed this turn lies on top until it shows itself. */
+export interface Lodging {
+  room: Card;
+  guest?: Miniboss;
 }
 
-export interface ItemView {
-  card: Card;
-  /** Used, or never to be used. */
-  facedown: boolean;
+export function lodgingOf({ card, beneath, facedown, miniboss }: Room): Lodging {
+  const [below] = beneath;
+  if (card.kind !== "miniboss" || !below) return { room: card, ...(miniboss && { guest: miniboss }) };
+  return { room: below, guest: { card, level: 1, facedown } };
 }
-
-interface Laid {
-  coins?: number;
-  miniboss?: MinibossView;
-  item?: Card;
-  items?: ItemView[];
-}
-
-export const coinsOf = (player: Player): number => (player as Laid).coins ?? 0;
-export const coinsOn = (room: Room): number => (room as Laid).coins ?? 0;
-export const minibossOf = (room: Room): MinibossView | undefined => (room as Laid).miniboss;
-export const itemOf = (hero: Hero): Card | undefined => (hero as Laid).item;
-export const itemsOf = (player: Player): readonly ItemView[] => (player as Laid).items ?? [];
-export const itemsInTown = (view: Table): readonly Card[] =>
-  (view as unknown as { items?: Card[] }).items ?? [];
 
 /** Whether coins are in the game: a card that is about them is. */
 export function hasCoins(cards: Iterable<CardText>): boolean {
@@ -40,8 +28,8 @@ export function hasCoins(cards: Iterable<CardText>): boolean {
 export function piecesOf(player: Player): Card[] {
   const heroes = [...player.entrance, ...player.inside];
   return [
-    ...player.dungeon.flatMap((room) => minibossOf(room)?.card ?? []),
-    ...heroes.flatMap((hero) => itemOf(hero) ?? []),
+    ...player.dungeon.flatMap((room) => room.miniboss?.card ?? []),
+    ...heroes.flatMap((hero) => hero.item ?? []),
     ...itemsOf(player).map(({ card }) => card),
   ];
 }

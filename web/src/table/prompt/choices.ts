@@ -4,7 +4,7 @@
  * Invariant: every answer can be reached (`reachable` names them all).
  */
 import type { Card, Choice, Player, Table } from "../../gen/wire";
-import { itemOf, itemsInTown, itemsOf, minibossOf, piecesOf } from "../board/pieces";
+import { itemsInTown, itemsOf, piecesOf } from "../board/pieces";
 import { others, playerOf } from "../board/sums";
 import { compare } from "../order";
 import { cardKey, placeKey, playerKey, type Key } from "./keys";
@@ -76,8 +76,7 @@ function orderOf(view: Table): Map<Key, number> {
       const room = player.dungeon[place];
       if (!room) continue;
       keys.push(cardKey(room.card.id));
-      const miniboss = minibossOf(room);
-      if (miniboss) keys.push(cardKey(miniboss.card.id));
+      if (room.miniboss) keys.push(cardKey(room.miniboss.card.id));
     }
     if (player.boss) keys.push(cardKey(player.boss.id));
     for (const { card } of itemsOf(player)) keys.push(cardKey(card.id));
@@ -95,7 +94,7 @@ export function inSight(view: Table): Set<number> {
   const see = (card?: Card) => card && seen.add(card.id);
   view.town.forEach((hero) => {
     see(hero.card);
-    see(itemOf(hero));
+    see(hero.item);
   });
   itemsInTown(view).forEach(see);
   view.pending.forEach((pending) => see(pending.card));

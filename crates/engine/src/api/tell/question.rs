@@ -239,7 +239,9 @@ fn first_deed<N: Names + ?Sized>(game: &Game, voice: &Voice<N>, code: &Code) -> 
             Op::Build { attach: true, .. } => return Some("attach it to a room of yours".into()),
             Op::Build { .. } => return Some("build a card at once".into()),
             Op::Coins { pay, amount, to, on, .. } => {
-                let coins = phrases.number(amount).map_or("coins".into(), |n| super::plural(n.unsigned_abs(), "coin"));
+                let coins = phrases
+                    .number(amount)
+                    .map_or("coins".into(), |n| super::plural(n.unsigned_abs(), "coin"));
                 return Some(match (pay, to, on) {
                     (false, ..) => format!("gain {coins}"),
                     (true, _, Some(_)) => format!("put {coins} on it"),

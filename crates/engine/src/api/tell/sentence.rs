@@ -200,7 +200,9 @@ impl<N: Names + ?Sized> Teller<'_, N> {
                 let room = card_name(self.db, event.room);
                 format!("{} {} in {room}, at level {level}.", v.does(by, "build"), card())
             }
-            What::Level { level, up: true } => format!("{} {} to level {level}.", v.does(by, "promote"), card()),
+            What::Level { level, up: true } => {
+                format!("{} {} to level {level}.", v.does(by, "promote"), card())
+            }
             What::Level { level, up: false } => format!("{} falls back to level {level}.", card()),
             What::Unpaid => format!("{} no coin for {}: it is discarded.", v.has(by), card()),
             What::ChoosesNumber { number } => format!("{} {number}.", v.does(by, "choose")),
