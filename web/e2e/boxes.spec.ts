@@ -21,10 +21,15 @@ const crowded = (page: Page) =>
   });
 
 /** Plays to the end by keys; on the way both screens are looked at once. */
-async function wholeGame(page: Page, looksAt = 12): Promise<void> {
+async function wholeGame(
+  page: Page,
+  looksAt = 12,
+  meanwhile: () => Promise<void> = async () => undefined,
+): Promise<void> {
   let n = 0;
   await playToTheEnd(page, async (at, turn) => {
     n += 1;
+    await meanwhile();
     if (n === looksAt) {
       for (const size of [
         { width: 390, height: 844 },

@@ -37,6 +37,22 @@ test("the tutorial can be left and goes on where it was; it begins again when as
   await expect(page.getByTestId("guide")).toHaveAttribute("data-point", "boss");
 });
 
+for (const [course, last, lessons] of [
+  ["minibosses", "third", ["coins", "miniboss", "promote", "power"]],
+] as const) {
+  test(`the lesson on ${course} takes two minutes and teaches all of it`, async ({ page }) => {
+    const errors = watchErrors(page);
+    await inAHurry(page);
+    const learnt = await learn(page, undefined, last, `/learn/${course}`);
+    expect(pace(learnt)).toBeLessThan(2 * 60);
+    const learned = page.locator('[data-testid="lesson"].seen');
+    expect(
+      await learned.evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset["lesson"])),
+    ).toEqual(lessons);
+    expect(errors).toEqual([]);
+  });
+}
+
 for (const size of [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },

@@ -28,9 +28,10 @@ export async function learn(
   page: Page,
   seen: (point: string) => Promise<void> = async () => undefined,
   until = "win",
+  course = "/learn",
 ): Promise<Learnt> {
   const learnt: Learnt = { words: 0, actions: 0, points: [] };
-  if (!page.url().endsWith("/learn")) await page.goto("/learn");
+  if (!page.url().endsWith(course)) await page.goto(course);
   for (;;) {
     const point = await pointOf(page);
     const said = await guideOf(page).locator(".said").innerText();
@@ -48,15 +49,16 @@ async function doAsTold(page: Page): Promise<number> {
   const next = guideOf(page).getByRole("button", { name: "Continue" });
   const pass = page.getByTestId("pass");
   const hero = page.locator('button[data-testid="hero"]');
+  const piece = page.locator('[data-testid="miniboss"] button, [data-testid="item"] button');
   const hand = page.locator('[data-testid="hand-card"]:not(.idle) button');
   const place = page.locator('[data-testid="own"] [data-key^="place:"] button');
   const confirm = page.getByTestId("confirm");
-  await expect(next.or(pass).or(hero).or(hand).first()).toBeVisible();
+  await expect(next.or(pass).or(hero).or(piece).or(hand).first()).toBeVisible();
   if (await next.isVisible()) await next.click();
-  else if ((await hero.isVisible()) || (await hand.isVisible())) {
+  else if ((await hero.or(piece).count()) > 0 || (await hand.isVisible())) {
     const before = await pointOf(page);
     const goesOn = async () => (await guideOf(page).getAttribute("data-point")) !== before;
-    if (await hero.isVisible()) await hero.click();
+    if ((await hero.or(piece).count()) > 0) await hero.or(piece).first().click();
     else await hand.click({ position: { x: 30, y: 20 } });
     // A room wants a place; what a spell will do is shown first.
     const moved = async () => (await goesOn()) || (await place.or(confirm).count()) > 0;

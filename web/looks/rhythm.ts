@@ -1,13 +1,13 @@
 /**
  * Two friends in two browsers, with the usual settings and at normal speed: how much of the time is spent in windows
- * that nobody uses, and in those with nothing left to watch. `npm run rhythm` plays for five minutes and prints it; `MINUTES=2` plays for two.
+ * that nobody uses, and in those with nothing left to watch. `npm run rhythm` plays a whole game and prints it; `MINUTES=2` plays for two minutes.
  */
 import { expect, test, type Browser, type Page } from "@playwright/test";
 import { makeTable } from "../e2e/table";
-import type { ServerMsg, Update } from "../src/gen/wire";
-import { LONGEST, lasts, plan } from "../src/table/stage/animate";
+import { LONGEST, TIMES, TOGETHER } from "../src/gen/pace";
+import type { GameEvent, ServerMsg, Update } from "../src/gen/wire";
 
-const MINUTES = Number(process.env.MINUTES ?? 5);
+const MINUTES = Number(process.env.MINUTES ?? 20);
 /** How long people think, in milliseconds. */
 const BUILD = 10_000;
 const CHOICE = 4_000;
@@ -27,15 +27,21 @@ test("windows that nobody uses", async ({ browser }) => {
 
   const end = Date.now() + MINUTES * 60_000;
   await Promise.all([anna, ben].map((page) => play(page, end)));
-  const { all, unused, idle, windows } = sum(heard);
-  const seconds = (ms: number) => (ms / 1000).toFixed(0);
-  console.log(`${seconds(all)} s, ${windows} windows, of which nobody used ${unused.length}:`);
-  const spent = unused.reduce((sum, ms) => sum + ms, 0);
+  const { all, unused, windows } = sum(heard);
+  const seconds = (ms: number) => (ms / 1000).toFixed(1);
+  const share = (ms: number) => `${seconds(ms)} s, ${((100 * ms) / all).toFixed(1)} % of the time`;
+  const [spent, idle] = [
+    unused.reduce((sum, { ms }) => sum + ms, 0),
+    unused.reduce((sum, { idle }) => sum + idle, 0),
+  ];
+  const turns = heard.at(-1)?.update.view.turn ?? 0;
   console.log(
-    `windows that nobody used: ${seconds(spent)} s, ${((100 * spent) / all).toFixed(1)} % of the time`,
+    `${seconds(all)} s, ${turns} turns, ${windows} windows, of which nobody used ${unused.length}:`,
   );
-  const waited = idle.reduce((sum, ms) => sum + ms, 0);
-  console.log(`with nothing left to watch: ${seconds(waited)} s, ${((100 * waited) / all).toFixed(1)} %`);
+  for (const { ms, idle, about } of unused)
+    console.log(`  ${seconds(ms)} s, ${seconds(idle)} idle: ${about}`);
+  console.log(`windows that nobody used: ${share(spent)}`);
+  console.log(`with nothing left to watch: ${share(idle)}`);
   expect(spent / all).toBeLessThanOrEqual(0.1);
 });
 
@@ -109,10 +115,18 @@ async function first(page: Page): Promise<void> {
   await page.getByRole("dialog").getByTestId("choice").first().click({ timeout: 5_000 });
 }
 
-/** What nobody used, and the part of it in which there was nothing left to watch; in milliseconds. */
-function sum(heard: readonly Heard[]): { all: number; windows: number; unused: number[]; idle: number[] } {
+interface Unused {
+  /** How long it was open, and how long there was nothing left to watch, in milliseconds. */
+  ms: number;
+  idle: number;
+  /** What it was about. */
+  about: string;
+}
+
+/** The windows of a game, and those that nobody used. */
+function sum(heard: readonly Heard[]): { all: number; windows: number; unused: Unused[] } {
   let windows = 0;
-  const [unused, idle]: [number[], number[]] = [[], []];
+  const unused: Unused[] = [];
   heard.forEach(({ at, update: { waiting, view, events } }, i) => {
     const next = heard[i + 1];
     if (!next || !waiting?.window || waiting.left_ms === undefined) return;
@@ -120,10 +134,21 @@ function sum(heard: readonly Heard[]): { all: number; windows: number; unused: n
     const [first] = next.update.events;
     const used = (first?.kind === "uses" || first?.kind === "casts") && first.actor === waiting.seat;
     if (used) return;
-    const before = heard[i - 1]?.update.view ?? view;
-    const shown = Math.min(LONGEST, lasts(plan({ before, events, after: view, cards: new Map() })));
-    unused.push(next.at - at);
-    idle.push(Math.max(0, next.at - at - shown));
+    const [ms, last] = [next.at - at, events.at(-1)?.kind ?? "nothing"];
+    const whose = view.active === waiting.seat ? "own" : "other";
+    const about = `${whose} turn, ${view.phase}, after ${last}`;
+    unused.push({ ms, idle: Math.max(0, ms - shows(events)), about });
   });
-  return { all: (heard.at(-1)?.at ?? 0) - (heard[0]?.at ?? 0), windows, unused, idle };
+  return { all: (heard.at(-1)?.at ?? 0) - (heard[0]?.at ?? 0), windows, unused };
+}
+
+/** How long the page shows them, without the camera's ways. */
+function shows(events: readonly GameEvent[]): number {
+  const times = events.map(({ kind }, i) =>
+    TOGETHER.has(kind) && events[i - 1]?.kind === kind ? 0 : TIMES[kind],
+  );
+  return Math.min(
+    LONGEST,
+    times.reduce((sum, ms) => sum + ms, 0),
+  );
 }

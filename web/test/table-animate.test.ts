@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Table } from "../src/gen/wire";
-import { Animator, LONGEST, lasts, plan, type Screen, type Step } from "../src/table/stage/animate";
+import { LONGEST } from "../src/gen/pace";
+import { Animator, lasts, plan, type Screen, type Step } from "../src/table/stage/animate";
 import { cards, lying, moments } from "./table-moments";
 
 /** A screen that writes down what it was shown, and a clock that waits to be told. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { DEATHS, deathOf } from "../src/art/deaths";
 import type { CardText, GameEvent, Hero, Player, Room, Table } from "../src/gen/wire";
-import { Animator, LONGEST, PAN, plan } from "../src/table/stage/animate";
+import { LONGEST } from "../src/gen/pace";
+import { Animator, PAN, plan } from "../src/table/stage/animate";
 import { lookAt, restAt } from "../src/table/stage/camera";
 import { deathIn } from "../src/table/stage/deaths";
 import { cards as printed, moments } from "./table-moments";

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { en } from "../src/words/en";
 import { say } from "../src/words/pages";
+import { words as town } from "../src/words/super";
 import { words } from "../src/words/table";
 
 const SRC = join(import.meta.dirname, "../src");
@@ -39,6 +40,7 @@ test.each([
   ["words", en],
   ["say", say],
   ["words", words],
+  ["words", town],
 ])("every text of %s is used", (name, all) => {
   const unused = leaves(all, [name]).filter((path) => !isUsed(path));
   expect(unused.map((path) => path.join("."))).toEqual([]);
@@ -47,7 +49,7 @@ test.each([
 /** What people read never has the engine's words, nor a set's code. */
 test("no text has words of the engine", () => {
   const odd = /\b(bmr|tnl|active player|triggers?|declared|priority|pending)\b/i;
-  const texts = [en, say, words].flatMap((all) => strings(all));
+  const texts = [en, say, words, town].flatMap((all) => strings(all));
   expect(texts.filter((text) => odd.test(text) && !/^deck |^set |set CODE/m.test(text))).toEqual([]);
 });
 

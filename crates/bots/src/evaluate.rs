@@ -2,7 +2,7 @@
 //! it will lure. A soul is worth roughly ten.
 
 use cards::vocabulary::{Class, Kind};
-use engine::{CardId, Fate, Game, Phase, Place, Seat, State};
+use engine::{CardId, Ending, Fate, Game, Phase, Place, Seat, State};
 
 use crate::scratch::EvalScratch;
 
@@ -109,6 +109,13 @@ pub(crate) fn evaluate<'a>(
     let EvalScratch { revealed: game, walk } = ahead;
     table.if_revealed_in(game, me);
     let state = &game.state;
+    if let Some(outcome) = game.outcome()
+        && let Some(alone) = game.solo_score()
+    {
+        // Alone there is nobody to beat: an early end costs what could still have come.
+        let early = if outcome.reason == Ending::LastEpic { 0.0 } else { EARLY_END };
+        return f64::from(alone.score) * weights.soul - early;
+    }
     if let Some(outcome) = game.outcome() {
         return if outcome.winner == me { 1000.0 } else { -1000.0 };
     }
@@ -123,13 +130,30 @@ pub(crate) fn evaluate<'a>(
             sum += side(seat) * prospect(game, hero, seat, weights, walk);
         }
     }
-    let soon = if state.phase() <= Phase::Build { weights.soon } else { weights.later };
+    let soon = match state.phase() {
+        Phase::Setup | Phase::Begin | Phase::Town | Phase::Build | Phase::Minion => weights.soon,
+        Phase::Bait | Phase::Adventure | Phase::End => weights.later,
+    };
     for hero in state.pile(Place::TOWN) {
         if let Some(seat) = game.lured_to(hero) {
             sum += soon * side(seat) * prospect(game, hero, seat, weights, walk);
         }
     }
-    sum
+    if state.rules().edition().tavern_ends { sum - crowd(game) } else { sum }
+}
+
+/// What a game for one loses if it ends before the last hero has come.
+const EARLY_END: f64 = 200.0;
+
+/// Alone, heroes who are not lured fill town and landmarks, until one finds only the Tavern.
+fn crowd(game: &Game) -> f64 {
+    let state = &game.state;
+    let edition = state.rules().edition();
+    let places = edition.town_places(1).unwrap_or(0) + 4;
+    let stay = state.pile(Place::TOWN).filter(|hero| game.lured_to(*hero).is_none()).count();
+    let waiting = (stay + state.pile_len(Place::LANDMARK)) as f64;
+    let room = f64::from(places) - waiting - f64::from(edition.heroes_a_turn(1));
+    waiting * 1.5 + if room < 0.0 { -40.0 * room } else { 0.0 }
 }
 
 fn points(game: &Game, seat: Seat, weights: &Weights) -> f64 {
@@ -220,7 +244,9 @@ fn dungeon(game: &Game, seat: Seat, weights: &Weights) -> f64 {
 }
 
 fn damage(game: &Game, seat: Seat) -> f64 {
-    game.state.slots(seat).iter().map(|room| f64::from(game.def(*room).damage)).sum()
+    let dealt =
+        |room: &CardId| u16::from(game.def(*room).damage) + u16::from(game.state.marks(*room).counters);
+    game.state.slots(seat).iter().map(|room| f64::from(dealt(room))).sum()
 }
 
 fn icons(game: &Game, seat: Seat, class: Class) -> f64 {

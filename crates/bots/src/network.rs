@@ -6,8 +6,8 @@
 mod features;
 mod net;
 
-use engine::Game;
 use engine::id::SEATS;
+use engine::{Game, Seat};
 
 use crate::evaluate::{Pieces, Weights, evaluate};
 use crate::scratch::EvalScratch;
@@ -28,6 +28,10 @@ pub(crate) fn for_table(_game: &Game, usual: &'static Net) -> &'static Net {
 /// Each seat's chance of winning. They add up to 1; eliminated players have 0.
 pub(crate) fn chances<'a>(game: &Game<'a>, net: &Net, ahead: &mut EvalScratch<'a>) -> [f64; SEATS] {
     let mut chances = [0.0; SEATS];
+    if game.state.rules().players == 1 {
+        chances[0] = chance_alone(game, ahead);
+        return chances;
+    }
     if let Some(outcome) = game.outcome() {
         if outcome.winner.exists() {
             chances[outcome.winner.index()] = 1.0;
@@ -53,6 +57,15 @@ pub(crate) fn chances<'a>(game: &Game<'a>, net: &Net, ahead: &mut EvalScratch<'a
     }
     chances.map(|chance| chance / sum)
 }
+
+/// Alone there is nobody to beat: a chance between 0 and 1 that grows with what the position is worth.
+fn chance_alone<'a>(game: &Game<'a>, ahead: &mut EvalScratch<'a>) -> f64 {
+    let value = evaluate(game, Seat(0), &Weights::SELF_PLAY, ahead);
+    1.0 / (1.0 + libm::exp(-value / ALONE))
+}
+
+/// Values of a game for one run from about -200 to 250.
+const ALONE: f64 = 120.0;
 
 /// The same for somebody who looks at a game once, knowing every card.
 pub fn chances_of(game: &Game) -> [f64; SEATS] {

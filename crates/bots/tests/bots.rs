@@ -64,6 +64,25 @@ fn two_thousand_mixed_games_are_legal() {
     assert!(games[..2].iter().all(|deck| enough(deck, 4)) && games[2..].iter().all(|deck| enough(deck, 6)));
 }
 
+/// Every kind of bot plays on the town board, with others and alone.
+#[test]
+fn every_answer_on_the_town_board_is_legal() {
+    for number in 0..30 {
+        let (ruleset, players, deck) = match number % 5 {
+            0 => (Ruleset::Solo, 1, "sbm-solo"),
+            1 => (Ruleset::Challenge, 1, "sbm-solo"),
+            n => (Ruleset::Super, n as u8, "sbm"),
+        };
+        let mut game = deal_with(number, Rules::new(ruleset, players), deck);
+        let mut bots: Vec<_> = (0..usize::from(players))
+            .map(|seat| seated(seat + number as usize / 5, number << 3 | seat as u64))
+            .collect();
+        play(&mut game, &mut bots);
+        assert!(game.outcome().is_some());
+        assert_eq!(game.solo_score().is_some(), players == 1);
+    }
+}
+
 /// Two worlds that look alike to a player: a bot with the same seed does the same in both.
 #[test]
 fn what_a_bot_cannot_see_does_not_matter_to_it() {

@@ -200,7 +200,7 @@ pub enum Op {
     Counters {
         gain: bool,
         amount: NumId,
-        on: Slot,
+        on: OperandCode,
     },
     /// The hero passes the next rooms it would enter.
     Skip {
@@ -293,6 +293,9 @@ pub struct Unit {
     pub from_hand: bool,
     /// Which of the card's alternatives it is, if one is chosen when the action is declared.
     pub option: Option<u8>,
+    /// A room without a minion has to be chosen, so facts about rooms are not enough where there are
+    /// minions.
+    pub vacant: bool,
     /// A target depends on an earlier one, so looking for candidates is not enough.
     pub chained: bool,
     /// Contains a `cancel`, so it follows the timing of cancels.
@@ -311,7 +314,7 @@ impl Unit {
     /// Are its needs all there is to check before it is declared?
     #[inline]
     pub fn needs_tell_all(&self) -> bool {
-        self.checks.is_empty() && self.limit.is_none() && !self.chained
+        self.checks.is_empty() && self.limit.is_none() && !self.chained && !self.vacant
     }
 }
 
@@ -328,9 +331,12 @@ pub enum User {
 pub enum UnitKind {
     Activated,
     Play,
+    /// Using a claimed item.
+    Item,
     When(PatternId),
     InsteadOf(PatternId),
     LevelUp,
+    Minion,
 }
 
 /// A selector: which things, where, and which of them.
@@ -351,6 +357,20 @@ pub struct SelectorCode {
     pub but: Option<Slot>,
     pub cond: Option<CondId>,
     pub pick: PickCode,
+    pub asked: Asked,
+}
+
+/// What the act asks of a room, beyond what the selector says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Asked {
+    #[default]
+    Nothing,
+    /// It will be destroyed, taken or covered, so no minion may stand on it (rule 14.5).
+    Vacant,
+    /// It can take another counter (15.4).
+    TakesCounter,
+    /// It has that many counters.
+    Counters(u8),
 }
 
 impl Query {
@@ -372,6 +392,14 @@ impl Query {
 }
 
 impl SelectorCode {
+    /// Can what it selects lie in this zone?
+    pub fn may_be_in(&self, zone: Zone) -> bool {
+        match self.site {
+            SiteCode::In { zones, .. } => zones.has(zone),
+            _ => zone == Zone::Dungeon,
+        }
+    }
+
     /// What must be printed on the card.
     #[inline]
     pub fn wanted(&self) -> Traits {
@@ -390,6 +418,7 @@ impl SelectorCode {
         self.but.is_none()
             && self.cond.is_none()
             && self.pick == PickCode::Any
+            && matches!(self.asked, Asked::Nothing | Asked::Vacant)
             && self.adjectives.0 & marks.0 == 0
     }
 }
@@ -451,6 +480,8 @@ impl Traits {
 pub enum PickCode {
     Any,
     First,
+    /// So many from the left.
+    Leading(u8),
     Last,
 }
 
@@ -480,7 +511,7 @@ pub enum SiteCode {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Hooks(pub u128);
 
-// Where each sort of hook begins; every sort has room for twice as many as are planned. What is
+// Where each sort of hook begins; every sort has room for more than are planned. What is
 // looked up by word lies in one half, so that finding its bit takes a single shift.
 const TRIGGERS: u32 = 0;
 const FORBIDS: u32 = TRIGGERS + 40;
@@ -489,7 +520,7 @@ const STATUSES: u32 = STATS + 12;
 const MARKERS: u32 = STATUSES + 8;
 const KINDS: u32 = MARKERS + 16;
 const HALF: u32 = u64::BITS;
-const _: () = assert!(EventWord::COUNT <= 20 && Stat::COUNT <= 6 && Status::COUNT <= 4);
+const _: () = assert!(EventWord::COUNT <= 20 && Stat::COUNT <= 8 && Status::COUNT <= 4);
 const _: () = assert!(FORBIDS + EventWord::COUNT as u32 <= HALF && STATS >= HALF);
 
 impl Hooks {
@@ -517,6 +548,8 @@ impl Hooks {
     pub const IGNORES: Hooks = Hooks::marker(9);
     /// Has a `when start of build`.
     pub const START_OF_BUILD: Hooks = Hooks::marker(10);
+    /// Has an `instead of .. killed`.
+    pub const REPLACES_KILL: Hooks = Hooks::marker(11);
 
     // The kinds of rooms, so that a test for rooms in play is a test of hooks.
     const KIND_COUNT: u32 = 5;

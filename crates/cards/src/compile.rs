@@ -51,6 +51,8 @@ impl CardDb {
             coins: false,
             mixes_coins: false,
             scored_spells: false,
+            names_rooms: false,
+            items: false,
             hash: [0; 32],
         };
         let has = |kind| sets.iter().flat_map(|set| &set.cards).any(|card| card.kind == kind);
@@ -58,6 +60,7 @@ impl CardDb {
         let played = |set: &&Set| set.cards.iter().any(|card| card.copies > 0 && card.kind.is_held());
         db.coins = sets.iter().any(coins::has);
         db.mixes_coins = db.coins && sets.iter().filter(played).any(|set| !coins::has(set));
+        db.items = has(Kind::Item);
         // Only what a game may hold takes a number, so that the cards of other games keep theirs.
         let backs = Kind::ALL
             .into_iter()
@@ -90,7 +93,7 @@ impl CardDb {
                 }
                 def.needs = needs::shared_needs(&mut db, &def);
                 def.needs_tell_all = matches!(def.play[..], [only] if db.unit(only).needs_tell_all());
-                if def.copies > 0 {
+                if def.copies > 0 && def.kind != Kind::Item {
                     db.classes = db.classes.or(def.classes);
                 }
                 db.hand_abilities |= def.hooks.has(Hooks::FROM_HAND);
@@ -146,6 +149,10 @@ struct Compiler<'a> {
     /// Who may use the activated ability being compiled, and from where.
     user: User,
     from_hand: bool,
+    /// A cost is being compiled.
+    paying: bool,
+    /// A `may` or an option is being compiled, which is offered only if its price can be paid.
+    offering: bool,
     /// Lasting abilities found on the way; their code follows.
     later: Vec<(UnitId, Vec<Op>)>,
 }
@@ -165,6 +172,8 @@ impl<'a> Compiler<'a> {
             blanks: false,
             user: User::Owner,
             from_hand: false,
+            paying: false,
+            offering: false,
             later: Vec::new(),
         }
     }
@@ -196,7 +205,13 @@ impl<'a> Compiler<'a> {
                     _ => Hooks::OPEN,
                 });
             }
-            AbilityKind::Play { body } => def.play = self.declared_units(UnitKind::Play, None, body)?,
+            AbilityKind::Play { body } => {
+                let kind = if def.kind == Kind::Item { UnitKind::Item } else { UnitKind::Play };
+                if def.kind == Kind::Item && crate::check::copies(body) {
+                    def.hooks.add(Hooks::COPIES);
+                }
+                def.play = self.declared_units(kind, None, body)?;
+            }
             AbilityKind::When { event, limit, body } => {
                 let (unit, hook) = self.when(event, *limit, body)?;
                 def.hooks.add(hook);
@@ -211,7 +226,15 @@ impl<'a> Compiler<'a> {
                     {
                         Hooks::REPLACES_DISCARD
                     }
-                    _ => return Err(self.misplaced("`instead of` anything but `turn draw` and `discarded`")),
+                    PatternCode::Happens { words, .. }
+                        if words == EventWords::default().with(EventWord::Killed) =>
+                    {
+                        Hooks::REPLACES_KILL
+                    }
+                    _ => {
+                        let known = "`instead of` anything but `turn draw`, `discarded` and `killed`";
+                        return Err(self.misplaced(known));
+                    }
                 });
                 let unit = self.plain_unit(UnitKind::InsteadOf(pattern), *limit, body)?;
                 def.instead.push(unit);
@@ -221,6 +244,9 @@ impl<'a> Compiler<'a> {
                     def.hooks.add(Hooks::COPIES);
                 }
                 def.level_up = Some(self.plain_unit(UnitKind::LevelUp, None, body)?);
+            }
+            AbilityKind::Minion { body } => {
+                def.minion = Some(self.plain_unit(UnitKind::Minion, None, body)?);
             }
             AbilityKind::Always { from_hand: true, rule } => {
                 def.hooks.add(Hooks::BUILT_FREELY);
@@ -251,8 +277,8 @@ impl<'a> Compiler<'a> {
             PatternCode::CoinGained(_) => hook.add(Hooks::triggered_by(EventWord::Gained)),
             PatternCode::Happens { words, .. } => {
                 for (_, word) in EventWord::WORDS.iter().filter(|(_, word)| words.has(*word)) {
-                    if matches!(word, EventWord::Lured | EventWord::Wins) {
-                        return Err(self.misplaced("`when .. lured` and `when .. wins`"));
+                    if matches!(word, EventWord::Loses | EventWord::Lured | EventWord::Wins) {
+                        return Err(self.misplaced("`when .. lured`, `when .. loses` and `when .. wins`"));
                     }
                     hook.add(Hooks::triggered_by(*word));
                 }
@@ -303,6 +329,7 @@ impl<'a> Compiler<'a> {
 
     fn finish(&mut self, kind: UnitKind, limit: Option<Limit>, declared: u16) -> Result<UnitId> {
         self.emit(Op::End);
+        self.spare_minions();
         for (unit, ops) in std::mem::take(&mut self.later) {
             self.db.units[unit.index()].start = self.db.ops.len() as u16;
             self.db.ops.extend(ops);
@@ -322,6 +349,7 @@ impl<'a> Compiler<'a> {
             from_hand: false,
             option: None,
             words: String::new(),
+            vacant: self.needs_vacant(declared),
             chained: self.is_chained(declared),
             cancels: self.cancels,
             blanks: self.blanks,
@@ -349,7 +377,9 @@ impl<'a> Compiler<'a> {
 
     fn scoped(&mut self, body: &[Stmt]) -> Result<()> {
         let (names, next_reg) = (self.names.len(), self.next_reg);
+        let offering = std::mem::replace(&mut self.offering, true);
         self.block(body)?;
+        self.offering = offering;
         self.names.truncate(names);
         self.next_reg = next_reg;
         Ok(())
@@ -388,16 +418,28 @@ impl<'a> Compiler<'a> {
                 self.emit(Op::Require(cond));
                 Ok(())
             }
-            StmtKind::Cost(Act::Counters { amount, on, .. }) => {
+            StmtKind::Cost(act @ Act::Counters { amount, op, .. }) => {
                 // The price can be paid if so many counters are there.
-                let enough = Cond::Compare(Num::Counters(on.clone()), Comparison::AtLeast, amount.clone());
-                let enough = self.cond(&enough)?;
-                self.emit(Op::Require(enough));
-                let (amount, on) = (self.num(amount)?, self.slot(on)?);
-                self.emit(Op::Counters { gain: false, amount, on });
-                Ok(())
+                if let Sel::Ref(on) = &op.sel {
+                    let there = Num::Counters(on.clone());
+                    let enough = self.cond(&Cond::Compare(there, Comparison::AtLeast, amount.clone()))?;
+                    self.emit(Op::Require(enough));
+                }
+                self.paying = true;
+                let paid = self.act(act);
+                self.paying = false;
+                paid
             }
-            StmtKind::Cost(act) | StmtKind::Act(act) => self.act(act),
+            StmtKind::Cost(act) => {
+                if self.offering
+                    && let Some(enough) = needs::enough_for(act)
+                {
+                    let enough = self.cond(&enough)?;
+                    self.emit(Op::Require(enough));
+                }
+                self.act(act)
+            }
+            StmtKind::Act(act) => self.act(act),
             StmtKind::Repeat { times, body } => self.repeat(*times, body),
             StmtKind::May { by, body } => {
                 let by = self.who_or_you(by)?;
@@ -488,7 +530,7 @@ impl<'a> Compiler<'a> {
                 Quant::Random(n) => (n, true),
                 Quant::Top(count) => return self.top(name, selector, count),
                 Quant::All => return Err(self.misplaced("`all` bound to a name")),
-                Quant::Bare | Quant::First | Quant::Last => (1, false),
+                Quant::Bare | Quant::First | Quant::Leading(_) | Quant::Last => (1, false),
             },
             Sel::Ref(_) => (1, false),
         };
@@ -570,6 +612,7 @@ impl<'a> Compiler<'a> {
                     but: None,
                     cond: None,
                     pick: PickCode::Any,
+                    asked: Asked::Nothing,
                 };
                 let query = QueryId(push(&mut self.db.queries, Query::Selector(selector)));
                 self.emit(Op::Look { query });
@@ -612,9 +655,19 @@ impl<'a> Compiler<'a> {
                     Ok(Op::Damage { on, amount })
                 })
             }
-            Act::Counters { gain, amount, on } => {
-                let (amount, on) = (self.num(amount)?, self.slot(on)?);
-                self.emit(Op::Counters { gain: *gain, amount, on });
+            Act::Counters { gain, amount: number, op } => {
+                let (gain, amount, query) = (*gain, self.num(number)?, self.db.queries.len());
+                self.on(op, |_, on| Ok(Op::Counters { gain, amount, on }))?;
+                // Of the rooms it names, only those are meant with which this can be done.
+                if let (Sel::Selector(_), Some(Query::Selector(selector))) =
+                    (&op.sel, self.db.queries.get_mut(query..).and_then(|new| new.last_mut()))
+                {
+                    selector.asked = match number {
+                        _ if gain => Asked::TakesCounter,
+                        Num::Int(n) if self.paying => Asked::Counters(*n),
+                        _ => Asked::Counters(1),
+                    };
+                }
                 Ok(())
             }
             Act::Damage { op, amount } => {

@@ -38,6 +38,10 @@ pub struct CardDb {
     pub mixes_coins: bool,
     /// Whether any spell has rules that hold while it lies in a scoring area.
     pub scored_spells: bool,
+    /// Whether any card names the room that an event happens in.
+    pub names_rooms: bool,
+    /// Whether there are items.
+    pub items: bool,
     /// SHA-256 of the canonical text of all sets: identifies the cards a record was played with.
     pub hash: [u8; 32],
 }
@@ -75,6 +79,8 @@ pub struct Def {
     pub own_building: Vec<RuleId>,
     pub instead: Vec<UnitId>,
     pub level_up: Option<UnitId>,
+    /// What a minion on the card does, if it has an action space.
+    pub minion: Option<UnitId>,
     pub lure: Option<LureCode>,
     /// What a miniboss does at each of its levels; empty for every other card.
     pub levels: Vec<Def>,
@@ -224,6 +230,7 @@ impl Def {
             activated: Vec::new(),
             play: Vec::new(),
             level_up: None,
+            minion: None,
             when: Vec::new(),
             instead: Vec::new(),
             rules: Vec::new(),
@@ -271,7 +278,11 @@ impl Def {
                 _ => 0,
             },
             copies: card.copies,
-            phases: fields.phases.iter().copied().collect(),
+            // An item can be used whenever spells are cast, unless it says otherwise.
+            phases: match fields.phases[..] {
+                [] if card.kind == Kind::Item => Phase::OF_ACTIONS.iter().map(|(_, phase)| *phase).collect(),
+                _ => fields.phases.iter().copied().collect(),
+            },
             face: Box::new(Face {
                 name: card.name.clone(),
                 short_name: short_name(card),

@@ -40,6 +40,7 @@ const GLUE: &[&str] = &[
     "always",
     "level",
     "up",
+    "minion",
     "host",
     "hoard",
     "coin",

@@ -13,6 +13,8 @@ pub const SETS: &[(&str, &str)] = &[
     ("cards/dbm.cards", include_str!("../../../cards/dbm.cards")),
     ("cards/rmb.cards", include_str!("../../../cards/rmb.cards")),
     ("cards/promo.cards", include_str!("../../../cards/promo.cards")),
+    ("cards/thk.cards", include_str!("../../../cards/thk.cards")),
+    ("cards/sbm.cards", include_str!("../../../cards/sbm.cards")),
 ];
 
 /// Name and text of each deck. The first is the default.
@@ -33,6 +35,14 @@ pub const DECKS: &[(&str, &str)] = &[
     ("bmr-dbm", include_str!("../../../decks/bmr-dbm.deck")),
     ("bmr-promo", include_str!("../../../decks/bmr-promo.deck")),
     ("tnl-promo", include_str!("../../../decks/tnl-promo.deck")),
+    ("bmr-thk", include_str!("../../../decks/bmr-thk.deck")),
+    ("tnl-thk", include_str!("../../../decks/tnl-thk.deck")),
+    ("bmr-crl-thk", include_str!("../../../decks/bmr-crl-thk.deck")),
+    ("tnl-crl-thk", include_str!("../../../decks/tnl-crl-thk.deck")),
+    ("combo-crl-thk", include_str!("../../../decks/combo-crl-thk.deck")),
+    ("sbm", include_str!("../../../decks/sbm.deck")),
+    ("sbm-solo", include_str!("../../../decks/sbm-solo.deck")),
+    ("sbm-crl", include_str!("../../../decks/sbm-crl.deck")),
 ];
 
 /// The built-in sets, read and checked.

@@ -252,6 +252,7 @@ impl<'t, 's: 't> Reader<'t, 's> {
                 }
                 Header::Play => AbilityKind::Play { body: self.need_block(node) },
                 Header::LevelUp => AbilityKind::LevelUp { body: self.need_block(node) },
+                Header::Minion => AbilityKind::Minion { body: self.need_block(node) },
                 Header::When(event, limit) => AbilityKind::When { event, limit, body: self.need_block(node) },
                 Header::InsteadOf(event, limit) => {
                     AbilityKind::InsteadOf { event, limit, body: self.need_block(node) }

@@ -135,6 +135,10 @@ fn print_ability(f: &mut Formatter<'_>, ability: &Ability, depth: usize) -> Resu
             f.write_str("level up\n")?;
             body
         }
+        AbilityKind::Minion { body } => {
+            f.write_str("minion\n")?;
+            body
+        }
         AbilityKind::Always { from_hand, rule } => {
             return writeln!(f, "always{}: {rule}", if *from_hand { " from hand" } else { "" });
         }
@@ -260,8 +264,8 @@ impl Display for Act {
                 write!(f, "build {op}")?;
                 on.as_ref().map_or(Ok(()), |sel| write!(f, " on {sel}"))
             }
-            Act::Counters { gain, amount, on } => {
-                write!(f, "{} counter {amount} on {on}", if *gain { "gain" } else { "lose" })
+            Act::Counters { gain, amount, op } => {
+                write!(f, "{} counter {amount} on {op}", if *gain { "gain" } else { "lose" })
             }
             Act::Coins { pay, amount, by, to, on } => {
                 write!(f, "{} coin {amount}", if *pay { "pay" } else { "gain" })?;
@@ -328,6 +332,7 @@ fn print_selector(f: &mut Formatter<'_>, selector: &Selector, tail: Tail) -> Res
         Quant::Top(1) => f.write_str("top ")?,
         Quant::Top(n) => write!(f, "top {n} ")?,
         Quant::First => f.write_str("first ")?,
+        Quant::Leading(n) => write!(f, "first {n} ")?,
         Quant::Last => f.write_str("last ")?,
     }
     for adjective in &selector.adjectives {
@@ -586,6 +591,7 @@ impl Display for Event {
             Some(Object::Beside(reference)) => write!(f, " beside {reference}")?,
             Some(Object::Room(sel)) if bare => write!(f, " {sel}")?,
             Some(Object::Room(sel)) => write!(f, " in {sel}")?,
+            Some(Object::Named(name, sel)) => write!(f, " {name} = {sel}")?,
             Some(Object::Place(place)) => write!(f, " {place}")?,
         }
         tagged(f, "by", by)?;

@@ -123,6 +123,8 @@ pub enum AbilityKind {
     Always { from_hand: bool, rule: Rule },
     /// `level up`: the boss's, once per game.
     LevelUp { body: Vec<Stmt> },
+    /// `minion`: an action space of a room or a levelled-up boss.
+    Minion { body: Vec<Stmt> },
     /// `lure most NUM` or `lure fewest NUM`; in NUM `it` is each player in turn.
     Lure { most: bool, num: Num },
 }
@@ -234,7 +236,7 @@ pub enum Act {
     /// `build OP [on SEL]`: at once, face up; `on` narrows the place.
     Build { op: Operand, on: Option<Sel> },
     /// `gain counter NUM on REF`, `lose counter NUM on REF`
-    Counters { gain: bool, amount: Num, on: Ref },
+    Counters { gain: bool, amount: Num, op: Operand },
     /// `gain coin NUM [for WHO]`, `pay coin NUM [for WHO] [to WHO] [on REF]`
     Coins { pay: bool, amount: Num, by: Option<Who>, to: Option<Who>, on: Option<Ref> },
     /// `swap hoard and hoard of WHO`
@@ -292,6 +294,8 @@ pub enum Quant {
     Top(u8),
     /// `first`: leftmost in the dungeon.
     First,
+    /// `first 3`: so many from the left.
+    Leading(u8),
     /// `last`: rightmost, before the boss.
     Last,
 }
@@ -492,6 +496,8 @@ pub enum Object {
     Beside(Ref),
     /// `in SEL` after `killed`; the bare `SEL` after `enters` and `survives`.
     Room(Sel),
+    /// `N = SEL` after `enters` and `survives`.
+    Named(Name, Sel),
     /// `dungeon of p` after `enters` and `survives`.
     Place(Place),
 }

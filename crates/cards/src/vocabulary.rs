@@ -5,6 +5,7 @@
 mod adjective;
 mod class;
 mod kind;
+mod landmark;
 mod phase;
 mod zone;
 
@@ -65,6 +66,14 @@ words! {
     Phase {
         Setup => "setup", Begin => "begin", Build => "build", Bait => "bait",
         Adventure => "adventure", End => "end",
+        // Of Super Boss Monster. Last: states remember phases by number.
+        Town => "town", Minion => "minion",
+    }
+
+    /// A building under the town (rule 14.3), from left to right.
+    Landmark {
+        Temple => "temple", Stadium => "stadium", Library => "library", Hideout => "hideout",
+        Launchpad => "launchpad", Tavern => "tavern",
     }
 
     /// How well a published card is attested.
@@ -136,6 +145,8 @@ words! {
     Stat {
         Builds => "builds", Damage => "damage", Health => "health", Icon => "icon",
         Souls => "souls", Wounds => "wounds",
+        /// How often a minion acts.
+        Minion => "minion",
     }
 
     /// What can happen to a thing, as `when`, `instead of`, `forbid` and `allow` say it.
@@ -150,6 +161,8 @@ words! {
         Promoted => "promoted",
         /// Coins have come into a hoard.
         Gained => "gained",
+        /// At the end of a turn, with too many wounds.
+        Loses => "loses",
     }
 }
 

@@ -60,6 +60,17 @@ fn kinds(deck: &Deck) -> [usize; 5] {
 // ---- decks that come with the program ----
 
 #[test]
+fn rule_13_2_the_boxes_with_their_expansions() {
+    let items = |name: &str| count(&preset(name), Kind::Item);
+    for name in ["bmr-thk", "tnl-thk", "bmr-crl-thk", "tnl-crl-thk", "combo-crl-thk"] {
+        assert_eq!(items(name), 20, "{name}");
+    }
+    assert_eq!(kinds(&preset("bmr-crl-thk")), [11, 102, 40, 32, 21]);
+    assert_eq!(kinds(&preset("combo-crl-thk")), [23, 102, 44, 32, 22]);
+    assert_eq!(items("bmr"), 0);
+}
+
+#[test]
 fn rule_13_1_each_box_alone_and_both_together() {
     assert_eq!(kinds(&preset("bmr")), [8, 75, 31, 25, 16]);
     assert_eq!(kinds(&preset("tnl")), [12, 75, 31, 25, 17]);
@@ -67,8 +78,12 @@ fn rule_13_1_each_box_alone_and_both_together() {
     assert_eq!(kinds(&preset("mash-up")), [20, 150, 62, 25, 16]);
     assert_eq!(kinds(&preset("bmr-crl")), [11, 98, 38, 32, 21]);
     assert_eq!(kinds(&preset("bmr-dbm")), [11, 83, 33, 25, 17]);
+    assert_eq!(kinds(&preset("sbm")), [12, 75, 32, 25, 17]);
+    assert_eq!(kinds(&preset("sbm-solo")), [12, 75, 17, 20, 12]);
+    assert_eq!(kinds(&preset("sbm-crl")), [15, 98, 39, 32, 22]);
     assert_eq!(kinds(&preset("bmr-promo")), [16, 79, 33, 25, 20]);
     assert_eq!(kinds(&preset("tnl-promo"))[0], 20);
+    assert_eq!(kinds(&preset("bmr-thk")), [8, 79, 33, 25, 16]);
     assert_eq!(kinds(&preset("tnl-crl")), [15, 98, 38, 32, 22]);
     assert_eq!(kinds(&preset("combo-crl")), [23, 98, 42, 32, 22]);
     for (name, _) in library::DECKS {
@@ -198,7 +213,7 @@ fn problems_have_place_reason_and_help() {
             "deck A\nset\n",
             &[
                 "`set` does not say which set",
-                "expected `BMR`, `TNL`, `CRL`, `DBM`, `RMB` or `KSA`",
+                "expected `BMR`, `TNL`, `CRL`, `DBM`, `RMB`, `KSA`, `THK` or `SBM`",
                 "`set BMR`",
             ],
         ),

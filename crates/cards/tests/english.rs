@@ -56,6 +56,16 @@ fn the_promos_read_as_written_down() {
     reads_as_written_down("promo");
 }
 
+#[test]
+fn super_boss_monster_reads_as_written_down() {
+    reads_as_written_down("sbm");
+}
+
+#[test]
+fn tools_of_hero_kind_read_as_written_down() {
+    reads_as_written_down("thk");
+}
+
 fn reads_as_written_down(name: &str) {
     let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/golden/{name}.txt"));
     let now = listing(&set(name));
@@ -409,7 +419,7 @@ impl Dice<'_> {
         let by = |d: &mut Self| d.maybe(Dice::who);
         match self.below(13) {
             11 => Act::Arrange { place: self.place(), reversed: self.flip() },
-            10 => Act::Counters { gain: self.flip(), amount: self.num(), on: self.reference() },
+            10 => Act::Counters { gain: self.flip(), amount: self.num(), op: self.op() },
             9 => Act::Trigger { op: self.op(), words: vec![self.word(EventWord::WORDS)] },
             0 => Act::Draw { name: None, deck: self.word(Back::WORDS), count: self.num(), by: by(self) },
             1 => Act::Look { place: self.place() },

@@ -192,7 +192,7 @@ fn choices_at_the_declaration() {
 #[test]
 fn verbs_of_the_second_box() {
     for (body, column, words) in [
-        ("    flip hero in town", 10, ["`flip` needs a soul or a wound, not a hero", "select"]),
+        ("    flip hero in town", 10, ["`flip` needs a soul, a wound or an item, not a hero", "select"]),
         ("    reveal hero in town", 12, ["`reveal` needs a room or a spell, not a hero", "select"]),
         ("    reveal room in dungeon", 12, ["`reveal` needs a card in your hand", "elsewhere"]),
         (
@@ -318,7 +318,7 @@ fn events_of_the_second_box() {
         (
             "  instead of card taken\n    draw room 1",
             14,
-            ["`instead of taken`", "`turn draw` and `discarded`"],
+            ["`instead of taken`", "`turn draw`, `discarded` and `killed`"],
         ),
         ("  instead of end of turn\n    draw room 1", 14, ["`instead of end of turn`", "`when`"]),
         (
@@ -677,6 +677,43 @@ fn a_spell_has_rules_only_where_it_comes_to_lie() {
     expect(&spell("    move this to scoring facedown"), 5, 18, &["`facedown` is not allowed here"]);
     expect(&spell("    move hero in town to scoring faceup"), 5, 26, &["`faceup` is not allowed here"]);
     expect(&spell("    move this to town"), 5, 5, &["`move` needs a hero or a soul"]);
+}
+
+#[test]
+fn items_are_moved_turned_and_copied() {
+    fine(&spell("    target i = item in scoring of any\n    flip i"));
+    fine(&room("  ability once per turn\n    cost flip faceup item in scoring\n    draw spell 1"));
+    fine(&spell("    target i = item in town\n    target h = hero in town\n    move i to h"));
+    fine(&item("  instead of host killed\n    move host to town\n    move this to scoring faceup"));
+    fine(&item("  when host survives r = trap room\n    destroy r"));
+    fine(&item("  play\n    copy another faceup item"));
+    fine(&item("  always: first 3 room in dungeon is stunned against host"));
+    fine(&spell("    until end of turn: forbid you loses"));
+    expect(&spell("    move item in town to town"), 5, 26, &["an item cannot be moved there", "hero"]);
+    expect(&spell("    move item in town to scoring"), 5, 26, &["an item lies on one side"]);
+    expect(&spell("    move item in town to room in dungeon"), 5, 26, &["`move .. to` needs a hero"]);
+    expect(
+        &room("  ability\n    cost flip item in scoring\n    draw room 1"),
+        5,
+        5,
+        &["`flip` cannot be a cost"],
+    );
+    expect(
+        &item("  ability once per turn\n    draw room 1"),
+        4,
+        3,
+        &["an item cannot have `ability`", "below `play`"],
+    );
+    expect(&spell("    kill faceup hero in town"), 5, 10, &["`faceup` does not go with `hero`"]);
+    let both = "    flip faceup facedown item in scoring";
+    expect(&spell(both), 5, 10, &["`faceup` and `facedown` cannot go together"]);
+    let lasting = "    until end of turn\n      when hero enters r = trap room\n        draw room 1";
+    expect(&spell(lasting), 6, 24, &["cannot bind a name"]);
+    expect(&spell("    destroy first 2 room in dungeon"), 5, 13, &["is not allowed here"]);
+}
+
+fn item(ability: &str) -> String {
+    format!("set TST \"Test\"\nitem \"Example\"\n  -  thief  house\n{ability}\n")
 }
 
 #[test]

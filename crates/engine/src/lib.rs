@@ -24,6 +24,7 @@ pub use api::stops::{Attention, Occasion};
 pub use api::{codec, record, tell, view};
 pub use ask::{Action, Actions, Decision, Illegal, Question, WhyNot};
 pub use cards::vocabulary::{Phase, Zone};
+pub use flow::solo::SoloScore;
 pub use model::frame;
 pub use model::id::{self, CardId, Place, Ref, Seat, SeatSet, Spot};
 pub use model::state::{self, AskKind, Ending, Flags, Outcome, Score, State};
@@ -145,12 +146,12 @@ impl<'a> Game<'a> {
         self.board().treasure_of(seat, class)
     }
 
-    /// What the room would deal now.
-    /// The miniboss or item came to its place this turn.
+    /// An item that was claimed this turn, a miniboss that was revealed this turn.
     pub fn is_new(&self, card: CardId) -> bool {
-        self.state.card(card).flags.has(crate::model::state::Flags::NEW)
+        self.state.card(card).flags.has(Flags::NEW)
     }
 
+    /// What the room would deal now.
     pub fn room_damage(&self, room: CardId) -> i32 {
         self.board().damage(room)
     }

@@ -4,7 +4,7 @@ mod common;
 
 use std::collections::BTreeMap;
 
-use common::{BOUND, DB, Dice, game, mixed_game};
+use common::{BOUND, DB, Dice, game, mixed_game, super_game};
 use engine::{Action, Actions, CardId, Ending, Event, Game, Ref, Seat, State, What};
 
 #[test]
@@ -20,13 +20,25 @@ fn every_step_of_2_400_random_games_keeps_the_contract() {
 }
 
 #[test]
-fn every_step_of_480_games_of_two_to_six_players_with_mixed_decks_keeps_the_contract() {
+fn every_step_of_720_games_of_two_to_six_players_with_mixed_decks_keeps_the_contract() {
     let mut endings = BTreeMap::new();
-    for seed in 0..480 {
+    for seed in 0..720 {
         let mut events = Vec::new();
         play(seed, mixed_game(seed, &mut ()), mixed_game(seed, &mut events), events, &mut endings);
     }
     for ending in [Ending::Stalled, Ending::Compared] {
+        assert!(endings.contains_key(ending.name()), "no game ended by {ending:?}: {endings:?}");
+    }
+}
+
+#[test]
+fn every_step_of_800_games_on_the_town_board_keeps_the_contract() {
+    let mut endings = BTreeMap::new();
+    for seed in 0..800 {
+        let mut events = Vec::new();
+        play(seed, super_game(seed, &mut ()), super_game(seed, &mut events), events, &mut endings);
+    }
+    for ending in [Ending::Compared, Ending::Stalled, Ending::Wounds, Ending::Tavern] {
         assert!(endings.contains_key(ending.name()), "no game ended by {ending:?}: {endings:?}");
     }
 }

@@ -4,7 +4,7 @@ mod common;
 
 use std::collections::BTreeMap;
 
-use common::{Dice, game, mixed_game};
+use common::{Dice, game, mixed_game, super_game};
 use engine::state::Score;
 use engine::{Actions, CardId, Event, Game, Phase, Place, Seat, What, Where, Zone};
 
@@ -66,7 +66,7 @@ impl Follower {
                 stacks.swap(slot(event.from), slot(event.to));
             }
             (What::Counters { .. }, _) => {}
-            (What::ComesUp { .. }, Some(room)) => {
+            (What::ComesUp { .. } | What::StackShuffled { .. }, Some(room)) => {
                 let stack = &mut self.dungeons[event.owner().index()][slot(event.to)];
                 stack.retain(|other| *other != room.card);
                 stack.push(room.card);
@@ -201,4 +201,5 @@ fn events_alone_tell_where_every_card_is() {
 #[test]
 fn events_alone_tell_where_every_card_is_with_mixed_decks() {
     (0..100).for_each(|seed| follow_to_the_end(mixed_game(seed, &mut ()), seed));
+    (0..64).for_each(|seed| follow_to_the_end(super_game(seed, &mut ()), seed));
 }

@@ -20,6 +20,8 @@ enum Feat {
     Used(DefId),
     Triggered(DefId),
     LevelledUp(DefId),
+    /// A minion on it acted.
+    Minion(DefId),
     Answered(DefId, bool),
     Option(DefId, u8),
     /// A room with a rule that always holds stood in play.
@@ -41,6 +43,9 @@ fn wanted(db: &CardDb) -> BTreeSet<Feat> {
         }
         if def.level_up.is_some() {
             feats.insert(Feat::LevelledUp(id));
+        }
+        if def.minion.is_some() {
+            feats.insert(Feat::Minion(id));
         }
         if !def.rules.is_empty() {
             feats.insert(Feat::InForce(id));
@@ -67,7 +72,7 @@ fn replaces_an_event(db: &CardDb, kind: UnitKind) -> bool {
 }
 
 fn code_of(db: &CardDb, def: &Def) -> impl Iterator<Item = Op> {
-    let units = def.activated.iter().chain(&def.play).chain(&def.level_up);
+    let units = def.activated.iter().chain(&def.play).chain(&def.level_up).chain(&def.minion);
     units.chain(&def.when).chain(&def.instead).flat_map(|unit| {
         let start = usize::from(db.unit(*unit).start);
         let len = db.ops[start..].iter().position(|op| *op == Op::End).unwrap_or(0);
@@ -79,6 +84,7 @@ fn code_of(db: &CardDb, def: &Def) -> impl Iterator<Item = Op> {
 fn aims_at(game: &Game, source: Option<DefId>, question: Question, action: Action) -> Option<Feat> {
     match (action, question) {
         (Action::Use { card, .. }, _) => Some(Feat::Used(game.def_id(card))),
+        (Action::Pick(r), Question::PlaceMinion) => r.as_card().map(|card| Feat::Minion(game.def_id(card))),
         (Action::Yes, Question::May) => source.map(|def| Feat::Answered(def, true)),
         (Action::No, Question::May) => source.map(|def| Feat::Answered(def, false)),
         (Action::Pick(r), Question::Option) => source.zip(r.as_number()).map(|(def, n)| Feat::Option(def, n)),
@@ -89,9 +95,12 @@ fn aims_at(game: &Game, source: Option<DefId>, question: Question, action: Actio
 /// Cards with something left to reach are worth having in play.
 fn is_interesting(missing: &BTreeSet<Feat>, def: DefId) -> bool {
     missing.iter().any(|feat| match feat {
-        Feat::Used(d) | Feat::Triggered(d) | Feat::InForce(d) | Feat::Answered(d, _) | Feat::Option(d, _) => {
-            *d == def
-        }
+        Feat::Used(d)
+        | Feat::Triggered(d)
+        | Feat::Minion(d)
+        | Feat::InForce(d)
+        | Feat::Answered(d, _)
+        | Feat::Option(d, _) => *d == def,
         _ => false,
     })
 }
@@ -119,6 +128,7 @@ fn note(game: &Game, events: &[Event], missing: &mut BTreeSet<Feat>) {
         let feat = match event.what {
             What::Triggers => Feat::Triggered(card.def),
             What::LevelsUp => Feat::LevelledUp(card.def),
+            What::MinionActs { .. } => Feat::Minion(card.def),
             What::Uses { .. } | What::Casts => Feat::Used(card.def),
             What::Lured { .. } => Feat::Lured(card.def),
             What::Dies { .. } => Feat::Killed(card.def),
@@ -173,6 +183,14 @@ fn every_ability_of_paper_and_pixels_is_reached_beside_the_original_box() {
     reach(&db, rules, |feat| db.def(card_of(*feat)).face.set == "DBM");
 }
 
+/// With the rules of its own. Heroes who go straight to a landmark are summoned, never lured.
+#[test]
+fn every_ability_of_super_boss_monster_is_reached() {
+    let db = compiled(&deck("sbm"));
+    let board = |games: u64| Rules::new(Ruleset::Super, 2 + (games % 3) as u8);
+    reach(&db, board, |feat| !matches!(feat, Feat::Lured(def) if !db.def(*def).when.is_empty()));
+}
+
 fn reach_everything(db: &CardDb) {
     reach(db, rules, |_| true);
 }
@@ -221,6 +239,7 @@ fn card_of(feat: Feat) -> DefId {
     let (Feat::Used(def)
     | Feat::Triggered(def)
     | Feat::LevelledUp(def)
+    | Feat::Minion(def)
     | Feat::InForce(def)
     | Feat::Lured(def)
     | Feat::Killed(def)

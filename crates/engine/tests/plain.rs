@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Dice, game, mixed_game};
+use common::{Dice, game, mixed_game, super_game};
 use engine::{Actions, Game};
 
 fn compare(seed: u64, mut game: Game) -> usize {
@@ -29,4 +29,10 @@ fn fast_and_plain_lists_agree_in_600_games() {
 fn fast_and_plain_lists_agree_with_mixed_decks_and_up_to_six_players() {
     let decisions: usize = (0..200).map(|seed| compare(seed, mixed_game(seed, &mut ()))).sum();
     assert!(decisions > 10_000, "only {decisions} decisions were compared");
+}
+
+#[test]
+fn fast_and_plain_lists_agree_on_the_town_board() {
+    let decisions: usize = (0..400).map(|seed| compare(seed, super_game(seed, &mut ()))).sum();
+    assert!(decisions > 20_000, "only {decisions} decisions were compared");
 }

@@ -281,7 +281,7 @@ fn damaged_and_foreign_files_are_refused_with_the_reason() {
         (good.replace("lair game", "chess game"), "chess game"),
         (good.replace(&format!("\"version\": {VERSION}"), "\"version\": 2"), "version 2"),
         (good.replace("--players 3", "--players 4"), "seats for"),
-        (good.replace("--players 3", "--players 9"), "write 2 to 6"),
+        (good.replace("--players 3", "--players 9"), "write 1 to 6"),
         (good.replace("--seed", "--ruleset modern --seed"), "modern"),
         (good.replace("--seed", "--variant upside-down --seed"), "upside-down"),
         (good.replacen("pass", "fly away", 1), "is not a valid action"),

@@ -6,7 +6,7 @@ mod common;
 use std::collections::BTreeSet;
 
 use cards::vocabulary::Kind;
-use common::{DB, Dice, game, mixed_game};
+use common::{DB, Dice, game, mixed_game, super_game};
 use engine::tell::{self, Reader};
 use engine::{Action, Actions, Event, Game, Seat, What, WhyNot};
 
@@ -181,6 +181,9 @@ fn every_text_of_random_games_reads_well() {
         texts.play(game, events, seed);
         let mut events = Vec::new();
         let game = mixed_game(seed, &mut events);
+        texts.play(game, events, seed);
+        let mut events = Vec::new();
+        let game = super_game(seed, &mut events);
         texts.play(game, events, seed);
     }
     if std::env::var_os("PRINT").is_some() {

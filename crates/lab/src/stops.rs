@@ -164,6 +164,10 @@ fn kind(game: &Game, seat: Seat, question: Question) -> &'static str {
         Question::May => "whether to use a \"may\"",
         Question::WhichFirst => "what happens first",
         Question::Arrange(_) => "the order of a dungeon",
+        Question::UseItem | Question::TurnDown => "which item to keep",
+        Question::Draft => "a card of the market",
+        Question::PlaceMinion => "where the minion goes",
+        Question::MinionAsks(_) => "what the minion does",
         Question::Machinations | Question::MachinationsDeck => "draw at the end of the turn",
         Question::FirstRoom | Question::KeepBoss | Question::Mulligan | Question::DiscardTwo => "setting up",
     }

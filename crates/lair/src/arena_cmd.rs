@@ -1,7 +1,6 @@
 //! `lair arena`: lets bots compete and prints the standings.
 
 use bots::BotSpec;
-use engine::setup::PLAYERS;
 use engine::{Dealer, Setup};
 use lab::arena::{Arena, MAX_ENTRANTS, Results, Standing, Standings};
 use lab::{ResumeFile, SeatedBot, rounded};
@@ -18,7 +17,7 @@ pub fn run(args: &cli::Arena, library: &Library) -> Result<(), Failure> {
     entrants.iter().try_for_each(SeatedBot::check).map_err(Failure::failed)?;
     let deck = decks::named(&args.deal, &library.sets)?;
     let db = deck.compile(&library.sets).map_err(Failure::failed)?;
-    let rules = args.deal.rules(args.deal.players.unwrap_or(*PLAYERS.start()));
+    let rules = args.deal.rules(args.deal.seats());
     let setup = Setup { rules, deck: deck.id, seed: args.deal.seed.unwrap_or(1.into()) };
     let dealer = Dealer::new(&db, rules).map_err(Failure::usage)?;
     let arena = Arena::new(entrants, &setup, &dealer);

@@ -13,6 +13,7 @@ use engine::setup::{Ruleset, VARIANTS};
 use engine::tell::Reader;
 use engine::{Rules, Seat, Seed, Variant};
 
+use crate::failure::Failure;
 use crate::hint_cmd::RecordStep;
 
 /// Boss Monster: build a dungeon, lure the heroes, let none of them out.
@@ -153,7 +154,7 @@ pub struct Play {
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
     /// Continue a saved game
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["players", "deck", "seats", "names", "seed", "ruleset", "variant", "save"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["players", "deck", "seats", "names", "seed", "ruleset", "solo", "challenge", "variant", "save"])]
     pub resume: Option<PathBuf>,
 }
 
@@ -162,7 +163,8 @@ pub struct Play {
 pub struct Deal {
     #[arg(long, value_name = "N", value_parser = players(), help = players_help())]
     pub players: Option<u8>,
-    /// Deck: a name from `lair deck list`, or a deck file [default: bmr]
+    /// Deck: a name from `lair deck list`, or a deck file [default: bmr, or what the
+    /// ruleset is played with]
     #[arg(long, value_name = "NAME|FILE")]
     pub deck: Option<String>,
     #[command(flatten)]
@@ -181,7 +183,7 @@ fn players() -> RangedI64ValueParser<u8> {
 }
 
 fn players_help() -> String {
-    format!("Number of players, {} to {} [default: {0}]", PLAYERS.start(), PLAYERS.end())
+    format!("Number of players, {} to {} [default: 2, or 1 alone]", PLAYERS.start(), PLAYERS.end())
 }
 
 /// The rules of a game.
@@ -189,6 +191,12 @@ fn players_help() -> String {
 pub struct RulesChoice {
     #[arg(long, value_name = "RULESET", help = ruleset_help())]
     pub ruleset: Option<Ruleset>,
+    /// Super Boss Monster for one: score as high as you can
+    #[arg(long)]
+    pub solo: bool,
+    /// Solo, and every hero wants one treasure more
+    #[arg(long)]
+    pub challenge: bool,
     #[arg(long, value_delimiter = ',', value_name = "VARIANT,...", help = variant_help())]
     pub variant: Vec<Variant>,
 }
@@ -203,8 +211,28 @@ fn variant_help() -> String {
 }
 
 impl RulesChoice {
+    /// What `--ruleset`, `--solo` and `--challenge` come to.
+    pub fn ruleset(&self) -> Ruleset {
+        match self.solo || self.challenge {
+            true => Ruleset::for_one(self.challenge),
+            false => self.ruleset.unwrap_or_default(),
+        }
+    }
+
+    /// Refuses what cannot go together.
+    pub fn check(&self) -> Result<(), Failure> {
+        let alone = self.solo || self.challenge;
+        match self.ruleset.filter(|ruleset| alone && !ruleset.row().has_board()) {
+            Some(ruleset) => Err(Failure::usage(format!(
+                "--solo and --challenge are Super Boss Monster: leave out --ruleset {}",
+                ruleset.name()
+            ))),
+            None => Ok(()),
+        }
+    }
+
     pub fn rules(&self, players: u8) -> Rules {
-        let rules = Rules::new(self.ruleset.unwrap_or_default(), players);
+        let rules = Rules::new(self.ruleset(), players);
         self.variant.iter().fold(rules, |rules, variant| rules.with(*variant))
     }
 }
@@ -212,6 +240,11 @@ impl RulesChoice {
 impl Deal {
     pub fn rules(&self, players: u8) -> Rules {
         self.choice.rules(players)
+    }
+
+    /// As many as `--players` says, or as usually play by these rules.
+    pub fn seats(&self) -> u8 {
+        self.players.unwrap_or(self.choice.ruleset().usual_players())
     }
 }
 

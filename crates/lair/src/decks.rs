@@ -10,9 +10,10 @@ use crate::failure::Failure;
 use crate::files::{self, read};
 use crate::term::{note, printable};
 
-/// The deck that was named, or the first one.
+/// The deck that was named, or the usual one of the ruleset.
 pub fn named(deal: &Deal, sets: &[Set]) -> Result<Deck, Failure> {
-    find(deal.deck.as_deref().unwrap_or(library::DECKS[0].0), sets)
+    deal.choice.check()?;
+    find(deal.deck.as_deref().unwrap_or(deal.choice.ruleset().row().deck), sets)
 }
 
 /// Reports problems in the file, each with its place.

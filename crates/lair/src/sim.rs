@@ -4,8 +4,7 @@
 use std::collections::BTreeMap;
 
 use bots::BotSpec;
-use engine::setup::PLAYERS;
-use engine::{Dealer, Seat, Setup};
+use engine::{Dealer, Seat, Setup, SoloScore};
 use lab::stops::{Asked, Kinds, PerTurn, play_with_stops};
 use lab::tally::UNFINISHED;
 use lab::{SeatedBot, Workers, derive_seed, rounded, run_jobs};
@@ -28,6 +27,8 @@ struct Count {
     seats: Vec<u64>,
     /// By seat.
     forfeits: Vec<u64>,
+    /// Of games for one: how often each score.
+    scores: BTreeMap<i32, u64>,
     /// With `--stops`.
     asked: Asked,
 }
@@ -46,7 +47,39 @@ impl Count {
         }
         self.seats.iter_mut().zip(other.seats).for_each(|(sum, n)| *sum += n);
         self.forfeits.iter_mut().zip(other.forfeits).for_each(|(sum, n)| *sum += n);
+        for (score, n) in other.scores {
+            *self.scores.entry(score).or_default() += n;
+        }
         self.asked.add(other.asked);
+    }
+
+    fn mean_score(&self) -> f64 {
+        let sum: f64 = self.scores.iter().map(|(score, n)| f64::from(*score) * *n as f64).sum();
+        sum / self.games.max(1) as f64
+    }
+
+    fn median_score(&self) -> i32 {
+        let mut left = self.games.div_ceil(2);
+        for (score, n) in &self.scores {
+            if left <= *n {
+                return *score;
+            }
+            left -= n;
+        }
+        0
+    }
+
+    /// How often each title was earned, the best one first.
+    fn titles(&self, challenge: bool) -> Vec<(String, u64)> {
+        let mut titles: Vec<(String, u64)> = Vec::new();
+        for (score, n) in self.scores.iter().rev() {
+            let title = SoloScore::of(*score, challenge).title;
+            match titles.last_mut().filter(|(last, _)| *last == title) {
+                Some((_, sum)) => *sum += n,
+                None => titles.push((title, *n)),
+            }
+        }
+        titles
     }
 
     fn mean_turns(&self) -> f64 {
@@ -58,7 +91,7 @@ pub fn run(args: &Sim, library: &Library) -> Result<(), Failure> {
     let sets = &library.sets;
     let deck = decks::named(&args.deal, sets)?;
     let db = deck.compile(sets).map_err(Failure::failed)?;
-    let mut rules = args.deal.rules(args.deal.players.unwrap_or(*PLAYERS.start()));
+    let mut rules = args.deal.rules(args.deal.seats());
     // At a table of people, everyone is asked who could have an answer for all that the others can see.
     rules.cover |= args.stops;
     let setup = Setup { rules, deck: deck.id, seed: args.deal.seed.unwrap_or(1.into()) };
@@ -122,6 +155,9 @@ fn play_one(dealer: &Dealer, args: &Sim, setup: &Setup, seats: &[&BotSpec], numb
     let winner = end.winner();
     let ending = end.outcome.map_or(UNFINISHED, |outcome| outcome.reason.name());
     *count.endings.entry(ending).or_default() += 1;
+    if let Some(alone) = game.solo_score() {
+        *count.scores.entry(alone.score).or_default() += 1;
+    }
     for seat in (0..rules.players).map(Seat) {
         let won = u64::from(winner == Some(seat));
         count.seats[seat.index()] += won;
@@ -182,6 +218,14 @@ fn tables(count: &Count, args: &Sim, setup: &Setup, library: &Library) -> String
     };
     let endings = count.endings.iter().map(|(name, n)| (name.to_string(), *n, count.games)).collect();
     table("Endings", endings);
+    if !count.scores.is_empty() {
+        let challenge = setup.rules.edition().treasure_needed(0) > Some(1);
+        let titles = count.titles(challenge).into_iter().map(|(title, n)| (title, n, count.games)).collect();
+        let title =
+            format!("Titles: score {:.1} on average, median {}", count.mean_score(), count.median_score());
+        table(&title, titles);
+        return out;
+    }
     let seats =
         count.seats.iter().enumerate().map(|(i, n)| (format!("p{}", i + 1), *n, count.games)).collect();
     table("Wins by seat", seats);
@@ -218,6 +262,9 @@ struct Report<'a> {
     wins_by_seat: &'a [u64],
     forfeits_by_seat: &'a [u64],
     wins_by_boss: BTreeMap<&'a str, Boss>,
+    /// Of games for one: how often each score.
+    #[serde(skip_serializing_if = "no_scores")]
+    scores: &'a BTreeMap<i32, u64>,
     /// Of one player in one turn, with `--stops`.
     #[serde(skip_serializing_if = "Option::is_none")]
     questions_per_turn: Option<Summary>,
@@ -232,6 +279,10 @@ struct Report<'a> {
     /// The same for the turn in which one player was asked most.
     #[serde(skip_serializing_if = "Option::is_none")]
     worst_turn: Option<BTreeMap<&'static str, AskedAbout>>,
+}
+
+fn no_scores(scores: &&BTreeMap<i32, u64>) -> bool {
+    scores.is_empty()
 }
 
 #[derive(Serialize)]
@@ -287,6 +338,7 @@ fn json<'a>(count: &'a Count, args: &Sim, setup: &Setup, library: &Library) -> R
         endings: &count.endings,
         wins_by_seat: &count.seats,
         forfeits_by_seat: &count.forfeits,
+        scores: &count.scores,
         questions_per_turn: args.stops.then(|| Summary::of(&count.asked.questions)),
         passes_per_turn: args.stops.then(|| Summary::of(&count.asked.passes)),
         covers_per_turn: args.stops.then(|| Summary::of(&count.asked.covers)),

@@ -23,7 +23,18 @@ struct Course {
     earlier: &'static [u16],
 }
 
-const COURSES: &[Course] = &[Course { name: "first-game", db: cards::library::base, earlier: &[0, 9] }];
+const COURSES: &[Course] = &[
+    Course { name: "first-game", db: cards::library::base, earlier: &[0, 9] },
+    Course { name: "items", db: || deck("bmr-thk"), earlier: &[3, 4] },
+    Course { name: "minibosses", db: || deck("rmb"), earlier: &[4, 6] },
+    Course { name: "super", db: || deck("sbm"), earlier: &[3, 5] },
+    Course { name: "solo", db: || deck("sbm-solo"), earlier: &[3, 7] },
+];
+
+fn deck(name: &str) -> CardDb {
+    let sets = cards::library::sets();
+    cards::library::deck(name, &sets).unwrap().compile(&sets).unwrap()
+}
 
 fn names() -> Vec<String> {
     vec!["You".into(), "Kobold".into()]

@@ -1,11 +1,12 @@
 //! Answers as they are written, and the actions they mean.
 
 use cards::vocabulary::Class;
-use engine::{Action, Decision, Game, Question, Seat};
+use engine::state::Space;
+use engine::{Action, Decision, Game, Question, Ref, Seat};
 
 use crate::error::Problem;
 use crate::names::{is_meant, meant, pointed};
-use crate::parse::{Answer, Name};
+use crate::parse::{Answer, Name, space_text};
 
 /// Every name in the answer names a card.
 pub(crate) fn check_names(game: &Game, answer: &Answer) -> Result<(), Problem> {
@@ -36,6 +37,10 @@ pub(crate) fn fits(game: &Game, answer: &Answer, action: Action) -> Result<bool,
             !ordering && !numbers && r.as_number().is_some_and(|number| number + 1 == *n)
         }
         (Answer::Player(seat), Action::Pick(r)) => r.as_seat() == Some(*seat),
+        (Answer::Space(space), Action::Pick(r)) => {
+            let asked = game.decision().map(|asked| asked.question);
+            asked == Some(Question::PlaceMinion) && r == space.to_ref()
+        }
         (Answer::Treasure(class), Action::Pick(r)) => {
             let asked = game.decision().map(|asked| asked.question);
             matches!(asked, Some(Question::Choose(_))) && r.as_number() == Some(*class as u8)
@@ -97,6 +102,11 @@ pub(crate) fn action_text(game: &Game, action: Action) -> String {
                 if matches!(game.decision(), Some(Decision { question: Question::Choose(_), .. })) =>
             {
                 Class::ALL.get(usize::from(n)).map_or("nothing".into(), Class::to_string)
+            }
+            (_, _, Some(n))
+                if game.decision().is_some_and(|asked| asked.question == Question::PlaceMinion) =>
+            {
+                Space::of_ref(Ref::number(n)).map_or("nothing".into(), space_text)
             }
             (_, _, Some(n))
                 if matches!(game.decision(), Some(Decision { question: Question::Number { .. }, .. })) =>

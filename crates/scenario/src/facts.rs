@@ -1,14 +1,15 @@
 //! What must be true: each fact is compared with the game and reports what it found.
 
 use cards::CardDb;
-use cards::vocabulary::Kind;
+use cards::vocabulary::{Kind, Landmark};
 use engine::state::Attachment;
+use engine::state::Space;
 use engine::tell::{Numbers, place_name, sentence};
 use engine::{CardId, Ending, Event, Game, Phase, Place, Seat, Zone};
 
 use crate::error::Problem;
 use crate::names::{is_meant, meant, short, written};
-use crate::parse::{Fact, Marked, Name, number, seat};
+use crate::parse::{Fact, Marked, MarkedItem, Name, number, seat, space_text};
 use crate::parse_fact::word_list;
 
 /// A number that a player has: `= p1 souls 3`.
@@ -73,7 +74,12 @@ pub(crate) const ROOM_NUMBERS: [CardNumber; 3] = [
     },
 ];
 
-pub(crate) const HERO_NUMBERS: [CardNumber; 2] = [
+pub(crate) const HERO_NUMBERS: [CardNumber; 3] = [
+    CardNumber {
+        word: "token",
+        what: "what the token adds to the health",
+        read: |game, hero| i32::from(game.state.marks(hero).token),
+    },
     CardNumber { word: "damage", what: "the damage taken", read: |game, hero| game.hero_damage(hero) },
     CardNumber { word: "health", what: "the health", read: |game, hero| game.hero_health(hero) },
 ];
@@ -106,7 +112,14 @@ pub(crate) const PLAYER_CARDS: [CardList; 5] = [
     CardList { word: "boss", order: Order::Any, read: |game, seat| pile(game, Place::boss(seat)) },
 ];
 
-pub(crate) const TABLE_CARDS: [CardList; 8] = [
+pub(crate) const TABLE_CARDS: [CardList; 17] = [
+    CardList { word: "market", order: Order::Any, read: |game, _| pile(game, Place::MARKET) },
+    CardList { word: "temple", order: Order::Matters, read: |game, _| at(game, Landmark::Temple) },
+    CardList { word: "stadium", order: Order::Matters, read: |game, _| at(game, Landmark::Stadium) },
+    CardList { word: "library", order: Order::Matters, read: |game, _| at(game, Landmark::Library) },
+    CardList { word: "hideout", order: Order::Matters, read: |game, _| at(game, Landmark::Hideout) },
+    CardList { word: "launchpad", order: Order::Matters, read: |game, _| at(game, Landmark::Launchpad) },
+    CardList { word: "tavern", order: Order::Matters, read: |game, _| at(game, Landmark::Tavern) },
     CardList { word: "town", order: Order::Matters, read: |game, _| pile(game, Place::TOWN) },
     CardList { word: "discard", order: Order::Any, read: |game, _| pile(game, Place::DISCARD) },
     CardList { word: "removed", order: Order::Any, read: |game, _| pile(game, Place::REMOVED) },
@@ -115,6 +128,8 @@ pub(crate) const TABLE_CARDS: [CardList; 8] = [
     CardList { word: "spell deck", order: Order::Matters, read: |game, _| pile(game, Place::SPELL_DECK) },
     CardList { word: "hero deck", order: Order::Matters, read: |game, _| pile(game, Place::HERO_DECK) },
     CardList { word: "epic deck", order: Order::Matters, read: |game, _| pile(game, Place::EPIC_DECK) },
+    CardList { word: "item deck", order: Order::Matters, read: |game, _| pile(game, Place::ITEM_DECK) },
+    CardList { word: "items in town", order: Order::Matters, read: |game, _| pile(game, Place::TOWN_ITEMS) },
 ];
 
 /// The state of the game in a word: `= phase adventure`.
@@ -126,11 +141,14 @@ pub(crate) struct TableWord {
     read: fn(&Game) -> String,
 }
 
-pub(crate) const TABLE_WORDS: [TableWord; 6] = [
+pub(crate) const TABLE_WORDS: [TableWord; 9] = [
+    TableWord { word: "first", value: a_seat, read: |game| seat_text(game.state.order()[0]) },
+    TableWord { word: "score", value: a_score, read: |game| score(game).0 },
+    TableWord { word: "title", value: |text| Ok(text.into()), read: |game| score(game).1 },
     TableWord { word: "phase", value: phase, read: |game| game.state.phase().word().into() },
     TableWord { word: "active", value: a_seat, read: |game| seat_text(game.state.active()) },
     TableWord { word: "asked", value: seat_or_nobody, read: |game| seat_text(asked(game)) },
-    TableWord { word: "winner", value: a_seat, read: |game| seat_text(winner(game)) },
+    TableWord { word: "winner", value: seat_or_nobody, read: |game| seat_text(winner(game)) },
     TableWord { word: "turn", value: a_turn, read: |game| game.state.turn().to_string() },
     TableWord {
         word: "over",
@@ -163,6 +181,8 @@ pub(crate) fn check(game: &Game, told: &[Event], fact: &Fact) -> Result<(), Prob
         }
         Fact::HeroNumber(hero, row, n) => same(*n, (row.read)(game, the_hero(game, hero)?), row.word),
         Fact::HeroIn(hero, seat, room) => hero_in(game, hero, *seat, room.as_ref()),
+        Fact::Carries(hero, item) => carries(game, the_hero(game, hero)?, item.as_ref()),
+        Fact::Items(seat, items) => items_of(game, player(game, *seat)?, items),
         Fact::Treasure(seat, class, n) => same(*n, game.treasure(player(game, *seat)?, *class), "treasure"),
         Fact::Dungeon(seat, stacks) => dungeon(game, player(game, *seat)?, stacks),
         Fact::Cards(seat, row, names) => {
@@ -182,6 +202,18 @@ pub(crate) fn check(game: &Game, told: &[Event], fact: &Fact) -> Result<(), Prob
             Err(Problem::differs(format!("{name} in {place}"), written(game, cards)))
         }
         Fact::Size(seat, row, n) => same(*n, cards_of(game, *seat, row)?.len(), "cards"),
+        Fact::MinionAt(seat, space) => {
+            let wanted = space.map_or("at home".into(), |space| format!("at {}", space_text(space)));
+            truth(&wanted, &minion(game, player(game, *seat)?))
+        }
+        Fact::MinionOn(seat, name) => {
+            let seat = player(game, *seat)?;
+            let there = match game.state.present(game.state.minion(seat)) {
+                Some(card) => is_meant(game, name, card)?,
+                None => false,
+            };
+            if there { Ok(()) } else { Err(Problem::differs(format!("on {name}"), minion(game, seat))) }
+        }
         Fact::Word(row, value) => truth(value, &(row.read)(game)),
         Fact::Sees(viewer, fact) => {
             let view = game.view(reader(game, *viewer)?);
@@ -235,6 +267,27 @@ fn waiting(game: &Game) -> Vec<CardId> {
     waiting.filter_map(|entry| entry.code.source.as_card()).collect()
 }
 
+/// Heroes at a landmark, oldest first.
+fn at(game: &Game, landmark: Landmark) -> Vec<CardId> {
+    game.state.heroes_at(landmark).collect()
+}
+
+/// The score and the title of a game for one.
+fn score(game: &Game) -> (String, String) {
+    let score = game.solo_score();
+    score.map_or(("none".into(), "none".into()), |score| (score.score.to_string(), score.title))
+}
+
+/// Where a minion stands.
+fn minion(game: &Game, seat: Seat) -> String {
+    let at = game.state.minion(seat);
+    match (Space::of_ref(at), game.state.present(at)) {
+        (Some(space), _) => format!("at {}", space_text(space)),
+        (_, Some(card)) => format!("on {}", short(game, card)),
+        _ => "at home".into(),
+    }
+}
+
 fn asked(game: &Game) -> Seat {
     game.decision().map_or(Seat::NONE, |asked| asked.seat)
 }
@@ -263,6 +316,10 @@ fn seat_or_nobody(text: &str) -> Result<String, Problem> {
 
 fn a_turn(text: &str) -> Result<String, Problem> {
     number::<u16>(text, "the number of the turn").map(|turn| turn.to_string())
+}
+
+fn a_score(text: &str) -> Result<String, Problem> {
+    number::<i32>(text, "the score").map(|score| score.to_string())
 }
 
 fn over(text: &str) -> Result<String, Problem> {
@@ -311,6 +368,24 @@ fn scored(game: &Game, seat: Seat, dead: bool) -> Vec<CardId> {
         .pile(Place::scoring(seat))
         .filter(|card| hero(card) && game.is_facedown(*card) == dead)
         .collect()
+}
+
+fn carries(game: &Game, hero: CardId, item: Option<&Name>) -> Result<(), Problem> {
+    let carried: Vec<CardId> = game.state.attached_to(hero).map(|attached| attached.card).collect();
+    let wanted: Vec<Name> = item.into_iter().cloned().collect();
+    any_order(game, &wanted, &carried)
+}
+
+/// The items of a scoring area: those face up, then those face down.
+fn items_of(game: &Game, seat: Seat, items: &[MarkedItem]) -> Result<(), Problem> {
+    for facedown in [false, true] {
+        let names: Vec<Name> =
+            items.iter().filter(|item| item.facedown == facedown).map(|item| item.name.clone()).collect();
+        let lies = |card: &CardId| game.def(*card).kind == Kind::Item && game.is_facedown(*card) == facedown;
+        let cards: Vec<CardId> = game.state.pile(Place::scoring(seat)).filter(lies).collect();
+        any_order(game, &names, &cards)?;
+    }
+    Ok(())
 }
 
 fn in_hand(game: &Game, seat: Seat, kind: Kind) -> i32 {
@@ -426,7 +501,7 @@ fn the_hero(game: &Game, name: &Name) -> Result<CardId, Problem> {
     expect_hero(game.db, name, &wanted)?;
     let rank = |card: &CardId| match game.state.card(*card).place.zone() {
         Zone::Inside => Some(0),
-        Zone::Town | Zone::Entrance => Some(1),
+        Zone::Town | Zone::Entrance | Zone::Landmark => Some(1),
         Zone::Scoring => Some(2),
         _ => None,
     };

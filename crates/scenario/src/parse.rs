@@ -3,8 +3,9 @@
 
 use cards::code::DefId;
 use cards::vocabulary::Class;
-use cards::vocabulary::Kind;
+use cards::vocabulary::{Kind, Landmark};
 use engine::position::{Position, SeatPosition, Start};
+use engine::state::{Errand, Space};
 use engine::{Phase, Place, Ruleset, Seat, Variant};
 
 use crate::error::{Problem, ScenarioError};
@@ -45,9 +46,17 @@ pub(crate) enum Section {
     Dungeon(Seat, Vec<Vec<Marked>>),
     /// Rooms may be discarded for coins.
     Mixed,
-    HeroInTown(Name),
+    HeroInTown(Bearer, i8),
+    HeroAt(Name, Landmark),
+    First(Seat),
+    MinionAt(Seat, Space),
+    /// On a room or a boss.
+    MinionOn(Seat, Name),
+    /// With the items that they carry.
+    Entrance(Seat, Vec<Bearer>),
+    Items(Seat, Vec<MarkedItem>),
     HeroInRoom {
-        hero: Name,
+        hero: Bearer,
         room: Name,
         damage: u8,
     },
@@ -55,6 +64,21 @@ pub(crate) enum Section {
     Random(Vec<Picked>),
     /// The top of a deck after a shuffle.
     Shuffle(Place, Vec<Name>),
+}
+
+/// A hero, and the item that it carries.
+#[derive(Clone, Debug)]
+pub(crate) struct Bearer {
+    pub hero: Name,
+    pub item: Option<Name>,
+}
+
+/// An item in a scoring area.
+#[derive(Clone, Debug)]
+pub(crate) struct MarkedItem {
+    pub name: Name,
+    pub facedown: bool,
+    pub new: bool,
 }
 
 /// What a random pick takes.
@@ -172,6 +196,8 @@ pub(crate) enum Answer {
     Player(Seat),
     /// A treasure type.
     Treasure(Class),
+    /// An action space of the town board.
+    Space(Space),
     Build {
         card: Name,
         on: Option<Name>,
@@ -195,6 +221,7 @@ impl std::fmt::Display for Answer {
             Answer::Option(n) => write!(f, "option {n}"),
             Answer::Player(seat) => write!(f, "{seat}"),
             Answer::Treasure(class) => write!(f, "{class}"),
+            Answer::Space(space) => f.write_str(&space_text(*space)),
             Answer::Build { card, on: None } => write!(f, "build {card}"),
             Answer::Build { card, on: Some(on) } => write!(f, "build {card} on {on}"),
             Answer::Promote(name) => write!(f, "promote {name}"),
@@ -219,6 +246,9 @@ pub(crate) enum Fact {
     On(Name, Name),
     HeroNumber(Name, &'static CardNumber, i32),
     HeroIn(Name, Seat, Option<Name>),
+    /// The item that a hero carries.
+    Carries(Name, Option<Name>),
+    Items(Seat, Vec<MarkedItem>),
     Treasure(Seat, Class, i32),
     Dungeon(Seat, Vec<Vec<Marked>>),
     /// All cards of a pile; `Seat::NONE` for shared piles.
@@ -226,6 +256,10 @@ pub(crate) enum Fact {
     Has(Option<Seat>, &'static CardList, Name),
     Size(Option<Seat>, &'static CardList, usize),
     Word(&'static TableWord, String),
+    /// `None`: at home.
+    MinionAt(Seat, Option<Space>),
+    /// On a room or a boss.
+    MinionOn(Seat, Name),
     /// True of what this player sees; `None` is a spectator.
     Sees(Option<Seat>, Box<Fact>),
     Reads(Option<Seat>, String),
@@ -363,10 +397,13 @@ fn begin(line: &str) -> Result<Start, Problem> {
         ["first", "room"] => Start::FirstRoom,
         ["begin"] => Start::Begin,
         ["reveal"] => Start::Reveal,
+        ["town"] => Start::Town,
+        ["draft"] => Start::Draft,
+        ["minion"] => Start::Minion,
         ["bait"] => Start::Bait,
         ["end"] => Start::End,
         _ => {
-            let known = "deal, first room, begin, build, reveal, bait, adventure, end";
+            let known = "deal, first room, begin, town, draft, build, reveal, minion, bait, adventure, end";
             return Err(Problem::word(&words.join(" "), known));
         }
     };
@@ -407,6 +444,9 @@ fn answer(text: &str) -> Result<Answer, Problem> {
     if let Some((_, class)) = Class::WORDS.iter().find(|(word, _)| *word == text) {
         return Ok(Answer::Treasure(*class));
     }
+    if let Some(space) = space(text) {
+        return Ok(Answer::Space(space));
+    }
     match split_word(text) {
         ("option", n) => Ok(Answer::Option(number(n, "the number of the alternative, from 1")?)),
         ("promote", what) => Ok(Answer::Promote(name(what)?)),
@@ -427,6 +467,28 @@ fn answer(text: &str) -> Result<Answer, Problem> {
 }
 
 // ---- words shared by the parts of the parser ----
+
+/// `temple treasure`, `stadium service`, `library summon`; the Tavern has one space, `tavern`
+pub(crate) fn space(text: &str) -> Option<Space> {
+    let (landmark, errand) = split_word(text);
+    let landmark = landmark_of(landmark)?;
+    let errand = match errand {
+        "" if landmark == Landmark::Tavern => Errand::Summon,
+        errand => Errand::ALL.into_iter().find(|known| known.word() == errand)?,
+    };
+    Space::all().find(|space| *space == Space { landmark, errand })
+}
+
+pub(crate) fn landmark_of(word: &str) -> Option<Landmark> {
+    Landmark::WORDS.iter().find(|(known, _)| *known == word).map(|(_, landmark)| *landmark)
+}
+
+pub(crate) fn space_text(space: Space) -> String {
+    match space.landmark {
+        Landmark::Tavern => space.landmark.word().into(),
+        landmark => format!("{landmark} {}", space.errand.word()),
+    }
+}
 
 /// `Spike level 2`
 pub(crate) fn leveled(text: &str) -> Option<(&str, u8)> {
@@ -495,6 +557,36 @@ pub(crate) fn marks(text: &str) -> Result<(&str, Vec<&str>), Problem> {
         rest = after;
     }
     Ok((name.trim(), marks))
+}
+
+/// `fighter 6 [carries Oversized Sword]`
+pub(crate) fn bearer(text: &str) -> Result<Bearer, Problem> {
+    let (hero, marks) = marks(text)?;
+    let mut item = None;
+    for mark in marks {
+        match mark.strip_prefix("carries ") {
+            Some(carried) => item = Some(name(carried)?),
+            None => return Err(Problem::word(mark, "[carries NAME]")),
+        }
+    }
+    Ok(Bearer { hero: name(hero)?, item })
+}
+
+/// `Star of Invulnerability [facedown], The Bomb [new]`
+pub(crate) fn items(text: &str) -> Result<Vec<MarkedItem>, Problem> {
+    let item = |text: &str| {
+        let (item, marks) = marks(text)?;
+        let mut item = MarkedItem { name: name(item)?, facedown: false, new: false };
+        for mark in marks {
+            match mark {
+                "facedown" => item.facedown = true,
+                "new" => item.new = true,
+                _ => return Err(Problem::word(mark, "[facedown], [new]")),
+            }
+        }
+        Ok(item)
+    };
+    list(text).map(item).collect()
 }
 
 /// Stacks from left to right, each with its top card first.

@@ -80,6 +80,19 @@ fn of_player(player: Seat, text: &str) -> Result<Option<Fact>, Problem> {
     }
     Ok(Some(match first {
         "dungeon:" => Fact::Dungeon(player, stacks(rest)?),
+        "minion" => match split_word(rest) {
+            ("home", "") => Fact::MinionAt(player, None),
+            ("at", at) => {
+                let known = || Problem::word(at, "temple treasure, stadium service, library summon, tavern");
+                Fact::MinionAt(player, Some(space(at).ok_or_else(known)?))
+            }
+            ("on", card) => Fact::MinionOn(player, name(card)?),
+            (other, _) => {
+                let known = "minion home, minion at temple treasure, minion on Mana Bar";
+                return Err(Problem::word(other, known));
+            }
+        },
+        "items:" => Fact::Items(player, items(rest)?),
         "treasure" => {
             let (class, n) = split_word(rest);
             Fact::Treasure(player, treasure(class)?, number(n, "the number of that treasure")?)
@@ -114,6 +127,10 @@ fn of_hero(text: &str) -> Result<Fact, Problem> {
         if let Some((hero, n)) = text.rsplit_once(&format!(" {} ", row.word)) {
             return Ok(Fact::HeroNumber(name(hero)?, row, number(n, row.what)?));
         }
+    }
+    if let Some((hero, item)) = text.rsplit_once(" carries ") {
+        let item = if item.trim() == "nothing" { None } else { Some(name(item)?) };
+        return Ok(Fact::Carries(name(hero)?, item));
     }
     if let Some((card, level)) = leveled(text) {
         return Ok(Fact::Level(name(card)?, level.into()));

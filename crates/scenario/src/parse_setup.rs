@@ -17,17 +17,20 @@ type TableCards = (&'static str, fn(&mut Position) -> &mut Vec<DefId>);
 
 /// `players 3`
 const TABLE_NUMBERS: [TableNumber; 2] = [
-    ("players", "the number of players, 2 to 6", |table, n| table.players(n)),
+    ("players", "the number of players, 1 to 6", |table, n| table.players(n)),
     ("turns", "the number of turns", |table, n| table.turns(n)),
 ];
 
 /// `discard: Freeze`
-const TABLE_CARDS: [TableCards; 5] = [
+const TABLE_CARDS: [TableCards; 8] = [
+    ("market:", |position| &mut position.market),
     ("discard:", |position| &mut position.discard),
     ("room deck:", |position| &mut position.room_deck),
     ("spell deck:", |position| &mut position.spell_deck),
     ("hero deck:", |position| &mut position.hero_deck),
     ("epic deck:", |position| &mut position.epic_deck),
+    ("item deck:", |position| &mut position.item_deck),
+    ("items in town:", |position| &mut position.town_items),
 ];
 
 /// `p1 xp 900`
@@ -43,22 +46,24 @@ const PLAYER_MARKS: [PlayerMark; 2] =
     [("levelled", |seat| seat.levelled = true), ("out", |seat| seat.out = true)];
 
 /// `p1 hand: Freeze`
-const PLAYER_CARDS: [PlayerCards; 6] = [
+const PLAYER_CARDS: [PlayerCards; 5] = [
     ("boss", |seat| &mut seat.bosses),
     ("bosses:", |seat| &mut seat.bosses),
     ("hand:", |seat| &mut seat.hand),
     ("souls:", |seat| &mut seat.souls),
     ("wounds:", |seat| &mut seat.wounds),
-    ("entrance:", |seat| &mut seat.entrance),
 ];
 
 const DUNGEON: &str = "dungeon:";
+const MINION: &str = "minion";
+const ENTRANCE: &str = "entrance:";
+const ITEMS: &str = "items:";
 
 /// All words that begin a section of a player.
 fn section_words() -> impl Iterator<Item = &'static str> {
     let numbers = PLAYER_NUMBERS.iter().map(|row| row.0);
     let marks = PLAYER_MARKS.iter().map(|row| row.0);
-    numbers.chain(marks).chain(PLAYER_CARDS.iter().map(|row| row.0)).chain([DUNGEON])
+    numbers.chain(marks).chain(PLAYER_CARDS.iter().map(|row| row.0)).chain([DUNGEON, MINION, ENTRANCE, ITEMS])
 }
 
 /// The sections of one line.
@@ -83,6 +88,7 @@ pub(crate) fn setup(line: &str) -> Result<Vec<Section>, Problem> {
         "random:" => Section::Random(list(rest).map(picked).collect::<Result<_, _>>()?),
         "shuffle" => shuffle(rest)?,
         "hero" => hero(rest)?,
+        "first" => Section::First(seat(rest)?),
         "mixed" if rest.is_empty() => Section::Mixed,
         _ => return Err(Problem::Line(line.into())),
     };
@@ -118,21 +124,41 @@ fn hero(text: &str) -> Result<Section, Problem> {
     let (hero, place) =
         text.rsplit_once(" in ").ok_or(Problem::Missing("write where the hero is: `in town`"))?;
     let hero = name(hero)?;
-    if place.trim() == "town" {
-        return Ok(Section::HeroInTown(hero));
+    if let Some(landmark) = landmark_of(place.trim()) {
+        return Ok(Section::HeroAt(hero, landmark));
     }
     let (room, marks) = marks(place)?;
-    let mut damage = 0;
+    let in_town = room == "town";
+    let (mut damage, mut token, mut item) = (0, 0, None);
     for mark in marks {
         match split_word(mark) {
-            ("damage", n) => damage = number(n, "the damage taken so far")?,
-            _ => return Err(Problem::word(mark, "[damage 3]")),
+            ("damage", n) if !in_town => damage = number(n, "the damage taken so far")?,
+            ("token", n) if in_town => token = number(n, "what the token adds to the health")?,
+            ("carries", carried) => item = Some(name(carried)?),
+            _ if in_town => return Err(Problem::word(mark, "[token 2], [carries NAME]")),
+            _ => return Err(Problem::word(mark, "[damage 3], [carries NAME]")),
         }
+    }
+    let hero = Bearer { hero, item };
+    if in_town {
+        return Ok(Section::HeroInTown(hero, token));
     }
     let room = name(room)?;
     match room.owner {
         Some(_) => Ok(Section::HeroInRoom { hero, room, damage }),
         None => Err(Problem::Missing("write the owner before the room: `in p1 Golem Factory`")),
+    }
+}
+
+/// `minion at temple treasure`, `minion on Mana Bar`
+fn minion(player: Seat, text: &str) -> Result<Section, Problem> {
+    match split_word(text) {
+        ("at", at) => {
+            let known = || Problem::word(at, "temple treasure, stadium service, library summon, tavern");
+            Ok(Section::MinionAt(player, space(at).ok_or_else(known)?))
+        }
+        ("on", card) => Ok(Section::MinionOn(player, name(card)?)),
+        (other, _) => Err(Problem::word(other, "minion at temple treasure, minion on Mana Bar")),
     }
 }
 
@@ -162,8 +188,17 @@ fn next_section(text: &str) -> usize {
 }
 
 fn section(player: Seat, head: &str, body: &str) -> Result<Section, Problem> {
+    if head == MINION {
+        return minion(player, body);
+    }
     if head == DUNGEON {
         return Ok(Section::Dungeon(player, stacks(body)?));
+    }
+    if head == ENTRANCE {
+        return Ok(Section::Entrance(player, list(body).map(bearer).collect::<Result<_, _>>()?));
+    }
+    if head == ITEMS {
+        return Ok(Section::Items(player, items(body)?));
     }
     if let Some((_, of)) = PLAYER_CARDS.iter().find(|row| row.0 == head) {
         let cards = if head.ends_with(':') { names(body)? } else { vec![name(body)?] };

@@ -6,13 +6,15 @@ use cards::CardDb;
 use cards::code::DefId;
 use cards::vocabulary::Kind;
 use engine::id::SEATS;
-use engine::position::{Attached, On, Pieces, Position, RoomPosition, SeatPosition, Start, Walker};
+use engine::position::{
+    Attached, ItemPosition, MinionPosition, On, Pieces, Position, RoomPosition, SeatPosition, Start, Walker,
+};
 use engine::script::{Pick, Script, Shuffle};
 use engine::{Rules, Ruleset, Seat, Variant};
 
 use crate::error::{Problem, ScenarioError};
 use crate::names::meant;
-use crate::parse::{Marked, Miniboss, Name, Picked, Scenario, Section};
+use crate::parse::{Bearer, Marked, MarkedItem, Miniboss, Name, Picked, Scenario, Section};
 
 /// The position, and the scripted chance.
 pub(crate) fn lay_out(db: &CardDb, scenario: &Scenario) -> Result<(Position, Script), ScenarioError> {
@@ -32,6 +34,8 @@ pub(crate) struct Builder<'a> {
     turns: u16,
     script: Script,
     walker: Option<(DefId, Name, u8)>,
+    /// Minions on rooms.
+    minions: Vec<(Seat, Name)>,
     /// Cards in use: two heroes of the same class and health should be different cards.
     used: HashSet<DefId>,
 }
@@ -43,12 +47,13 @@ impl<'a> Builder<'a> {
         Builder {
             db,
             position,
-            players: 2,
+            players: 0,
             ruleset: Ruleset::default(),
             variants: Vec::new(),
             turns: 1,
             script: Script::default(),
             walker: None,
+            minions: Vec::new(),
             used: HashSet::new(),
         }
     }
@@ -87,12 +92,40 @@ impl<'a> Builder<'a> {
                 self.seat(*seat).dungeon = stacks?;
             }
             Section::Mixed => self.position.mixed = true,
-            Section::HeroInTown(name) => {
-                let hero = self.one(name)?;
-                self.position.town.push(hero);
+            Section::Entrance(seat, heroes) => {
+                for bearer in heroes {
+                    let hero = self.one(&bearer.hero)?;
+                    let entrance = &mut self.seat(*seat).entrance;
+                    entrance.push(hero);
+                    let on = On::Entrance(*seat, entrance.len() - 1);
+                    self.carries(on, bearer)?;
+                }
             }
+            Section::Items(seat, items) => {
+                for MarkedItem { name, facedown, new } in items {
+                    let (def, facedown, new) = (self.one(name)?, *facedown, *new);
+                    self.seat(*seat).items.push(ItemPosition { def, facedown, new });
+                }
+            }
+            Section::HeroInTown(bearer, token) => {
+                let hero = self.one(&bearer.hero)?;
+                if *token != 0 {
+                    let on = On::Town(self.position.town.len());
+                    self.position.pieces.push(Pieces { token: *token, ..Pieces::on(on) });
+                }
+                self.position.town.push(hero);
+                self.carries(On::Town(self.position.town.len() - 1), bearer)?;
+            }
+            Section::HeroAt(name, landmark) => {
+                let hero = self.one(name)?;
+                self.position.landmarks.push((*landmark, hero));
+            }
+            Section::First(seat) => self.position.first = Some(*seat),
+            Section::MinionAt(seat, space) => self.seat(*seat).minion = Some(MinionPosition::Space(*space)),
+            Section::MinionOn(seat, card) => self.minions.push((*seat, card.clone())),
             Section::HeroInRoom { hero, room, damage } => {
-                let hero = self.one(hero)?;
+                self.carries(On::Walker, hero)?;
+                let hero = self.one(&hero.hero)?;
                 if self.walker.replace((hero, room.clone(), *damage)).is_some() {
                     return Err(Problem::Table("only one hero at a time can be in a room".into()));
                 }
@@ -107,6 +140,14 @@ impl<'a> Builder<'a> {
                 let top = names.iter().map(|name| meant(self.db, name)).collect::<Result<_, _>>()?;
                 self.script.shuffles.push_back(Shuffle { deck: *deck, top });
             }
+        }
+        Ok(())
+    }
+
+    fn carries(&mut self, on: On, bearer: &Bearer) -> Result<(), Problem> {
+        if let Some(item) = &bearer.item {
+            let attached = Attached { def: self.one(item)?, level: 0, facedown: None, new: false };
+            self.position.pieces.push(Pieces { attached: Some(attached), ..Pieces::on(on) });
         }
         Ok(())
     }
@@ -159,6 +200,7 @@ impl<'a> Builder<'a> {
     }
 
     fn finish(mut self, start: Start) -> Result<(Position, Script), Problem> {
+        self.players = self.players.max(usize::from(self.ruleset.usual_players()));
         let mut rules = Rules::new(self.ruleset, self.players as u8);
         (rules.last_turn, rules.ask_all) = (self.turns.max(1), true);
         self.position.rules = self.variants.iter().fold(rules, |rules, variant| rules.with(*variant));
@@ -167,6 +209,16 @@ impl<'a> Builder<'a> {
         if start == Start::Deal && !self.position.rules.edition().easy_heroes {
             let db = self.db;
             self.position.hero_deck.retain(|hero| db.def(*hero).health != 4);
+        }
+        for (seat, room) in std::mem::take(&mut self.minions) {
+            let bosses = self.seat(seat).bosses.clone();
+            let on_boss = meant(self.db, &room)?.iter().any(|def| bosses.contains(def));
+            let at = if on_boss {
+                MinionPosition::Boss
+            } else {
+                MinionPosition::Room(self.stack_of(seat, &room)?)
+            };
+            self.seat(seat).minion = Some(at);
         }
         if let Some((hero, room, damage)) = self.walker.take() {
             self.position.walker = Some(self.walker_in(hero, &room, damage, start)?);
@@ -197,6 +249,11 @@ impl<'a> Builder<'a> {
         if seat != active {
             return Err(Problem::Table(format!("the hero must be in a room of the active player, {active}")));
         }
+        Ok(Walker { def: hero, seat, stack: self.stack_of(seat, room)?, damage })
+    }
+
+    /// Where the room is in the dungeon, counted from the left.
+    fn stack_of(&self, seat: Seat, room: &Name) -> Result<usize, Problem> {
         let wanted = meant(self.db, room)?;
         let stacks = self.position.seats.get(seat.index()).map(|seat| &seat.dungeon[..]).unwrap_or_default();
         let is_there = |stack: &Vec<RoomPosition>| stack.first().is_some_and(|top| wanted.contains(&top.def));
@@ -206,8 +263,7 @@ impl<'a> Builder<'a> {
             let room = Name { owner: None, ..room.clone() };
             Problem::Table(format!("{room} is not in the dungeon of {seat}"))
         };
-        let stack = stack.ok_or_else(missing)?;
-        Ok(Walker { def: hero, seat, stack, damage })
+        stack.ok_or_else(missing)
     }
 
     fn seat(&mut self, seat: Seat) -> &mut SeatPosition {

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use cards::db::Def;
 use cards::tree::Set;
-use cards::vocabulary::Kind;
+use cards::vocabulary::{Class, Kind};
 use cards::{CardDb, Deck, library};
 use engine::setup::contents;
 use engine::{Game, Place, Rules, Ruleset, SetupError, Variant};
@@ -68,6 +68,20 @@ fn rule_3_2_the_heroes_depend_on_the_number_of_players() {
             assert_eq!(count(&db, rules, Kind::Epic), epic, "{name}");
         }
     }
+}
+
+#[test]
+fn rule_13_5_items_and_explorer_are_there_with_their_cards() {
+    let items = |name: &str| deck_items(&deck(name));
+    assert_eq!([items("bmr"), items("bmr-thk"), items("bmr-crl"), items("combo-crl-thk")], [0, 20, 0, 20]);
+    let explorer = |name: &str| deck(name).classes.has(Class::Explorer);
+    assert_eq!(["bmr-thk", "bmr-crl", "bmr-crl-thk"].map(explorer), [false, true, true]);
+}
+
+fn deck_items(db: &CardDb) -> usize {
+    let game = Game::new(db, Rules::classic(2), [1; 32], &mut ()).unwrap();
+    // Before the first question no turn has begun.
+    game.state.pile_len(Place::ITEM_DECK)
 }
 
 #[test]

@@ -2,6 +2,7 @@
 //!
 //! Invariant: what takes longer than a moment goes through the work pool, on behalf of whoever asked for it.
 
+mod daily;
 mod decks;
 mod lobby;
 mod records;
@@ -54,6 +55,7 @@ struct Inner {
     thinking: Thinking,
     decks: decks::KnownDecks,
     listed: lobby::Cached,
+    scores: daily::CachedScores,
     work: WorkPool,
     chat: Rate,
     spectators_chat: Rate,
@@ -154,6 +156,7 @@ impl Hall {
             thinking: Thinking::new(threads),
             decks: Default::default(),
             listed: Default::default(),
+            scores: Default::default(),
             work: WorkPool::new(limits),
             chat: limits.chat,
             spectators_chat: limits.spectators_chat,
@@ -279,6 +282,7 @@ impl Hall {
         let found = self.record_and_cards(id).await.map_err(|error| match error {
             RecordError::Store(error) => NewTableError::Store(error),
             RecordError::Work(error) => NewTableError::Work(error),
+            RecordError::Withheld => wrong("today's dungeon cannot be continued from before tomorrow"),
         })?;
         let (record, cards) = found.ok_or_else(|| wrong("there is no such finished game"))?;
         let row = self.0.store.table_row(id).await?.ok_or_else(|| wrong("there is no such table"))?;
@@ -311,6 +315,18 @@ impl Hall {
         entries: Vec<LogEntry>,
         holders: &[Option<SeatHolder>],
     ) -> Result<String, NewTableError> {
+        self.make_as(new_id(), settings, cards, entries, holders).await
+    }
+
+    /// A table with this id.
+    async fn make_as(
+        &self,
+        id: String,
+        settings: Settings,
+        cards: Arc<PlayableDeck>,
+        entries: Vec<LogEntry>,
+        holders: &[Option<SeatHolder>],
+    ) -> Result<String, NewTableError> {
         if *self.0.stopping.borrow() {
             return Err(NewTableError::Stopping);
         }
@@ -323,7 +339,7 @@ impl Hall {
                 Some(self.0.table_slots.take(address).ok_or(NewTableError::TooMany)?)
             }
         };
-        let (id, mut secret) = (new_id(), [0; 32]);
+        let mut secret = [0; 32];
         fill_random(&mut secret);
         let players = (0..).zip(holders).filter_map(|(seat, holder)| match holder {
             Some(SeatHolder::Person { id, .. }) => Some((*id, seat)),

@@ -5,6 +5,7 @@
 
 mod api;
 mod client;
+mod daily;
 mod guard;
 mod library;
 mod ops;
@@ -144,11 +145,14 @@ routes! {
     post "/api/sign-in" people::sign_in;
     post "/api/sign-out" people::sign_out;
     get "/api/me/games" people::games;
+    get "/api/me/titles" daily::titles;
     get "/api/sessions" sessions::list;
     post "/api/sessions/revoke" sessions::revoke;
     get "/api/tables" tables::lobby;
     post "/api/tables" tables::create;
     get "/api/tables/{id}" tables::info;
+    get "/api/daily" daily::today;
+    post "/api/daily" daily::play;
     get "/api/tables/{id}/deck" tables::deck;
     get "/api/tables/{id}/ws" ws::connect;
     get "/record/{id}" tables::record;

@@ -4,6 +4,7 @@
 //! that wait at the same time share one commit; one process at a time owns a data folder.
 
 mod checkpoint;
+mod daily;
 mod journal;
 mod people;
 mod sessions;
@@ -22,16 +23,19 @@ use tokio::sync::oneshot;
 use checkpoint::{WalState, checkpoint_loop};
 use journal::{Journal, Recent};
 
+pub use daily::Day;
 pub use people::{Person, PersonId};
 pub use sessions::{SESSION_LENGTH, Session, SessionId};
-pub use tables::{Change, LogEntry, SeatHolder, TableNumber, TableRow, TableSummary};
+pub use tables::{Change, KeptWishes, LogEntry, SeatHolder, TableNumber, TableRow, TableSummary};
 
 /// Each brings the file from the previous version to its own.
-const MIGRATIONS: [&str; 4] = [
+const MIGRATIONS: [&str; 6] = [
     include_str!("store/1.sql"),
     include_str!("store/2.sql"),
     include_str!("store/3.sql"),
     include_str!("store/4.sql"),
+    include_str!("store/5.sql"),
+    include_str!("store/6.sql"),
 ];
 /// The most changes that share a commit.
 const BATCH: usize = 512;
@@ -168,6 +172,13 @@ impl Store {
         let job = Box::new(PendingWrite { change, outcome: None, done });
         self.writer.try_send(job).map_err(|_| StoreError::Stopped)?;
         wait.await.map_err(|_| StoreError::Stopped)?
+    }
+
+    /// Makes a change that nobody waits for.
+    fn write_soon(&self, mut change: impl FnMut(&Connection) -> Result<()> + Send + 'static) {
+        let (done, _) = oneshot::channel();
+        let change = move |db: &Connection, _: &mut Journal| change(db);
+        let _ = self.writer.try_send(Box::new(PendingWrite { change, outcome: None, done }));
     }
 
     /// Looks something up.

@@ -11,7 +11,7 @@ mod fairness;
 #[cfg(test)]
 mod friends;
 mod game;
-mod pace;
+pub mod pace;
 mod previews;
 mod questions;
 mod rematch;
@@ -223,7 +223,8 @@ pub async fn run(
         Ok(Err(error)) => return hall.cannot_restore(&id, &error),
         Err(error) => return tracing::error!(table = id, %error, "a table cannot be restored now"),
     };
-    let mut parts = TableParts::of(hall, row, restored, to_self, info);
+    let wishes = hall.store().wishes(row.number).await.unwrap_or_default();
+    let mut parts = TableParts::of(hall, row, restored.wishing(wishes), to_self, info);
     while let Some((waiting, deck)) = run_with(&cards, parts, &mut commands).await {
         (parts, cards) = (waiting, deck);
     }

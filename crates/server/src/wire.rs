@@ -271,14 +271,27 @@ pub enum UndoAllowed {
 pub struct GameOver {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub winner: Option<u8>,
-    /// `ten souls`, `last standing`, `all lost`, `no heroes left`, `stopped` or `resigned`.
+    /// `ten souls`, `last standing`, `all lost`, `no heroes left`, `stopped` or `resigned`; alone `last hero`,
+    /// `five wounds` or `a hero in the tavern`.
     pub reason: String,
     pub turns: u16,
     /// By seat.
     pub souls: Vec<i32>,
     pub wounds: Vec<i32>,
+    /// Only of a game for one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub solo: Option<SoloResult>,
     /// Where to find the record, with everyone's cards open: `/record/{id}`.
     pub record: String,
+}
+
+/// What a game for one came to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct SoloResult {
+    pub score: i32,
+    pub title: String,
+    /// The boss's name.
+    pub boss: String,
 }
 
 /// What an answer would do if nobody responded.
@@ -511,6 +524,7 @@ pub fn typescript() -> String {
         Undo,
         UndoAllowed,
         GameOver,
+        SoloResult,
         Preview,
         HintMove,
         Stops,
@@ -546,6 +560,9 @@ pub fn typescript() -> String {
         SessionInfo,
         Revoke,
         GameSummary,
+        Daily,
+        DailyScore,
+        BossTitle,
         Problem,
         CardPage,
         DeckInfo,
@@ -587,6 +604,14 @@ pub fn typescript() -> String {
         game::Fate,
         game::Hand,
         game::Pending,
+        game::Board,
+        game::Site,
+        game::Summoned,
+        game::Landmark,
+        game::Minion,
+        game::Space,
+        game::Errand,
+        game::Solo,
         game::Decision,
         game::QuestionKind,
         game::Choice,
@@ -610,9 +635,17 @@ pub fn typescript() -> String {
     let choice = |name: &str, title: &str, means: &str| {
         format!("  {{ name: {name:?}, title: {title:?}, means: {means:?} }},\n")
     };
-    out.push_str("\nexport const RULESETS: readonly RulesChoice[] = [\n");
+    out.push_str(
+        "\n/** A ruleset, the deck it is usually played with, and whether it is a game for one. */\n",
+    );
+    out.push_str("export type RulesetChoice = RulesChoice & { deck: string, alone: boolean };\n");
+    out.push_str("\nexport const RULESETS: readonly RulesetChoice[] = [\n");
     for row in RULESETS.iter().filter(|row| row.offered) {
-        out.push_str(&choice(row.name, row.title, row.means));
+        let (name, title, means, deck) = (row.name, row.title, row.means, row.deck);
+        let alone = row.ruleset.usual_players() == 1;
+        out.push_str(&format!(
+            "  {{ name: {name:?}, title: {title:?}, means: {means:?}, deck: {deck:?}, alone: {alone} }},\n"
+        ));
     }
     out.push_str("];\n\nexport const VARIANTS: readonly RulesChoice[] = [\n");
     for row in &VARIANTS {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use cards::db::{CardDb, Def};
+use cards::tree::Provenance;
 use cards::vocabulary::{ByClass, Class, Classes, Kind, Phase, Subtype};
 use engine::setup::contents;
 use engine::view::View;
@@ -42,6 +43,10 @@ pub struct CardText {
     pub facts: String,
     /// Its text, as people read it.
     pub text: Vec<String>,
+    /// Designed for this program or by its players, not printed in a box.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, as = "Option<bool>")]
+    pub house: bool,
     /// Of a room.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub subtype: Option<Subtype>,
@@ -150,6 +155,7 @@ impl CardText {
             number: def.face.number.clone(),
             facts: def.face.facts.clone(),
             text: def.face.text.clone(),
+            house: def.face.provenance == Provenance::House,
             subtype: def.subtype,
             advanced: def.advanced,
             damage: (kind == Kind::Room).then_some(def.damage),

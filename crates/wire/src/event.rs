@@ -62,7 +62,7 @@ pub struct Where {
 }
 
 impl Event {
-    /// What happened in a row, as this reader may see it; related events share a sentence.
+    /// What happened in one step, as this reader may see it; related events share a sentence.
     pub fn all(
         db: &CardDb,
         names: &(impl Names + ?Sized),

@@ -5,6 +5,7 @@
 //! information. Seats are counted from 1, as people say them; a card's `id` is valid for one game
 //! and reveals nothing about the card; what does not apply is left out.
 
+mod board;
 mod card;
 mod event;
 mod question;
@@ -17,8 +18,10 @@ use engine::{Actions, Seat};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+pub use board::{Board, Minion, Site, Solo, Summoned};
 pub use card::{Card, CardText, Treasure};
-pub use cards::vocabulary::{Class, Kind, Phase, Subtype, Zone};
+pub use cards::vocabulary::{Class, Kind, Landmark, Phase, Subtype, Zone};
+pub use engine::state::{Errand, Space};
 pub use engine::{Ending, Score, What};
 pub use event::{Event, Where};
 pub use question::{Act, Choice, Decision, QuestionKind};
@@ -31,6 +34,7 @@ pub const PROTOCOL: u32 = 3;
 /// One line to a program. Each message has a key that no other has.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(untagged)]
+#[expect(clippy::large_enum_variant, reason = "one line at a time")]
 pub enum ToBot {
     Hello(Hello),
     Start { start: Start },

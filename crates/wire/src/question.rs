@@ -1,6 +1,7 @@
 //! A question and its answers, for programs and in words.
 
 use cards::vocabulary::Class;
+use engine::state::Space;
 use engine::tell::{self, Names, Reader};
 use engine::{Action, AskKind, CardId, Game, Question, Ref};
 use serde::{Deserialize, Serialize};
@@ -16,7 +17,8 @@ pub struct Decision {
     pub seat: u8,
     pub kind: QuestionKind,
     /// What exactly is asked: `act`, `cancel`, `first_room`, `build_now`, `choose`, `option`, `may`,
-    /// `which_first`, `keep_boss`, `mulligan`, `discard_two`, `machinations` or `machinations_deck`.
+    /// `which_first`, `keep_boss`, `mulligan`, `discard_two`, `machinations`, `machinations_deck`,
+    /// `draft`, `place_minion` or `minion_asks`.
     pub question: String,
     /// As people read it.
     pub words: String,
@@ -98,6 +100,10 @@ pub enum Act {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         option: Option<u8>,
+        /// An action space of the town board.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        space: Option<Space>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         number: Option<u8>,
@@ -138,6 +144,8 @@ fn word(question: Question) -> &'static str {
         Question::Arrange(_) => "arrange",
         Question::Number { .. } => "number",
         Question::Option => "option",
+        Question::UseItem => "use_item",
+        Question::TurnDown => "turn_down",
         Question::May => "may",
         Question::WhichFirst => "which_first",
         Question::KeepBoss => "keep_boss",
@@ -145,6 +153,9 @@ fn word(question: Question) -> &'static str {
         Question::DiscardTwo => "discard_two",
         Question::Machinations => "machinations",
         Question::MachinationsDeck => "machinations_deck",
+        Question::Draft => "draft",
+        Question::PlaceMinion => "place_minion",
+        Question::MinionAsks(_) => "minion_asks",
     }
 }
 
@@ -192,12 +203,17 @@ fn pick(table: &Game, r: Ref) -> Act {
         Some(Question::Choose(_)) => number.and_then(|n| Class::ALL.get(usize::from(n)).copied()),
         _ => None,
     };
+    let space = match question {
+        Some(Question::PlaceMinion) => Space::of_ref(r),
+        _ => None,
+    };
     let asked = matches!(question, Some(Question::Number { .. }));
     Act::Pick {
         number: number.filter(|_| asked),
         card: chosen.map(|card| Card::of(table, card)),
         player: r.as_seat().map(seat_number),
         class,
-        option: number.filter(|_| class.is_none() && !asked),
+        option: number.filter(|_| class.is_none() && space.is_none() && !asked),
+        space,
     }
 }

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use cards::vocabulary::{Kind, Phase, Zone, Zones};
+use cards::vocabulary::{Kind, Landmark, Phase, Zone, Zones};
 use engine::view::View;
 use engine::{CardId, Game, Place, Ref, Seat, Visit};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+use super::board::{Board, Solo};
 use super::card::{Card, Treasure};
 use super::seat_number;
 
@@ -37,6 +38,12 @@ pub struct Table {
     pub discard: Vec<Card>,
     /// How many cards are left in each deck.
     pub decks: BTreeMap<Zone, usize>,
+    /// Only in Super Boss Monster.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub board: Option<Board>,
+    /// Only in a game for one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub solo: Option<Solo>,
 }
 
 /// A player and everything they have.
@@ -69,9 +76,6 @@ pub struct Player {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<Item>>")]
     pub items: Vec<Item>,
-    /// Coins in the hoard; absent if there are none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub coins: Option<u16>,
     /// Of the whole dungeon, boss included.
     pub treasure: Treasure,
     /// From the boss to the entrance: heroes enter at the end of this list.
@@ -88,17 +92,10 @@ pub struct Player {
 pub struct Item {
     pub card: Card,
     pub facedown: bool,
-}
-
-/// A miniboss with its room.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[ts(optional_fields)]
-pub struct Miniboss {
-    pub card: Card,
-    /// From 1 to 3.
-    pub level: u8,
-    /// Placed and not yet revealed.
-    pub facedown: bool,
+    /// Claimed this turn: it can be used from the next one on.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(as = "Option<bool>")]
+    pub new: bool,
 }
 
 /// The top card of a stack of rooms.
@@ -111,9 +108,10 @@ pub struct Room {
     /// Counters on it; they are part of the damage.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counters: Option<u8>,
-    /// Coins that lie on it.
+    /// Coins on it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub coins: Option<u8>,
+    /// The miniboss that belongs to it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub miniboss: Option<Miniboss>,
     /// Placed and not yet revealed.
@@ -124,6 +122,21 @@ pub struct Room {
     pub beneath: Vec<Card>,
 }
 
+/// A miniboss under its room.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(optional_fields)]
+pub struct Miniboss {
+    pub card: Card,
+    /// From 1 to 3.
+    pub level: u8,
+    /// Revealed this turn: it cannot be promoted yet.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(as = "Option<bool>")]
+    pub new: bool,
+    /// Placed and not yet revealed.
+    pub facedown: bool,
+}
+
 /// A hero in town, at an entrance or in a dungeon.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[ts(optional_fields)]
@@ -132,6 +145,13 @@ pub struct Hero {
     pub health: i32,
     /// What it has taken.
     pub damage: i32,
+    /// What a token adds to its health, or takes from it; part of the health.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub token: Option<i8>,
+    /// The landmark it will be pushed to in the next Town phase, if nothing but the bait and new
+    /// heroes moves it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pushed_to: Option<Landmark>,
     /// The id of the room it is in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub room: Option<u16>,
@@ -207,7 +227,8 @@ impl Table {
     pub fn of(view: &View) -> Table {
         let (table, state) = (view.table(), view.state());
         let ahead = view.viewer().filter(|seat| hides(table, *seat)).map(|seat| table.if_revealed(seat));
-        let game = Eyes { table, ahead: ahead.as_ref().unwrap_or(table) };
+        let ahead = ahead.as_ref().unwrap_or(table);
+        let game = Eyes { table, ahead, pushed: ahead.next_pushed() };
         let seats = || (0..state.rules().players).map(Seat);
         Table {
             seat: view.viewer().map(seat_number),
@@ -217,10 +238,12 @@ impl Table {
             order: state.order().iter().copied().map(seat_number).collect(),
             players: seats().map(|seat| game.player(seat)).collect(),
             town: game.heroes(Place::TOWN),
-            items: game.of_kind(Place::TOWN, Kind::Item).map(|item| game.card(item)).collect(),
+            items: game.cards(Place::TOWN_ITEMS),
             pending: state.pending().iter().filter_map(|action| game.pending(action)).collect(),
             discard: game.cards(Place::DISCARD),
             decks: Zones::DECKS.iter().map(|deck| (deck, state.pile_len(Place::shared(deck)))).collect(),
+            board: Board::of(table, game.ahead, |hero, place| game.hero(hero, place)),
+            solo: Solo::of(table),
         }
     }
 }
@@ -234,6 +257,7 @@ fn hides(table: &Game, seat: Seat) -> bool {
 struct Eyes<'a> {
     table: &'a Game<'a>,
     ahead: &'a Game<'a>,
+    pushed: Vec<(CardId, Landmark)>,
 }
 
 impl Eyes<'_> {
@@ -273,9 +297,12 @@ impl Eyes<'_> {
                 .collect(),
             items: self
                 .of_kind(Place::scoring(seat), Kind::Item)
-                .map(|card| Item { card: self.card(card), facedown: table.is_facedown(card) })
+                .map(|card| Item {
+                    card: self.card(card),
+                    facedown: table.is_facedown(card),
+                    new: table.is_new(card),
+                })
                 .collect(),
-            coins: Some(table.coins(seat)).filter(|coins| *coins > 0),
             treasure: Treasure::of(table.db.classes, |class| table.treasure(seat, class)),
             dungeon: state.slots(seat).iter().map(|room| self.room(*room)).collect(),
             entrance: self.heroes(Place::entrance(seat)),
@@ -301,10 +328,11 @@ impl Eyes<'_> {
             damage: self.ahead.room_damage(below.unwrap_or(room)),
             counters: Some(self.table.state.marks(room).counters).filter(|counters| *counters > 0),
             coins: Some(self.table.state.marks(room).coins).filter(|coins| *coins > 0),
-            miniboss: self.table.state.attached_to(room).next().map(|guest| Miniboss {
-                card: self.card(guest.card),
-                level: guest.level,
-                facedown: self.table.is_facedown(guest.card),
+            miniboss: self.table.state.attached_to(room).next().map(|attachment| Miniboss {
+                card: self.card(attachment.card),
+                level: attachment.level,
+                new: self.table.is_new(attachment.card),
+                facedown: self.table.is_facedown(attachment.card),
             }),
             facedown: self.table.is_facedown(room),
             deactivated: self.table.is_deactivated(room),
@@ -322,11 +350,13 @@ impl Eyes<'_> {
         let walks = walk.hero == self.table.state.ref_of(hero);
         let in_town = place == Place::TOWN;
         let lured_to = if in_town { self.ahead.lured_to(hero) } else { None };
-        let goes_to = if in_town { lured_to } else { Some(place.seat()) };
+        let goes_to = if in_town { lured_to } else { Some(place.seat()).filter(|seat| seat.exists()) };
         Hero {
             card: self.card(hero),
             health: self.table.hero_health(hero),
             damage: self.table.hero_damage(hero),
+            token: Some(self.table.state.marks(hero).token).filter(|token| *token != 0),
+            pushed_to: self.pushed.iter().find(|(id, _)| *id == hero).map(|(_, landmark)| *landmark),
             room: self.table.state.present(walk.room).filter(|_| walks).map(|room| room.0),
             item: self.table.state.attached_to(hero).next().map(|item| self.card(item.card)),
             lured_to: lured_to.map(seat_number),

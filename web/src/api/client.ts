@@ -1,5 +1,7 @@
 /** The server's HTTP API, typed. Every failure is a `Problem` with words to show. */
 import type {
+  BossTitle,
+  Daily,
   CardPage,
   DeckCheck,
   DeckInfo,
@@ -77,6 +79,11 @@ export const api = {
   sessions: () => get<SessionInfo[]>("/api/sessions"),
   /** Ends a session, or all `others`; returns those that are left. */
   revoke: (session: string) => post<SessionInfo[]>("/api/sessions/revoke", { session }),
+  /** Your best titles, by boss. */
+  titles: () => get<BossTitle[]>("/api/me/titles"),
+  daily: () => get<Daily>("/api/daily"),
+  /** Your attempt at today's dungeon. */
+  playDaily: () => post<NewTableReply>("/api/daily"),
   games: () => get<GameSummary[]>("/api/me/games"),
   lobby: (signal?: AbortSignal) => get<Lobby>("/api/tables", signal),
   table: (id: string) => get<TableInfo>(`/api/tables/${encodeURIComponent(id)}`),

@@ -14,6 +14,7 @@ const PAGES = {
   rules: () => import("../pages/Rules.svelte"),
   learn: () => import("../pages/Learn.svelte"),
   replay: () => import("../pages/Replay.svelte"),
+  solo: () => import("../pages/Solo.svelte"),
   games: () => import("../pages/Games.svelte"),
   account: () => import("../pages/Account.svelte"),
 } as unknown as Record<Page, () => Promise<Part>>;

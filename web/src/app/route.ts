@@ -13,6 +13,7 @@ export type Route =
   | { page: "learn"; course?: CourseName }
   | { page: "replay"; id: string; step: number; viewpoint: Viewpoint }
   | { page: "games" }
+  | { page: "solo" }
   | { page: "account" }
   | { page: "not_found"; path: string };
 
@@ -38,6 +39,7 @@ export function readRoute(path: string, search = ""): Route {
     case "decks":
     case "rules":
     case "games":
+    case "solo":
     case "account":
       return second === undefined ? { page: first } : notFound;
     default:
@@ -54,6 +56,7 @@ export const to = {
   learn: "/learn",
   lesson: (course: CourseName) => (course === "first" ? "/learn" : `/learn/${course}`),
   games: "/games",
+  solo: "/solo",
   account: "/account",
   table: (id: string) => `/t/${encodeURIComponent(id)}`,
   card: (numberOrName: string) => `/cards/${encodeURIComponent(numberOrName)}`,

@@ -8,6 +8,7 @@ import itemText from "./sheets/items.txt?raw";
 import minibossText from "./sheets/minibosses.txt?raw";
 import monsterText from "./sheets/monsters.txt?raw";
 import propText from "./sheets/props.txt?raw";
+import townText from "./sheets/town.txt?raw";
 import trapText from "./sheets/traps.txt?raw";
 import { Sheet } from "./sheet";
 
@@ -20,4 +21,5 @@ export const items = new Sheet("items.txt", itemText);
 export const minibosses = new Sheet("minibosses.txt", minibossText);
 export const monsters = new Sheet("monsters.txt", monsterText);
 export const props = new Sheet("props.txt", propText);
+export const townBoard = new Sheet("town.txt", townText);
 export const traps = new Sheet("traps.txt", trapText);

@@ -64,7 +64,8 @@ export type UndoAllowed = "freely" | "by_consent" | "no";
 
 export type GameOver = { winner?: number, 
 /**
- * `ten souls`, `last standing`, `all lost`, `no heroes left`, `stopped` or `resigned`.
+ * `ten souls`, `last standing`, `all lost`, `no heroes left`, `stopped` or `resigned`; alone `last hero`,
+ * `five wounds` or `a hero in the tavern`.
  */
 reason: string, turns: number, 
 /**
@@ -72,9 +73,19 @@ reason: string, turns: number,
  */
 souls: Array<number>, wounds: Array<number>, 
 /**
+ * Only of a game for one.
+ */
+solo?: SoloResult, 
+/**
  * Where to find the record, with everyone's cards open: `/record/{id}`.
  */
 record: string, };
+
+export type SoloResult = { score: number, title: string, 
+/**
+ * The boss's name.
+ */
+boss: string, };
 
 export type Preview = { seq: number, index: number, words: string, 
 /**
@@ -343,6 +354,52 @@ began: number, state: TableState, deck: string,
  */
 names: Array<string>, seat: number, winner?: number, reason?: string, turns: number, };
 
+export type Daily = { 
+/**
+ * Days since 1970, in UTC.
+ */
+day: number, 
+/**
+ * When the next one begins, in seconds since 1970.
+ */
+ends: number, 
+/**
+ * The hash of the day's secret, from which its cards follow, in hexadecimal.
+ */
+commitment: string, 
+/**
+ * The secret of the day before, if it was played.
+ */
+yesterday?: string, 
+/**
+ * The table of your attempt.
+ */
+table?: string, 
+/**
+ * The best of today, best first.
+ */
+scores: Array<DailyScore>, };
+
+export type DailyScore = { 
+/**
+ * Counted from 1; equal scores share a place.
+ */
+place: number, name: string, 
+/**
+ * With an account; guests could have come back under another name.
+ */
+account: boolean, 
+/**
+ * Which attempt of the day from its network it is, counted from 1.
+ */
+attempt: number, score: number, title: string, boss: string, you: boolean, };
+
+export type BossTitle = { boss: string, challenge: boolean, score: number, title: string, 
+/**
+ * Finished games with that boss.
+ */
+games: number, };
+
 export type Problem = { 
 /**
  * A code for programs.
@@ -382,6 +439,10 @@ facts: string,
  * Its text, as people read it.
  */
 text: Array<string>, 
+/**
+ * Designed for this program or by its players, not printed in a box.
+ */
+house?: boolean, 
 /**
  * Of a room.
  */
@@ -667,6 +728,10 @@ facts: string,
  */
 text: Array<string>, 
 /**
+ * Designed for this program or by its players, not printed in a box.
+ */
+house?: boolean, 
+/**
  * Of a room.
  */
 subtype?: Subtype, advanced?: boolean, 
@@ -745,9 +810,17 @@ pending: Array<Pending>, discard: Array<Card>,
 /**
  * How many cards are left in each deck.
  */
-decks: { [key in Zone]?: number }, };
+decks: { [key in Zone]?: number }, 
+/**
+ * Only in Super Boss Monster.
+ */
+board?: Board, 
+/**
+ * Only in a game for one.
+ */
+solo?: Solo, };
 
-export type Phase = "setup" | "begin" | "build" | "bait" | "adventure" | "end";
+export type Phase = "setup" | "begin" | "build" | "bait" | "adventure" | "end" | "town" | "minion";
 
 export type Player = { seat: number, 
 /**
@@ -795,7 +868,11 @@ dungeon: Array<Room>, entrance: Array<Hero>,
  */
 inside: Array<Hero>, hand: Hand, };
 
-export type Item = { card: Card, facedown: boolean, };
+export type Item = { card: Card, facedown: boolean, 
+/**
+ * Claimed this turn: it can be used from the next one on.
+ */
+new?: boolean, };
 
 export type Miniboss = { card: Card, 
 /**
@@ -838,6 +915,15 @@ export type Hero = { card: Card, health: number,
  * What it has taken.
  */
 damage: number, 
+/**
+ * What a token adds to its health, or takes from it; part of the health.
+ */
+token?: number, 
+/**
+ * The landmark it will be pushed to in the next Town phase, if nothing but the bait and new
+ * heroes moves it.
+ */
+pushed_to?: Landmark, 
 /**
  * The id of the room it is in.
  */
@@ -897,10 +983,91 @@ cards: Array<number>,
  */
 players: Array<number>, };
 
+export type Board = { 
+/**
+ * Who has the first-player marker.
+ */
+first: number, market: Array<Card>, 
+/**
+ * Places in town: the hero who finds none pushes the oldest out.
+ */
+places: number, 
+/**
+ * From left to right; the Tavern is the last.
+ */
+landmarks: Array<Site>, 
+/**
+ * Minions that are not at home.
+ */
+minions: Array<Minion>, };
+
+export type Site = { landmark: Landmark, name: string, 
+/**
+ * Oldest first: in the Tavern the last one lies on top.
+ */
+heroes: Array<Hero>, 
+/**
+ * The health token of the hero who is summoned here.
+ */
+token: number, 
+/**
+ * Its action spaces that are not covered now.
+ */
+spaces: Array<Errand>, 
+/**
+ * The hero whom a minion would summon, as it would be then.
+ */
+summoned?: Summoned, };
+
+export type Summoned = { 
+/**
+ * The hero's id.
+ */
+card: number, 
+/**
+ * With the token.
+ */
+health: number, 
+/**
+ * How it would fare in the dungeon of each player, by seat.
+ */
+forecasts: Array<Forecast>, };
+
+export type Landmark = "temple" | "stadium" | "library" | "hideout" | "launchpad" | "tavern";
+
+export type Minion = { seat: number, space?: Space, 
+/**
+ * The id of the room or boss it stands on.
+ */
+card?: number, };
+
+export type Space = { landmark: Landmark, errand: Errand, };
+
+export type Errand = "treasure" | "service" | "summon";
+
+export type Solo = { 
+/**
+ * Souls minus wounds.
+ */
+score: number, 
+/**
+ * What that is worth.
+ */
+title: string, 
+/**
+ * The next better title, and the score it needs.
+ */
+next_title?: string, next_score?: number, 
+/**
+ * The treasure that lures a hero, by place in town from the left.
+ */
+needed: Array<number>, };
+
 export type Decision = { seat: number, kind: QuestionKind, 
 /**
  * What exactly is asked: `act`, `cancel`, `first_room`, `build_now`, `choose`, `option`, `may`,
- * `which_first`, `keep_boss`, `mulligan`, `discard_two`, `machinations` or `machinations_deck`.
+ * `which_first`, `keep_boss`, `mulligan`, `discard_two`, `machinations`, `machinations_deck`,
+ * `draft`, `place_minion` or `minion_asks`.
  */
 question: string, 
 /**
@@ -938,7 +1105,11 @@ place: number,
 /**
  * The room that is there now.
  */
-on?: Card, } | { "kind": "pick", card?: Card, player?: number, class?: Class, option?: number, });
+on?: Card, } | { "kind": "pick", card?: Card, player?: number, class?: Class, option?: number, 
+/**
+ * An action space of the town board.
+ */
+space?: Space, });
 
 export type Act = { "kind": "pass" } | { "kind": "yes" } | { "kind": "no" } | { "kind": "use", card: Card, 
 /**
@@ -956,7 +1127,11 @@ place: number,
 /**
  * The room that is there now.
  */
-on?: Card, } | { "kind": "pick", card?: Card, player?: number, class?: Class, option?: number, };
+on?: Card, } | { "kind": "pick", card?: Card, player?: number, class?: Class, option?: number, 
+/**
+ * An action space of the town board.
+ */
+space?: Space, };
 
 export type GameEvent = { 
 /**
@@ -994,7 +1169,11 @@ words: string, } & ({ "kind": "turn_begins", turn: number, } | { "kind": "phase_
 /**
  * Which of the card's abilities, counted from 0.
  */
-ability: number, } | { "kind": "casts" } | { "kind": "triggers" } | { "kind": "waits" } | { "kind": "cancelled" } | { "kind": "fizzles" } | { "kind": "resolved" } | { "kind": "chooses" } | { "kind": "chooses_player" } | { "kind": "chooses_class", class: Class, } | { "kind": "random" } | { "kind": "rolls", sides: number, face: number, } | { "kind": "looks" } | { "kind": "shows" } | { "kind": "keeps_boss" } | { "kind": "sets_aside" } | { "kind": "draws" } | { "kind": "discards" } | { "kind": "takes" } | { "kind": "lays_down" } | { "kind": "removed" } | { "kind": "places" } | { "kind": "reveals", 
+ability: number, } | { "kind": "casts" } | { "kind": "triggers" } | { "kind": "waits" } | { "kind": "cancelled" } | { "kind": "fizzles" } | { "kind": "resolved" } | { "kind": "chooses" } | { "kind": "chooses_player" } | { "kind": "chooses_class", class: Class, } | { "kind": "random" } | { "kind": "rolls", sides: number, face: number, } | { "kind": "looks" } | { "kind": "shows" } | { "kind": "keeps_boss" } | { "kind": "sets_aside" } | { "kind": "draws" } | { "kind": "discards" } | { "kind": "takes" } | { "kind": "lays_down" } | { "kind": "removed" } | { "kind": "stocks" } | { "kind": "sends_minion", space: Space | null, } | { "kind": "minion_acts", space: Space | null, } | { "kind": "minion_idles" } | { "kind": "minions_return" } | { "kind": "gains_treasure", class: Class, } | { "kind": "last_room_gains", damage: number, } | { "kind": "pushed_out" } | { "kind": "gets_token", token: number, health: number, } | { "kind": "stack_shuffled", 
+/**
+ * The stack is complete.
+ */
+last: boolean, } | { "kind": "becomes_first" } | { "kind": "places" } | { "kind": "reveals", 
 /**
  * What it deals now.
  */
@@ -1002,11 +1181,11 @@ damage: number, } | { "kind": "builds", damage: number, } | { "kind": "destroyed
 /**
  * All that lie on it now.
  */
-counters: number, damage: number, } | { "kind": "comes_up", damage: number, } | { "kind": "deactivated" } | { "kind": "reactivated" } | { "kind": "damage_changes", by: number, damage: number, } | { "kind": "swapped" } | { "kind": "arrives", health: number, } | { "kind": "lured", 
+counters: number, damage: number, } | { "kind": "comes_up", damage: number, } | { "kind": "deactivated" } | { "kind": "reactivated" } | { "kind": "damage_changes", by: number, damage: number, } | { "kind": "treasure_changes", class: Class, by: number, treasure: number, } | { "kind": "swapped" } | { "kind": "arrives", health: number, } | { "kind": "lured", 
 /**
- * What counts for this hero, of that player and of the next best.
+ * What counts for this hero, of that player and of the next best; alone, what it needed.
  */
-count: number, next: number, } | { "kind": "stays_in_town", count: number, next: number, } | { "kind": "goes" } | { "kind": "stays_out" } | { "kind": "enters_dungeon" } | { "kind": "enters" } | { "kind": "damaged", amount: number, 
+count: number, next: number, } | { "kind": "stays_in_town", count: number, next: number, } | { "kind": "wants_more", count: number, needed: number, } | { "kind": "goes" } | { "kind": "stays_out" } | { "kind": "enters_dungeon" } | { "kind": "enters" } | { "kind": "damaged", amount: number, 
 /**
  * All it has taken so far.
  */
@@ -1016,7 +1195,11 @@ export type What = { "kind": "turn_begins", turn: number, } | { "kind": "phase_b
 /**
  * Which of the card's abilities, counted from 0.
  */
-ability: number, } | { "kind": "casts" } | { "kind": "triggers" } | { "kind": "waits" } | { "kind": "cancelled" } | { "kind": "fizzles" } | { "kind": "resolved" } | { "kind": "chooses" } | { "kind": "chooses_player" } | { "kind": "chooses_class", class: Class, } | { "kind": "random" } | { "kind": "rolls", sides: number, face: number, } | { "kind": "looks" } | { "kind": "shows" } | { "kind": "keeps_boss" } | { "kind": "sets_aside" } | { "kind": "draws" } | { "kind": "discards" } | { "kind": "takes" } | { "kind": "lays_down" } | { "kind": "removed" } | { "kind": "places" } | { "kind": "reveals", 
+ability: number, } | { "kind": "casts" } | { "kind": "triggers" } | { "kind": "waits" } | { "kind": "cancelled" } | { "kind": "fizzles" } | { "kind": "resolved" } | { "kind": "chooses" } | { "kind": "chooses_player" } | { "kind": "chooses_class", class: Class, } | { "kind": "random" } | { "kind": "rolls", sides: number, face: number, } | { "kind": "looks" } | { "kind": "shows" } | { "kind": "keeps_boss" } | { "kind": "sets_aside" } | { "kind": "draws" } | { "kind": "discards" } | { "kind": "takes" } | { "kind": "lays_down" } | { "kind": "removed" } | { "kind": "stocks" } | { "kind": "sends_minion", space: Space | null, } | { "kind": "minion_acts", space: Space | null, } | { "kind": "minion_idles" } | { "kind": "minions_return" } | { "kind": "gains_treasure", class: Class, } | { "kind": "last_room_gains", damage: number, } | { "kind": "pushed_out" } | { "kind": "gets_token", token: number, health: number, } | { "kind": "stack_shuffled", 
+/**
+ * The stack is complete.
+ */
+last: boolean, } | { "kind": "becomes_first" } | { "kind": "places" } | { "kind": "reveals", 
 /**
  * What it deals now.
  */
@@ -1024,11 +1207,11 @@ damage: number, } | { "kind": "builds", damage: number, } | { "kind": "destroyed
 /**
  * All that lie on it now.
  */
-counters: number, damage: number, } | { "kind": "comes_up", damage: number, } | { "kind": "deactivated" } | { "kind": "reactivated" } | { "kind": "damage_changes", by: number, damage: number, } | { "kind": "swapped" } | { "kind": "arrives", health: number, } | { "kind": "lured", 
+counters: number, damage: number, } | { "kind": "comes_up", damage: number, } | { "kind": "deactivated" } | { "kind": "reactivated" } | { "kind": "damage_changes", by: number, damage: number, } | { "kind": "treasure_changes", class: Class, by: number, treasure: number, } | { "kind": "swapped" } | { "kind": "arrives", health: number, } | { "kind": "lured", 
 /**
- * What counts for this hero, of that player and of the next best.
+ * What counts for this hero, of that player and of the next best; alone, what it needed.
  */
-count: number, next: number, } | { "kind": "stays_in_town", count: number, next: number, } | { "kind": "goes" } | { "kind": "stays_out" } | { "kind": "enters_dungeon" } | { "kind": "enters" } | { "kind": "damaged", amount: number, 
+count: number, next: number, } | { "kind": "stays_in_town", count: number, next: number, } | { "kind": "wants_more", count: number, needed: number, } | { "kind": "goes" } | { "kind": "stays_out" } | { "kind": "enters_dungeon" } | { "kind": "enters" } | { "kind": "damaged", amount: number, 
 /**
  * All it has taken so far.
  */
@@ -1055,9 +1238,9 @@ score?: Score, };
 
 export type Score = { souls: number, wounds: number, };
 
-export type Ending = "souls" | "last_standing" | "all_lost" | "stalled" | "stopped" | "compared";
+export type Ending = "souls" | "last_standing" | "all_lost" | "stalled" | "stopped" | "compared" | "last_epic" | "wounds" | "tavern";
 
-export type Zone = "room_deck" | "spell_deck" | "hero_deck" | "epic_deck" | "discard" | "removed" | "town" | "pending" | "box" | "hand" | "entrance" | "scoring" | "inside" | "boss" | "dungeon" | "attached" | "item_deck";
+export type Zone = "room_deck" | "spell_deck" | "hero_deck" | "epic_deck" | "discard" | "removed" | "town" | "pending" | "box" | "hand" | "entrance" | "scoring" | "inside" | "boss" | "dungeon" | "attached" | "item_deck" | "market" | "landmark";
 
 /** What a card can be, and where it lies before the game. */
 export const KIND_WORDS: Readonly<Record<Kind, { name: string, plural: string, home: Zone }>> = {
@@ -1078,6 +1261,8 @@ export const PHASE_WORDS: Readonly<Record<Phase, string>> = {
   "bait": "Bait",
   "adventure": "Adventure",
   "end": "End",
+  "town": "Town",
+  "minion": "Minion",
 };
 
 /** The words of deck files for parts of a set, and the kinds of cards in them. */
@@ -1113,9 +1298,15 @@ export const BOT_LEVELS: Readonly<Record<BotLevel, string>> = {
 /** A ruleset or variant that settings can name. */
 export type RulesChoice = { name: string, title: string, means: string };
 
-export const RULESETS: readonly RulesChoice[] = [
-  { name: "classic", title: "Classic", means: "Ten souls win, five wounds lose." },
-  { name: "crash", title: "Crash Landing", means: "Five or six play; ties share the heroes out, and nobody is eliminated." },
+/** A ruleset, the deck it is usually played with, and whether it is a game for one. */
+export type RulesetChoice = RulesChoice & { deck: string, alone: boolean };
+
+export const RULESETS: readonly RulesetChoice[] = [
+  { name: "classic", title: "Classic", means: "Ten souls win, five wounds lose.", deck: "bmr", alone: false },
+  { name: "crash", title: "Crash Landing", means: "Five or six play; ties share the heroes out, and nobody is eliminated.", deck: "bmr", alone: false },
+  { name: "super", title: "Super Boss Monster", means: "A town board with a market, landmarks and minions; the best score wins.", deck: "sbm", alone: false },
+  { name: "solo", title: "Solo", means: "Super Boss Monster for one: score as high as you can.", deck: "sbm-solo", alone: true },
+  { name: "challenge", title: "Solo challenge", means: "Solo, and every hero wants one treasure more.", deck: "sbm-solo", alone: true },
 ];
 
 export const VARIANTS: readonly RulesChoice[] = [

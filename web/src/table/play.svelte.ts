@@ -103,8 +103,13 @@ export class Play {
         return preview?.index === index && preview.warning !== undefined;
       },
     });
+    let before = "";
     $effect(() => {
       const ask = this.answered ? undefined : this.ask;
+      const now = JSON.stringify(ask);
+      // The window is held now: what was begun goes on.
+      if (ask && now === before && this.update?.waiting?.held) return untrack(() => this.goOn());
+      before = now;
       this.answering.ask(ask, this.update?.view);
       this.hinted = undefined;
       this.thinking = false;
@@ -131,9 +136,23 @@ export class Play {
     });
   }
 
+  /** The same question under another number: what was asked about it is asked again. */
+  private goOn(): void {
+    this.answering.again();
+    if (this.thinking) this.session.hint();
+  }
+
+  /** Whoever reaches for something needs time: a window that would close by itself stays open. */
+  stay(): void {
+    const { waiting } = this.update ?? {};
+    const closing = waiting?.window && waiting.left_ms !== undefined && !waiting.held;
+    if (this.ask && !this.answered && closing) this.session.hold();
+  }
+
   pick(key: Key, finger: boolean): void {
     this.hinted = undefined;
     this.show.skip();
+    if (this.answering.lit.has(key)) this.stay();
     this.answering.pick(key, finger);
   }
 
@@ -168,6 +187,7 @@ export class Play {
   hint = (): void => {
     if (!this.ask || this.answered) return;
     const best = this.best;
+    this.stay();
     if (!best) {
       this.thinking = true;
       this.session.hint();

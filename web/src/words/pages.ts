@@ -93,6 +93,12 @@ export const say = {
     learn: "Learn in five minutes",
     lobby: "Lobby",
     open: (tables: number) => `${tables} open`,
+    alone: "Play alone",
+    aloneDoors: {
+      solo: { title: "Solo", means: "One boss, one town, a score and a title. House cards." },
+      challenge: { title: "Challenge", means: "Solo, and every hero wants one treasure more." },
+      daily: { title: "Today's dungeon", means: "The same cards for everybody. One attempt counts." },
+    },
     youAre: (name: string) => `You are ${name}`,
   },
   play: {
@@ -104,6 +110,10 @@ export const say = {
     opponents: "Opponents",
     deck: "Deck",
     usualDeck: "The original box",
+    game: "Game",
+    games: { classic: "Boss Monster", super: "Super Boss Monster" },
+    superLearn: "Learn it in three minutes.",
+    superMeans: "A town board with a market, landmarks and minions. Played with house cards.",
     /** What kind of opponent each bot is. */
     levels: {
       kobold: "Kobold: builds whatever is shiny. Loses cheerfully.",
@@ -300,6 +310,39 @@ export const say = {
       trap: "Traps",
     },
   },
+  solo: {
+    title: "Play alone",
+    lead: "One boss against a whole town. Souls minus wounds make your score, and the score your title. Everything here is played with house cards.",
+    learn: "Learn it in two minutes",
+    today: "Today's dungeon",
+    todayMeans:
+      "The same cards for everybody on this server, until midnight UTC. You have one attempt: it counts as soon as it begins, and you can come back to it until you finish.",
+    left: (hours: number, minutes: number) =>
+      `A new one begins in ${hours > 0 ? `${hours} h ` : ""}${minutes} min.`,
+    play: "Enter today's dungeon",
+    goOn: "Go on with your attempt",
+    yours: (score: number, title: string, place: number) => `You scored ${score}: ${title}. Place ${place}.`,
+    place: "Place",
+    who: "Player",
+    score: "Score",
+    named: "Title",
+    boss: "Boss",
+    guest: "guest",
+    guestWhy: "Guests could come back under another name. Accounts have one attempt.",
+    attempt: (nth: number) => `attempt ${nth}`,
+    attemptWhy: "Somebody has played today's dungeon from this network before.",
+    nobody: "Nobody has finished it yet.",
+    fair: "Is it fair?",
+    fairMeans:
+      "The cards follow from a secret that the server draws once the day has begun, so nobody can practise before. Its hash is here all day, the secret itself tomorrow. Until then nobody can watch an attempt, and its replay stays closed.",
+    commitment: "Hash of today's secret:",
+    yesterday: "Yesterday's secret:",
+    titles: "Your titles, by boss",
+    noTitles: "None yet. Finish a solo game, and its title appears here.",
+    best: (score: number, games: number) =>
+      `Best score ${score}, ${games === 1 ? "1 game" : `${games} games`}`,
+    challenge: "challenge",
+  },
   games: {
     title: "My games",
     lead: "Newest first. You can replay a finished game step by step and play on from any point.",
@@ -311,6 +354,9 @@ export const say = {
       "all lost": "everyone was eliminated",
       "compared at ten souls": "best score at ten souls",
       "no heroes left": "no heroes left",
+      "last hero": "the last epic hero came",
+      "five wounds": "five wounds",
+      "a hero in the tavern": "a hero reached the Tavern",
       stopped: "stopped",
       resigned: "by resignation",
     },
@@ -428,6 +474,21 @@ export const say = {
       spell: "Spell",
       answer: "Answer",
       win: "Win",
+      market: "Market",
+      minion: "Minion",
+      first: "First player",
+      push: "Push",
+      summon: "Summon",
+      places: "Places",
+      score: "Score",
+      tavern: "Tavern",
+      coins: "Coins",
+      miniboss: "Miniboss",
+      promote: "Promote",
+      power: "Power",
+      carried: "Carried",
+      claimed: "Claimed",
+      used: "Used",
     },
     points: {
       boss: {
@@ -500,7 +561,178 @@ export const say = {
         title: "Ten souls. You win!",
         words: "That is the whole game. Now do it to somebody who fights back.",
       },
+      board: {
+        title: "A town with a street",
+        words:
+          "In Super Boss Monster the town has as many places as players. Pip wants books, and so far the Kobold has more of them: the sign below him says so.",
+      },
+      stall: {
+        title: "The market",
+        words:
+          "Each turn everybody takes one card from the market, beginning with the first player. Homing Orb Silo has a book. Take it.",
+      },
+      errand: {
+        title: "Send your minion",
+        words:
+          "Your minion works at a landmark, on a room or on your boss. At the Library your boss gains a book this turn. Send it there.",
+      },
+      orb: {
+        title: "Build as ever",
+        words: "The card from the market is in your hand, and everybody knows it. Build it.",
+      },
+      works: {
+        title: "The Minion phase",
+        words: "After building, the minions do their work, one after another. Nobody can answer that.",
+      },
+      fourth: {
+        title: "Four books beat three",
+        words: "Pip comes to you instead. The Kobold's minion brought him a fighter whom he cannot stop.",
+      },
+      passed: {
+        title: "The marker moves on",
+        words:
+          "Pip is yours. The minions are home, and the flag of the first player goes to the left: next turn the Kobold chooses first.",
+      },
+      pushed: {
+        title: "Pushed out of town",
+        words:
+          "Two turns later: nobody lured Laliho and Velvet, and with new heroes there is no place left for them. They train at the Stadium and at the Hideout now.",
+      },
+      take: {
+        title: "First a card",
+        words: "Chill is a spell. Take it.",
+      },
+      fetch: {
+        title: "Fetch a hero",
+        words:
+          "With a hero there, a landmark offers only this: send the hero to any entrance, with 2 more health. In your dungeon Laliho would get through, as the sign says. Place your minion there.",
+      },
+      send: {
+        title: "To whom?",
+        words: "The Kobold's rooms cannot stop 10 health either. Send Laliho there.",
+      },
+      sent: {
+        title: "Special delivery",
+        words:
+          "A wound for the Kobold. Most souls minus wounds wins, once somebody has ten souls or no more heroes come. All cards you saw are house cards.",
+      },
+      alone: {
+        title: "You against the town",
+        words:
+          "Alone you play for a score: souls minus wounds. It is up here, with the title it is worth and the next one.",
+      },
+      thresholds: {
+        title: "Every place has its price",
+        words:
+          "The hero in the first place comes for one treasure of its type, the second for two, and so on. The tags show what you have and what is needed.",
+      },
+      books: {
+        title: "Two books for Pip",
+        words: "Pip wants two books, and you have one. Mana Bar has two. Take it.",
+      },
+      sword: {
+        title: "A third sword",
+        words: "Brick, in the third place, wants three swords, and you have two. The Stadium lends you one.",
+      },
+      bar: {
+        title: "Build it",
+        words: "Three heroes would come, and your rooms deal 6. Nobody here has more health.",
+      },
+      three: {
+        title: "Three souls",
+        words: "All three came, and none got through. You are a Minion now.",
+      },
+      full: {
+        title: "Beware of the Tavern",
+        words:
+          "Later: every landmark is taken. Whoever is pushed out of town now goes to the Tavern, and that ends the game at once. So do five wounds, after the turn.",
+      },
+      spare: {
+        title: "A card first",
+        words: "Take Flash Sale.",
+      },
+      makeRoom: {
+        title: "Make room",
+        words:
+          "Send your minion to the Temple: Bitsy leaves it for your dungeon, with 6 health. Your rooms deal 6.",
+      },
+      title: {
+        title: "How far can you go?",
+        words:
+          "The game ends when the last epic hero has come. 36 points make a Grand Ultimate Master of the Dungeon. All of this is played with house cards.",
+      },
+      coins: {
+        title: "Your purse",
+        words:
+          "Some boxes are played with coins. Rooms and spells earn them, and minibosses cost them. You have one. Spend it well.",
+      },
+      miniboss: {
+        title: "Hire somebody",
+        words:
+          "A miniboss goes face down on one of your rooms instead of a new room, and never next to another miniboss. Put Spike on Training Camp.",
+      },
+      paid: {
+        title: "One coin, please",
+        words:
+          "When rooms are revealed, a miniboss wants a coin or it leaves. Spike stays at level one: Training Camp deals 1 more damage.",
+      },
+      spiked: {
+        title: "Exactly enough",
+        words: "Four damage against four health. Without Spike that would have been a wound.",
+      },
+      tougher: {
+        title: "A tougher one",
+        words:
+          "Two nights later a fighter with 6 health is on the way, and your rooms still deal 4. But you have another coin.",
+      },
+      promote: {
+        title: "Promote Spike",
+        words:
+          "Once per turn, in your Build phase, a coin lifts one miniboss a level. Not in the turn it is hired. Promote Spike.",
+      },
+      power: {
+        title: "Level two",
+        words:
+          "Level one still counts, and level two comes on top: for a card from your hand, Spike deals 2 damage to a hero in the room. Use Spike.",
+      },
+      price: { title: "Pick a card", words: "Any card will do. Power Leech has had its day." },
+      third: {
+        title: "And level three?",
+        words:
+          "One more promotion, and Spike can do something big once, then falls back to level one. A miniboss moves and sleeps with its room. That is all. Go and hire some.",
+      },
+      carried: {
+        title: "Well armed",
+        words:
+          "Items come to town too, and a hero who seeks the same treasure picks one up. With the Oversized Sword this fighter has 9 health instead of 4.",
+      },
+      enough: {
+        title: "Nine will do",
+        words: "Your three rooms deal 7. Golem Factory adds 2, and that is exactly enough. Build it.",
+      },
+      claimed: {
+        title: "Finders keepers",
+        words:
+          "Dead heroes leave their items to you, face up beside your boss. Survivors leave them too, but face down: no use to anybody.",
+      },
+      faceUp: {
+        title: "From the next turn on",
+        words:
+          "An item that is face up can be used once, whenever you could cast a spell. Only one of yours stays face up at a time.",
+      },
+      useItem: {
+        title: "Share the sword",
+        words:
+          "A mage with 4 health walks into the Kobold's dungeon and would die there. The sword gives a hero in a dungeon 5 more. Use it.",
+      },
+      onWhom: { title: "On whom?", words: "The mage. Run, little mage, run." },
+      faceDown: {
+        title: "A wound for the Kobold",
+        words:
+          "The mage got through, and the sword lies face down now: used. That is all there is to items. Go and collect some.",
+      },
     },
+    courses: { first: "A first game", minibosses: "Minibosses", items: "Items" },
     done: { play: "Choose an opponent", rules: "The rules", again: "Once more" },
   },
 } as const;

@@ -52,6 +52,8 @@ export const words = {
   standing: { ahead: "the most", tied: "tied for the most", behind: "not the most", none: "none" },
   standingMark: { ahead: "▲", tied: "=", behind: "", none: "" },
   newPlace: "Build here",
+  promote: "Promote",
+  sells: "Can be discarded for a coin",
   /** A boss that has the text of another. */
   copied: (name: string) => `Has the text of ${name}`,
   items: {
@@ -78,8 +80,7 @@ export const words = {
     for: (name: string) => `Waiting for ${name}`,
     window: (name: string) => `${name} may respond`,
     nobody: "One moment …",
-    cover: "The game goes on in a moment.",
-    coverWhy: "You have nothing to use here, and the others can't tell.",
+    cover: "On it goes in a moment …",
     passed: "You passed. One moment …",
     sent: "Sending your move …",
     held: "on hold",
@@ -101,7 +102,7 @@ export const words = {
     cancel: "Cancel",
     pass: "Pass",
     passOn: {
-      short: { hero: "next hero", turn: "next turn", concern: "my concern" },
+      short: { hero: "to the next hero", turn: "to the next turn", concern: "till it matters" },
       long: {
         hero: "Pass until the next hero",
         turn: "Pass until the next turn",
@@ -131,8 +132,8 @@ export const words = {
     could: (things: readonly string[]) => `You can use ${either(things)}.`,
     couldMore: (things: readonly string[], more: number) =>
       `You can use ${things.join(", ")} or ${more} more.`,
-    onlyPass: "Nothing you have fits here. Take a moment before you pass, and nobody can tell.",
-    onlyOne: "There's only one answer. You're asked anyway, so that nobody can tell.",
+    onlyPass: "All you can do here is pass. Take your time: it keeps them guessing.",
+    onlyOne: "There's only one answer. You're asked anyway, to keep them guessing.",
     hintTitle: "What a good player would do",
     chance: (percent: number) => `${percent}% to win`,
     thinking: "Thinking …",
@@ -169,7 +170,12 @@ export const words = {
     first_room: "It goes next to your boss: the last room a hero will ever see.",
     keep_boss: "Keep one. Whoever has the most XP goes first.",
     mulligan: "Only once, and only now.",
+    draft:
+      "Everybody takes one card, beginning with the first player. What is left can be had at the Temple.",
+    place_minion: "It acts in the Minion phase: at a landmark, on a room of yours, or on your boss.",
     cancel: "The others can't tell whether you have a card for this.",
+    use_item: "Only items can be used now, before anybody is beaten.",
+    turn_down: "Only one item stays face up. The other has been used up.",
     which_first: "They happen one after another. You choose the order.",
   } as Readonly<Record<string, string>>,
   undo: "Undo",
@@ -332,6 +338,10 @@ export const words = {
       "last standing": "Last boss standing",
       "all lost": "Everyone was eliminated, so souls minus wounds decided",
       "no heroes left": "No heroes were left, so souls minus wounds decided",
+      "compared at ten souls": "Ten souls, and everybody was compared",
+      "last hero": "The last epic hero has come",
+      "five wounds": "Five wounds",
+      "a hero in the tavern": "A hero reached the Tavern",
       stopped: "The game was stopped",
       resigned: "Everyone else resigned",
     } as Readonly<Record<string, string>>,

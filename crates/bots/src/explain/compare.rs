@@ -90,7 +90,7 @@ impl<N: Names + ?Sized> Comparison<'_, N> {
             (_, Wound(seat)) => (THEIRS, format!("{name} gets through to {}'s boss", p(seat))),
             (Soul(seat, _), _) if seat == me => (-KILL, format!("lets {name} escape")),
             (Soul(seat, _), _) => (THEIRS, format!("takes {name} from {}", p(seat))),
-            (Town(old), Town(new)) if self.now.state.phase() <= Phase::Build => {
+            (Town(old), Town(new)) if before_bait(self.now.state.phase()) => {
                 return self.lured(after, hero, old, new);
             }
             _ => return None,
@@ -261,4 +261,9 @@ fn standing(game: &Game, hero: CardId) -> Standing {
         }
         _ => Standing::Elsewhere,
     }
+}
+
+/// Will the heroes in town still be lured this turn?
+fn before_bait(phase: Phase) -> bool {
+    !matches!(phase, Phase::Bait | Phase::Adventure | Phase::End)
 }

@@ -11,7 +11,14 @@ impl Body<'_> {
         let op = match act {
             Act::Simple { verb, op } => match verb {
                 Verb::Discard | Verb::Destroy | Verb::Deactivate | Verb::Remove | Verb::Reveal => op,
+                Verb::Flip if is_faceup_item(&op.sel) => op,
                 verb => return self.fault(CheckFault::NoCost { act: verb.word() }),
+            },
+            // A room is sure to be there when the price is asked: the card itself, or one of yours.
+            Act::Counters { gain: false, amount: Num::Int(_), op } => match &op.sel {
+                Sel::Ref(Ref::This) => return,
+                Sel::Selector(selector) if selector.quant == Quant::Bare => op,
+                _ => return self.fault(CheckFault::NoCost { act: endless::word(act) }),
             },
             // Whether it can be paid is known before anything is chosen, or the number itself was chosen
             // among those that can.
@@ -24,8 +31,6 @@ impl Body<'_> {
                 }
                 return;
             }
-            // Only the card itself is sure to be there when the price is asked.
-            Act::Counters { gain: false, amount: Num::Int(_), on: Ref::This } => return,
             act => {
                 return self.fault(CheckFault::NoCost { act: endless::word(act) });
             }
@@ -63,10 +68,15 @@ impl Body<'_> {
             Act::Move { op, to, side } => {
                 // A spell that is cast may come to lie in a scoring area.
                 let itself = op.sel == Sel::Ref(Ref::This) && is_scoring(to);
-                self.op(op, "move", "a hero or a soul", |t| {
-                    matches!(t, Thing::Hero | Thing::Soul | Thing::Wound) || itself && t == Thing::Spell
+                let given = self.op(op, "move", "a hero or a soul", |t| {
+                    matches!(t, Thing::Hero | Thing::Item | Thing::Soul | Thing::Wound)
+                        || itself && t == Thing::Spell
                 });
-                self.destination(to, *side, itself);
+                if given.thing == Thing::Item {
+                    self.item_destination(to, *side);
+                } else {
+                    self.destination(to, *side, itself);
+                }
             }
             Act::Arrange { place, .. } => {
                 self.scope.place(place);
@@ -100,11 +110,15 @@ impl Body<'_> {
                 self.scope.quantity(rooms, 20);
             }
             Act::Build { op, on } => self.build(op, on.as_ref()),
-            Act::Counters { gain, amount, on } => {
+            Act::Counters { gain, amount, op } => {
                 let verb = if *gain { "gain counter" } else { "lose counter" };
-                let thing = self.scope.reference(on, false).thing;
-                let span = self.scope.ref_span(on);
-                self.scope.want(span, verb, "a room", thing, thing == Thing::Room);
+                let given = self.op(op, verb, "a room", |t| t == Thing::Room);
+                let in_play = |zones: &[Zone]| zones.iter().all(|zone| *zone == Zone::Dungeon);
+                if given.thing == Thing::Room && !self.zones(&op.sel).is_none_or(in_play) {
+                    let (wanted, found) = ("a room in a dungeon", "a card elsewhere");
+                    let span = self.scope.sel_span(&op.sel);
+                    self.scope.fault(span, CheckFault::WrongKind { verb, wanted, found });
+                }
                 self.scope.quantity(amount, 20);
             }
             Act::Coins { pay, amount, by, to, on } => {
@@ -170,10 +184,10 @@ impl Body<'_> {
                     self.scope.one_player(who, "`of`", place.span);
                 }
                 match (&place.zones[..], side) {
-                    ([Zone::Town | Zone::Entrance], None) => {}
+                    ([Zone::Town | Zone::Entrance | Zone::Landmark], None) => {}
                     ([Zone::Scoring], Some(side)) if itself == (side == Side::Faceup) => {}
                     ([Zone::Scoring], None) => self.scope.fault(place.span, CheckFault::WhichFace),
-                    ([Zone::Scoring | Zone::Town | Zone::Entrance], Some(side)) => {
+                    ([Zone::Scoring | Zone::Town | Zone::Entrance | Zone::Landmark], Some(side)) => {
                         self.scope.fault(place.span, CheckFault::StraySide { side: side.word() });
                     }
                     ([zone], _) => self.scope.fault(place.span, CheckFault::MoveTo { zone: zone.word() }),
@@ -195,15 +209,40 @@ impl Body<'_> {
         }
     }
 
+    /// An item goes to a scoring area, on one side, or to a hero.
+    fn item_destination(&mut self, to: &Destination, side: Option<Side>) {
+        match to {
+            Destination::Place(place) => {
+                self.scope.place(place);
+                match (&place.zones[..], side) {
+                    ([Zone::Scoring], Some(_)) => {}
+                    ([Zone::Scoring], None) => self.scope.fault(place.span, CheckFault::WhichSide),
+                    _ => self.scope.fault(place.span, CheckFault::ItemTo),
+                }
+            }
+            Destination::Room(sel) => {
+                let hero = self.scope.sel(sel, Usage::Pick(None)).thing;
+                let span = self.scope.sel_span(sel);
+                self.scope.want(span, "move .. to", "a hero", hero, hero == Thing::Hero);
+                if let Some(side) = side {
+                    self.scope.fault(span, CheckFault::StraySide { side: side.word() });
+                }
+            }
+        }
+    }
+
     fn simple(&mut self, verb: Verb, op: &Operand) {
         let word = verb.word();
         let (wanted, fits): (_, fn(Thing) -> bool) = match verb {
             Verb::Cancel => ("a spell in pending", |t| t == Thing::Spell),
+            Verb::Copy if self.scope.card == Kind::Item => ("an item", |t| t == Thing::Item),
             Verb::Copy => ("a boss", |t| t == Thing::Boss),
             Verb::Deactivate | Verb::Destroy => ("a room", |t| t == Thing::Room),
             Verb::Uncover => ("a covered room", |t| t == Thing::Room),
             Verb::Discard | Verb::Reveal => ("a room or a spell", is_card),
-            Verb::Flip => ("a soul or a wound", |t| matches!(t, Thing::Soul | Thing::Wound)),
+            Verb::Flip => {
+                ("a soul, a wound or an item", |t| matches!(t, Thing::Item | Thing::Soul | Thing::Wound))
+            }
             Verb::Heal => ("a wound or a hero", |t| matches!(t, Thing::Hero | Thing::Wound)),
             Verb::Kill => ("a hero", |t| t == Thing::Hero),
             Verb::Promote => ("a miniboss", |t| t == Thing::Miniboss),
@@ -222,11 +261,11 @@ impl Body<'_> {
             Verb::Cancel => (given.pending, wanted),
             Verb::Destroy | Verb::Deactivate => (all(|zone| zone == Zone::Dungeon), "a room in a dungeon"),
             Verb::Discard => (all(|zone| zone == Zone::Hand || zone.is_deck()), "a card in hand"),
+            Verb::Remove => (all(|zone| zone != Zone::Market), "a card elsewhere than in the market"),
             Verb::Reveal => (all(|zone| zone == Zone::Hand) && in_your_place(&op.sel), "a card in your hand"),
             Verb::Uncover => (given.covered, wanted),
-            Verb::Copy | Verb::Flip | Verb::Heal | Verb::Kill | Verb::Promote | Verb::Remove => {
-                (true, wanted)
-            }
+            Verb::Kill => (all(|zone| zone != Zone::Landmark), "a hero elsewhere than at a landmark"),
+            Verb::Copy | Verb::Flip | Verb::Heal | Verb::Promote => (true, wanted),
         };
         if !fits {
             let found = "a card elsewhere";
@@ -261,7 +300,7 @@ impl Body<'_> {
             Quant::All => Some("all"),
             Quant::Random(_) => Some("random"),
             Quant::Top(_) => Some("top"),
-            Quant::First => Some("first"),
+            Quant::First | Quant::Leading(_) => Some("first"),
             Quant::Last => Some("last"),
         };
         if let Some(quant) = quant {
@@ -330,6 +369,11 @@ impl Body<'_> {
 
 fn is_card(thing: Thing) -> bool {
     matches!(thing, Thing::Card | Thing::Miniboss | Thing::Room | Thing::Spell)
+}
+
+/// Only turning it down is a price.
+fn is_faceup_item(sel: &Sel) -> bool {
+    matches!(sel, Sel::Selector(s) if s.noun == Noun::Item && s.adjectives.contains(&Adjective::Faceup))
 }
 
 fn is_scoring(to: &Destination) -> bool {

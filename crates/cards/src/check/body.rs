@@ -285,7 +285,9 @@ impl<'a> Body<'a> {
             }
             let outer = self.scope.begin_lasting();
             let mark = self.scope.open();
+            let lasts = std::mem::replace(&mut self.scope.lasts, true);
             self.scope.event(event, "when");
+            self.scope.lasts = lasts;
             self.block(body, Stage::Trigger);
             self.scope.close(mark);
             if self.scope.end_lasting(outer) > MAX_KEPT {

@@ -64,7 +64,7 @@ fn facts(card: &Card, add: &mut impl FnMut(CheckFault)) {
     }
     match (fields.phases.as_slice(), card.kind) {
         ([], Spell) => add(CheckFault::MissingFact { kind, fact: "build` or `adventure" }),
-        ([phase, ..], of) if of != Spell => {
+        ([phase, ..], of) if !matches!(of, Item | Spell) => {
             add(CheckFault::StrayFact { kind, fact: phase.word() });
         }
         _ => {}
@@ -99,14 +99,24 @@ fn facts(card: &Card, add: &mut impl FnMut(CheckFault)) {
     range("class", Some(fields.icons.len() as u16), 0, icons);
 
     let lures = card.abilities.iter().any(|a| matches!(a.kind, AbilityKind::Lure { .. }));
+    let lures = lures || card.abilities.iter().any(leaves_town);
     match (hero, fields.icons.is_empty(), lures) {
         (true, true, false) => add(CheckFault::NoLure),
-        (true, false, true) => add(CheckFault::IconAndLure),
+        (true, false, true) if !card.abilities.iter().any(leaves_town) => add(CheckFault::IconAndLure),
         _ => {}
     }
     if fields.damage == Some(Damage::Star) && !card.abilities.iter().any(gives_damage) {
         add(CheckFault::StarWithoutRule);
     }
+}
+
+/// A hero that goes to a landmark when it is revealed, and so needs no lure.
+fn leaves_town(ability: &Ability) -> bool {
+    let AbilityKind::When { event, body, .. } = &ability.kind else { return false };
+    let revealed =
+        matches!(&event.kind, EventKind::Happens { words, .. } if words.contains(&EventWord::Revealed));
+    let goes = |act: &Act| matches!(act, Act::Move { to: Destination::Place(place), .. } if place.zones == [Zone::Landmark]);
+    revealed && endless::acts(body).any(goes)
 }
 
 fn gives_damage(ability: &Ability) -> bool {
@@ -128,17 +138,21 @@ fn abilities(card: &Card, out: &mut Vec<Problem>) {
     for ability in &card.abilities {
         let name = header(&ability.kind);
         let fits = match name {
-            "play" => card.kind == Kind::Spell,
+            "play" => matches!(card.kind, Kind::Item | Kind::Spell),
             "level up" => card.kind == Kind::Boss,
+            "minion" => matches!(card.kind, Kind::Boss | Kind::Room),
             "lure" => card.kind.is_hero(),
-            "instead of" => card.kind == Kind::Room,
+            "instead of" => matches!(card.kind, Kind::Item | Kind::Room),
+            "ability" if card.kind == Kind::Item => false,
             "always" => true,
             _ => card.kind != Kind::Spell,
         };
         let mut add = |fault| out.push(Problem::new(ability.span, fault));
         if !fits {
             add(CheckFault::MisplacedAbility { ability: name, kind });
-        } else if matches!(name, "play" | "level up" | "lure" | "instead of") && seen.contains(&name) {
+        } else if matches!(name, "play" | "level up" | "minion" | "lure" | "instead of")
+            && seen.contains(&name)
+        {
             match name {
                 "play" => add(CheckFault::OnePlay),
                 _ => add(CheckFault::SecondAbility { ability: name }),
@@ -170,8 +184,10 @@ fn abilities(card: &Card, out: &mut Vec<Problem>) {
         }
         let stray = match &ability.kind {
             AbilityKind::LevelUp { body } => card.abilities.len() > 1 && copies(body),
+            AbilityKind::Play { .. } if card.kind == Kind::Item => false,
             AbilityKind::Activated { body, .. }
             | AbilityKind::Play { body }
+            | AbilityKind::Minion { body }
             | AbilityKind::When { body, .. }
             | AbilityKind::InsteadOf { body, .. } => copies(body),
             AbilityKind::Always { .. } | AbilityKind::Lure { .. } => false,
@@ -249,6 +265,7 @@ pub(super) fn header(kind: &AbilityKind) -> &'static str {
         AbilityKind::InsteadOf { .. } => "instead of",
         AbilityKind::Always { .. } => "always",
         AbilityKind::LevelUp { .. } => "level up",
+        AbilityKind::Minion { .. } => "minion",
         AbilityKind::Lure { .. } => "lure",
     }
 }
@@ -308,6 +325,10 @@ fn check_ability(kind: Kind, ability: &Ability) -> Vec<Problem> {
             Body::new(&mut scope).run(body, Stage::Declaration);
         }
         AbilityKind::LevelUp { body } => Body::new(&mut scope).run(body, Stage::Trigger),
+        AbilityKind::Minion { body } => {
+            scope.minion = true;
+            Body::new(&mut scope).run(body, Stage::Trigger);
+        }
         AbilityKind::When { event, body, .. } => {
             scope.event(event, "when");
             Body::new(&mut scope).run(body, Stage::Trigger);

@@ -107,7 +107,7 @@ pub fn same_price(a: &Act, b: &Act) -> bool {
     if let (Act::Coins { .. }, Act::Coins { .. }) = (a, b) {
         return true;
     }
-    let (Act::Simple { op: a, .. }, Act::Simple { op: b, .. }) = (a, b) else { return false };
+    let (Some(a), Some(b)) = (price(a), price(b)) else { return false };
     let zones = |s: &Selector| match &s.site {
         Some(Site::In(place)) => place.zones.clone(),
         _ => vec![Zone::Dungeon],
@@ -125,6 +125,14 @@ pub fn same_price(a: &Act, b: &Act) -> bool {
     }
 }
 
+/// What a cost uses up, or takes counters off.
+fn price(act: &Act) -> Option<&Operand> {
+    match act {
+        Act::Simple { op, .. } | Act::Counters { op, .. } => Some(op),
+        _ => None,
+    }
+}
+
 fn opposite(adjective: &Adjective) -> Option<Adjective> {
     use Adjective::*;
     match adjective {
@@ -133,7 +141,8 @@ fn opposite(adjective: &Adjective) -> Option<Adjective> {
         Advanced => Some(Ordinary),
         Ordinary => Some(Advanced),
         Epic => Some(Ordinary),
-        Another | Cast | Class(_) | Covered | Entered | Facedown | MultiTreasure | New | Triggered => None,
+        Another | Cast | Class(_) | Covered | Entered | Facedown | Faceup | MultiTreasure | New
+        | Triggered => None,
     }
 }
 
@@ -204,6 +213,7 @@ impl<'a> Trigger<'a> {
             }
             AbilityKind::Activated { body, .. }
             | AbilityKind::Play { body }
+            | AbilityKind::Minion { body }
             | AbilityKind::LevelUp { body } => body,
             AbilityKind::Always { .. } | AbilityKind::Lure { .. } => return,
         };

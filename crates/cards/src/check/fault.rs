@@ -32,7 +32,7 @@ pub enum CheckFault {
     NoLure,
     #[error("the hero has an icon and a `lure`")]
     IconAndLure,
-    #[error("a {kind} cannot have `{ability}`")]
+    #[error("{} {kind} cannot have `{ability}`", article(kind))]
     MisplacedAbility { ability: &'static str, kind: &'static str },
     #[error("a spell needs exactly one `play`")]
     OnePlay,
@@ -170,8 +170,16 @@ pub enum CheckFault {
     ForTheGame,
     #[error("only a dungeon can be arranged")]
     ArrangeWhat,
+    #[error("an item lies on one side")]
+    WhichSide,
+    #[error("an item cannot be moved there")]
+    ItemTo,
     #[error("the spell never comes to lie in a scoring area")]
     UnscoredSpell,
+    #[error("a hero at a landmark is out of reach here")]
+    OutOfReach,
+    #[error("the market is not looked into here")]
+    StrayMarket,
     #[error("the room would be built in another dungeon")]
     StrangeBuild,
     #[error("this reads hidden cards")]
@@ -241,11 +249,13 @@ impl CheckFault {
             StarWithoutRule => "`*` counts as 0 by itself".into(),
             NoLure => "nothing decides whose dungeon it goes to".into(),
             IconAndLure => "a hero follows its icons or its own text".into(),
-            MisplacedAbility { ability, .. } => match *ability {
+            MisplacedAbility { ability, kind } => match *ability {
                 "play" => "only spells are cast",
                 "level up" => "only bosses level up",
+                "minion" => "a minion stands on a room or a boss",
                 "lure" => "only heroes are lured",
                 "instead of" => "only rooms replace what would happen",
+                "ability" if *kind == "item" => "who has claimed it uses what is written below `play`",
                 _ => "a spell does what is written below `play`, and has rules at most",
             }
             .into(),
@@ -254,17 +264,17 @@ impl CheckFault {
             StrayLimit { .. } => "`once per hero` needs an event that happens to a hero".into(),
             ManyLimits => format!("a card remembers {MAX_LIMITED} uses in a turn"),
             EventUse { ability: "forbid", .. } => {
-                "building, casting, entering, luring and winning can be forbidden".into()
+                "building, casting, entering, luring, winning and losing can be forbidden".into()
             }
             EventUse { ability: "allow", .. } => "only building can be allowed".into(),
             EventUse { event: "built on", .. } => "a covered room no longer triggers".into(),
-            EventUse { event: "lured" | "wins", .. } => {
+            EventUse { event: "loses" | "lured" | "wins", .. } => {
                 "it can be forbidden, but nothing can trigger on it".into()
             }
             EventUse { event: "end of turn", .. } => {
                 "the end of the turn can only be used after `when`".into()
             }
-            EventUse { .. } => "only `turn draw` and `discarded` can be replaced".into(),
+            EventUse { .. } => "only `turn draw`, `discarded` and `killed` can be replaced".into(),
             StrayBy { .. } => {
                 "only building, casting, destroying, discarding, killing and taking are done by a player"
                     .into()
@@ -322,7 +332,7 @@ impl CheckFault {
             NeverThere { .. } => "the selector could never find anything".into(),
             OwnerlessZone { .. } => "all players share it".into(),
             MoveTo { .. } => {
-                "heroes are moved to town, to an entrance, into a room or to a scoring area".into()
+                "heroes are moved to town, to a landmark, to an entrance, into a room or to a scoring area".into()
             }
             LookAt { .. } => "only a hand or a deck can be looked at".into(),
             SeveralPlaces => "it must be clear where".into(),
@@ -336,7 +346,11 @@ impl CheckFault {
             StrayAgainst => "only damage, `blank` and `stunned` can differ from hero to hero".into(),
             ForTheGame => "only a rule with `has` can".into(),
             ArrangeWhat => "its stacks are put in another order".into(),
+            WhichSide => "face up it can be used, face down it cannot".into(),
+            ItemTo => "items go to a scoring area or to a hero".into(),
             UnscoredSpell => "a spell's rules hold while it lies there".into(),
+            OutOfReach => "only what a minion does can bring a hero out of a landmark".into(),
+            StrayMarket => "cards in the market are taken, or discarded by the rules".into(),
             StrangeBuild => "players build in their own dungeon".into(),
             Circle { .. } | IconCircle { .. } => {
                 "a rule may only read values that are computed before its own".into()
@@ -389,8 +403,8 @@ impl CheckFault {
             MisplacedAbility { kind, .. } => match *kind {
                 "spell" => "put it below `play`",
                 "hero" | "epic" => "use `ability`, `when`, `always` or `lure`",
-                "boss" => "use `level up`, `ability`, `when` or `always`",
-                _ => "use `ability`, `when` or `always`",
+                "boss" => "use `level up`, `minion`, `ability`, `when` or `always`",
+                _ => "use `minion`, `ability`, `when` or `always`",
             }
             .into(),
             OnePlay => "put everything below one `play`; use `either` for a choice".into(),
@@ -462,7 +476,7 @@ impl CheckFault {
             Adjectives { second, .. } => format!("leave out `{second}`"),
             NeverThere { .. } => "name the place where such things are".into(),
             OwnerlessZone { .. } => "leave out the `of`".into(),
-            MoveTo { .. } => "use `town`, `entrance`, a room or `scoring facedown`".into(),
+            MoveTo { .. } => "use `town`, `landmark`, `entrance`, a room or `scoring facedown`".into(),
             LookAt { .. } => "use `hand of` a player".into(),
             SeveralPlaces => "name one place".into(),
             IconChange => "write the type before it, as in `mage icon +1`".into(),
@@ -475,7 +489,11 @@ impl CheckFault {
             StrayAgainst => "leave out the `against`".into(),
             ForTheGame => "write `until end of turn`".into(),
             ArrangeWhat => "write `arrange dungeon`".into(),
+            WhichSide => "add `faceup` or `facedown`".into(),
+            ItemTo => "write `scoring facedown`, `scoring faceup` or name a hero".into(),
             UnscoredSpell => "write `move this to scoring faceup` below `play`".into(),
+            OutOfReach => "put it below `minion`, or name another place".into(),
+            StrayMarket => "write `take card in market`, or name another place".into(),
             StrangeBuild => "leave out the `of`, or use `allow`".into(),
             Circle { reads, .. } => {
                 let value = if *reads == "damage" { "damage" } else { "health" };
@@ -512,4 +530,8 @@ impl CheckFault {
             Endless { .. } | TriggersItself { .. } => "add `once per turn`".into(),
         })
     }
+}
+
+fn article(noun: &str) -> &'static str {
+    if noun.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" }
 }

@@ -97,6 +97,7 @@ impl Scope {
     fn stat(&mut self, span: Span, stat: Stat, thing: Thing) {
         let (verb, wanted, fits) = match stat {
             Stat::Builds => ("has builds", "a player", thing == Thing::Player),
+            Stat::Minion => ("has minion", "a player", thing == Thing::Player),
             Stat::Damage => ("has damage", "a room", thing == Thing::Room),
             Stat::Icon => {
                 let fits = matches!(thing, Thing::Boss | Thing::Player | Thing::Room);
@@ -175,6 +176,12 @@ impl Scope {
             }
             None => {}
         }
+        if let Some(Object::Named(name, _)) = object {
+            if ability != "when" || self.lasts {
+                self.fault(name.span, CheckFault::NameInRule);
+            }
+            self.bind(name, Given { thing: Thing::Room, ..Given::default() });
+        }
         thing
     }
 
@@ -206,7 +213,7 @@ impl Scope {
                 self.want(self.ref_span(r), word, "a room", room, room == Thing::Room);
                 all(&[Built])
             }
-            Some(Object::Room(sel)) => {
+            Some(Object::Room(sel) | Object::Named(_, sel)) => {
                 self.room(sel, word);
                 all(&[Enters, Killed, Survives])
             }
@@ -233,9 +240,9 @@ impl Scope {
 fn is_known(ability: &str, word: EventWord) -> bool {
     use EventWord::*;
     match ability {
-        "when" => !matches!(word, Gained | Lured | Wins),
-        "instead of" => word == Discarded,
-        "forbid" => matches!(word, Built | Cast | Enters | Lured | Wins),
+        "when" => !matches!(word, Gained | Loses | Lured | Wins),
+        "instead of" => matches!(word, Discarded | Killed),
+        "forbid" => matches!(word, Built | Cast | Enters | Loses | Lured | Wins),
         "allow" => word == Built,
         _ => false,
     }
@@ -256,7 +263,7 @@ fn happens_to(word: EventWord) -> (&'static str, fn(Thing) -> bool) {
         | EventWord::Lured
         | EventWord::Revealed
         | EventWord::Survives => ("a hero", |t| t == Thing::Hero),
-        EventWord::Wins => ("a player", |t| t == Thing::Player),
+        EventWord::Loses | EventWord::Wins => ("a player", |t| t == Thing::Player),
     }
 }
 

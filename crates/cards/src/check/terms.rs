@@ -137,9 +137,11 @@ pub struct Scope {
     pub problems: Vec<Problem>,
     /// Where to point when a node has no span.
     pub span: Span,
-    card: Kind,
+    pub(super) card: Kind,
     /// The ability is used while its card is in hand.
     pub(super) from_hand: bool,
+    /// It is what a minion does.
+    pub(super) minion: bool,
     names: Vec<Bound>,
     bound: usize,
     slots: usize,
@@ -156,6 +158,8 @@ pub struct Scope {
     pub(super) changing: Option<Changed>,
     pub(super) it: Vec<Thing>,
     selectors: usize,
+    /// Checking an ability that lasts.
+    pub(super) lasts: bool,
     pub(super) used: Vec<String>,
     /// How many names, the oldest ones, have a value before anything is declared.
     pub(super) fixed: usize,
@@ -184,9 +188,9 @@ impl Changed {
             RuleKind::Has { stat: Stat::Damage, .. } => Some(Changed::Damage),
             RuleKind::Is { status: Status::Blank, .. } => Some(Changed::Blank),
             RuleKind::Is { status: Status::Stunned, .. } => Some(Changed::Stunned),
-            RuleKind::Has { stat: Stat::Builds, .. } | RuleKind::Forbid { .. } | RuleKind::Allow { .. } => {
-                None
-            }
+            RuleKind::Has { stat: Stat::Builds | Stat::Minion, .. }
+            | RuleKind::Forbid { .. }
+            | RuleKind::Allow { .. } => None,
         }
     }
 
@@ -233,6 +237,7 @@ impl Scope {
             span,
             card,
             from_hand: false,
+            minion: false,
             names: Vec::new(),
             bound: 0,
             slots: 0,
@@ -244,6 +249,7 @@ impl Scope {
             changing: None,
             it: Vec::new(),
             selectors: 0,
+            lasts: false,
             used: Vec::new(),
             fixed: 0,
         }
@@ -476,6 +482,8 @@ impl Scope {
         let (quant, count) = match selector.quant {
             Quant::Bare => return 1,
             Quant::First | Quant::Last if selector.noun == Noun::Room => return 1,
+            Quant::Leading(2..) if selector.noun == Noun::Room && query => return 1,
+            Quant::Leading(n) => ("a number", n),
             Quant::First => ("first", 1),
             Quant::Last => ("last", 1),
             Quant::Count(0) | Quant::Random(0) | Quant::Top(0) => {
@@ -530,6 +538,8 @@ impl Scope {
                             | (Ordinary, Epic)
                             | (Advanced, Ordinary)
                             | (Ordinary, Advanced)
+                            | (Faceup, Facedown)
+                            | (Facedown, Faceup)
                             | (Covered, Facedown)
                             | (Facedown, Covered)
                     )
@@ -546,6 +556,9 @@ impl Scope {
         let (r, needed) = match site {
             Site::In(place) => {
                 self.place(place);
+                if place.zones.contains(&Zone::Landmark) && !self.minion {
+                    self.fault(selector.span, CheckFault::OutOfReach);
+                }
                 if let Some(zone) = place.zones.iter().find(|zone| !zone.holds(noun)) {
                     let (noun, place) = (noun.word(), format!("in `{zone}`"));
                     self.fault(selector.span, CheckFault::NeverThere { noun, place });
@@ -647,9 +660,9 @@ fn is_top(selector: &Selector) -> bool {
 pub(super) fn goes_with(adjective: Adjective, thing: Thing) -> bool {
     use Adjective::*;
     match adjective {
-        Advanced | Covered | Entered | Facedown | MultiTreasure | Subtype(_) | Triggered => {
-            thing == Thing::Room
-        }
+        Advanced | Covered | Entered | MultiTreasure | Subtype(_) | Triggered => thing == Thing::Room,
+        Facedown => matches!(thing, Thing::Item | Thing::Room),
+        Faceup => thing == Thing::Item,
         New => matches!(thing, Thing::Miniboss | Thing::Wound),
         Class(_) => matches!(thing, Thing::Room | Thing::Hero | Thing::Soul | Thing::Wound),
         Epic => matches!(thing, Thing::Hero | Thing::Soul | Thing::Wound),

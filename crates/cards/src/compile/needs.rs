@@ -3,7 +3,8 @@
 use super::Compiler;
 use crate::code::*;
 use crate::db::{CardDb, Def};
-use crate::vocabulary::{Adjective, Adjectives, Kind, Noun, Subtype, Verb, Zone, Zones};
+use crate::tree::{Act, Cond, Num, Operand, Quant, Sel, Selector};
+use crate::vocabulary::{Adjective, Adjectives, Comparison, Kind, Noun, Subtype, Verb, Zone, Zones};
 
 /// What every spell or ability of the card needs.
 pub(super) fn shared_needs(db: &mut CardDb, def: &Def) -> Facts {
@@ -30,12 +31,63 @@ fn kind_of(adjectives: Adjectives) -> Option<Hooks> {
     kinds.into_iter().find(|(adjective, _)| only(*adjective)).map(|(_, kind)| kind)
 }
 
+/// What must be there to pay with, if it takes several cards; for one, the choice itself is enough.
+pub(super) fn enough_for(act: &Act) -> Option<Cond> {
+    let Act::Simple { op: Operand { sel: Sel::Selector(selector), .. }, .. } = act else { return None };
+    let Quant::Count(count) = selector.quant else { return None };
+    let each = Selector { quant: Quant::Bare, ..(**selector).clone() };
+    let there = Num::Count(Sel::Selector(Box::new(each)));
+    Some(Cond::Compare(there, Comparison::AtLeast, Num::Int(count)))
+}
+
 impl Compiler<'_> {
     /// Does a choice of the declaration depend on an earlier one?
     pub(super) fn is_chained(&self, declared: u16) -> bool {
         let ops = &self.db.ops[self.start..self.start + usize::from(declared)];
         ops.iter().any(|op| match op {
             Op::Choose { query, .. } | Op::Random { query, .. } => self.uses_register(*query),
+            _ => false,
+        })
+    }
+
+    /// Rule 14.5: what will be destroyed, taken back or covered is chosen among rooms without a
+    /// minion. The choice may come long before.
+    pub(super) fn spare_minions(&mut self) {
+        let ops = &self.db.ops[self.start..];
+        let mut vacant = Vec::new();
+        for (at, op) in ops.iter().enumerate() {
+            let (Op::Act { verb: Verb::Destroy | Verb::Uncover, on } | Op::Take { on, .. }) = op else {
+                continue;
+            };
+            let Slot::Reg(acted) = on.slot else { continue };
+            // The last choice of that register before the act.
+            vacant.extend(ops[..at].iter().rev().find_map(|op| match *op {
+                Op::Choose { reg, count, query, .. } | Op::Random { reg, count, query } => {
+                    (reg..reg + count).contains(&acted).then_some(query)
+                }
+                Op::Each { reg, query, .. } => (reg == acted).then_some(query),
+                _ => None,
+            }));
+        }
+        for query in vacant {
+            if let Query::Selector(selector) = &mut self.db.queries[query.index()]
+                && selector.asked == Asked::Nothing
+                && selector.may_be_in(Zone::Dungeon)
+            {
+                selector.asked = Asked::Vacant;
+            }
+        }
+    }
+
+    /// Does the declaration choose a room on which no minion may stand?
+    pub(super) fn needs_vacant(&self, declared: u16) -> bool {
+        let ops = &self.db.ops[self.start..self.start + usize::from(declared)];
+        ops.iter().any(|op| match op {
+            Op::Choose { query, .. } | Op::Random { query, .. } => {
+                matches!(self.db.queries[query.index()],
+                    Query::Selector(selector) if selector.asked == Asked::Vacant)
+            }
+            Op::Act { verb: Verb::Destroy, on } => on.slot == Slot::This,
             _ => false,
         })
     }

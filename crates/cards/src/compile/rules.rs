@@ -178,9 +178,12 @@ impl Compiler<'_> {
             }
             EventKind::Happens { name, subject, words, object, by, because } => {
                 let subject = self.query(subject)?;
+                let object_named = object;
                 let object = match object {
                     None => None,
-                    Some(Object::On(sel) | Object::Room(sel)) => Some(ObjectCode::Room(self.query(sel)?)),
+                    Some(Object::On(sel) | Object::Room(sel) | Object::Named(_, sel)) => {
+                        Some(ObjectCode::Room(self.query(sel)?))
+                    }
                     Some(Object::Beside(r)) => Some(ObjectCode::Beside(self.slot(r)?)),
                     Some(Object::Place(place)) => {
                         if place.zones[..] != [Zone::Dungeon] {
@@ -192,6 +195,12 @@ impl Compiler<'_> {
                 let by = by.as_ref().map(|who| self.who(who)).transpose()?;
                 // Nothing is bound before it: the subject of an event is in the first register.
                 name.as_ref().map(|name| self.alloc(Some(name), 1)).transpose()?;
+                // The room it happens in is in the next.
+                if let Some(Object::Named(room, _)) = object_named {
+                    self.db.names_rooms = true;
+                    self.next_reg = 1;
+                    self.alloc(Some(room), 1)?;
+                }
                 let because = because.as_ref().map(|cause| self.cause(cause)).transpose()?;
                 PatternCode::Happens { words: words.iter().copied().collect(), subject, object, by, because }
             }

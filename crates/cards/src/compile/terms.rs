@@ -39,9 +39,11 @@ impl Compiler<'_> {
                     cond: selector.cond.as_ref().map(|cond| self.cond(cond)).transpose()?,
                     pick: match selector.quant {
                         Quant::First => PickCode::First,
+                        Quant::Leading(n) => PickCode::Leading(n),
                         Quant::Last => PickCode::Last,
                         _ => PickCode::Any,
                     },
+                    asked: Asked::Nothing,
                 })
             }
         };

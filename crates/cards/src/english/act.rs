@@ -45,6 +45,13 @@ impl Printer<'_> {
                 (thing.pick("goes", "go"), thing.pick("its owner's hand", "their owners' hands"));
             return Piece::Say(format!("{} {goes} back into {its}", thing.text()));
         }
+        if let Act::Move {
+            op: Operand { sel: Sel::Ref(Ref::This), .. }, to: Destination::Place(place), ..
+        } = act
+            && place.zones == [Zone::Landmark]
+        {
+            return Piece::Say(format!("it goes to {}", self.own_landmark()));
+        }
         let who = self.performer(act);
         let subject = self.subject(&who);
         let (verb, rest) = self.acting(&who, |p| p.verb_and_rest(act, &who));
@@ -105,6 +112,15 @@ impl Printer<'_> {
                 };
                 ("take", thing.and(format!("{} {hand}", if returned { "back into" } else { "into" })))
             }
+            Act::Move { op, to: Destination::Place(place), side: Some(side) } if self.is_item(op) => {
+                let thing = self.operand(op, Prep::From);
+                let side = if *side == Side::Faceup { "face up" } else { "face down" };
+                ("put", thing.and(format!("{side} into {}", self.place(place))))
+            }
+            Act::Move { op, to: Destination::Room(hero), .. } if self.is_item(op) => {
+                let thing = self.operand(op, Prep::In);
+                ("give", thing.and(format!("to {}", self.things(hero, Det::A, Prep::In).text())))
+            }
             Act::Move { op, to: Destination::Place(place), side: Some(Side::Faceup) } => {
                 let thing = self.operand(op, Prep::From);
                 ("put", thing.and(format!("face up into {}", self.place(place))))
@@ -113,6 +129,7 @@ impl Printer<'_> {
                 let prep = if matches!(to, Destination::Place(_)) { Prep::From } else { Prep::In };
                 let thing = self.operand(op, prep);
                 let there = match to {
+                    Destination::Place(place) if place.zones == [Zone::Landmark] => "its landmark".into(),
                     Destination::Place(place) => self.place(place),
                     Destination::Room(sel) => self.things(sel, Det::A, Prep::In).text(),
                 };
@@ -162,15 +179,20 @@ impl Printer<'_> {
                 };
                 ("build", thing.and("at once"))
             }
-            Act::Counters { gain, amount, on } => {
+            Act::Counters { gain, amount, op } => {
                 let counters = match self.amount(amount) {
                     Amount::Fixed(1) => "a +1 counter".into(),
                     Amount::Fixed(n) => format!("{n} +1 counters"),
                     Amount::PerEach(each) => format!("a +1 counter for {each}"),
                     Amount::Equal(n) => format!("a number of +1 counters equal to {n}"),
                 };
-                let is_it = self.focus.as_ref() == Some(on);
-                let room = if is_it { "it".into() } else { self.refer(on, Det::A, Prep::In).text() };
+                let is_it = matches!(&op.sel, Sel::Ref(on) if self.focus.as_ref() == Some(on));
+                let several = matches!(&op.sel, Sel::Selector(s) if matches!(s.quant, Quant::Count(2..)));
+                let room = match () {
+                    () if is_it => "it".into(),
+                    () if several => format!("each of {}", self.operand(op, Prep::In).text()),
+                    () => self.operand(op, Prep::In).text(),
+                };
                 let (verb, at) = if *gain { ("put", "on") } else { ("remove", "from") };
                 (verb, Phrase::one(counters).and(format!("{at} {room}")))
             }
@@ -241,6 +263,9 @@ impl Printer<'_> {
             }
             Verb::Heal => ("remove", Phrase::one(format!("all damage from {}", thing.text()))),
             Verb::Cancel => ("cancel", thing),
+            Verb::Copy if self.card.kind == Kind::Item => {
+                ("use", Phrase::one(format!("{} as if it were this item", thing.text())))
+            }
             Verb::Copy => {
                 ("copy", Phrase::one(format!("the text of {}", thing.text())).and("for the rest of the game"))
             }
@@ -260,9 +285,28 @@ impl Printer<'_> {
                 let souls = thing.pick("into a soul", "into souls");
                 ("turn", thing.and(souls))
             }
+            Verb::Flip if self.lies(op, Adjective::Faceup) => ("turn", thing.and("face down")),
+            Verb::Flip if self.lies(op, Adjective::Facedown) => ("turn", thing.and("face up")),
+            Verb::Flip if thing.text() == "it" => ("turn", Phrase::one("it over")),
             Verb::Flip => ("turn", Phrase::one(format!("over {}", thing.text()))),
             Verb::Reveal => ("reveal", thing),
         }
+    }
+
+    fn is_item(&self, op: &Operand) -> bool {
+        match &op.sel {
+            Sel::Ref(r) => self.noun_of(r) == Noun::Item,
+            Sel::Selector(s) => s.noun == Noun::Item,
+        }
+    }
+
+    /// It was chosen as a card that lies on this side.
+    fn lies(&self, op: &Operand, side: Adjective) -> bool {
+        let sel = match &op.sel {
+            Sel::Ref(r) => self.known(r).map(|i| &self.names[i].sel),
+            sel => Some(sel),
+        };
+        matches!(sel, Some(Sel::Selector(s)) if s.noun == Noun::Item && s.adjectives.contains(&side))
     }
 
     /// A card of your own hand that somebody else takes is given away.
@@ -326,6 +370,19 @@ impl Printer<'_> {
             }
         }
         self.operand(op, Prep::From)
+    }
+
+    /// The landmark of a hero's printed treasure: "the Temple".
+    fn own_landmark(&self) -> String {
+        let mut classes = self.card.fields.icons.clone();
+        classes.dedup();
+        let names: Vec<String> =
+            classes.iter().map(|class| format!("the {}", Landmark::of(*class).name())).collect();
+        match &names[..] {
+            [] => format!("the {}", Landmark::Tavern.name()),
+            [one] => one.clone(),
+            [first, second, ..] => format!("the first free of {first} and {second}"),
+        }
     }
 
     /// Where the operand is chosen from, if it is introduced here.

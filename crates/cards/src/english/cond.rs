@@ -156,6 +156,7 @@ impl Printer<'_> {
                 let value = value_noun(*printed, *value);
                 Some(format!("{} {value}", measure(relation(*by, yes), *n)))
             }
+            Cond::Compare(Num::Counters(Ref::It), by, Num::Int(n)) => Some(counted(relation(*by, yes), *n)),
             Cond::Compare(icons @ Num::Icons { site: IconSite::On(Ref::It), .. }, by, Num::Int(n)) => {
                 Some(format!("{} {n} {}", quantity(relation(*by, yes)), self.icons(icons, *n)))
             }
@@ -230,6 +231,7 @@ impl Printer<'_> {
             }
             Adjective::Another => format!("{thing_text} {be} {not}another card"),
             Adjective::Facedown => format!("{thing_text} {be} {not}face down"),
+            Adjective::Faceup => format!("{thing_text} {be} {not}face up"),
             Adjective::Covered => format!("{thing_text} {be} {not}covered"),
             Adjective::MultiTreasure => {
                 let has =
@@ -403,8 +405,7 @@ impl Printer<'_> {
         }
         if let (Num::Counters(of), Num::Int(n)) = (a, b) {
             let thing = self.refer(of, Det::A, Prep::In);
-            let counters = if *n == 1 { "counter" } else { "counters" };
-            return format!("{} {} {} {n} {counters}", thing.text(), thing.pick("has", "have"), quantity(by));
+            return format!("{} {} {}", thing.text(), thing.pick("has", "have"), counted(by, *n));
         }
         if let (Num::Icons { site: IconSite::On(of), .. }, Num::Int(n)) = (a, b) {
             let thing = self.refer(of, Det::A, Prep::In);
@@ -570,6 +571,15 @@ fn difference(by: Relation, shift: i16, things: &str, rival: &str) -> String {
 }
 
 /// A quantity of what is not counted: "3 or less".
+/// "no counters", "fewer than 2 counters"
+fn counted(by: Relation, n: u8) -> String {
+    match (by, n) {
+        (Relation::Equal, 0) => "no counters".into(),
+        (_, 1) => format!("{} 1 counter", quantity(by)),
+        _ => format!("{} {n} counters", quantity(by)),
+    }
+}
+
 fn measure(by: Relation, n: u8) -> String {
     match by {
         Relation::Equal => format!("exactly {n}"),

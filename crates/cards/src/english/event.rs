@@ -175,6 +175,12 @@ impl Printer<'_> {
                 let room = self.things(sel, Det::A, Prep::In).text();
                 if bare { format!(" {room}") } else { format!(" in {room}") }
             }
+            Some(Object::Named(name, sel)) => {
+                self.learn(name, sel, Origin::Event, None);
+                let room = self.refer(&Ref::Name(name.clone()), Det::A, Prep::In).text();
+                self.focus = None;
+                format!(" {room}")
+            }
             Some(Object::Place(place)) if bare => format!(" {}", self.place(place)),
             Some(Object::Place(place)) => format!(" {}", self.at(place, Prep::In)),
         }
@@ -212,6 +218,7 @@ fn verb_of(word: EventWord) -> &'static str {
         EventWord::Taken => "take",
         EventWord::Uncovered => "uncover",
         EventWord::Wins => "win",
+        EventWord::Loses => "lose",
     }
 }
 
@@ -221,7 +228,9 @@ fn participle(word: EventWord) -> Option<&'static str> {
         EventWord::Built | EventWord::Cast | EventWord::Destroyed | EventWord::Discarded => Some(word.word()),
         EventWord::Gained | EventWord::Promoted => Some(word.word()),
         EventWord::Lured | EventWord::Revealed | EventWord::Taken | EventWord::Uncovered => Some(word.word()),
-        EventWord::Enters | EventWord::Killed | EventWord::Survives | EventWord::Wins => None,
+        EventWord::Enters | EventWord::Killed | EventWord::Loses | EventWord::Survives | EventWord::Wins => {
+            None
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The line below a card's name: kind, numbers and treasure.
 
 use super::word::{capital, list};
-use crate::tree::{Card, Class, Damage, Players};
+use crate::tree::{Card, Class, Damage, Kind, Players};
 
 /// For instance "Advanced monster room · damage 3 · cleric".
 pub fn facts_line(card: &Card) -> String {
@@ -23,6 +23,9 @@ pub fn facts_line(card: &Card) -> String {
         Damage::Star => "damage *".into(),
     }));
     facts.extend(icons(&f.icons));
+    if card.kind == Kind::Item && f.icons.is_empty() {
+        facts.push("universal".into());
+    }
     facts.extend(f.health.map(|n| format!("health {n}")));
     facts.extend(f.players.map(|p| match p {
         Players::From(n) => format!("from {n} players"),

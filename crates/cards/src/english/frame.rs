@@ -21,10 +21,13 @@ enum User {
 impl Printer<'_> {
     /// An ability of the card itself: a boss has its own only once it has levelled up.
     pub fn of_card(&mut self, ability: &Ability) -> Vec<String> {
+        self.carried = self.card.kind == Kind::Item && !matches!(ability.kind, AbilityKind::Play { .. });
         let said = self.ability(ability);
         match (self.card.kind, &ability.kind) {
             (Kind::Boss, AbilityKind::LevelUp { .. } | AbilityKind::Lure { .. }) => said,
             (Kind::Boss, _) => led("after level up, ".into(), said),
+            (Kind::Item, AbilityKind::Play { .. }) => led("boss: ".into(), said),
+            (Kind::Item, _) => led("hero: ".into(), said),
             (Kind::Miniboss, _) if ability.level > 0 => at_level(ability.level, said),
             _ => said,
         }
@@ -47,7 +50,10 @@ impl Printer<'_> {
                 }
                 self.activated(by.as_ref(), lead, body)
             }
-            AbilityKind::Play { body } => self.declared(String::new(), body, "cast", User::Caster),
+            AbilityKind::Play { body } => {
+                let verb = if self.card.kind == Kind::Item { "use" } else { "cast" };
+                self.declared(String::new(), body, verb, User::Caster)
+            }
             AbilityKind::When { event: Event { kind: EventKind::EndOfTurn, .. }, limit, body } => {
                 let effect = self.effect(body);
                 led(format!("{}at the end of each turn, ", limit_words(*limit)), effect)
@@ -89,6 +95,7 @@ impl Printer<'_> {
             AbilityKind::Always { from_hand: false, rule } => vec![self.rule(rule, Term::Always)],
             AbilityKind::Always { from_hand: true, rule } => vec![self.rule(rule, Term::Building)],
             AbilityKind::LevelUp { body } => led("level up: ".into(), self.effect(body)),
+            AbilityKind::Minion { body } => led("minion: ".into(), self.effect(body)),
             AbilityKind::Lure { most, num } => self.lure(*most, num),
         }
     }

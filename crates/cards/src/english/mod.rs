@@ -57,6 +57,8 @@ struct Printer<'a> {
     options: u8,
     /// Others than its owner use the ability: `you` is whoever does.
     open: bool,
+    /// What an item does while a hero carries it: `you` owns the dungeon.
+    carried: bool,
     /// The ability is used from a hand.
     from_hand: bool,
     /// Numbers with a name, and where they come from.
@@ -110,6 +112,7 @@ impl<'a> Printer<'a> {
             choice: None,
             options: 0,
             open: false,
+            carried: false,
             from_hand: false,
             numbers: Vec::new(),
             colons: 0,
@@ -142,7 +145,7 @@ impl<'a> Printer<'a> {
     }
 
     fn hero(&self) -> bool {
-        self.card.kind.is_hero()
+        self.card.kind.is_hero() || self.carried
     }
 
     /// `you` is whoever owns the dungeon the hero is at or in.

@@ -56,6 +56,7 @@ pub fn is_several(sel: &Sel) -> bool {
         Sel::Selector(s) => match s.quant {
             Quant::Count(n) | Quant::Random(n) | Quant::Top(n) => n != 1,
             Quant::All => true,
+            Quant::Leading(_) => true,
             Quant::Bare | Quant::First | Quant::Last => false,
         },
     }
@@ -155,6 +156,7 @@ impl Printer<'_> {
             Ref::You if self.open => Phrase::one("that player"),
             Ref::You => Phrase::one("the dungeon's owner"),
             Ref::OwnerOf(of) => Phrase::one(self.owner_of(of, 0)),
+            Ref::Host if self.carried => Phrase::one("this hero"),
             Ref::Host => Phrase::one(format!("its {}", self.noun_of(r).word())),
             Ref::HostOf(of) if **of == Ref::It => Phrase::one(format!("its {}", self.noun_of(r).word())),
             Ref::HostOf(of) => {
@@ -301,6 +303,9 @@ impl Printer<'_> {
         if zone == Zone::Town {
             return noun.into();
         }
+        if zone == Zone::Landmark {
+            return "a landmark".into();
+        }
         if !zone.is_owned() {
             return format!("the {noun}");
         }
@@ -325,7 +330,7 @@ impl Printer<'_> {
         }
         let word = match (prep, place.zones.as_slice()) {
             (Prep::From | Prep::Out, _) => "from",
-            (Prep::In, [Zone::Entrance]) => "at",
+            (Prep::In, [Zone::Entrance | Zone::Landmark]) => "at",
             (Prep::In, _) => "in",
         };
         format!("{word} {}", self.place(place))
@@ -370,6 +375,7 @@ impl Printer<'_> {
             (Quant::Top(1), _) => Phrase::one(format!("the top {o}{one}")),
             (Quant::Top(n), _) => Phrase::many(format!("the top {n} {o}{many}")),
             (Quant::First, _) => Phrase::one(format!("the first {o}{one}")),
+            (Quant::Leading(n), _) => Phrase::many(format!("the first {n} {o}{many}")),
             (Quant::Last, _) => Phrase::one(format!("the last {o}{one}")),
         };
         let mut more: Vec<String> = Vec::new();
@@ -392,7 +398,8 @@ impl Printer<'_> {
                 say(format!("{there} or one {}", self.whose_play(s.noun, &who)));
             }
             Some(Site::In(place)) => {
-                let edge = matches!(s.quant, Quant::First | Quant::Last) && place.zones == [Zone::Dungeon]
+                let edge = matches!(s.quant, Quant::First | Quant::Leading(_) | Quant::Last)
+                    && place.zones == [Zone::Dungeon]
                     || matches!(s.quant, Quant::Top(_));
                 say(if edge { format!("of {}", self.place(place)) } else { self.at(place, prep) });
             }
@@ -460,7 +467,7 @@ impl Printer<'_> {
             (Quant::All, _) => Phrase::many(format!("all {things}")),
             (Quant::Random(1), _) => Phrase::one(format!("a random one of {things}")),
             (Quant::Random(n), _) => Phrase::many(format!("{n} of {things} at random")),
-            (Quant::First | Quant::Last | Quant::Top(_), _) => return None,
+            (Quant::First | Quant::Leading(_) | Quant::Last | Quant::Top(_), _) => return None,
         })
     }
 
@@ -540,9 +547,15 @@ fn heads(s: &Selector, pending: bool) -> (String, String) {
     use Adjective::*;
     let mut words: Vec<&str> = Vec::new();
     let kinds = crate::vocabulary::Subtype::ALL.map(Subtype);
-    for adjective in [Facedown, Covered, MultiTreasure, Ordinary, Epic, Advanced].into_iter().chain(kinds) {
+    for adjective in
+        [Facedown, Faceup, Covered, MultiTreasure, Ordinary, Epic, Advanced].into_iter().chain(kinds)
+    {
         if s.adjectives.contains(&adjective) {
-            words.push(if adjective == Facedown { "face-down" } else { adjective.word() });
+            words.push(match adjective {
+                Facedown => "face-down",
+                Faceup => "face-up",
+                adjective => adjective.word(),
+            });
         }
     }
     let (one, many) = match s.noun {

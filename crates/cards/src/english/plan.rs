@@ -30,6 +30,7 @@ pub fn is_implied(cond: &Cond, rest: &[Stmt]) -> bool {
             }
             _ => false,
         },
+        StmtKind::May { by: None, body } => is_implied(cond, body),
         _ => false,
     })
 }
@@ -48,14 +49,14 @@ pub fn operand(act: &Act) -> Option<&Operand> {
         | Act::Build { op, .. }
         | Act::Attach { op, .. }
         | Act::Trigger { op, .. }
+        | Act::Counters { op, .. }
         | Act::Simple { op, .. } => Some(op),
         Act::Draw { .. }
         | Act::Look { .. }
         | Act::Swap { .. }
         | Act::Arrange { .. }
         | Act::Coins { .. }
-        | Act::SwapHoards { .. }
-        | Act::Counters { .. } => None,
+        | Act::SwapHoards { .. } => None,
     }
 }
 
@@ -64,7 +65,6 @@ pub fn is_done_to(act: &Act, name: &Name) -> bool {
     let is = |r: &Ref| matches!(r, Ref::Name(n) if n == name);
     match (act, operand(act)) {
         (Act::Swap { a, b }, _) => is(a) || is(b),
-        (Act::Counters { on, .. }, _) => is(on),
         (_, Some(Operand { sel: Sel::Ref(r), .. })) => is(r),
         _ => false,
     }
@@ -144,7 +144,7 @@ impl Mentions<'_> {
             Act::Damage { op, amount } => self.sel(&op.sel) || self.num(amount),
             Act::Skip { op, rooms } => self.sel(&op.sel) || self.num(rooms),
             Act::Build { op, on } => self.sel(&op.sel) || on.as_ref().is_some_and(|on| self.sel(on)),
-            Act::Counters { amount, on, .. } => self.num(amount) || self.reference(on),
+            Act::Counters { amount, op, .. } => self.num(amount) || self.sel(&op.sel),
             Act::Coins { amount, by, to, on, .. } => {
                 self.num(amount)
                     || self.maybe(by)

@@ -48,6 +48,9 @@ impl Printer<'_> {
             RuleKind::Has { sel, stat: Stat::Builds, change, during, .. } => {
                 (self.builds(sel, change, term), during)
             }
+            RuleKind::Has { sel, stat: Stat::Minion, change, during, .. } => {
+                (self.minion_acts(sel, change, term), during)
+            }
             RuleKind::Has { sel, icon: Some(icon), change: Change::Plus(num), during, .. } => {
                 (self.more_icons(sel, icon, num), during)
             }
@@ -66,7 +69,7 @@ impl Printer<'_> {
             return format!("{text}{during} for the rest of the game");
         }
         match &rule.kind {
-            RuleKind::Has { stat: Stat::Builds, .. } => format!("{text}{during}"),
+            RuleKind::Has { stat: Stat::Builds | Stat::Minion, .. } => format!("{text}{during}"),
             RuleKind::Allow { .. } if term == Term::Once => format!("once this turn, {text}{during}"),
             RuleKind::Allow { .. } => format!("this turn, {text}{during}"),
             RuleKind::Forbid { event, .. } if is_of_the_turn(event) => format!("{text} this turn{during}"),
@@ -192,6 +195,29 @@ impl Printer<'_> {
         format!("{who} may build {rooms} {time}")
     }
 
+    /// "your minion's effect happens once more this turn"
+    fn minion_acts(&mut self, sel: &Sel, change: &Change, term: Term) -> String {
+        let whose = match sel {
+            Sel::Ref(Ref::You) if self.reader() => "your".into(),
+            sel => possessive(&self.about(sel).text(), false),
+        };
+        let time = if term == Term::Always { "each turn" } else { "this turn" };
+        let often = |n: u8, more: &str| match n {
+            1 => format!("once {more}"),
+            2 => format!("twice {more}"),
+            n => format!("{n} times {more}"),
+        };
+        let times = match change {
+            Change::Plus(Num::Int(n)) => often(*n, "more"),
+            Change::Minus(Num::Int(n)) => often(*n, "less"),
+            Change::Plus(num) => format!("a number of times more equal to {}", self.num(num)),
+            Change::Minus(num) => format!("a number of times less equal to {}", self.num(num)),
+            Change::Times(n) => format!("{n} times as often"),
+            Change::Zero => "not at all".into(),
+        };
+        format!("{whose} minion's effect happens {times} {time}")
+    }
+
     fn has_stat(&mut self, sel: &Sel, stat: Stat, change: &Change, term: Term) -> String {
         if let (Some(Damage::Star), Sel::Ref(Ref::This), Stat::Damage, Change::Plus(num), Term::Always) =
             (self.card.fields.damage, sel, stat, change, term)
@@ -213,6 +239,7 @@ impl Printer<'_> {
             Stat::Builds => "builds",
             Stat::Souls => "souls",
             Stat::Wounds => "wounds",
+            Stat::Minion => "minion",
         };
         let text = |rest: String| format!("{} {verb} {rest}", subject.text());
         let (num, sign) = match change {
@@ -308,7 +335,7 @@ fn per_coin_paid(num: &Num) -> Option<u8> {
 /// Winning and being lured happen once in a turn.
 fn is_of_the_turn(event: &Event) -> bool {
     matches!(&event.kind, EventKind::Happens { words, .. }
-        if words.iter().all(|word| matches!(word, EventWord::Lured | EventWord::Wins)))
+        if words.iter().all(|word| matches!(word, EventWord::Loses | EventWord::Lured | EventWord::Wins)))
 }
 
 /// "souls minus wounds"

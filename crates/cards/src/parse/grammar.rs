@@ -51,6 +51,7 @@ pub enum Header {
     When(Event, Option<Limit>),
     InsteadOf(Event, Option<Limit>),
     LevelUp,
+    Minion,
     /// The abilities of a miniboss's level follow in its block.
     Level(u8),
     /// The headers that need no block.
@@ -161,6 +162,7 @@ fn header<'t, 's: 't>(terms: &Terms<'t, 's>) -> P<'t, 's, Header> {
             .then_ignore(just(Tok::Colon))
             .then(rule(terms))
             .map(|(from_hand, rule)| Header::Whole(AbilityKind::Always { from_hand, rule })),
+        kw("minion").to(Header::Minion),
         kw("level").ignore_then(choice((kw("up").to(Header::LevelUp), byte().map(Header::Level)))),
         kw("lure")
             .ignore_then(most)
@@ -289,8 +291,8 @@ fn act<'t, 's: 't>(terms: &Terms<'t, 's>) -> P<'t, 's, Act> {
             .then_ignore(kw("counter"))
             .then(num.clone())
             .then_ignore(kw("on"))
-            .then(reference.clone())
-            .map(|((gain, amount), on)| Act::Counters { gain, amount, on }),
+            .then(op.clone())
+            .map(|((gain, amount), op)| Act::Counters { gain, amount, op }),
         kw("trigger")
             .ignore_then(op.clone())
             .then(word(EventWord::WORDS, label::WORD).separated_by(kw("or")).at_least(1).collect::<Vec<_>>())
@@ -357,7 +359,13 @@ fn event<'t, 's: 't>(terms: &Terms<'t, 's>) -> P<'t, 's, Event> {
     ))
     .boxed();
     let room = kw("in").ignore_then(sel.clone()).map(Object::Room).boxed();
-    let entered = choice((place.clone().map(Object::Place), sel.clone().map(Object::Room))).boxed();
+    let named = name.clone().then_ignore(just(Tok::Equal)).then(sel.clone());
+    let entered = choice((
+        named.map(|(name, sel)| Object::Named(name, sel)),
+        place.clone().map(Object::Place),
+        sel.clone().map(Object::Room),
+    ))
+    .boxed();
     let happening = choice(
         EventWord::WORDS
             .iter()

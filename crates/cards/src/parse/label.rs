@@ -55,7 +55,7 @@ pub fn words_of(asked: &str) -> Vec<&'static str> {
             of(Phase::OF_ACTIONS),
         ]),
         HEADER => {
-            vec!["ruling", "ability", "play", "when", "instead", "always", "level", "lure"]
+            vec!["ruling", "ability", "play", "when", "instead", "always", "level", "minion", "lure"]
         }
         STATEMENT => join(&[
             words_of(VERB),

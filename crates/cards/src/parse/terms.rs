@@ -142,7 +142,7 @@ fn selection<'t, 's: 't>(
         kw("all").to(Quant::All),
         kw("random").ignore_then(byte().or_not()).map(|n| Quant::Random(n.unwrap_or(1))),
         kw("top").ignore_then(byte().or_not()).map(|n| Quant::Top(n.unwrap_or(1))),
-        kw("first").to(Quant::First),
+        kw("first").ignore_then(byte().or_not()).map(|n| n.map_or(Quant::First, Quant::Leading)),
         kw("last").to(Quant::Last),
     ));
     let site = choice((

@@ -44,7 +44,9 @@ pub fn walk_ability<V: Visitor + ?Sized>(v: &mut V, ability: &Ability) {
             by.iter().for_each(|who| walk_who(v, who));
             walk_body(v, body);
         }
-        AbilityKind::Play { body } | AbilityKind::LevelUp { body } => walk_body(v, body),
+        AbilityKind::Play { body } | AbilityKind::LevelUp { body } | AbilityKind::Minion { body } => {
+            walk_body(v, body);
+        }
         AbilityKind::When { event, limit: _, body } | AbilityKind::InsteadOf { event, limit: _, body } => {
             v.event(event);
             walk_body(v, body);
@@ -138,9 +140,9 @@ pub fn walk_act<V: Visitor + ?Sized>(v: &mut V, act: &Act) {
             walk_op(v, op);
             on.iter().for_each(|sel| walk_sel(v, sel));
         }
-        Act::Counters { gain: _, amount, on } => {
+        Act::Counters { gain: _, amount, op } => {
             v.num(amount);
-            v.reference(on);
+            walk_op(v, op);
         }
         Act::Coins { pay: _, amount, by, to, on } => {
             v.num(amount);
@@ -203,6 +205,10 @@ pub fn walk_event<V: Visitor + ?Sized>(v: &mut V, event: &Event) {
             match object {
                 Some(Object::On(sel) | Object::Room(sel)) => walk_sel(v, sel),
                 Some(Object::Beside(reference)) => v.reference(reference),
+                Some(Object::Named(name, sel)) => {
+                    v.binding(name);
+                    walk_sel(v, sel);
+                }
                 Some(Object::Place(place)) => v.place(place),
                 None => {}
             }

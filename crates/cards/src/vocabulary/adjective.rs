@@ -21,6 +21,8 @@ pub enum Adjective {
     /// A hero that counts twice.
     Epic,
     Facedown,
+    /// An item that is not face down.
+    Faceup,
     /// A room with two icons or more, alike or not.
     MultiTreasure,
     /// A wound whose hero survived the dungeon this turn, a miniboss revealed this turn.
@@ -33,9 +35,22 @@ pub enum Adjective {
 set_of!(Adjectives(u64) of Adjective);
 
 /// Adjectives that are neither a class nor a subtype.
-const OTHERS: [Adjective; 11] = {
+const OTHERS: [Adjective; 12] = {
     use Adjective::*;
-    [Advanced, Another, Cast, Covered, Entered, Epic, Facedown, MultiTreasure, New, Ordinary, Triggered]
+    [
+        Advanced,
+        Another,
+        Cast,
+        Covered,
+        Entered,
+        Epic,
+        Facedown,
+        Faceup,
+        MultiTreasure,
+        New,
+        Ordinary,
+        Triggered,
+    ]
 };
 
 // The classes come first, then the subtypes; the set has room for twice as many adjectives as there are.
@@ -71,6 +86,7 @@ impl Adjective {
             Adjective::Entered => "entered",
             Adjective::Epic => "epic",
             Adjective::Facedown => "facedown",
+            Adjective::Faceup => "faceup",
             Adjective::MultiTreasure => "multi-treasure",
             Adjective::New => "new",
             Adjective::Ordinary => "ordinary",
@@ -93,6 +109,7 @@ impl Adjective {
             Adjective::Triggered => FIRST_OTHER + 8,
             Adjective::Epic => FIRST_OTHER + 9,
             Adjective::MultiTreasure => FIRST_OTHER + 10,
+            Adjective::Faceup => FIRST_OTHER + 11,
         }
     }
 }
@@ -105,6 +122,7 @@ impl Adjectives {
         .with(Adjective::Covered)
         .with(Adjective::Entered)
         .with(Adjective::Facedown)
+        .with(Adjective::Faceup)
         .with(Adjective::MultiTreasure)
         .with(Adjective::New);
 

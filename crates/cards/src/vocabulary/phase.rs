@@ -24,6 +24,8 @@ impl Phase {
             Phase::Bait => Row { title: "Bait", name: "Bait phase" },
             Phase::Adventure => Row { title: "Adventure", name: "Adventure phase" },
             Phase::End => Row { title: "End", name: "End of turn" },
+            Phase::Town => Row { title: "Town", name: "Town phase" },
+            Phase::Minion => Row { title: "Minion", name: "Minion phase" },
         }
     }
 

@@ -86,7 +86,7 @@ zones! {
     Discard = "discard", "discard pile", shared, open, Everyone, [Card Room Miniboss Spell];
     /// Out of the game.
     Removed, "cards out of the game", shared, open, Everyone, [];
-    Town = "town", "town", shared, open, Everyone, [Hero];
+    Town = "town", "town", shared, open, Everyone, [Hero Item];
     /// A spell from its declaration until it has resolved. In card files it includes declared
     /// abilities of rooms.
     Pending = "pending", "table", declared, open, Everyone, [Card Room Spell];
@@ -94,7 +94,7 @@ zones! {
     Box, "box", shared, open, Nobody, [Boss];
     Hand = "hand", "hand", owned, open, Owner, [Card Room Miniboss Spell];
     Entrance = "entrance", "entrance", owned, open, Everyone, [Hero];
-    Scoring = "scoring", "scoring area", owned, open, Everyone, [Soul Wound];
+    Scoring = "scoring", "scoring area", owned, open, Everyone, [Soul Wound Item];
     /// Heroes walking in a dungeon; card files find them in the dungeon.
     Inside, "dungeon", owned, open, Everyone, [];
     Boss, "boss", owned, open, Everyone, [Boss];
@@ -102,6 +102,12 @@ zones! {
     /// Cards attached to others: items to heroes, minibosses to stacks.
     Attached, "attached cards", shared, open, ByCard, [];
     ItemDeck, "item deck", shared, deck, Nobody, [Item];
+    /// Cards on offer until the end of the Minion phase (rule 14.3).
+    Market = "market", "market", shared, open, Everyone, [Card Room Miniboss Spell];
+    /// Heroes at the landmarks, oldest first; the state's town board says who is at which.
+    Landmark = "landmark", "landmarks", shared, open, Everyone, [Hero];
+    /// Items that wait for a hero; card files find them in town.
+    TownItems, "town", shared, open, Everyone, [];
 }
 
 set_of!(Zones(u64) of Zone);

@@ -104,6 +104,7 @@ fn ability() -> impl Strategy<Value = Ability> {
         ),
         body(3).prop_map(|body| AbilityKind::Play { body }),
         body(2).prop_map(|body| AbilityKind::LevelUp { body }),
+        body(2).prop_map(|body| AbilityKind::Minion { body }),
         (event(), limit(), body(2)).prop_map(|(event, limit, body)| AbilityKind::When { event, limit, body }),
         (event(), limit(), body(1)).prop_map(|(event, limit, body)| AbilityKind::InsteadOf {
             event,
@@ -205,11 +206,7 @@ fn make_act() -> impl Strategy<Value = Act> + 'static {
         (op(), num(2)).prop_map(|(op, amount)| Act::Damage { op, amount }),
         (op(), num(2)).prop_map(|(op, rooms)| Act::Skip { op, rooms }),
         (op(), option::of(sel(1))).prop_map(|(op, on)| Act::Build { op, on }),
-        (any::<bool>(), num(2), reference()).prop_map(|(gain, amount, on)| Act::Counters {
-            gain,
-            amount,
-            on
-        }),
+        (any::<bool>(), num(2), op()).prop_map(|(gain, amount, op)| Act::Counters { gain, amount, op }),
         (op(), vec(of(EventWord::WORDS), 1..3)).prop_map(|(op, words)| Act::Trigger { op, words }),
         (of(Verb::WORDS), op()).prop_map(|(verb, op)| Act::Simple { verb, op }),
     ]
@@ -277,6 +274,7 @@ fn make_sel(depth: u32) -> BoxedStrategy<Sel> {
         (0..4u8).prop_map(Quant::Random),
         (0..4u8).prop_map(Quant::Top),
         Just(Quant::First),
+        any::<u8>().prop_map(Quant::Leading),
         Just(Quant::Last),
     ];
     let site = prop_oneof![
@@ -431,6 +429,7 @@ fn make_event() -> impl Strategy<Value = Event> + 'static {
         (Just(EventWord::Built), option::of(reference().prop_map(Object::Beside))),
         (Just(EventWord::Killed), option::of(sel(1).prop_map(Object::Room))),
         (into.clone(), option::of(sel(1).prop_map(Object::Room))),
+        (into.clone(), (name(), sel(1)).prop_map(|(name, sel)| Some(Object::Named(name, sel)))),
         (into, option::of(place().prop_map(Object::Place))),
         (of(EventWord::WORDS), Just(None)),
     ];

@@ -1,20 +1,27 @@
 //! What a rule that begins changes, for the log: nothing here is done without one.
 
 use cards::code::{RuleId, RuleKindCode};
-use cards::vocabulary::Stat;
+use cards::vocabulary::{ByClass, Stat};
 
 use crate::acts::Runner;
-use crate::api::event::{Log, What};
+use crate::api::event::{Event, Log, What};
 use crate::model::id::*;
 use crate::model::state::*;
 
-/// The stat, and what it was for every card in play that has it.
-pub type Before = Option<(Stat, Vec<(CardId, i32)>)>;
+/// What it was before the rule began.
+pub enum Before {
+    /// Nothing that is told.
+    Other,
+    /// The stat of every card in play that has it.
+    Cards(Stat, Vec<(CardId, i32)>),
+    /// By seat.
+    Treasure([ByClass<i32>; SEATS]),
+}
 
 impl<L: Log> Runner<'_, L> {
     /// Call it before the rule begins.
     pub fn stats_changed_by(&self, rule: RuleId) -> Before {
-        let RuleKindCode::Has { stat, .. } = self.db.rules[rule.index()].kind else { return None };
+        let RuleKindCode::Has { stat, .. } = self.db.rules[rule.index()].kind else { return Before::Other };
         let cards: Vec<CardId> = match stat {
             Stat::Health => {
                 let dungeons = self.s.seats().flat_map(|seat| [Place::entrance(seat), Place::inside(seat)]);
@@ -24,14 +31,19 @@ impl<L: Log> Runner<'_, L> {
                 let rooms = self.s.seats().flat_map(|seat| self.s.slots(seat)).copied();
                 rooms.filter(|room| !self.s.card(*room).flags.has(Flags::FACEDOWN)).collect()
             }
-            _ => return None,
+            Stat::Icon => return Before::Treasure(self.board().treasures()),
+            _ => return Before::Other,
         };
-        Some((stat, cards.into_iter().map(|card| (card, self.stat(stat, card))).collect()))
+        Before::Cards(stat, cards.into_iter().map(|card| (card, self.stat(stat, card))).collect())
     }
 
     /// Call it afterwards.
     pub fn tell_changes(&mut self, before: Before) {
-        let Some((stat, cards)) = before else { return };
+        let (stat, cards) = match before {
+            Before::Other => return,
+            Before::Treasure(before) => return self.tell_treasure(before),
+            Before::Cards(stat, cards) => (stat, cards),
+        };
         for (card, was) in cards {
             let now = self.stat(stat, card);
             let by = now - was;
@@ -43,6 +55,18 @@ impl<L: Log> Runner<'_, L> {
                     };
                     what.on(t.shown(card)).at(t.at(card))
                 });
+            }
+        }
+    }
+
+    fn tell_treasure(&mut self, before: [ByClass<i32>; SEATS]) {
+        let after = self.board().treasures();
+        for ((seat, before), after) in (0..).map(Seat).zip(before).zip(after) {
+            for ((class, was), now) in before.iter().zip(after.0) {
+                if now != *was {
+                    let what = What::TreasureChanges { class, by: now - was, treasure: now };
+                    self.tell(|_| Event::from(what).player(seat));
+                }
             }
         }
     }

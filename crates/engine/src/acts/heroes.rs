@@ -1,10 +1,11 @@
 //! What happens to heroes, from their deck to a scoring area, and to spells that are cancelled.
 
-use cards::vocabulary::{EventWord, Zone};
+use cards::vocabulary::{EventWord, Kind, Phase, Zone};
 
 use crate::acts::Runner;
 use crate::api::event::{Log, What};
 use crate::code::stats::Occurrence;
+use crate::flow::edition::Town;
 use crate::model::id::*;
 use crate::model::state::*;
 
@@ -22,6 +23,10 @@ impl<L: Log> Runner<'_, L> {
                 What::Arrives { health }.on(t.shown(id)).moved(from, t.at(id))
             });
             self.queue_triggers(&Occurrence::new(EventWord::Revealed, self.s.ref_of(id), Seat::NONE));
+            // On a town board it is not in town before what it does at once is done (8.6).
+            if self.db.items && self.s.rules.edition().town == Town::Open {
+                self.equip(id);
+            }
         }
         top.is_some()
     }
@@ -34,28 +39,40 @@ impl<L: Log> Runner<'_, L> {
         if from.is_inside() && to == Place::entrance(from.seat()) {
             self.s.card_mut(hero).flags.set(Flags::WALKED);
         } else if !to.is_inside() {
-            self.s.card_mut(hero).flags.clear(Flags::WALKED);
+            let waits = self.s.rules.edition().sent_wait && self.s.phase == Phase::Adventure;
+            let flags = &mut self.s.card_mut(hero).flags;
+            if waits { flags.set(Flags::WALKED) } else { flags.clear(Flags::WALKED) }
+        }
+        if from == Place::LANDMARK {
+            self.leave_landmark(hero);
         }
         self.tell(|t| {
             let what = if to.is_inside() { What::EntersDungeon } else { What::Goes };
             what.on(t.shown(hero)).moved(was, t.at(hero))
         });
+        if to == Place::TOWN {
+            self.settle_town();
+        }
     }
 
-    /// Bait phase: the hero goes to the entrance of the player ahead.
-    pub fn lure(&mut self, hero: CardId, seat: Seat) {
+    /// Bait phase: the hero goes to the entrance of the player ahead, or of the one with the treasure
+    /// needed.
+    pub fn lure(&mut self, hero: CardId, seat: Seat, needed: Option<i32>) {
         let from = self.at(hero);
         self.move_card(hero, Place::entrance(seat));
         let player = self.s.player_mut(seat);
         player.lured = player.lured.saturating_add(1);
         self.tell(|t| {
             let (count, next) = t.board().pull_ahead(hero);
-            What::Lured { count, next }.on(t.shown(hero)).moved(from, t.at(hero))
+            What::Lured { count, next: needed.unwrap_or(next) }.on(t.shown(hero)).moved(from, t.at(hero))
         });
     }
 
     /// Into a room by an effect: the hero will enter it (rule 10.7).
     pub fn move_into(&mut self, hero: CardId, room: CardId) {
+        if self.board().def(hero).kind == Kind::Item {
+            return self.give(hero, room);
+        }
         let seat = self.s.card(room).place.seat();
         let Some(slot) = self.board().slot_of(room) else { return };
         if self.s.walk.hero == self.s.ref_of(hero) && self.s.card(hero).place == Place::inside(seat) {
@@ -92,6 +109,9 @@ impl<L: Log> Runner<'_, L> {
         what.cause = self.cause;
         if self.s.walk.hero == what.subject && self.s.present(self.s.walk.room).is_some() {
             what.room = self.s.walk.room;
+        }
+        if self.is_replaced(&what) {
+            return;
         }
         self.queue_triggers(&what);
         let (from, room) = (self.at(hero), self.present_shown(what.room));

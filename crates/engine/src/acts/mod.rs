@@ -4,9 +4,11 @@
 mod chance;
 mod changes;
 mod heroes;
+mod items;
 mod pieces;
 mod rooms;
 mod secret;
+mod town;
 
 use cards::code::{DefId, Hooks};
 use cards::db::CardDb;
@@ -64,6 +66,8 @@ impl<L: Log> Runner<'_, L> {
         let CardState { place, flags, .. } = *self.s.card(id);
         let slot = if place.is_dungeon() {
             self.s.slots(place.seat()).iter().position(|top| self.s.stack(*top).any(|card| card == id))
+        } else if let Some(landmark) = self.s.landmark_of(id) {
+            Some(landmark as usize)
         } else {
             let walk = &self.s.walk;
             let walks = place.is_inside() && walk.hero == self.s.ref_of(id) && !walk.room.is_nothing();
@@ -125,7 +129,7 @@ impl<L: Log> Runner<'_, L> {
     }
 
     /// Recomputes the heroes' hooks after a hero with an ability arrived or left.
-    pub(super) fn refresh_heroes(&mut self) {
+    pub(crate) fn refresh_heroes(&mut self) {
         self.s.hero_hooks = self.board().hooks_of_heroes();
         self.join_hooks();
     }
@@ -173,6 +177,7 @@ impl<L: Log> Runner<'_, L> {
         }
         let for_the_check = Hooks(
             Hooks::forbids(EventWord::Wins).0
+                | Hooks::forbids(EventWord::Loses).0
                 | Hooks::changes(Stat::Souls).0
                 | Hooks::changes(Stat::Wounds).0,
         );
@@ -342,8 +347,8 @@ impl<L: Log> Runner<'_, L> {
             self.clear_pieces(id);
             if !self.s.attached.is_empty() {
                 self.part_with(id, Place::REMOVED);
-            }
-            if !self.board().def(id).hooks.is_empty() {
+                self.refresh_heroes();
+            } else if !self.board().def(id).hooks.is_empty() {
                 self.refresh_heroes();
             }
         }
@@ -410,6 +415,17 @@ impl<L: Log> Runner<'_, L> {
         if beneath.exists() || !flags.has(Flags::FACEDOWN) {
             self.refresh_dungeon(seat);
         }
+    }
+
+    /// A room of a stack that is put in a new order comes to lie on this one.
+    pub(super) fn restack(&mut self, seat: Seat, slot: usize, room: CardId, beneath: CardId) {
+        if beneath.exists() {
+            self.s.card_mut(beneath).flags.set(Flags::COVERED);
+        }
+        let card = self.s.card_mut(room);
+        card.next = beneath;
+        card.flags.clear(Flags::COVERED);
+        self.s.player_mut(seat).slots[slot] = room;
     }
 
     /// Two stacks of one dungeon change places.

@@ -178,9 +178,11 @@ impl<L: Log> Runner<'_, L> {
     /// Onto a room that is face up on top of its stack.
     pub fn put_counters(&mut self, room: CardId, counters: u8) -> bool {
         let active = self.board().is_active_room(room);
+        let most = self.s.rules.edition().most_counters;
         if active {
             let there = &mut self.s.marks_mut(room).counters;
-            *there = there.saturating_add(counters);
+            // A room laid out by hand may have more.
+            *there = there.saturating_add(counters).min(most.max(*there));
         }
         active
     }
@@ -325,10 +327,7 @@ impl<L: Log> Runner<'_, L> {
             return;
         }
         while let Some(item) = self.next_attached(hero) {
-            self.detach(item, Place::scoring(seat));
-            if !killed {
-                self.s.card_mut(item).flags.set(Flags::FACEDOWN);
-            }
+            self.keep_item(item, Some(seat), killed);
         }
     }
 }

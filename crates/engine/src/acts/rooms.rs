@@ -92,7 +92,7 @@ impl<L: Log> Runner<'_, L> {
 
     /// Rule 2.4.
     pub fn destroy(&mut self, room: CardId) {
-        if !self.board().is_active_room(room) {
+        if !self.board().is_active_room(room) || self.s.has_minion(room) {
             return;
         }
         let seat = self.s.card(room).place.seat();

@@ -7,7 +7,7 @@
 
 use cards::code::{DefId, Hooks, REGS, RuleId, UnitId};
 use cards::db::CardDb;
-use cards::vocabulary::{Kind, Phase};
+use cards::vocabulary::{Class, Kind, Phase};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
@@ -121,6 +121,7 @@ impl State {
             | LastingKind::Offer(unit)
             | LastingKind::Used { unit, .. }
             | LastingKind::PutOff(unit) => unit.index() < db.units.len(),
+            LastingKind::Treasure(_) | LastingKind::LastRoom { .. } => playing(lasting.you),
         };
         if !self.lasting.iter().all(known_lasting) {
             return Err("an unknown rule is in force".into());
@@ -208,6 +209,7 @@ structs! {
     Lasting { source, kept, you, kind }
     Attachment { card, host, level }
     Cast { spell, by }
+    TownBoard { minions, landmarks }
     Trade { open, sold, promoted }
     Walk { hero, room, slot, moved, fallen, windowed, skip }
     Ask { seat, kind }
@@ -253,15 +255,20 @@ enums! {
         11 = LevelUp(seat), 12 = BuiltAbilities(seat), 13 = BuildEffectsDone(seat), 14 = Phase(phase),
         15 = Adventure(seat), 16 = AdventureDone(seat), 17 = NextHero, 18 = EnterDungeon,
         19 = RoomDamage { in_window }, 20 = LeaveRoom, 21 = NextRoom, 22 = Machinations(seat), 23 = Check,
-        24 = Arrived,
+        24 = Arrived, 25 = Settle { left }, 26 = Draft(seat), 27 = PlaceMinion(seat), 28 = MinionActs(seat),
+        29 = MinionAsks(seat), 30 = MinionDone(seat), 31 = MinionsDone, 32 = TavernEnds,
+        33 = Claim(seat),
     }
     Frame {
         0 = Step(step), 1 = Window(window), 2 = CancelRound(window), 3 = Resolve, 4 = Triggers(from),
         5 = Code(code), 6 = Options { card, you, ability, open },
     }
-    LastingKind { 0 = Rule { rule, amount, once, game }, 1 = Ability(unit), 2 = Used { unit, hero }, 3 = PutOff(unit), 4 = Offer(unit) }
+    LastingKind {
+        0 = Rule { rule, amount, once, game }, 1 = Ability(unit), 2 = Used { unit, hero }, 3 = PutOff(unit),
+        4 = Treasure(class), 5 = LastRoom { bonus }, 6 = Offer(unit),
+    }
     AskKind { 0 = Priority, 1 = Place(optional), 2 = Pick, 3 = YesNo, 4 = Order }
-    Ending { 0 = Souls, 1 = LastStanding, 2 = AllLost, 3 = Stalled, 4 = Stopped, 5 = Compared }
+    Ending { 0 = Souls, 1 = LastStanding, 2 = AllLost, 3 = Stalled, 4 = Stopped, 5 = Compared, 6 = LastEpic, 7 = Wounds, 8 = Tavern }
 }
 
 /// What has a list of its own: the number in that list.
@@ -277,7 +284,7 @@ macro_rules! listed {
         }
     )*};
 }
-listed!(Phase in Phase::ALL, Ruleset in Ruleset::ALL);
+listed!(Phase in Phase::ALL, Class in Class::ALL, Ruleset in Ruleset::ALL);
 
 /// The state itself: each field is in one of the lists, or `put` does not compile.
 macro_rules! core {
@@ -290,9 +297,7 @@ macro_rules! core {
                 $($by_card[..self.card_count()].iter().for_each(|item| item.put(out));)*
                 $($plain.put(out);)*
                 $(put_list($list, out);)*
-                let rare = [$($rare.is_usual(),)*];
-                let last = rare.iter().rposition(|usual| !usual).map_or(0, |at| at + 1);
-                let mut left = last;
+                let mut left = [$($rare.is_usual()),*].into_iter().rev().skip_while(|usual| *usual).count();
                 $(if left > 0 {
                     $rare.put(out);
                     left -= 1;
@@ -320,21 +325,27 @@ macro_rules! core {
 core! {
     by_card: cards, marks;
     plain: rng, piles, players, walk, ask, outcome, rules, order, alive, seated, hooks, hero_hooks, turn,
-        decisions, phase, active, left_town, trigger_count, last_roll;
+        decisions, phase, active, left_town, trigger_count, last_roll, claims;
     lists: frames, pending, triggers, lasting, attached, casts;
-    rare: copied, trade;
+    rare: copied, town, trade;
     follow: scores, scorers, active_rooms, offers
 }
 
-/// What most games do not have comes last, and takes no bytes while it and what follows is as
-/// usual: so the bytes of other games stay what they were.
-trait Rare {
+/// What most games do not have comes last, and takes no bytes as long as neither it nor what comes
+/// after it is used: so the bytes of other games stay what they were.
+trait Rare: Bytes {
     fn is_usual(&self) -> bool;
 }
 
-impl<T> Rare for [Option<T>; SEATS] {
+impl<T: Bytes + Copy> Rare for [Option<T>; SEATS] {
     fn is_usual(&self) -> bool {
         self.iter().all(Option::is_none)
+    }
+}
+
+impl Rare for TownBoard {
+    fn is_usual(&self) -> bool {
+        *self == TownBoard::EMPTY
     }
 }
 

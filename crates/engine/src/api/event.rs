@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use crate::model::id::*;
-use crate::model::state::{Ending, Score};
+use crate::model::state::{Ending, Score, Space};
 
 /// A card in an event: what it is, and who may know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +44,8 @@ pub struct Event {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Where {
     pub place: Place,
-    /// In a dungeon: the stack, counted from the boss. For a hero inside: the stack of its room.
+    /// In a dungeon: the stack, counted from the boss. For a hero inside: the stack of its room; at a
+    /// landmark: which, counted from the left.
     pub slot: Option<u8>,
     /// A room not yet revealed; in a scoring area, a soul.
     pub facedown: bool,
@@ -143,6 +144,43 @@ pub enum What {
     /// Out of the game.
     Removed,
 
+    // ---- the town board ----
+    /// From a deck to the market.
+    Stocks,
+    /// The actor's minion goes to a space of the board, or onto the card.
+    SendsMinion {
+        space: Option<Space>,
+    },
+    /// What it stands on takes effect.
+    MinionActs {
+        space: Option<Space>,
+    },
+    /// The card it stands on does not work now.
+    MinionIdles,
+    MinionsReturn,
+    /// Until end of turn.
+    GainsTreasure {
+        class: Class,
+    },
+    /// The actor's last room, until end of turn.
+    LastRoomGains {
+        damage: u8,
+    },
+    /// The hero finds no place in town and goes to a landmark.
+    PushedOut,
+    GetsToken {
+        token: i8,
+        health: i32,
+    },
+    /// The rooms of a stack are put in a new order, one event for each from the bottom up: the card
+    /// comes to the top.
+    StackShuffled {
+        /// The stack is complete.
+        last: bool,
+    },
+    /// The player comes first from now on.
+    BecomesFirst,
+
     // ---- rooms ----
     /// Face down, in a dungeon.
     Places,
@@ -204,7 +242,30 @@ pub enum What {
         by: i32,
         damage: i32,
     },
+    /// The player's treasure of this class counts more or less.
+    TreasureChanges {
+        class: Class,
+        by: i32,
+        treasure: i32,
+    },
     Swapped,
+
+    // ---- items ----
+    /// It lies in town now.
+    ItemArrives,
+    /// The hero, the `room`, carries it.
+    Carries {
+        /// The hero's.
+        health: i32,
+    },
+    /// Into the actor's scoring area.
+    Claims {
+        faceup: bool,
+    },
+    /// An item in a scoring area is turned over.
+    TurnsItem {
+        faceup: bool,
+    },
 
     // ---- heroes ----
     /// From a hero deck to town.
@@ -213,7 +274,7 @@ pub enum What {
     },
     /// To the entrance of the player who is ahead.
     Lured {
-        /// What counts for this hero, of that player and of the next best.
+        /// What counts for this hero, of that player and of the next best; alone, what it needed.
         count: i32,
         next: i32,
     },
@@ -225,7 +286,12 @@ pub enum What {
         #[serde(skip)]
         tied: SeatSet,
     },
-    /// To town or to an entrance, by an effect.
+    /// Alone: there is not enough treasure for its place in town, or it may not be lured.
+    WantsMore {
+        count: i32,
+        needed: i32,
+    },
+    /// To town, to an entrance or to a landmark, by an effect.
     Goes,
     /// It may not go in and waits.
     StaysOut,

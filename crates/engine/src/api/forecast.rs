@@ -3,7 +3,7 @@
 //! steps, so abilities that affect heroes are included. Invariant: nothing depends on the generator
 //! or on cards the asker may not see.
 
-use cards::vocabulary::{EventWord, Kind, Phase};
+use cards::vocabulary::{EventWord, Kind, Landmark, Phase};
 
 use crate::Game;
 use crate::acts::Runner;
@@ -74,7 +74,7 @@ impl<'a> Game<'a> {
             runner.send_hero(hero, Place::inside(seat));
             let (hero, slot) = (runner.s.ref_of(hero), runner.s.player(seat).stacks);
             runner.s.walk = Walk { hero, slot, ..Walk::NONE };
-            runner.next_room(false);
+            runner.on_after(&what);
         }
         runner.run();
         while runner.s.ask.is_some() && runner.log.fate.is_none() {
@@ -86,6 +86,38 @@ impl<'a> Game<'a> {
             runner.answer(answer);
         }
         Forecast { rooms: walk.rooms, fate: walk.fate.unwrap_or(Fate::StaysOut) }
+    }
+
+    /// The health of the hero whom a minion would summon from this landmark, with its token, and how
+    /// it would fare in the dungeon of `seat`.
+    pub fn forecast_summoned(&self, landmark: Landmark, seat: Seat) -> Option<(i32, Forecast)> {
+        let hero = self.state.hero_to_summon(landmark)?;
+        let token = self.summon_token(landmark);
+        let mut game = self.clone();
+        let mut quiet = ();
+        let mut runner = Runner::new(game.db, &mut game.state, &mut quiet);
+        runner.put_token(hero, token);
+        runner.refresh_heroes();
+        Some((game.hero_health(hero), game.forecast(hero, seat)))
+    }
+
+    /// Heroes who will be pushed out of town in the next Town phase, and where they will go, if
+    /// nothing but the bait and new heroes moves them.
+    pub fn next_pushed(&self) -> Vec<(CardId, Landmark)> {
+        let rules = self.state.rules();
+        let Some(places) = rules.edition().town_places(rules.players) else { return Vec::new() };
+        let mut game = self.clone();
+        let coming = usize::from(rules.edition().heroes_a_turn(rules.players));
+        let coming =
+            coming.min(self.state.pile_len(Place::HERO_DECK) + self.state.pile_len(Place::EPIC_DECK));
+        let stays = |hero: &CardId| self.board().lured_to(*hero).is_none();
+        let staying: Vec<CardId> = self.state.pile(Place::TOWN).filter(stays).collect();
+        let pushed = (staying.len() + coming).saturating_sub(usize::from(places)).min(staying.len());
+        let push = |hero: CardId| {
+            Runner::new(game.db, &mut game.state, &mut ()).push_out(hero);
+            Some((hero, game.state.landmark_of(hero)?))
+        };
+        staying.into_iter().take(pushed).filter_map(push).collect()
     }
 
     /// What this hero counts in the seat's dungeon: treasure, or whatever its card says.

@@ -3,7 +3,6 @@
 //! Invariant: everything here follows from what everyone can see (the phase, the hero's walk, what was declared, which
 //! cards lie open, how many cards a hand has), never from what a hand holds. So who is asked tells nothing.
 
-use cards::code::Hooks;
 use cards::vocabulary::{Phase, Zone};
 
 use crate::Game;
@@ -23,8 +22,8 @@ pub enum Occasion {
     /// A hero in your dungeon is about to survive. A room is given if the hero will leave it for another one, and the room's own
     /// ability could change its fate.
     Fate { hero: CardId, room: Option<CardId> },
-    /// A hero is about to die for another player who has many souls already. The hero is given if it is the one whose
-    /// souls would win the game; else one such hero of a turn stands for all.
+    /// A hero is about to die for another player. It is given if its souls would win the game. Else that player has many
+    /// souls already and you have a card on the table that you may use; one such hero of a turn stands for all.
     Soul { owner: Seat, winning: Option<CardId> },
     /// Another player's declared action, which touches you or could be cancelled.
     Answer { source: Ref, waiting: u8 },
@@ -78,11 +77,12 @@ impl Game<'_> {
         if question == Question::Cancel {
             // Players hardly ever want to cancel their own spell.
             let newest = state.pending().last().filter(|newest| newest.code.you != seat)?;
-            return Some(Occasion::Answer { source: newest.code.source, waiting });
+            let answer = Occasion::Answer { source: newest.code.source, waiting };
+            return self.might_act(seat).then_some(answer);
         }
         let others = |entry: &&Pending| entry.code.you != seat && !entry.cancelled;
         if let Some(newest) = state.pending().iter().rfind(others) {
-            let touches = board.touches(&newest.code, seat);
+            let touches = board.touches(&newest.code, seat) && self.might_act(seat);
             return touches.then_some(Occasion::Answer { source: newest.code.source, waiting });
         }
         match state.phase() {
@@ -91,7 +91,7 @@ impl Game<'_> {
                 Some(hero) => self.fate_of(hero, seat),
                 None => {
                     let mine = state.active() == seat && state.pile_len(Place::entrance(seat)) > 0;
-                    mine.then_some(Occasion::FirstHero)
+                    (mine && self.might_act(seat)).then_some(Occasion::FirstHero)
                 }
             },
             _ => None,
@@ -109,8 +109,8 @@ impl Game<'_> {
         if owner == seat {
             let room = state.slots(owner).get(usize::from(state.walk().slot)).copied();
             return match fate {
-                Fate::Wounds if last => Some(Occasion::Fate { hero, room: None }),
-                Fate::Wounds if self.board().has_open_ability(room?, seat) => {
+                Fate::Wounds if last => self.might_act(seat).then_some(Occasion::Fate { hero, room: None }),
+                Fate::Wounds if self.seems_able_with(seat, |card| Some(card) == room) => {
                     Some(Occasion::Fate { hero, room })
                 }
                 _ => None,
@@ -118,9 +118,12 @@ impl Game<'_> {
         }
         let enough = self.state.rules().edition().souls_to_win.map(i32::from)?;
         let (has, worth) = (self.souls(owner), i32::from(self.board().def(hero).souls()));
-        // With half of what it takes, every further soul is worth a thought.
-        let matters = last && fate == Fate::Dies && 2 * has >= enough;
+        if !last || fate != Fate::Dies {
+            return None;
+        }
         let winning = (has < enough && has + worth >= enough).then_some(hero);
+        // With half of what it takes, every further soul is worth a thought of those who can do something about it.
+        let matters = winning.is_some() && self.might_act(seat) || 2 * has >= enough && self.seems_able(seat);
         matters.then_some(Occasion::Soul { owner, winning })
     }
 }
@@ -139,12 +142,5 @@ impl Board<'_> {
                 }
                 _ => false,
             })
-    }
-
-    /// Could the player use an ability of this card, as far as anyone can see?
-    fn has_open_ability(&self, card: CardId, seat: Seat) -> bool {
-        let def = self.text(card);
-        def.hooks.has(Hooks::USED)
-            && def.activated.iter().any(|unit| self.works(seat, card, self.db.unit(*unit)))
     }
 }

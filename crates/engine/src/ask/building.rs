@@ -17,6 +17,7 @@ impl Board<'_> {
         self.s.phase == Phase::Build
             && seat == self.s.active
             && i32::from(self.s.player(seat).placed) < self.builds(seat)
+            && (self.s.pending.is_empty() || !self.answers_go_on_a_stack())
     }
 
     /// Every room of the hand, everywhere it may go.
@@ -79,6 +80,7 @@ impl Board<'_> {
         (what.dungeon, what.slot) = (at, Some(slot as u8));
         let fits = def.kind == Kind::Room
             && self.is_active_room(top)
+            && !self.s.has_minion(top)
             // In your own dungeon the rule lifts the need for a matching icon, elsewhere the place.
             && (at == seat
                 || !def.advanced

@@ -7,10 +7,10 @@ mod plain;
 pub(crate) mod uses;
 mod why_not;
 
-use cards::vocabulary::Kind;
+use cards::vocabulary::{Kind, Verb};
 use std::fmt;
 
-use cards::code::{KEPT, NumId, Op, QueryId};
+use cards::code::{KEPT, NumId, Op, OperandCode, QueryId, Slot};
 use cards::tree;
 use thiserror::Error;
 
@@ -111,6 +111,10 @@ pub enum Question {
     },
     /// One of a card's alternatives.
     Option,
+    /// Use the item that is face up before another one is claimed, or pass (rule 8.4).
+    UseItem,
+    /// Which of the items goes face down.
+    TurnDown,
     /// Use the card's "may"?
     May,
     WhichFirst,
@@ -121,6 +125,12 @@ pub enum Question {
     Machinations,
     /// Which deck to draw from.
     MachinationsDeck,
+    /// A card from the market.
+    Draft,
+    PlaceMinion,
+    /// What the minion's space asks: a card of the market, a spell to discard, a stack, or whose
+    /// entrance.
+    MinionAsks(Space),
 }
 
 /// The action is not among the legal ones; nothing changed.
@@ -198,6 +208,11 @@ impl Board<'_> {
                     Step::Mulligan(_) => Question::Mulligan,
                     Step::DiscardTwo(_) => Question::DiscardTwo,
                     Step::FirstRoom(_) => Question::FirstRoom,
+                    Step::Draft(_) => Question::Draft,
+                    Step::PlaceMinion(_) => Question::PlaceMinion,
+                    Step::MinionAsks(seat) => Question::MinionAsks(Space::of_ref(self.s.minion(seat))?),
+                    Step::Claim(_) if ask.kind == AskKind::Priority => Question::UseItem,
+                    Step::Claim(_) => Question::TurnDown,
                     _ if ask.kind == AskKind::YesNo => Question::Machinations,
                     _ => Question::MachinationsDeck,
                 };
@@ -257,6 +272,11 @@ impl Board<'_> {
         let (Some(ask), Some(frame)) = (self.s.ask, self.s.frames.last()) else { return };
         match (ask.kind, frame) {
             (AskKind::Priority, Frame::Window(_)) => self.each_priority(ask.seat, false, each),
+            (AskKind::Priority, Frame::Step(_)) => {
+                if each(Action::Pass) {
+                    self.each_item_use(ask.seat, each);
+                }
+            }
             (AskKind::Priority, _) => self.each_priority(ask.seat, true, each),
             (AskKind::YesNo, frame) => {
                 let _ = (!self.may_say_yes(ask.seat, frame) || each(Action::Yes)) && each(Action::No);
@@ -264,7 +284,8 @@ impl Board<'_> {
             (AskKind::Order, Frame::Triggers(from)) => {
                 let first = usize::from(*from);
                 for (i, trigger) in self.s.triggers[first..].iter().enumerate() {
-                    if trigger.you == ask.seat && !each(Action::Pick(Ref::number(i as u8))) {
+                    let mine = self.may_begin(first, ask.seat, trigger);
+                    if mine && !each(Action::Pick(Ref::number(i as u8))) {
                         return;
                     }
                 }
@@ -370,6 +391,12 @@ impl Board<'_> {
                     return found;
                 }
                 Op::Declare | Op::End => return true,
+                // Rule 14.5.
+                Op::Act { verb: Verb::Destroy, on: OperandCode { slot: Slot::This, .. } }
+                    if self.s.present(at.source).is_some_and(|room| self.s.has_minion(room)) =>
+                {
+                    return false;
+                }
                 _ => at.pc += 1,
             }
         }
@@ -415,10 +442,16 @@ impl Board<'_> {
                     continue;
                 }
                 Op::Draw { back, .. } => return self.can_draw(back),
+                Op::Act { verb: Verb::Destroy, on: OperandCode { slot: Slot::This, .. } }
+                    if self.s.present(at.source).is_some_and(|room| self.s.has_minion(room)) =>
+                {
+                    return false;
+                }
                 Op::Arrange { who, .. } => {
                     return self.one(&ctx, who).is_some_and(|seat| self.s.slots(seat).len() > 1);
                 }
                 Op::Act { on, .. }
+                | Op::Counters { on, .. }
                 | Op::Take { on, .. }
                 | Op::MoveTo { on, .. }
                 | Op::Skip { on, .. }
@@ -465,11 +498,17 @@ impl Board<'_> {
             Step::ChooseBoss(_) => {
                 self.s.pile(Place::boss(seat)).all(|boss| each(self.s.ref_of(boss)));
             }
+            Step::Claim(_) => {
+                self.faceup_items(seat).all(|item| each(self.s.ref_of(item)));
+            }
             Step::DiscardTwo(_) => {
                 let chosen = |id: &CardId| self.s.card(*id).flags.has(Flags::CHOSEN);
                 let mut hand = self.s.hand(seat).filter(|id| !chosen(id));
                 hand.all(|id| each(self.s.ref_of(id)));
             }
+            Step::Draft(_) => drop(self.s.pile(Place::MARKET).all(|card| each(self.s.ref_of(card)))),
+            Step::PlaceMinion(_) => self.each_space(seat, each),
+            Step::MinionAsks(_) => self.each_minion_choice(seat, each),
             _ => {
                 for (i, back) in [tree::Back::Room, tree::Back::Spell].into_iter().enumerate() {
                     if self.can_draw(back) && !each(Ref::number(i as u8)) {

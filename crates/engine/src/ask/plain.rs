@@ -18,6 +18,10 @@ impl Board<'_> {
         let (Some(ask), Some(frame)) = (self.s.ask, self.s.frames.last()) else { return Vec::new() };
         let mut actions = Vec::new();
         match (ask.kind, frame) {
+            (AskKind::Priority, Frame::Step(_)) => {
+                actions.push(Action::Pass);
+                self.plain_items(ask.seat, false, &mut actions);
+            }
             (AskKind::Priority, frame) => {
                 let cancel_only = !matches!(frame, Frame::Window(_));
                 actions.push(Action::Pass);
@@ -74,6 +78,7 @@ impl Board<'_> {
     // ---- spells and abilities (rules 4.3, 4.4) ----
 
     fn plain_uses(&self, seat: Seat, cancel_only: bool, actions: &mut Vec<Action>) {
+        self.plain_items(seat, cancel_only, actions);
         for (index, lasting) in self.s.lasting.iter().enumerate() {
             let Lasting { source, kept, you, kind: LastingKind::Offer(unit) } = *lasting else { continue };
             let mut code = Code { unit, source, you, ..Code::EMPTY };
@@ -110,6 +115,20 @@ impl Board<'_> {
         }
     }
 
+    /// Items that are face up since an earlier turn (rule 8.5).
+    fn plain_items(&self, seat: Seat, cancel_only: bool, actions: &mut Vec<Action>) {
+        for card in self.s.card_ids().filter(|card| self.def(*card).kind == Kind::Item) {
+            let CardState { place, flags, .. } = *self.s.card(card);
+            let ready = !flags.has(Flags(Flags::FACEDOWN.0 | Flags::NEW.0 | Flags::DUE.0));
+            let can = |unit: &UnitId| self.plain_can_declare(*unit, seat, card, cancel_only);
+            let def = self.def(card);
+            let in_time = def.castable_in(self.s.phase);
+            if place == Place::scoring(seat) && ready && in_time && def.play.iter().any(can) {
+                actions.push(Action::Use { ability: 0, card });
+            }
+        }
+    }
+
     /// The timing is right, the limit is not used up, requirements hold, targets exist, costs can
     /// be paid.
     fn plain_can_declare(&self, id: UnitId, seat: Seat, card: CardId, cancel_only: bool) -> bool {
@@ -134,7 +153,10 @@ impl Board<'_> {
                 Op::Declare | Op::End => return true,
                 Op::Require(cond) if !self.cond(cond, &code.ctx()) => return false,
                 Op::Act { verb: Verb::Destroy, on: OperandCode { slot: Slot::This, .. } }
-                    if !self.s.present(code.source).is_some_and(|room| self.is_active_room(room)) =>
+                    if !self
+                        .s
+                        .present(code.source)
+                        .is_some_and(|room| self.is_active_room(room) && !self.s.has_minion(room)) =>
                 {
                     return false;
                 }
@@ -220,7 +242,7 @@ impl Board<'_> {
             Some(top) => {
                 let shares = !def.classes.and(self.classes(top)).is_empty();
                 let fits = !def.advanced || shares || self.allows_itself(seat, card, top);
-                self.is_active_room(top) && fits
+                self.is_active_room(top) && !self.s.has_minion(top) && fits
             }
             None => !def.advanced,
         };

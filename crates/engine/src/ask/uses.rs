@@ -16,7 +16,7 @@ impl Board<'_> {
     /// The card's spell or activated abilities.
     pub fn units_of(&self, card: CardId) -> &[UnitId] {
         let def = self.text(card);
-        if def.kind == Kind::Spell { &def.play } else { &def.activated }
+        if matches!(def.kind, Kind::Item | Kind::Spell) { &def.play } else { &def.activated }
     }
 
     /// The alternatives of the ability that begins there; usually there is only one.

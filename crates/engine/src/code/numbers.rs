@@ -207,6 +207,7 @@ impl Board<'_> {
                     but,
                     cond,
                     pick,
+                    asked: Asked::Nothing,
                 };
                 self.s.present(r).is_some() && self.is_at(&selector, ctx, r)
             }

@@ -266,6 +266,7 @@ impl<'a> Board<'a> {
         match selector.site {
             SiteCode::Anywhere => {
                 let zones = match selector.noun {
+                    Noun::Item => Zones::default().with(Zone::Town).with(Zone::Scoring),
                     Noun::Hero => Zones::default().with(Zone::Town).with(Zone::Entrance).with(Zone::Dungeon),
                     Noun::Spell => Zones::default().with(Zone::Pending),
                     Noun::Soul | Noun::Wound => Zones::default().with(Zone::Scoring),
@@ -325,6 +326,9 @@ impl<'a> Board<'a> {
         who: WhoCode,
         card: &mut impl FnMut(CardId) -> bool,
     ) {
+        if selector.noun == Noun::Item {
+            return self.select_items(selector, ctx, zones, who, card);
+        }
         let shared = zones.and(Zones::SHARED);
         let in_shared = |zone| self.s.pile(Place::shared(zone)).all(&mut *card);
         if !shared.is_empty() && (!shared.iter().all(in_shared) || shared == zones) {
@@ -384,6 +388,26 @@ impl<'a> Board<'a> {
         }
     }
 
+    /// Items lie in town and in scoring areas; with no place named, those that heroes carry are
+    /// meant as well.
+    #[cold]
+    fn select_items(
+        &self,
+        selector: &SelectorCode,
+        ctx: &Ctx,
+        zones: Zones,
+        who: WhoCode,
+        card: &mut impl FnMut(CardId) -> bool,
+    ) {
+        let seats = self.who(ctx, who);
+        let scored = |seat: &Seat| zones.has(Zone::Scoring) && seats.has(*seat);
+        let go_on = (!zones.has(Zone::Town) || self.s.pile(Place::TOWN_ITEMS).all(&mut *card))
+            && self.s.seats().filter(scored).all(|seat| self.s.pile(Place::scoring(seat)).all(&mut *card));
+        if go_on && selector.site == SiteCode::Anywhere {
+            self.s.pile(Place::ATTACHED).all(card);
+        }
+    }
+
     /// The spell of a declared action that can still be cancelled.
     fn declared_spell(&self, entry: &Pending) -> Option<CardId> {
         let spell = self.s.present(entry.code.source)?;
@@ -439,6 +463,7 @@ impl<'a> Board<'a> {
                     }
                     // Card text finds the heroes in a dungeon there, and the minibosses of its rooms.
                     Zone::Inside => Zone::Dungeon,
+                    Zone::TownItems => Zone::Town,
                     Zone::Attached => {
                         let host = self.s.host(id).map(|host| self.s.card(host).place);
                         return zones.has(Zone::Dungeon)
@@ -491,6 +516,20 @@ impl<'a> Board<'a> {
         selector.but.is_none_or(|but| self.slot(ctx, but) != r)
             && selector.cond.is_none_or(|cond| self.is_unseen(r) || self.cond(cond, &Ctx { it: r, ..*ctx }))
             && (selector.pick == PickCode::Any || self.is_picked(selector, ctx, r))
+            && (selector.asked == Asked::Nothing || self.can_be_done_to(selector.asked, r))
+    }
+
+    /// Can the act be done to the room? Other things are not asked for anything.
+    fn can_be_done_to(&self, asked: Asked, r: Ref) -> bool {
+        let Some(card) = r.as_card().filter(|card| self.s.card(*card).place.is_dungeon()) else {
+            return true;
+        };
+        match asked {
+            Asked::Nothing => true,
+            Asked::Vacant => !self.s.has_minion(self.top_above(card).unwrap_or(card)),
+            Asked::TakesCounter => self.s.marks(card).counters < self.s.rules.edition().most_counters,
+            Asked::Counters(n) => self.s.marks(card).counters >= n,
+        }
     }
 
     /// In a view, a card that the viewer has not seen. It may be whatever a selector looks for among cards of its
@@ -549,6 +588,8 @@ impl<'a> Board<'a> {
             && (!wanted.has(Adjective::Entered) || self.s.card(id).flags.has(Flags::ENTERED))
             && (!wanted.has(Adjective::MultiTreasure) || self.icons_on(id).0.iter().sum::<i32>() >= 2)
             && (!wanted.has(Adjective::Covered) || self.top_above(id).is_some())
+            && (!wanted.has(Adjective::Facedown) || self.s.card(id).flags.has(Flags::FACEDOWN))
+            && (!wanted.has(Adjective::Faceup) || !self.s.card(id).flags.has(Flags::FACEDOWN))
             && (!wanted.has(Adjective::New)
                 || self.s.card(id).flags.has(Flags(Flags::WALKED.0 | Flags::NEW.0)))
             && (!wanted.has(Adjective::Cast) || self.s.caster(id).is_some_and(|seat| seat == ctx.you))
@@ -581,6 +622,9 @@ impl<'a> Board<'a> {
         }
         let slots = self.s.slots(place.seat());
         let fits = |top: &&CardId| self.fits(&any, ctx, self.s.ref_of(**top));
+        if let PickCode::Leading(n) = selector.pick {
+            return slots.iter().rev().filter(fits).take(usize::from(n)).any(|top| *top == id);
+        }
         let picked = match selector.pick {
             PickCode::Last => slots.iter().find(fits),
             _ => slots.iter().rev().find(fits),

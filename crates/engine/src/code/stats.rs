@@ -3,7 +3,7 @@
 
 use cards::code::*;
 use cards::db::Def;
-use cards::vocabulary::{ByClass, Class, Classes, EventWord, Kind, Stat, Status};
+use cards::vocabulary::{ByClass, Class, Classes, EventWord, Kind, Stat, Status, Zone};
 
 use crate::code::query::{Board, Busy, Ctx};
 use crate::model::id::*;
@@ -132,6 +132,13 @@ impl Board<'_> {
             add(self.icons_on(boss));
         }
         let changed = self.s.hooks.has(Hooks::changes(Stat::Icon));
+        if changed {
+            for lasting in self.s.lasting.iter().filter(|lasting| lasting.you == seat) {
+                if let LastingKind::Treasure(class) = lasting.kind {
+                    add(ByClass::from_fn(|gained| i32::from(gained == class)));
+                }
+            }
+        }
         for slot in Slots(self.s.active_slots(seat)) {
             let room = self.s.at(seat, slot);
             add(if changed { self.icons(room) } else { self.def(room).icons.map(i32::from) });
@@ -310,6 +317,11 @@ impl Board<'_> {
         self.s.active_slots(seat).count_ones() as usize
     }
 
+    /// A number after all changes to it.
+    pub fn stat_of(&self, stat: Stat, subject: Ref, own: i32, busy: Busy) -> i32 {
+        self.modified(stat, subject, own, busy)
+    }
+
     fn modified(&self, stat: Stat, subject: Ref, own: i32, busy: Busy) -> i32 {
         let (plus, times) = self.changes_to(stat, subject, Ref::NOTHING, busy);
         (own + plus).saturating_mul(times).clamp(-MOST, MOST)
@@ -368,6 +380,12 @@ impl Board<'_> {
             }
         });
         for lasting in self.s.lasting.iter() {
+            if let LastingKind::LastRoom { bonus } = lasting.kind
+                && stat == Stat::Damage
+                && self.is_last_room(subject, lasting.you)
+            {
+                each(IconCode::Any, ChangeCode::Plus(NumId(0)), i32::from(bonus), &[]);
+            }
             let LastingKind::Rule { rule, amount: settled, .. } = lasting.kind else { continue };
             let rule = &self.db.rules[rule.index()];
             let ctx = Ctx { it: subject, regs: &lasting.kept, busy, ..Ctx::of(lasting.you, lasting.source) };
@@ -382,6 +400,13 @@ impl Board<'_> {
                 each(icon, change, amount, &lasting.kept);
             }
         }
+    }
+
+    /// Is it the active room next to the seat's boss?
+    #[cold]
+    fn is_last_room(&self, room: Ref, seat: Seat) -> bool {
+        let last = Slots(self.s.active_slots(seat)).next();
+        last.is_some_and(|slot| self.s.ref_of(self.s.at(seat, slot)) == room)
     }
 
     /// Does any rule give the room this status?
@@ -553,6 +578,8 @@ impl Board<'_> {
             LastingKind::Rule { rule, .. } => self.db.rules[rule.index()].hook,
             LastingKind::Ability(unit) | LastingKind::Offer(unit) => self.db.unit(unit).hook,
             LastingKind::Used { .. } | LastingKind::PutOff(_) => Hooks::default(),
+            LastingKind::Treasure(_) => Hooks::changes(Stat::Icon),
+            LastingKind::LastRoom { .. } => Hooks::changes(Stat::Damage),
         }
     }
 
@@ -640,6 +667,16 @@ impl Board<'_> {
         }
     }
 
+    /// What is left in the market is meant only where `in market` is written: it is discarded by
+    /// nobody.
+    fn comes_from_there(&self, query: QueryId, card: Ref) -> bool {
+        let left_over = card.as_card().is_some_and(|card| self.s.card(card).place == Place::MARKET);
+        !left_over
+            || matches!(&self.db.queries[query.index()],
+                Query::Selector(SelectorCode { site: SiteCode::In { zones, .. }, .. })
+                    if zones.has(Zone::Market))
+    }
+
     /// Is a room built directly left or right of this one?
     fn is_beside(&self, room: Ref, what: &Occurrence) -> bool {
         let room = self.s.present(room).filter(|room| self.is_active_room(*room));
@@ -662,6 +699,7 @@ impl Board<'_> {
         };
         // The object is usually `this`, which is cheap to check.
         words.has(what.word)
+            && (what.word != EventWord::Discarded || self.comes_from_there(subject, what.subject))
             && match object {
                 None => true,
                 Some(ObjectCode::Room(query)) => self.matches(query, ctx, what.room),

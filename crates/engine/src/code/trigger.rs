@@ -29,9 +29,15 @@ impl<L: Log> Runner<'_, L> {
     }
 
     fn queue_from_sources(&mut self, what: &Occurrence) {
+        let before = self.s.triggers.len();
         self.gather(Hooks::triggered_by(what.word), |board, trigger, regs| {
             board.is_triggered(trigger, what, regs).then_some(what.then)
         });
+        if self.db.names_rooms {
+            let db = self.db;
+            let own = |trigger: &&mut Trigger| db.unit(trigger.unit).hook.is_empty();
+            self.s.triggers[before..].iter_mut().filter(own).for_each(|trigger| trigger.kept[0] = what.room);
+        }
     }
 
     /// Queues the `when end of turn` abilities.
@@ -159,7 +165,7 @@ impl<L: Log> Runner<'_, L> {
 
     /// Does an `instead of` replace this? Then it has been started, and the event does not happen.
     pub fn is_replaced(&mut self, what: &Occurrence) -> bool {
-        if !self.s.hooks.has(Hooks::REPLACES_DISCARD) {
+        if !self.s.hooks.has(replacing(what.word)) {
             return false;
         }
         let Some(trigger) = self.board().replacement(what) else { return false };
@@ -193,7 +199,8 @@ impl<L: Log> Runner<'_, L> {
             return self.start_trigger(first + index);
         }
         let seat = self.next_seat(first);
-        let mine = self.s.triggers[first..].iter().filter(|t| t.you == seat).count();
+        let board = self.board();
+        let mine = self.s.triggers[first..].iter().filter(|t| board.may_begin(first, seat, t)).count();
         // The last one's collector handles what follows, so that a long chain needs no frames.
         if waiting > 1 {
             self.s.frames.put(Frame::Triggers(from));
@@ -202,7 +209,8 @@ impl<L: Log> Runner<'_, L> {
             self.ask_anyway(seat, AskKind::Order);
         } else {
             let all = self.s.triggers[first..].iter();
-            let index = all.enumerate().find(|(_, t)| t.you == seat).map_or(0, |(i, _)| i);
+            let board = self.board();
+            let index = all.enumerate().find(|(_, t)| board.may_begin(first, seat, t)).map_or(0, |(i, _)| i);
             self.start_trigger(first + index);
         }
     }
@@ -264,7 +272,8 @@ impl<L: Log> Runner<'_, L> {
     /// The same ability of the same card several times, or set up by several copies of a spell:
     /// their order does not matter.
     fn all_alike(&self, first: usize, seat: Seat) -> bool {
-        let mut mine = self.s.triggers[first..].iter().filter(|t| t.you == seat);
+        let board = self.board();
+        let mut mine = self.s.triggers[first..].iter().filter(|t| board.may_begin(first, seat, t));
         let one = mine.next();
         let set_up = |t: &Trigger| !self.db.unit(t.unit).hook.is_empty();
         mine.all(|t| one.is_some_and(|one| t.unit == one.unit && (t.source == one.source || set_up(t))))
@@ -285,9 +294,16 @@ impl<L: Log> Runner<'_, L> {
         self.launch(code);
     }
 
-    /// Is the body one `may`? Then only a yes uses up its limit.
+    /// Does the body begin with a `may`, after what it requires? Then only a yes uses up its limit.
     pub fn asks_first(&self, unit: UnitId) -> bool {
-        matches!(self.db.ops[usize::from(self.db.unit(unit).start)], Op::May { .. })
+        let start = usize::from(self.db.unit(unit).start);
+        matches!(self.db.ops[start + usize::from(self.first_op(unit))], Op::May { .. })
+    }
+
+    /// The first op that does something.
+    pub fn first_op(&self, unit: UnitId) -> u16 {
+        let start = usize::from(self.db.unit(unit).start);
+        self.db.ops[start..].iter().take_while(|op| matches!(op, Op::Require(_))).count() as u16
     }
 
     /// Marks a limited ability as used.
@@ -339,6 +355,11 @@ impl<L: Log> Runner<'_, L> {
     }
 }
 
+/// What an ability has that replaces such an event.
+fn replacing(word: EventWord) -> Hooks {
+    if word == EventWord::Killed { Hooks::REPLACES_KILL } else { Hooks::REPLACES_DISCARD }
+}
+
 impl Board<'_> {
     /// The first ability of the room about being built or uncovered that can be used now.
     fn own_trigger(&self, room: CardId, built: bool, uncovered: bool) -> Option<Trigger> {
@@ -387,7 +408,7 @@ impl Board<'_> {
     /// The `instead of` that would replace this.
     pub fn replacement(&self, what: &Occurrence) -> Option<Trigger> {
         let mut found = None;
-        self.sources(Hooks::REPLACES_DISCARD, |seat, source, def| {
+        self.sources(replacing(what.word), |seat, source, def| {
             for unit in &def.instead {
                 let source = self.s.ref_of(source);
                 let trigger =
@@ -418,7 +439,13 @@ impl Board<'_> {
         if self.was_cancelled(trigger) {
             return false;
         }
-        matches!(unit.kind, UnitKind::InsteadOf(_))
+        // An item leaves its hero as that reaches a scoring area.
+        let item =
+            |card: CardId| self.def(card).kind == Kind::Item && self.s.present(trigger.source).is_none();
+        let left_with_host = trigger.source.as_card().is_some_and(item)
+            && trigger.subject.as_card().is_some_and(|hero| self.s.card(hero).place.is_scoring());
+        matches!(unit.kind, UnitKind::InsteadOf(_) | UnitKind::Item)
+            || left_with_host
             || self.has_use(trigger.unit, trigger.source, trigger.subject)
                 && (set_up || left_by_event || self.has_ability(trigger.source) && self.has_level(trigger))
     }
@@ -454,6 +481,26 @@ impl Board<'_> {
         };
         let active = self.s.present(source).filter(is_active);
         active.is_some_and(|card| !self.has_status(card, Status::Blank))
+    }
+
+    /// Of the triggers from `first` on, may this one of the seat come next? As a hero enters, what the
+    /// hero and its item do comes before what the room does (rule 10.3).
+    pub fn may_begin(&self, first: usize, seat: Seat, trigger: &Trigger) -> bool {
+        trigger.you == seat
+            && (self.is_arrival(trigger)
+                || !self.s.triggers[first..].iter().any(|t| t.you == seat && self.is_arrival(t)))
+    }
+
+    /// An ability of a hero or an item about entering.
+    fn is_arrival(&self, trigger: &Trigger) -> bool {
+        let of_hero = |card: CardId| {
+            let kind = self.def(card).kind;
+            kind.is_hero() || kind == Kind::Item
+        };
+        trigger.source.as_card().is_some_and(of_hero)
+            && matches!(self.db.unit(trigger.unit).kind, UnitKind::When(pattern)
+                if matches!(self.db.patterns[pattern.index()],
+                    PatternCode::Happens { words, .. } if words.has(EventWord::Enters)))
     }
 
     /// Is it the "when built" of a room that was deactivated before it could run (7.2)?

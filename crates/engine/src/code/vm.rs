@@ -2,7 +2,7 @@
 //! puts its frame back unchanged and leaves a question; the answer fills the register and moves on.
 
 use cards::code::*;
-use cards::vocabulary::{Back, Class, EventWord, Lifetime, Side, Stat, Verb, Zone, Zones};
+use cards::vocabulary::{Back, Class, EventWord, Kind, Lifetime, Side, Stat, Verb, Zone, Zones};
 
 use crate::acts::Runner;
 use crate::api::event::{Log, What, Where};
@@ -16,6 +16,9 @@ impl<L: Log> Runner<'_, L> {
     /// Runs until a player must answer or the game is over.
     pub fn run(&mut self) {
         while self.s.ask.is_none() {
+            if self.s.claims != SeatSet::EMPTY {
+                self.settle_claims();
+            }
             // Copies only what the frame holds, usually a byte or two.
             let Some(frame) = self.s.frames.last() else { return };
             match *frame {
@@ -67,6 +70,8 @@ impl<L: Log> Runner<'_, L> {
         loop {
             match db.ops[start + usize::from(code.pc)] {
                 Op::End => return self.end_code(&code),
+                // What is copied has been declared already.
+                Op::Declare if self.db.items && self.is_copied(&code) => {}
                 Op::Declare => return self.declare(code),
                 Op::Require(cond) => {
                     if !self.board().cond(cond, &code.ctx()) {
@@ -133,7 +138,10 @@ impl<L: Log> Runner<'_, L> {
                 }
                 Op::Copy { on } => {
                     let you = code.you;
-                    self.each_on(&mut code, on, |t, _, boss| t.copy_text(you, boss));
+                    self.each_on(&mut code, on, |t, code, card| match t.board().def(card).kind {
+                        Kind::Item => t.copy_item(code, card),
+                        _ => t.copy_text(you, card),
+                    });
                 }
                 Op::Trigger { on, built, uncovered } => {
                     self.each_on(&mut code, on, |t, _, room| t.trigger_own(room, built, uncovered));
@@ -156,11 +164,9 @@ impl<L: Log> Runner<'_, L> {
                 }
                 Op::Roll { sides } => self.roll(sides),
                 Op::Counters { gain, amount, on } => {
-                    let board = self.board();
-                    let (amount, on) = (board.num(amount, &code.ctx()), board.slot(&code.ctx(), on));
-                    if let Some(room) = self.s.present(on) {
-                        self.change_counters(room, if gain { amount } else { -amount });
-                    }
+                    let amount = self.board().num(amount, &code.ctx());
+                    let by = if gain { amount } else { -amount };
+                    self.each_on(&mut code, on, |t, _, room| t.change_counters(room, by));
                 }
                 Op::Skip { on, rooms } => {
                     let rooms = self.board().num(rooms, &code.ctx());
@@ -526,6 +532,7 @@ impl<L: Log> Runner<'_, L> {
             Verb::Deactivate => self.deactivate(id),
             Verb::Destroy => self.destroy(id),
             Verb::Discard => self.discard(id),
+            Verb::Flip if self.board().def(id).kind == Kind::Item => self.flip_item(id),
             Verb::Flip => self.flip(id),
             Verb::Heal => self.heal(id),
             Verb::Kill => self.kill(id, code.you),
@@ -541,8 +548,12 @@ impl<L: Log> Runner<'_, L> {
             (Zone::Scoring, Some(seat)) if self.board().def(id).kind.is_hero() => {
                 self.add_to_score(id, seat, side == Some(Side::Facedown));
             }
+            (Zone::Scoring, seat) if self.board().def(id).kind == Kind::Item => {
+                self.keep_item(id, seat, side == Some(Side::Faceup));
+            }
             (Zone::Scoring, Some(seat)) => self.lay_down(id, seat),
             (Zone::Town, _) => self.send_hero(id, Place::TOWN),
+            (Zone::Landmark, _) => self.send_to_landmark(id),
             (Zone::Entrance, Some(seat)) => self.send_hero(id, Place::entrance(seat)),
             _ => {}
         }
@@ -698,7 +709,7 @@ impl<L: Log> Runner<'_, L> {
                 code.pc += 1;
             }
             (Op::May { .. }, Action::Yes) => {
-                if code.pc == 0 {
+                if code.pc == self.first_op(code.unit) {
                     self.use_up(code.unit, code.source, code.regs[0]);
                 }
                 code.pc += 1;

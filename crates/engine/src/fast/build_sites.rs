@@ -119,10 +119,20 @@ impl Board<'_> {
             (0..SLOTS).fold(0, |all, slot| all | at(slot, self.def(slots[slot]).classes)) & lanes(active)
         };
         let mut sites = BuildSites { board: *self, seat, len, open, icons, guarded: 0 };
+        if self.minions_are_out() {
+            sites = sites.within(!self.manned(seat));
+        }
         if self.s.hooks.has(Hooks::forbids(EventWord::Built)) {
             sites.guarded = self.guarded(seat);
         }
         sites
+    }
+
+    /// The places where a minion stands.
+    #[cold]
+    fn manned(&self, seat: Seat) -> u8 {
+        let slots = self.s.slots(seat).iter().enumerate();
+        slots.fold(0, |places, (slot, top)| places | u8::from(self.s.has_minion(*top)) << slot)
     }
 
     /// The places where some rule might forbid building, depending on the room.

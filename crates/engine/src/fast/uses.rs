@@ -18,9 +18,9 @@ use crate::model::id::*;
 use crate::model::state::*;
 
 /// The facts about timing, by phase; only these two have windows.
-const TIMES: [Facts; 6] = {
+const TIMES: [Facts; Phase::COUNT] = {
     let any = Facts::A_TIME_TO_ACT.and(Facts::NO_SPELL_TO_ANSWER).and(Facts::NO_ROOM_TO_ANSWER);
-    let mut times = [Facts(0); 6];
+    let mut times = [Facts(0); Phase::COUNT];
     times[Phase::Build as usize] = any.and(Facts::BUILD);
     times[Phase::Adventure as usize] = any.and(Facts::ADVENTURE);
     times
@@ -74,6 +74,7 @@ impl Board<'_> {
             | self.s.hooks.has(Hooks::OPEN)
             | self.db.hand_abilities
             | !self.s.attached.is_empty()
+            | self.db.items
     }
 
     /// Might the seat promote a miniboss, or discard a room for a coin? Everybody can tell.
@@ -178,6 +179,9 @@ impl Board<'_> {
                 return false;
             }
         }
+        if self.db.items && !self.each_item(seat, facts, out) {
+            return false;
+        }
         let player = self.s.player(seat);
         if player.hooks.has(Hooks::USED) {
             let mut offer = |card: CardId| {
@@ -204,6 +208,21 @@ impl Board<'_> {
             }
         }
         !self.s.hooks.has(Hooks::OPEN) || self.each_open_use(seat, facts, out)
+    }
+
+    /// The items the seat may use (rule 8.5).
+    #[cold]
+    fn each_item(&self, seat: Seat, facts: Facts, out: &mut impl Sink) -> bool {
+        self.usable_items(seat).all(|card| {
+            let def = self.def(card);
+            let can = |id: &UnitId| self.can_use(*id, seat, card, facts);
+            !facts.meet(def.needs) || !def.play.iter().any(can) || out.take(Action::Use { ability: 0, card })
+        })
+    }
+
+    /// The items that may be used as another one is claimed (rule 8.4).
+    pub fn each_item_use(&self, seat: Seat, each: &mut dyn FnMut(Action) -> bool) {
+        self.each_item(seat, self.all_facts(seat, false), &mut |action| each(action));
     }
 
     /// The same, if everything is among the seat's offers.
@@ -346,7 +365,7 @@ impl Board<'_> {
         let ctx = Ctx::of(seat, this);
         (unit.limit.is_none() || self.has_use(id, this, Ref::NOTHING))
             && unit.checks.iter().all(|check| self.passes(check, &ctx))
-            && (!unit.chained && !self.s.hooks.has(Hooks::IGNORES)
+            && (!(unit.chained || self.s.hooks.has(Hooks::IGNORES) || unit.vacant && self.minions_are_out())
                 || self.can_finish(&Code { unit: id, source: this, you: seat, ..Code::EMPTY }))
     }
 

@@ -18,12 +18,21 @@ impl<L: Log> Runner<'_, L> {
         let treasure = self.board().treasures();
         let mut ties = Ties::new(&self.board(), &treasure);
         let mut next = self.s.pile(Place::TOWN).next();
+        // Places are those at the start of the phase (15.3).
+        let mut place = 0;
         while let Some(hero) = next {
             next = Some(self.s.card(hero).next).filter(|id| id.exists());
             let board = self.board();
+            let needed = board.s.rules.edition().treasure_needed(place);
+            place += 1;
             let pulled = board.pulled_to(hero, &treasure).or_else(|| ties.as_mut()?.share(&board, hero));
+            let pulled = pulled.filter(|seat| board.is_enough(hero, *seat, needed));
             match pulled.filter(|seat| board.may_be_lured(hero, *seat)) {
-                Some(seat) => self.lure(hero, seat),
+                Some(seat) => self.lure(hero, seat, needed),
+                None if needed.is_some() => self.tell(|t| {
+                    let (count, needed) = (t.board().pull_ahead(hero).0, needed.unwrap_or(0));
+                    What::WantsMore { count, needed }.on(t.shown(hero)).at(t.at(hero))
+                }),
                 None => self.tell(|t| {
                     let (count, next) = t.board().pull_ahead(hero);
                     let tied = t.s.seats().filter(|seat| t.board().pull(hero, *seat) == count).collect();
@@ -44,7 +53,10 @@ impl Board<'_> {
             let shares = self.s.pile(Place::TOWN).map(|id| (id, ties.share(self, id)));
             shares.filter(|(id, _)| *id == hero).find_map(|(_, seat)| seat)
         };
+        let place = self.s.pile(Place::TOWN).position(|id| id == hero);
+        let needed = place.and_then(|place| self.s.rules.edition().treasure_needed(place));
         let pulled = self.pulled_to(hero, &treasure).or_else(shared);
+        let pulled = pulled.filter(|seat| self.is_enough(hero, *seat, needed));
         pulled.filter(|seat| self.may_be_lured(hero, *seat))
     }
 }
@@ -99,6 +111,12 @@ impl Ties {
 }
 
 impl Board<'_> {
+    /// Rule 15.3: is there enough treasure for the hero's place in town? A hero with a lure of its
+    /// own follows that.
+    fn is_enough(&self, hero: CardId, seat: Seat, needed: Option<i32>) -> bool {
+        needed.is_none_or(|needed| self.def(hero).lure.is_some() || self.pull(hero, seat) >= needed)
+    }
+
     fn may_be_lured(&self, hero: CardId, seat: Seat) -> bool {
         !self.forbidden(&Occurrence::new(EventWord::Lured, self.s.ref_of(hero), seat))
     }

@@ -13,9 +13,15 @@ use crate::model::state::*;
 
 impl<L: Log> Runner<'_, L> {
     pub fn check_end(&mut self) {
+        // Rule 14.8: the minions go home and the marker is passed on before the check.
+        self.minions_return();
+        self.pass_first_player();
         let safe = self.survivors();
         if safe == SeatSet::EMPTY {
-            return self.finish(self.best_of(|_| true), Ending::AllLost);
+            return match self.s.rules.players {
+                1 => self.finish_alone(Ending::Wounds),
+                _ => self.finish(self.best_of(|_| true), Ending::AllLost),
+            };
         }
         let won = self.s.seats().any(|seat| safe.has(seat) && self.qualifies(seat));
         if safe != self.s.seated {
@@ -33,6 +39,9 @@ impl<L: Log> Runner<'_, L> {
         if self.s.alive == 1 && self.s.rules.players > 1 {
             return self.finish(self.s.first_player(), Ending::LastStanding);
         }
+        if self.is_out_of_heroes() && self.s.rules.players == 1 {
+            return self.finish_alone(Ending::LastEpic);
+        }
         if self.is_out_of_heroes() {
             return self.finish(self.best_of(|_| true), Ending::Stalled);
         }
@@ -42,7 +51,10 @@ impl<L: Log> Runner<'_, L> {
     /// Players without too many wounds.
     fn survivors(&self) -> SeatSet {
         let Some(deadly) = self.s.rules.edition().wounds_to_lose else { return self.s.seated };
-        let safe = self.s.seats().filter(|seat| self.board().wounds(*seat) < i32::from(deadly));
+        let may_lose =
+            |seat: Seat| !self.board().forbidden(&Occurrence::new(EventWord::Loses, Ref::seat(seat), seat));
+        let safe = |seat: &Seat| self.board().wounds(*seat) < i32::from(deadly) || !may_lose(*seat);
+        let safe = self.s.seats().filter(safe);
         safe.fold(SeatSet::EMPTY, SeatSet::with)
     }
 
@@ -57,7 +69,6 @@ impl<L: Log> Runner<'_, L> {
         if self.s.rules.last_turn > 0 && self.s.turn >= self.s.rules.last_turn {
             return self.finish(Seat::NONE, Ending::Stopped);
         }
-        self.pass_first_player();
         self.s.frames.put(Frame::Step(Step::BeginTurn));
     }
 
@@ -129,6 +140,19 @@ impl<L: Log> Runner<'_, L> {
         self.s.alive -= 1;
     }
 
+    /// Rule 15.5.
+    pub fn end_at_tavern(&mut self) {
+        self.finish_alone(Ending::Tavern);
+    }
+
+    /// Alone there is nobody to beat: who ends below zero has failed.
+    #[cold]
+    fn finish_alone(&mut self, reason: Ending) {
+        let alone = self.s.first_player();
+        let failed = self.board().souls(alone) < self.board().wounds(alone);
+        self.finish(if failed { Seat::NONE } else { alone }, reason);
+    }
+
     #[cold]
     fn finish(&mut self, winner: Seat, reason: Ending) {
         self.s.outcome = Some(Outcome { winner, reason });
@@ -136,6 +160,7 @@ impl<L: Log> Runner<'_, L> {
         self.s.frames.clear();
         self.s.triggers.clear();
         self.s.pending.clear();
+        self.s.claims = SeatSet::EMPTY;
         self.tell(|_| Event::from(What::GameOver { reason }).player(winner));
     }
 }

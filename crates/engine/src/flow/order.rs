@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use crate::acts::Runner;
-use crate::api::event::Log;
+use crate::api::event::{Event, Log, What};
 use crate::code::query::Board;
 use crate::flow::edition::{PlayerOrder, Priority};
 use crate::model::id::*;
@@ -73,6 +73,9 @@ impl<L: Log> Runner<'_, L> {
         if self.s.rules.edition().player_order == PlayerOrder::Clockwise {
             let alive = usize::from(self.s.alive);
             self.s.order[..alive].rotate_left(1);
+            if alive > 1 {
+                self.tell(|t| Event::from(What::BecomesFirst).player(t.s.first_player()));
+            }
         }
     }
 }

@@ -8,6 +8,7 @@ use thiserror::Error;
 use crate::flow::classic::CLASSIC;
 use crate::flow::crash::CRASH;
 use crate::flow::edition::*;
+use crate::flow::super_boss::{CHALLENGE, SOLO, SUPER};
 
 /// The rules of a game: values, never build flags.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +43,9 @@ pub enum Ruleset {
     #[default]
     Classic,
     Crash,
+    Super,
+    Solo,
+    Challenge,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,12 +68,16 @@ pub struct RulesetRow {
     pub ruleset: Ruleset,
     /// As commands, setup lines and settings write it.
     pub name: &'static str,
+    /// The deck it is played with if none is named.
+    pub deck: &'static str,
     pub title: &'static str,
     /// In docs/rules.md.
     pub rule: &'static str,
     pub means: &'static str,
     /// The set whose cards it is played with.
     pub(crate) set: Option<&'static str>,
+    /// The set without which no more than four can play.
+    pub(crate) set_for_five: Option<&'static str>,
     /// Everything it needs is implemented, so it is on every menu.
     pub offered: bool,
     edition: Edition,
@@ -86,26 +94,66 @@ pub struct VariantRow {
     change: fn(&mut Edition),
 }
 
-pub const RULESETS: [RulesetRow; 2] = [
+pub const RULESETS: [RulesetRow; 5] = [
     RulesetRow {
         ruleset: Ruleset::Classic,
         name: "classic",
+        deck: "bmr",
         title: "Classic",
         rule: "3.1",
         means: "Ten souls win, five wounds lose.",
         set: None,
+        set_for_five: None,
         offered: true,
         edition: CLASSIC,
     },
     RulesetRow {
         ruleset: Ruleset::Crash,
         name: "crash",
+        deck: "bmr",
         title: "Crash Landing",
         rule: "9.6",
         means: "Five or six play; ties share the heroes out, and nobody is eliminated.",
         set: Some("CRL"),
+        set_for_five: None,
         offered: true,
         edition: CRASH,
+    },
+    RulesetRow {
+        ruleset: Ruleset::Super,
+        name: "super",
+        deck: "sbm",
+        title: "Super Boss Monster",
+        rule: "14.1",
+        means: "A town board with a market, landmarks and minions; the best score wins.",
+        set: None,
+        set_for_five: Some("CRL"),
+        offered: true,
+        edition: SUPER,
+    },
+    RulesetRow {
+        ruleset: Ruleset::Solo,
+        name: "solo",
+        deck: "sbm-solo",
+        title: "Solo",
+        rule: "15.1",
+        means: "Super Boss Monster for one: score as high as you can.",
+        set: None,
+        set_for_five: None,
+        offered: true,
+        edition: SOLO,
+    },
+    RulesetRow {
+        ruleset: Ruleset::Challenge,
+        name: "challenge",
+        deck: "sbm-solo",
+        title: "Solo challenge",
+        rule: "15.3",
+        means: "Solo, and every hero wants one treasure more.",
+        set: None,
+        set_for_five: None,
+        offered: true,
+        edition: CHALLENGE,
     },
 ];
 
@@ -152,7 +200,10 @@ pub const VARIANTS: [VariantRow; 6] = [
         rule: "12.5",
         means: "Wounds eliminate nobody; the best score wins at the end.",
         change: |edition| {
-            edition.most_players = 6;
+            // A game for one stays one.
+            if edition.most_players > 1 {
+                edition.most_players = 6;
+            }
             edition.souls_to_win = None;
             edition.wounds_to_lose = None;
             edition.last_hero = LastHero::Revealed;
@@ -182,6 +233,13 @@ const _: () = {
     }
 };
 
+impl RulesetRow {
+    /// Is it played on a town board?
+    pub fn has_board(&self) -> bool {
+        self.edition.town != Town::Open
+    }
+}
+
 impl Ruleset {
     pub const ALL: [Ruleset; RULESETS.len()] = {
         let mut all = [Ruleset::Classic; RULESETS.len()];
@@ -199,6 +257,20 @@ impl Ruleset {
 
     pub fn name(self) -> &'static str {
         self.row().name
+    }
+
+    /// The game for one, usual or harder.
+    pub fn for_one(challenge: bool) -> Ruleset {
+        if challenge { Ruleset::Challenge } else { Ruleset::Solo }
+    }
+
+    pub fn is_for_one(self) -> bool {
+        self.row().edition.most_players == 1
+    }
+
+    /// The number of players if none is named: two, unless it is a game for one.
+    pub fn usual_players(self) -> u8 {
+        self.row().edition.most_players.min(2)
     }
 
     /// The rulesets that are fully playable, as messages list them.

@@ -432,7 +432,7 @@ fn every_name_is_one_thing_and_every_variant_changes_something() {
         assert_ne!(plain.with(row.variant).edition(), plain.edition(), "{}", row.name);
     }
     assert_eq!("crash".parse(), Ok(Ruleset::Crash));
-    assert_eq!(Ruleset::names(), "classic and crash");
+    assert_eq!(Ruleset::names(), "classic, crash, super, solo and challenge");
 }
 
 #[test]

@@ -46,7 +46,17 @@ impl<L: Log> Runner<'_, L> {
             Step::LeaveRoom => self.leave_room(),
             Step::NextRoom => self.next_room(false),
             Step::Machinations(seat) => self.machinations(Some(seat)),
+            Step::Claim(seat) => self.claim(seat),
             Step::Check => self.check_end(),
+            Step::Settle { left } => self.settled(left),
+            Step::Draft(seat) => self.draft(Some(seat)),
+            Step::PlaceMinion(seat) => self.send_minion(seat),
+            Step::MinionActs(seat) => self.minion_acts(seat),
+            // Only asked.
+            Step::MinionAsks(_) => {}
+            Step::MinionDone(seat) => self.minion_phase(self.s.next_after(seat)),
+            Step::MinionsDone => self.next_phase(),
+            Step::TavernEnds => self.end_at_tavern(),
         }
     }
 
@@ -66,6 +76,9 @@ impl<L: Log> Runner<'_, L> {
                     let (rooms, spells) = (count(Place::rooms(seat)), count(Place::spells(seat)));
                     What::Mulligan { rooms, spells }.by(seat)
                 });
+                if self.s.rules.edition().shows_mulligan {
+                    self.show_hand(seat);
+                }
                 self.return_hand(seat);
                 self.deal_hand(seat);
                 self.mulligan(Some(seat));
@@ -93,6 +106,23 @@ impl<L: Log> Runner<'_, L> {
                     self.draw(seat, if spell { Back::Spell } else { Back::Room });
                 }
                 self.machinations(next);
+            }
+            (Step::Draft(_), Action::Pick(card)) => self.drafted(seat, card),
+            (Step::PlaceMinion(_), Action::Pick(space)) => self.minion_placed(seat, space),
+            (Step::MinionAsks(_), Action::Pick(answer)) => self.minion_answered(seat, answer),
+            (Step::Claim(_), Action::Use { card, ability }) => {
+                self.s.frames.put(Frame::Step(step));
+                self.begin_use(seat, card, ability, false);
+            }
+            (Step::Claim(_), Action::Pass) => {
+                self.s.frames.put(Frame::Step(step));
+                self.ask_anyway(seat, AskKind::Pick);
+            }
+            (Step::Claim(_), Action::Pick(r)) => {
+                if let Some(item) = r.as_card() {
+                    self.turn_item(item, false);
+                }
+                self.s.frames.put(Frame::Step(step));
             }
             // No other step asks anything.
             _ => {}
@@ -135,6 +165,8 @@ impl<L: Log> Runner<'_, L> {
                 self.adventure(first);
             }
             Phase::End => self.end_of_turn(),
+            Phase::Town => self.town_phase(),
+            Phase::Minion => self.minion_phase(first),
         }
     }
 
@@ -166,6 +198,11 @@ impl<L: Log> Runner<'_, L> {
             self.renew(self.s.pile(Place::TOWN).next());
         }
         self.renew(self.s.pile(Place::ATTACHED).next());
+        if self.db.items {
+            for seat in (0..self.s.rules.players).map(Seat) {
+                self.renew(self.s.pile(Place::scoring(seat)).next());
+            }
+        }
         self.tell(|t| What::TurnBegins { turn: t.s.turn });
         self.begin_phase(self.s.rules.edition().phases.first());
     }
@@ -174,6 +211,7 @@ impl<L: Log> Runner<'_, L> {
     fn beginning_of_turn(&mut self) {
         let heroes = self.s.rules.edition().heroes_a_turn(self.s.rules.players);
         let arrive = |t: &mut Self| {
+            t.reveal_items();
             for _ in 0..heroes {
                 t.reveal_hero();
             }
@@ -341,6 +379,7 @@ impl<L: Log> Runner<'_, L> {
         self.s.walk = Walk::NONE;
         self.end_lasting();
         self.refresh(self.s.pile(Place::TOWN).next());
+        self.refresh(self.s.pile(Place::LANDMARK).next());
         for seat in (0..self.s.rules.players).map(Seat) {
             let turned = self.s.slots_with(seat, Flags::DEACTIVATED);
             for slot in Slots(turned) {

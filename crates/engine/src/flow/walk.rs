@@ -37,7 +37,8 @@ impl<L: Log> Runner<'_, L> {
 
     /// Pops the step if it is on top; usually nothing has come between.
     fn comes_next(&mut self, step: Step) -> bool {
-        let next = self.s.ask.is_none() && self.s.frames.last() == Some(&Frame::Step(step));
+        let quiet = self.s.ask.is_none() && self.s.claims == SeatSet::EMPTY;
+        let next = quiet && self.s.frames.last() == Some(&Frame::Step(step));
         if next {
             self.s.frames.drop_last();
         }
@@ -116,7 +117,7 @@ impl<L: Log> Runner<'_, L> {
     }
 
     /// Runs the abilities triggered by it, then the next room.
-    fn on_after(&mut self, what: &Occurrence) {
+    pub fn on_after(&mut self, what: &Occurrence) {
         if !self.triggers_follow(|t| t.queue_triggers(what), &[Frame::Step(Step::NextRoom)]) {
             self.next_room(false);
         }

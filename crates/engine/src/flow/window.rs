@@ -48,6 +48,11 @@ impl Board<'_> {
         }
     }
 
+    /// Rule 4.6: what is declared can be answered by actions only, so no room is placed meanwhile.
+    pub fn answers_go_on_a_stack(&self) -> bool {
+        self.s.rules.edition().priority == Priority::LastInFirstOut
+    }
+
     /// Does a hero leave a destroyed room at once (10.6)? Not while a stack of actions takes effect (4.6).
     fn lets_heroes_fall(&self) -> bool {
         self.s.rules.edition().priority == Priority::ActiveFirst || self.next_to_resolve().is_none()
@@ -205,7 +210,7 @@ impl<L: Log> Runner<'_, L> {
     }
 
     /// A spell or ability is announced; its alternative, targets and costs come next.
-    fn begin_use(&mut self, seat: Seat, card: CardId, ability: u8, cancel: bool) {
+    pub fn begin_use(&mut self, seat: Seat, card: CardId, ability: u8, cancel: bool) {
         if let Some(lasting) = ability.checked_sub(OFFERED) {
             return self.begin_offered(seat, usize::from(lasting));
         }
@@ -247,6 +252,10 @@ impl<L: Log> Runner<'_, L> {
         } else {
             self.tell(|t| What::Uses { ability }.by(seat).on(t.shown(card)).at(t.at(card)));
         }
+        // An item is used up as it is declared.
+        if self.db.unit(unit).kind == UnitKind::Item {
+            self.turn_item(card, false);
+        }
         let source = self.s.ref_of(card);
         self.use_up(unit, source, Ref::NOTHING);
         let code = self.code(unit, source, seat);
@@ -262,7 +271,8 @@ impl<L: Log> Runner<'_, L> {
         {
             self.fall_back(card);
         }
-        let waiting = matches!(self.board().timing(&code), Timing::Waits);
+        let claiming = self.db.items && self.is_claiming();
+        let waiting = !claiming && matches!(self.board().timing(&code), Timing::Waits);
         self.s.pending.put(Pending { code, waiting, cancelled: false });
         if waiting {
             if let Some(card) = code.source.as_card() {
@@ -273,7 +283,7 @@ impl<L: Log> Runner<'_, L> {
         // What the costs triggered comes first, so its collector stays on top.
         let collector = self.s.frames.pop();
         self.s.frames.put(Frame::Resolve);
-        if self.board().is_spell(&code) || code.you != self.s.active {
+        if !claiming && (self.board().is_spell(&code) || code.you != self.s.active) {
             self.s.frames.put(Frame::CancelRound(Window::default()));
         }
         if let Some(collector) = collector {
@@ -347,8 +357,10 @@ impl<L: Log> Runner<'_, L> {
     fn is_cost_choice(&self, unit: UnitId, reg: u8) -> bool {
         let info = self.db.unit(unit);
         let start = usize::from(info.start);
-        self.db.ops[start..start + usize::from(info.declared)]
-            .iter()
-            .any(|op| matches!(op, Op::Act { on: OperandCode { slot: Slot::Reg(r), .. }, .. } if *r == reg))
+        self.db.ops[start..start + usize::from(info.declared)].iter().any(|op| {
+            matches!(op,
+                    Op::Act { on: OperandCode { slot: Slot::Reg(r), .. }, .. }
+                    | Op::Counters { on: OperandCode { slot: Slot::Reg(r), .. }, .. } if *r == reg)
+        })
     }
 }

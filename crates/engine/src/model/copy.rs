@@ -73,8 +73,8 @@ macro_rules! parts {
 }
 
 parts! {
-    whole: rng, piles, scorers, walk, ask, outcome, rules, order, alive, seated, hooks, hero_hooks, n_cards, turn,
-        decisions, phase, active, left_town, trigger_count, last_roll, trade;
+    whole: rng, piles, scorers, claims, walk, ask, outcome, rules, order, alive, seated, hooks, hero_hooks, n_cards, turn,
+        decisions, phase, active, town, left_town, trigger_count, last_roll, trade;
     lists: frames, pending, triggers, lasting, attached, casts;
     by_seat: players, scores, copied, active_rooms, offers;
     by_card: cards = CardState::EMPTY, marks = Marks::NONE

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use crate::model::id::*;
-use cards::vocabulary::Phase;
+use cards::vocabulary::{Class, Phase};
 
 /// What the engine continues with: the top frame is next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,8 +71,27 @@ pub enum Step {
     /// On from a room it survived, or from the entrance.
     NextRoom,
     Machinations(Seat),
+    /// The seat has two items face up: one may be used at once, or one goes face down (8.4).
+    Claim(Seat),
     /// Has anyone won?
     Check,
+    /// A hero has come to town: whoever finds no place there is pushed out; that many are still to
+    /// come.
+    Settle {
+        left: u8,
+    },
+    /// The seat takes a card from the market.
+    Draft(Seat),
+    PlaceMinion(Seat),
+    /// What the seat's minion stands on takes effect, once.
+    MinionActs(Seat),
+    /// The choice that its space asks for.
+    MinionAsks(Seat),
+    MinionDone(Seat),
+    /// All minions have acted: what is left of the market is discarded.
+    MinionsDone,
+    /// Rule 15.5: a hero in the Tavern ends the game.
+    TavernEnds,
 }
 
 impl Step {
@@ -92,7 +111,13 @@ impl Step {
             | BuildEffectsDone(seat)
             | Adventure(seat)
             | AdventureDone(seat)
-            | Machinations(seat) => Some(seat),
+            | Machinations(seat)
+            | Claim(seat)
+            | Draft(seat)
+            | PlaceMinion(seat)
+            | MinionActs(seat)
+            | MinionAsks(seat)
+            | MinionDone(seat) => Some(seat),
             Deal
             | BeginTurn
             | Arrived
@@ -104,7 +129,10 @@ impl Step {
             | RoomDamage { .. }
             | LeaveRoom
             | NextRoom
-            | Check => None,
+            | Check
+            | Settle { .. }
+            | MinionsDone
+            | TavernEnds => None,
         }
     }
 }
@@ -179,6 +207,10 @@ pub enum LastingKind {
     Offer(UnitId),
     /// A "when built" of the deactivated room `source`, postponed until the room is active again.
     PutOff(UnitId),
+    /// The player's boss has one more icon (rule 14.4).
+    Treasure(Class),
+    /// The last room of the player's dungeon deals more (14.4).
+    LastRoom { bonus: u8 },
 }
 
 impl Lasting {
@@ -199,10 +231,7 @@ impl Lasting {
     pub(crate) fn rule(&self) -> Option<RuleId> {
         match self.kind {
             LastingKind::Rule { rule, .. } => Some(rule),
-            LastingKind::Ability(_)
-            | LastingKind::Offer(_)
-            | LastingKind::Used { .. }
-            | LastingKind::PutOff(_) => None,
+            _ => None,
         }
     }
 
@@ -210,10 +239,7 @@ impl Lasting {
     pub(crate) fn unit(&self) -> Option<UnitId> {
         match self.kind {
             LastingKind::Ability(unit) => Some(unit),
-            LastingKind::Rule { .. }
-            | LastingKind::Offer(_)
-            | LastingKind::Used { .. }
-            | LastingKind::PutOff(_) => None,
+            _ => None,
         }
     }
 }
@@ -302,6 +328,12 @@ pub enum Ending {
     Stopped,
     /// Somebody has ten souls, and all are compared (11.6).
     Compared,
+    /// Alone: the last hero has come (15.5).
+    LastEpic,
+    /// Alone: too many wounds (15.5).
+    Wounds,
+    /// Alone: a hero was pushed into the Tavern (15.5).
+    Tavern,
 }
 
 impl Ending {
@@ -314,6 +346,9 @@ impl Ending {
             Ending::Stalled => "no heroes left",
             Ending::Stopped => "stopped",
             Ending::Compared => "compared at ten souls",
+            Ending::LastEpic => "last hero",
+            Ending::Wounds => "five wounds",
+            Ending::Tavern => "a hero in the tavern",
         }
     }
 }

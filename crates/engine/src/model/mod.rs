@@ -9,3 +9,4 @@ mod place;
 pub(crate) mod rng;
 pub(crate) mod stack;
 pub mod state;
+pub mod town;

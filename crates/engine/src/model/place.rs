@@ -91,6 +91,12 @@ impl Place {
     pub const BOX: Place = Place::shared(Zone::Box);
     /// The state's attachments say to what.
     pub const ATTACHED: Place = Place::shared(Zone::Attached);
+    pub const MARKET: Place = Place::shared(Zone::Market);
+    /// The state's town board says who is at which landmark.
+    pub const LANDMARK: Place = Place::shared(Zone::Landmark);
+    pub const ITEM_DECK: Place = Place::shared(Zone::ItemDeck);
+    /// Items that wait in town.
+    pub const TOWN_ITEMS: Place = Place::shared(Zone::TownItems);
 
     /// Places below this number are piles; above are the dungeons' stacks.
     pub const PILES: usize = pile_count();
@@ -171,13 +177,14 @@ impl Place {
         self.0 >> 3 == BASE >> 3
     }
 
-    /// Town, an entrance, or inside a dungeon: a hero moving between these stays on one visit.
+    /// Town, a landmark, an entrance, or inside a dungeon: a hero moving between these stays on one
+    /// visit.
     #[inline]
     pub const fn is_roaming(self) -> bool {
         const ROAMING: [bool; 256] = {
             let (mut roaming, mut i) = ([false; 256], 0);
             while i < 256 {
-                roaming[i] = matches!(ZONES[i], Zone::Town | Zone::Entrance | Zone::Inside);
+                roaming[i] = matches!(ZONES[i], Zone::Town | Zone::Landmark | Zone::Entrance | Zone::Inside);
                 i += 1;
             }
             roaming

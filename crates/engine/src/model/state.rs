@@ -19,6 +19,7 @@ pub use crate::model::frame::*;
 use crate::model::id::*;
 use crate::model::rng::Rng;
 pub(crate) use crate::model::stack::Stack;
+pub use crate::model::town::*;
 use crate::setup::Rules;
 
 /// Room for suspended code. Actions and triggers stop being offered long before it is full.
@@ -68,6 +69,8 @@ pub struct Core {
     pub(crate) copied: [Option<DefId>; SEATS],
     /// Who has a soul.
     pub(crate) scorers: SeatSet,
+    /// Who may have two items face up and has to settle that (rule 8.4).
+    pub(crate) claims: SeatSet,
     /// The places of active rooms by seat, one bit each, counted from the boss.
     pub(crate) active_rooms: [u8; SEATS],
     /// What each player could declare.
@@ -80,6 +83,7 @@ pub struct Core {
     pub(crate) attached: Stack<Attachment, ATTACHMENTS>,
     /// This turn, oldest first.
     pub(crate) casts: Stack<Cast, CASTS>,
+    pub(crate) town: TownBoard,
     pub(crate) walk: Walk,
     pub(crate) ask: Option<Ask>,
     pub(crate) outcome: Option<Outcome>,
@@ -216,6 +220,7 @@ impl State {
             scores: [Score::default(); SEATS],
             copied: [None; SEATS],
             scorers: SeatSet::EMPTY,
+            claims: SeatSet::EMPTY,
             active_rooms: [0; SEATS],
             offers: [Offers::NONE; SEATS],
             frames: Stack::new(Frame::Resolve),
@@ -224,6 +229,7 @@ impl State {
             lasting: Stack::new(Lasting::EMPTY),
             attached: Stack::new(Attachment { card: CardId::NONE, host: CardId::NONE, level: 0 }),
             casts: Stack::new(Cast { spell: Ref::NOTHING, by: Seat::NONE }),
+            town: TownBoard::EMPTY,
             walk: Walk::NONE,
             ask: None,
             outcome: None,

@@ -11,7 +11,7 @@ use cards::library;
 use thiserror::Error;
 
 use crate::api::record::Hex;
-use crate::setup::{PLAYERS, Rules, Ruleset, UnknownRuleset, UnknownVariant};
+use crate::setup::{PLAYERS, Rules, Ruleset, TABLES, UnknownRuleset, UnknownVariant};
 
 /// Everything that is settled before the first card is dealt.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,7 +28,9 @@ pub struct Seed(pub [u8; 32]);
 
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum SetupLineError {
-    #[error("`{0}` is not part of a setup: that is --players, --deck, --ruleset, --variant and --seed")]
+    #[error(
+        "`{0}` is not part of a setup: that is --players, --deck, --ruleset, --solo, --challenge, --variant and --seed"
+    )]
     Word(String),
     #[error("`{0}` has no value: write it after the option")]
     Alone(String),
@@ -58,7 +60,7 @@ impl Setup {
     /// Two players, the first deck, no variant.
     pub fn new(seed: Seed) -> Setup {
         let deck = DeckId::preset(library::DECKS[0].0);
-        Setup { rules: Rules::classic(*PLAYERS.start()), deck, seed }
+        Setup { rules: Rules::classic(*TABLES.start()), deck, seed }
     }
 }
 
@@ -100,6 +102,13 @@ impl FromStr for Setup {
             setup.read(word, &mut words)?;
             seen.push(word);
         }
+        let ruleset = setup.rules.ruleset();
+        if !seen.contains(&"--players") {
+            setup.rules.players = ruleset.usual_players();
+        }
+        if !seen.contains(&"--deck") {
+            setup.deck = DeckId::preset(ruleset.row().deck);
+        }
         if seen.contains(&"--seed") { Ok(setup) } else { Err(SetupLineError::NoSeed) }
     }
 }
@@ -118,7 +127,20 @@ impl Setup {
                 rules.players = players.ok_or_else(|| SetupLineError::Players(cut(text)))?;
             }
             "--deck" => self.deck = value()?.parse()?,
-            "--ruleset" => *rules = rules.with_ruleset(value()?.parse()?),
+            "--ruleset" => {
+                // `--ruleset super --solo` and `--solo --ruleset super` are the same.
+                let ruleset: Ruleset = value()?.parse()?;
+                let said = rules.ruleset().is_for_one() && ruleset.row().has_board();
+                if !said || ruleset.is_for_one() {
+                    *rules = rules.with_ruleset(ruleset);
+                }
+            }
+            "--solo" => {
+                if !rules.ruleset().is_for_one() {
+                    *rules = rules.with_ruleset(Ruleset::for_one(false));
+                }
+            }
+            "--challenge" => *rules = rules.with_ruleset(Ruleset::for_one(true)),
             "--variant" => {
                 for name in value()?.split(',') {
                     *rules = rules.with(name.parse()?);
@@ -207,6 +229,9 @@ mod tests {
             "--players 3 --deck tnl --last-turn 7 --ask-all --seed 1",
             "--players 2 --deck bmr --cover --seed 1",
             "--players 5 --deck bmr --ruleset crash --variant machinations --seed 1",
+            "--players 4 --deck sbm --ruleset super --seed 1",
+            "--players 1 --deck sbm-solo --ruleset solo --seed 1",
+            "--players 1 --deck sbm-solo --ruleset challenge --seed 1",
             "--players 2 --deck bmr --seed 0000000000000001000000000000000000000000000000000000000000000001",
         ] {
             assert_eq!(setup(line).to_string(), line);
@@ -216,6 +241,19 @@ mod tests {
     #[test]
     fn what_is_not_said_is_usual_and_the_order_is_free() {
         assert_eq!(setup("--seed 7").to_string(), "--players 2 --deck bmr --seed 7");
+        assert_eq!(
+            setup("--ruleset super --seed 7").to_string(),
+            "--players 2 --deck sbm --ruleset super --seed 7"
+        );
+        let alone = "--players 1 --deck sbm-solo --ruleset solo --seed 7";
+        for line in ["--solo --seed 7", "--ruleset super --solo --seed 7", "--seed 7 --solo --ruleset super"]
+        {
+            assert_eq!(setup(line).to_string(), alone, "{line}");
+        }
+        let harder = "--players 1 --deck sbm-solo --ruleset challenge --seed 7";
+        for line in ["--challenge --seed 7", "--solo --challenge --seed 7", "--challenge --solo --seed 7"] {
+            assert_eq!(setup(line).to_string(), harder, "{line}");
+        }
         let line = "  --seed 7  --variant machinations,hard,hard --players 3";
         assert_eq!(setup(line).to_string(), "--players 3 --deck bmr --variant hard,machinations --seed 7");
     }
@@ -244,7 +282,7 @@ mod tests {
             ("--seed 1 --seed 1", "written twice"),
             ("--seed -1", "`-1` is not a valid seed"),
             ("--seed 18446744073709551616", "is not a valid seed"),
-            ("--players 7 --seed 1", "write 2 to 6"),
+            ("--players 7 --seed 1", "write 1 to 6"),
             ("--players two --seed 1", "`two` is not a valid number of players"),
             ("--colour red --seed 1", "`--colour` is not part of a setup"),
             ("--variant hard,easy --seed 1", "there is no variant `easy`"),

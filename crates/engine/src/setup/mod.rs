@@ -24,12 +24,14 @@ use crate::model::rng::Rng;
 use crate::model::state::*;
 
 /// The number of players of all rulesets together.
-pub const PLAYERS: RangeInclusive<u8> = 2..=SEATS as u8;
+pub const PLAYERS: RangeInclusive<u8> = 1..=SEATS as u8;
+/// Around one table.
+pub const TABLES: RangeInclusive<u8> = 2..=SEATS as u8;
 
 /// Why a game cannot be set up.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum SetupError {
-    #[error("{0} players cannot play: the game is for {least} to {SEATS}", least = PLAYERS.start())]
+    #[error("{0} players cannot play: the game is for {least} to {SEATS}", least = TABLES.start())]
     Players(u8),
     #[error(
         "{0} players need the variant `unlimited-lives` (rule 12.7), \
@@ -40,6 +42,12 @@ pub enum SetupError {
     RulesetPlayers { ruleset: Ruleset, players: u8, least: u8, most: u8 },
     #[error("the ruleset `{}` needs cards of the set {set}, and this deck has none", .ruleset.name())]
     NeedsSet { ruleset: Ruleset, set: &'static str },
+    #[error(
+        "{players} players need cards of the set {set} in the ruleset `{}`, and this deck has none: \
+         up to four can play without",
+        .ruleset.name()
+    )]
+    NeedsSetForMore { ruleset: Ruleset, players: u8, set: &'static str },
     #[error(
         "{0} players need the rooms of two sets, and this deck has those of one: \
          take another deck, such as `mash-up` (rule 12.7)"
@@ -69,7 +77,7 @@ pub struct Tables {
 impl Tables {
     pub fn of(db: &CardDb) -> Tables {
         let mut tables = Tables::default();
-        for players in PLAYERS {
+        for players in TABLES {
             let lives = Rules::classic(players).with(Variant::UnlimitedLives);
             let deal = |rules: Rules| Dealer::new(db, rules).map(|_| rules);
             let usual = Ruleset::ALL.into_iter().find_map(|one| deal(Rules::new(one, players)).ok());
@@ -90,7 +98,9 @@ pub fn contents<'a>(db: &'a CardDb, rules: &'a Rules) -> impl Iterator<Item = De
     let used = |(_, def): &(DefId, &Def)| match def.kind {
         Kind::Hero | Kind::Epic => {
             let easy = def.kind == Kind::Hero && def.health == 4;
-            def.players <= rules.players && (!easy || rules.edition().easy_heroes)
+            let edition = rules.edition();
+            edition.includes_hero(def.kind == Kind::Epic, def.players, rules.players)
+                && (!easy || edition.easy_heroes)
         }
         _ => true,
     };
@@ -238,19 +248,23 @@ fn undealt(db: &CardDb, rules: Rules) -> Result<State, SetupError> {
 /// Rules 3.1 and 12.7.
 fn fits_players(db: &CardDb, rules: &Rules) -> Result<(), SetupError> {
     let (ruleset, edition, players) = (rules.ruleset(), rules.edition(), rules.players);
-    if !PLAYERS.contains(&players) && !edition.takes(players) {
+    if !TABLES.contains(&players) && !edition.takes(players) {
         return Err(SetupError::Players(players));
     }
     if !edition.takes(players) {
-        if rules.with(Variant::UnlimitedLives).edition().takes(players) {
+        let alone = players < edition.least_players || edition.most_players == 1;
+        if !alone && rules.with(Variant::UnlimitedLives).edition().takes(players) {
             return Err(SetupError::NeedsLives(players));
         }
         let (least, most) = (edition.least_players, edition.most_players);
         return Err(SetupError::RulesetPlayers { ruleset, players, least, most });
     }
-    let mut sets = db.cards().filter(|(_, def)| def.copies > 0).map(|(_, def)| &*def.face.set);
-    if let Some(set) = ruleset.row().set.filter(|needed| !sets.any(|set| set == *needed)) {
+    let has = |needed: &&str| db.cards().any(|(_, def)| def.copies > 0 && def.face.set == **needed);
+    if let Some(set) = ruleset.row().set.filter(|needed| !has(needed)) {
         return Err(SetupError::NeedsSet { ruleset, set });
+    }
+    if let Some(set) = ruleset.row().set_for_five.filter(|needed| players > 4 && !has(needed)) {
+        return Err(SetupError::NeedsSetForMore { ruleset, players, set });
     }
     if players <= 4 || !edition.extra_heroes {
         return Ok(());

@@ -3,7 +3,7 @@
 
 use cards::code::{DefId, PatternCode, Unit, UnitId, UnitKind};
 use cards::db::CardDb;
-use cards::vocabulary::{EventWord, Kind, Limit, Phase, Zone};
+use cards::vocabulary::{EventWord, Kind, Landmark, Limit, Phase, Zone};
 
 use crate::Game;
 use crate::acts::Runner;
@@ -13,7 +13,7 @@ use crate::model::id::*;
 use crate::model::rng::Rng;
 use crate::model::state::*;
 use crate::setup::script::Script;
-use crate::setup::{PLAYERS, Rules, SetupError};
+use crate::setup::{Rules, SetupError, TABLES};
 
 /// The position to set up. Lists are in the order people write: dungeons left to right, decks top
 /// first.
@@ -26,7 +26,16 @@ pub struct Position {
     pub spell_deck: Vec<DefId>,
     pub hero_deck: Vec<DefId>,
     pub epic_deck: Vec<DefId>,
+    pub item_deck: Vec<DefId>,
+    /// Items waiting in town, oldest first.
+    pub town_items: Vec<DefId>,
     pub discard: Vec<DefId>,
+    /// Cards laid out in the market.
+    pub market: Vec<DefId>,
+    /// Heroes at landmarks, oldest first.
+    pub landmarks: Vec<(Landmark, DefId)>,
+    /// Who has the first-player marker; `None`: who comes first by XP.
+    pub first: Option<Seat>,
     /// The hero standing in a room of the active player.
     pub walker: Option<Walker>,
     /// Pieces on the cards, and what is attached to them.
@@ -51,7 +60,27 @@ pub struct SeatPosition {
     pub souls: Vec<DefId>,
     pub wounds: Vec<DefId>,
     pub entrance: Vec<DefId>,
+    pub items: Vec<ItemPosition>,
     pub coins: u16,
+    pub minion: Option<MinionPosition>,
+}
+
+/// Where a minion stands that is not at home.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MinionPosition {
+    Space(Space),
+    /// On the top room of a stack, counted from the left.
+    Room(usize),
+    Boss,
+}
+
+/// An item in a scoring area.
+#[derive(Clone, Copy, Debug)]
+pub struct ItemPosition {
+    pub def: DefId,
+    pub facedown: bool,
+    /// Claimed this turn.
+    pub new: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -94,6 +123,8 @@ pub enum On {
     Room(Seat, usize),
     /// A hero in town, oldest first.
     Town(usize),
+    /// A hero at a landmark, oldest first.
+    Landmark(usize),
     /// A hero at an entrance, first in line first.
     Entrance(Seat, usize),
     Walker,
@@ -117,9 +148,13 @@ pub enum Start {
     Deal,
     FirstRoom,
     Begin,
+    /// The Town phase; `Draft` is its second half, when the cards lie in the market.
+    Town,
+    Draft,
     /// From this player on; `None` is the first in order.
     Build(Option<Seat>),
     Reveal,
+    Minion,
     Bait,
     Adventure(Option<Seat>),
     End,
@@ -142,7 +177,12 @@ impl Position {
             spell_deck: Vec::new(),
             hero_deck: Vec::new(),
             epic_deck: Vec::new(),
+            item_deck: Vec::new(),
+            town_items: Vec::new(),
             discard: Vec::new(),
+            market: Vec::new(),
+            landmarks: Vec::new(),
+            first: None,
             walker: None,
             pieces: Vec::new(),
             start,
@@ -170,7 +210,7 @@ impl<'a> Game<'a> {
         script: &mut Script,
     ) -> Result<Game<'a>, SetupError> {
         let players = position.seats.len();
-        let least = usize::from(position.rules.edition().least_players.min(*PLAYERS.start()));
+        let least = usize::from(position.rules.edition().least_players.min(*TABLES.start()));
         if !(least..=SEATS).contains(&players) || players != usize::from(position.rules.players) {
             return Err(SetupError::Players(players as u8));
         }
@@ -198,12 +238,16 @@ impl<L: Log> Runner<'_, L> {
             (Place::SPELL_DECK, &position.spell_deck, SeatSet::EMPTY),
             (Place::HERO_DECK, &position.hero_deck, SeatSet::EMPTY),
             (Place::EPIC_DECK, &position.epic_deck, SeatSet::EMPTY),
+            (Place::ITEM_DECK, &position.item_deck, SeatSet::EMPTY),
+            (Place::TOWN_ITEMS, &position.town_items, SeatSet::PUBLIC),
             (Place::DISCARD, &position.discard, SeatSet::PUBLIC),
+            (Place::MARKET, &position.market, SeatSet::PUBLIC),
         ];
         for (place, defs, seen) in piles {
             self.lay_out_pile(place, defs, seen)?;
         }
         self.sort_players();
+        self.lay_out_board(position)?;
         self.lay_out_eliminated(position)?;
         if let Some(walker) = position.walker {
             let slots = self.s.slots(walker.seat);
@@ -219,6 +263,65 @@ impl<L: Log> Runner<'_, L> {
             self.note_entered(walker.seat);
         }
         position.pieces.iter().try_for_each(|pieces| self.lay_out_pieces(pieces))
+    }
+
+    /// Landmarks, minions and the first-player marker.
+    fn lay_out_board(&mut self, position: &Position) -> Result<(), SetupError> {
+        let edition = *self.s.rules.edition();
+        let laid = position.first.is_some()
+            || !position.market.is_empty()
+            || !position.landmarks.is_empty()
+            || position.seats.iter().any(|seat| seat.minion.is_some());
+        let Some(places) = edition.town_places(self.s.rules.players) else {
+            return match laid {
+                true => {
+                    Err(wrong("a market, landmarks, minions and a first player are of the ruleset super"))
+                }
+                false => Ok(()),
+            };
+        };
+        if position.town.len() > usize::from(places) {
+            return Err(wrong(&format!("town has {places} places")));
+        }
+        for (landmark, def) in &position.landmarks {
+            self.expect_hero(*def)?;
+            if !self.board().has_landmark(*landmark) {
+                return Err(wrong("the Launchpad is there from five players on"));
+            }
+            let hero = self.lay_card(*def, Place::LANDMARK, SeatSet::PUBLIC)?;
+            if *landmark != Landmark::Tavern {
+                let there = &mut self.s.town.landmarks[*landmark as usize];
+                if there.exists() {
+                    return Err(wrong(&format!("the {} has room for one hero", landmark.name())));
+                }
+                *there = hero;
+            }
+        }
+        for (seat, laid) in (0..).map(Seat).zip(&position.seats) {
+            let Some(minion) = laid.minion else { continue };
+            let missing = || wrong(&format!("the minion of {seat} stands where nothing is"));
+            let at = match minion {
+                MinionPosition::Space(space) => space.to_ref(),
+                MinionPosition::Boss => self.s.ref_of(self.s.player(seat).boss),
+                MinionPosition::Room(stack) => {
+                    let room = self.s.slots(seat).iter().rev().nth(stack).copied();
+                    self.s.ref_of(room.ok_or_else(missing)?)
+                }
+            };
+            if self.s.town.minions.contains(&at) {
+                return Err(wrong("two minions stand on one space"));
+            }
+            self.s.town.minions[seat.index()] = at;
+        }
+        if let Some(first) = position.first {
+            self.expect_player(first)?;
+            while self.s.first_player() != first {
+                let players = usize::from(self.s.rules.players);
+                self.s.order[..players].rotate_left(1);
+            }
+        }
+        self.refresh_heroes();
+        Ok(())
     }
 
     /// The walker has entered this dungeon and its room this turn.
@@ -243,6 +346,7 @@ impl<L: Log> Runner<'_, L> {
         let on = match pieces.on {
             On::Room(seat, stack) => self.s.slots(seat).iter().rev().nth(stack).copied(),
             On::Town(index) => self.s.pile(Place::TOWN).nth(index),
+            On::Landmark(index) => self.s.pile(Place::LANDMARK).nth(index),
             On::Entrance(seat, index) => self.s.pile(Place::entrance(seat)).nth(index),
             On::Walker => self.s.present(self.s.walk.hero),
         };
@@ -347,6 +451,21 @@ impl<L: Log> Runner<'_, L> {
                 }
             }
         }
+        for item in &laid.items {
+            if self.db.def(item.def).kind != Kind::Item {
+                return Err(wrong(&format!("{} is not an item", self.db.name(item.def))));
+            }
+            let id = self.lay_card(item.def, Place::scoring(seat), SeatSet::PUBLIC)?;
+            let card = self.s.card_mut(id);
+            for (_, mark) in
+                [(item.facedown, Flags::FACEDOWN), (item.new, Flags::NEW)].into_iter().filter(|(is, _)| *is)
+            {
+                card.flags.set(mark);
+            }
+        }
+        if self.board().faceup_items(seat).count() > 1 {
+            return Err(wrong(&format!("{seat} has two items face up: one at most can be")));
+        }
         self.rescore(seat);
         self.lay_out_pile(Place::entrance(seat), &laid.entrance, SeatSet::PUBLIC)
     }
@@ -357,6 +476,7 @@ impl<L: Log> Runner<'_, L> {
             let zone = place.zone();
             let fits = match zone {
                 Zone::Town | Zone::Entrance => kind.is_hero(),
+                Zone::TownItems => kind == Kind::Item,
                 _ if zone.is_deck() => kind.home() == zone,
                 _ => kind.is_held(),
             };
@@ -393,6 +513,16 @@ impl<L: Log> Runner<'_, L> {
             Start::Build(None) => Step::Phase(Phase::Build),
             Start::Build(Some(seat)) => self.step_of(seat, Phase::Build, Step::Build)?,
             Start::Reveal => Step::Reveal,
+            Start::Town | Start::Draft | Start::Minion
+                if self.s.rules.edition().town_places(self.s.rules.players).is_none() =>
+            {
+                return Err(wrong(
+                    "there is a Town and a Minion phase only in the rulesets super, solo and challenge",
+                ));
+            }
+            Start::Town => Step::Phase(Phase::Town),
+            Start::Draft => Step::Draft(first),
+            Start::Minion => Step::Phase(Phase::Minion),
             Start::Bait => Step::Phase(Phase::Bait),
             Start::Adventure(None) => Step::Phase(Phase::Adventure),
             Start::Adventure(Some(seat)) => self.step_of(seat, Phase::Adventure, Step::Adventure)?,
@@ -404,6 +534,7 @@ impl<L: Log> Runner<'_, L> {
         let phase = match start {
             Start::Build(_) | Start::Reveal => Phase::Build,
             Start::Adventure(_) => Phase::Adventure,
+            Start::Draft => Phase::Town,
             _ => Phase::Setup,
         };
         self.s.phase = phase;

@@ -34,9 +34,33 @@ static MIXED: LazyLock<Vec<CardDb>> = LazyLock::new(|| {
         "bmr-dbm",
         "bmr-promo",
         "tnl-promo",
+        "bmr-thk",
+        "tnl-crl-thk",
+        "combo-crl-thk",
     ];
     names.map(|name| compiled(&deck(name))).into()
 });
+
+/// Decks for the town board, its own and others.
+static BOARD: LazyLock<Vec<CardDb>> = LazyLock::new(|| {
+    ["sbm", "sbm-crl", "sbm-solo", "bmr", "mash-up"].map(|name| compiled(&deck(name))).into()
+});
+
+/// Super Boss Monster for one to six, alone and as a challenge, with its own box and with others,
+/// and with every variant that changes something there.
+pub fn super_game(seed: u64, log: &mut impl Log) -> Game<'static> {
+    let (ruleset, players, at) = match seed % 8 {
+        0 => (Ruleset::Solo, 1, 2),
+        1 => (Ruleset::Challenge, 1, 2),
+        n @ 2..=4 => (Ruleset::Super, n as u8, 0),
+        n @ 5..=6 => (Ruleset::Super, n as u8, 1),
+        _ => (Ruleset::Super, 2 + (seed / 8 % 3) as u8, 3 + (seed / 24 % 2) as usize),
+    };
+    let picked = [Variant::Hard, Variant::Machinations].into_iter().enumerate();
+    let picked = picked.filter(|(i, _)| (seed / 8) >> (2 + i) & 1 == 1);
+    let rules = picked.fold(Rules::new(ruleset, players), |rules, (_, variant)| rules.with(variant));
+    Game::new(&BOARD[at], rules, key(seed), log).unwrap_or_else(|error| panic!("game {seed}: {error}"))
+}
 
 /// No game may need more answers than this.
 pub const BOUND: usize = 5_000;
@@ -59,10 +83,10 @@ pub fn rules(seed: u64) -> Rules {
 pub fn mixed_game(seed: u64, log: &mut impl Log) -> Game<'static> {
     let players = 2 + (seed % 5) as u8;
     let at = (seed % MIXED.len() as u64) as usize;
-    let crash = players > 4 && (3..6).contains(&at);
+    let crash = players > 4 && matches!(at, 3..6 | 10..12);
     let fits = |variant: Variant| match variant {
         // Two decks have eleven bosses: too few for six to choose from.
-        Variant::ChooseBoss => players < 6 || !at.is_multiple_of(3),
+        Variant::ChooseBoss => players < 5 || !at.is_multiple_of(3),
         Variant::UnlimitedLives => !crash,
         _ => true,
     };

@@ -1,8 +1,9 @@
 //! Draws the table as text: dungeons, scores, and heroes with who would lure them and how they would fare.
 //! Invariant: it only ever gets a viewer's table, in which unseen cards are blank.
 
-use cards::vocabulary::Kind;
+use cards::vocabulary::{Kind, Landmark};
 use engine::id::SLOTS;
+use engine::state::Space;
 use engine::{CardId, Fate, Forecast, Game, Phase, Place, Seat, Zone};
 
 use crate::cards_cmd::room_kind;
@@ -30,6 +31,7 @@ impl<'a> Board<'a> {
 
     pub fn draw(&self) -> String {
         let mut out = self.headline();
+        out.push_str(&self.town_board());
         // The viewer's own dungeon comes last, next to the hand.
         let all = || self.table.state.order().iter().copied();
         let others = all().filter(|seat| Some(*seat) != self.viewer);
@@ -71,6 +73,56 @@ impl<'a> Board<'a> {
         }
         let line = "─".repeat(columns().saturating_sub(width(&left) + width(&right)));
         format!("\n{left}{line}{}\n", paint(DIM, right))
+    }
+
+    /// Market, landmarks, minions and the first player; a game for one has its score here.
+    fn town_board(&self) -> String {
+        let (game, state) = (self.table, &self.table.state);
+        let Some(places) = state.rules().edition().town_places(state.rules().players) else {
+            return String::new();
+        };
+        let line = |label: &str, text: String| format!(" {}{text}\n", pad(&paint(DIM, label), 12));
+        let mut out = String::new();
+        if let Some(alone) = game.solo_score() {
+            let next = alone.next.map(|(title, score)| format!("; {title} from {score}"));
+            out.push_str(&line(
+                "score",
+                format!("{}: {}{}", alone.score, alone.title, next.unwrap_or_default()),
+            ));
+            let needed =
+                (0..usize::from(places)).filter_map(|at| state.rules().edition().treasure_needed(at));
+            let needed: Vec<String> = needed.map(|needed| needed.to_string()).collect();
+            out.push_str(&line("to lure", format!("treasure by place in town: {}", needed.join(", "))));
+        } else if let Some(first) = state.order().first().filter(|_| state.turn() > 0) {
+            out.push_str(&line("first", self.name(*first).into()));
+        }
+        let market: Vec<&str> = state.pile(Place::MARKET).map(|card| game.name(card)).collect();
+        if !market.is_empty() {
+            out.push_str(&line("market", market.join(" · ")));
+        }
+        let hero = |hero: CardId| format!("{} ({})", game.def(hero).face.short(), game.hero_health(hero));
+        let at = |landmark: Landmark| {
+            let heroes: Vec<String> = state.heroes_at(landmark).map(hero).collect();
+            (!heroes.is_empty()).then(|| format!("{}: {}", landmark.name(), heroes.join(", ")))
+        };
+        let landmarks: Vec<String> = Landmark::ALL.into_iter().filter_map(at).collect();
+        if !landmarks.is_empty() {
+            out.push_str(&line("landmarks", landmarks.join(" · ")));
+        }
+        let minion = |seat: Seat| {
+            let at = state.minion(seat);
+            let place = match (Space::of_ref(at), state.present(at)) {
+                (Some(space), _) => format!("{}, {}", space.landmark.name(), space.errand.word()),
+                (_, Some(card)) => game.def(card).face.short().to_string(),
+                _ => return None,
+            };
+            Some(format!("{}: {place}", self.name(seat)))
+        };
+        let minions: Vec<String> = state.seats().filter_map(minion).collect();
+        if !minions.is_empty() {
+            out.push_str(&line("minions", minions.join(" · ")));
+        }
+        out
     }
 
     /// One player: a line of numbers, and the dungeon.
@@ -232,6 +284,11 @@ impl<'a> Board<'a> {
         let counts: String = seats.iter().map(count).collect();
         let Some(seat) = lured else {
             let most = seats.iter().map(|seat| game.pull(hero, *seat)).max().unwrap_or(0);
+            let place = game.state.pile(Place::TOWN).position(|id| id == hero);
+            let needed = place.and_then(|place| game.state.rules().edition().treasure_needed(place));
+            if let Some(needed) = needed.filter(|needed| most < *needed) {
+                return format!("{name}{counts}  {}\n", paint(DIM, format!("wants {needed}: stays")));
+            }
             let why = if most == 0 && def.lure.is_none() { "nobody has any" } else { "tied" };
             return format!("{name}{counts}  {}\n", paint(DIM, format!("{why}: stays")));
         };

@@ -405,6 +405,10 @@ impl<'a> Session<'a> {
         say(format!("\n  {title}  build a dungeon, lure the heroes, let none of them out\n"))?;
         let edition = self.game.state.rules().edition();
         let aim = match (edition.souls_to_win, edition.wounds_to_lose) {
+            _ if self.game.solo_score().is_some() => {
+                "Score as high as you can: souls minus wounds. Five wounds, or a hero in the Tavern, end it."
+                    .into()
+            }
             (Some(souls), Some(wounds)) => format!("{souls} souls win; {wounds} wounds lose."),
             (Some(souls), None) => {
                 format!("{souls} souls end the game; the most souls minus wounds wins.")
@@ -450,7 +454,11 @@ impl<'a> Session<'a> {
                 // An eliminated player's cards have left the game.
                 false => paint(DIM, format!("{:<18}", "out of the game")),
             };
-            let won = if winner == Some(*seat) { paint(GOOD, "   WINS") } else { String::new() };
+            let won = match self.game.solo_score() {
+                Some(alone) => paint(GOOD, format!("   {} points: {}", alone.score, alone.title)),
+                None if winner == Some(*seat) => paint(GOOD, "   WINS"),
+                None => String::new(),
+            };
             out.push_str(&format!("  {name:<14} {score}   {boss}{won}\n"));
         }
         say(out)?;

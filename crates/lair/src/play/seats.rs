@@ -88,7 +88,7 @@ fn seats(args: &Play) -> Result<Vec<SeatKind>, Failure> {
     let wanted = args.deal.players;
     let seats = match args.seats.is_empty() {
         true => {
-            let bots = usize::from(wanted.unwrap_or(*PLAYERS.start())) - 1;
+            let bots = usize::from(args.deal.seats()) - 1;
             std::iter::once(SeatKind::You).chain(std::iter::repeat_n(SeatKind::OPPONENT, bots)).collect()
         }
         false => args.seats.clone(),

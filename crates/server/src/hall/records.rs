@@ -18,6 +18,8 @@ pub enum RecordError {
     Store(#[from] StoreError),
     #[error(transparent)]
     Work(#[from] WorkError),
+    #[error("this is today's dungeon: its record can be read tomorrow")]
+    Withheld,
 }
 
 impl Hall {
@@ -52,6 +54,9 @@ impl Hall {
         // A refusal costs no more than a look at the table's state.
         if self.state(id).await? != Some(TableState::Over) {
             return Ok(None);
+        }
+        if self.is_withheld(id).await? {
+            return Err(RecordError::Withheld);
         }
         // The log can be long: nobody has it read who may not use it.
         self.0.work.check(self.1)?;

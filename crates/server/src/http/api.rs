@@ -8,7 +8,7 @@ use utoipa::OpenApi;
 use utoipa::openapi::OpenApi as Description;
 
 use super::packed::Packed;
-use super::{library, ops, people, replay, sessions, tables};
+use super::{daily, library, ops, people, replay, sessions, tables};
 use crate::ws;
 
 #[derive(OpenApi)]
@@ -19,7 +19,8 @@ use crate::ws;
             /api/sign-in) can create tables; the game itself runs over the WebSocket of the table.",
     ),
     paths(
-        people::me, people::guest, people::account, people::sign_in, people::sign_out, people::games,
+        people::me, people::guest, people::account, people::sign_in, people::sign_out, people::games, daily::titles,
+        daily::today, daily::play,
         sessions::list, sessions::revoke,
         tables::lobby, tables::create, tables::info, tables::deck, tables::record, replay::game,
         replay::story, replay::moment,

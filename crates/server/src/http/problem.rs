@@ -53,6 +53,8 @@ pub enum ApiError {
     NoTable(#[from] NoTable),
     #[error("the game is still in progress: its record can be read when it is over")]
     NotOver,
+    #[error("this is today's dungeon: its record can be read tomorrow")]
+    Withheld,
     #[error("the game has no such step")]
     NoSuchStep,
     #[error("the game has no such seat: ask for `all` or a seat counted from 1")]
@@ -109,6 +111,7 @@ impl ApiError {
             ApiError::NoTable(NoTable::CannotRestore) => (S::INTERNAL_SERVER_ERROR, "cannot_restore"),
             ApiError::NoTable(NoTable::Stopping) => (S::SERVICE_UNAVAILABLE, "stopping"),
             ApiError::NotOver => (S::CONFLICT, "not_over"),
+            ApiError::Withheld => (S::CONFLICT, "withheld"),
             ApiError::NoSuchStep => (S::NOT_FOUND, "no_such_step"),
             ApiError::NoSuchSeat => (S::BAD_REQUEST, "no_such_seat"),
             ApiError::NewTable(error) => match error {
@@ -167,6 +170,7 @@ impl From<RecordError> for ApiError {
         match error {
             RecordError::Store(error) => ApiError::Store(error),
             RecordError::Work(error) => ApiError::Work(error),
+            RecordError::Withheld => ApiError::Withheld,
         }
     }
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::journal::Journal;
 use super::{PersonId, Result, Store, StoreError, now};
-use crate::wire::{Settings, TableState};
+use crate::wire::{Armed, Settings, Stops, TableState};
 
 /// Something that happened at a table. Replaying the entries in order restores it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -90,6 +90,13 @@ pub struct Change<'a> {
     pub settings: Option<Settings>,
 }
 
+/// What a player wants to be asked, and what is armed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KeptWishes {
+    pub stops: Stops,
+    pub armed: Vec<Armed>,
+}
+
 /// What lists and histories show of a table that is not loaded.
 #[derive(Clone, Debug)]
 pub struct TableSummary {
@@ -146,6 +153,39 @@ impl Store {
             let entries =
                 texts.iter().map(|text| serde_json::from_str(text)).collect::<serde_json::Result<_>>();
             Ok(Some((row, entries.map_err(damaged)?)))
+        })
+        .await
+    }
+
+    /// Keeps what a player wishes at a table; a player who is asked the usual way and has nothing armed needs no row.
+    pub fn keep_wishes(&self, table: TableNumber, person: PersonId, wishes: &KeptWishes) {
+        let text = Some(wishes).filter(|wishes| **wishes != KeptWishes::default()).map(serde_json::to_string);
+        let Ok(text) = text.transpose() else { return };
+        self.write_soon(move |db| {
+            match &text {
+                Some(text) => db
+                    .prepare_cached("INSERT OR REPLACE INTO wishes VALUES (?1, ?2, ?3)")?
+                    .execute((table.0, person.0, text))?,
+                None => db
+                    .prepare_cached("DELETE FROM wishes WHERE table_no = ?1 AND person = ?2")?
+                    .execute((table.0, person.0))?,
+            };
+            Ok(())
+        });
+    }
+
+    /// What the players of a table wish. What cannot be read is nobody's wish.
+    pub async fn wishes(&self, table: TableNumber) -> Result<Vec<(PersonId, KeptWishes)>> {
+        self.read(move |db| {
+            let mut query = db.prepare_cached("SELECT person, wishes FROM wishes WHERE table_no = ?1")?;
+            let rows =
+                query.query_map([table.0], |row| Ok((PersonId(row.get(0)?), row.get::<_, String>(1)?)))?;
+            let mut found = Vec::new();
+            for row in rows {
+                let (person, text) = row?;
+                found.extend(serde_json::from_str(&text).ok().map(|wishes| (person, wishes)));
+            }
+            Ok(found)
         })
         .await
     }

@@ -10,8 +10,10 @@
 use engine::{Action, Actions, CardId, Condition, Granted, Question, Seat, Wish};
 
 use super::questions::NextMove;
+use super::seats::SeatState;
 use super::windows::is_window;
 use super::{Refused, TableTask, refused};
+use crate::store::{KeptWishes, PersonId};
 use crate::wire::{Armed, ArmedFor, Refusal, ServerMsg};
 
 impl From<ArmedFor> for Condition {
@@ -154,6 +156,31 @@ impl TableTask<'_> {
             self.connections.iter().filter(|connection| connection.seat == Some(seat)).collect();
         let to: Vec<_> = mine.into_iter().map(|connection| connection.id).collect();
         to.into_iter().for_each(|to| self.tell(to, &message));
+    }
+
+    /// Stores what the player wishes now, if that has changed: it outlives a restart.
+    pub(super) fn keep_wishes(&mut self, seat: Seat) {
+        let seat_state = &mut self.seats[seat.index()];
+        let armed = seat_state.wishes.iter().map(armed).collect();
+        let now = KeptWishes { stops: seat_state.stops, armed };
+        if let Some((person, _)) = seat_state.person().filter(|_| now != seat_state.kept) {
+            self.hall.store().keep_wishes(self.number, person, &now);
+            seat_state.kept = now;
+        }
+    }
+
+    /// What was wished before a restart, as far as it can still come true.
+    pub(super) fn take_up_wishes(&mut self, wishes: Vec<(PersonId, KeptWishes)>) {
+        for (person, kept) in wishes {
+            let mine = |seat_state: &SeatState| seat_state.person().is_some_and(|(id, _)| id == person);
+            let Some(at) = self.seats.iter().position(mine) else { continue };
+            let game = self.live.as_ref().map(|live| &live.game);
+            let wish = |armed: &Armed| game?.wish(Seat(at as u8), CardId(armed.card), armed.when.into());
+            let wishes = kept.armed.iter().filter_map(wish).collect();
+            let seat_state = &mut self.seats[at];
+            (seat_state.stops, seat_state.wishes) = (kept.stops, wishes);
+            seat_state.kept = kept;
+        }
     }
 
     /// Tells those for whom something private has changed.

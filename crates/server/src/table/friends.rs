@@ -4,7 +4,8 @@
 //!     cargo test -p server --lib friends -- --nocapture
 //!
 //! Both watch what happens at normal speed, then think: 10 s about what to build, 4 s about any other choice, and 1 s
-//! about a window in which they act. A window that is passed takes as long as the table keeps it open.
+//! about a window in which they act or, where they visibly could, pass. Any other window takes as long as the table keeps
+//! it open.
 
 use std::time::Duration;
 
@@ -19,7 +20,7 @@ use crate::serve::Limits;
 use crate::store::Store;
 use crate::wire::{Settings, Stops};
 
-const GAMES: u64 = 12;
+const GAMES: u64 = 24;
 const BUILD: Duration = Duration::from_secs(10);
 const CHOICE: Duration = Duration::from_secs(4);
 const ACT: Duration = Duration::from_secs(1);
@@ -122,8 +123,14 @@ async fn answer(world: &mut World<'_>, seat: Seat, bot: &mut dyn Bot, times: &mu
         return world.act(seat, action).await;
     }
     times.unused += 1;
-    times.unused_open += closes - opened;
-    times.unused_idle += closes.saturating_duration_since(shown);
-    advance(closes - opened).await;
-    world.tick().await;
+    // Where everyone can see that they have something to use, a pass counts at once.
+    let able = world.game().seems_able(seat);
+    let passes = if able { closes.min(shown + ACT) } else { closes };
+    times.unused_open += passes - opened;
+    times.unused_idle += passes.saturating_duration_since(shown);
+    advance(passes - opened).await;
+    match passes < closes {
+        true => world.act(seat, action).await,
+        false => world.tick().await,
+    }
 }

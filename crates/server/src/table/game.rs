@@ -154,6 +154,22 @@ impl<'a> LiveGame<'a> {
         &self.history[self.history.len().saturating_sub(HISTORY)..]
     }
 
+    /// What happened last, cut into the steps that caused it; what comes before them is the deal.
+    pub fn by_step<'e>(&self, last: &'e [Event]) -> Vec<&'e [Event]> {
+        let (mut rest, mut cut) = (last, Vec::new());
+        for step in self.steps.iter().rev() {
+            if rest.is_empty() {
+                break;
+            }
+            let (before, caused) = rest.split_at(rest.len().saturating_sub(step.events as usize));
+            cut.push(caused);
+            rest = before;
+        }
+        cut.push(rest);
+        cut.reverse();
+        cut
+    }
+
     /// Whether the seat's last answer can be taken back, whatever the table's rule.
     pub fn undo_option(&self, seat: Seat) -> UndoOption {
         let mine = |step: &Step| step.seat == seat && step.by == AnsweredBy::Person;

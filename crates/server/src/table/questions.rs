@@ -1,8 +1,8 @@
 //! From one question to the next: answers, and windows that close by themselves.
 //!
 //! Invariant: how long a window lasts depends on the players' stops, on clocks, on what has just happened and on what
-//! is declared, never on a hand. A player with nothing to do is asked for as long as one with options; an early pass takes effect when the
-//! window closes. A question with one answer is put like any other where somebody could notice the difference.
+//! is declared, never on a hand. A player with nothing to do is asked for as long as one with options. An early pass
+//! takes effect when the window closes, unless everyone can see that the player had something to use. A question with one answer is put like any other where somebody could notice the difference.
 
 use std::time::Duration;
 
@@ -138,7 +138,7 @@ impl TableTask<'_> {
     pub(super) async fn act(&mut self, seat: Seat, seq: u32, index: u32) -> Result<(), Refused> {
         let action = self.resolve_answer(seat, seq, index)?;
         let early = self.question.closes.is_some_and(|closes| closes > Instant::now());
-        if action == Action::Pass && early {
+        if action == Action::Pass && early && !self.has_open_choice(seat) {
             // It counts when the window closes.
             self.release();
             self.stop_clock();
@@ -146,6 +146,11 @@ impl TableTask<'_> {
         }
         self.answer(action, AnsweredBy::Person).await;
         Ok(())
+    }
+
+    /// Everyone can see that the player may use something: passing tells nothing of a hand.
+    fn has_open_choice(&self, seat: Seat) -> bool {
+        self.live.as_ref().is_some_and(|live| live.game.seems_able(seat))
     }
 
     /// The one place where an answer from outside becomes an action.
@@ -360,8 +365,8 @@ impl TableTask<'_> {
         }
         if is_window(decision.question) && !building && self.timing_would_tell(seat) {
             let open = Duration::from_millis(u64::from(self.settings.window_ms));
-            // Half of it at least is left when everyone has seen what it is about.
-            self.question.closes = Some((Instant::now() + open).max(self.shown_until + open / 2));
+            // It runs behind the animation, and a moment is left when everyone has seen what it is about.
+            self.question.closes = Some((Instant::now() + open).max(self.shown_until + open / 4));
         } else {
             self.start_clock(seat);
         }

@@ -17,7 +17,7 @@ use super::questions::OpenQuestion;
 use super::seats::{self, EarlyEnd, SeatState};
 use super::{Command, TableTask};
 use crate::hall::{Hall, PlayableDeck};
-use crate::store::{LogEntry, PersonId, SeatHolder, StoreError, TableRow};
+use crate::store::{KeptWishes, LogEntry, PersonId, SeatHolder, StoreError, TableRow};
 use crate::wire::{Settings, Spectators, TableInfo, TableState};
 use crate::work::Requester;
 
@@ -31,6 +31,8 @@ pub struct Restored {
     ended: Option<EarlyEnd>,
     rematch_id: Option<String>,
     removed: Vec<PersonId>,
+    /// Beside the log.
+    wishes: Vec<(PersonId, KeptWishes)>,
 }
 
 impl Restored {
@@ -47,7 +49,12 @@ impl Restored {
             ended,
             rematch_id,
             removed,
+            wishes: Vec::new(),
         })
+    }
+
+    pub fn wishing(self, wishes: Vec<(PersonId, KeptWishes)>) -> Restored {
+        Restored { wishes, ..self }
     }
 }
 
@@ -68,6 +75,7 @@ impl Restored {
             ended: None,
             rematch_id: None,
             removed,
+            wishes: Vec::new(),
         }
     }
 }
@@ -81,7 +89,8 @@ impl<'a> TableTask<'a> {
         to_self: mpsc::WeakSender<Command>,
         info: watch::Sender<Arc<TableInfo>>,
     ) -> TableTask<'a> {
-        let Restored { seats, shuffle, live, log_len, auto_start, ended, rematch_id, removed } = restored;
+        let Restored { seats, shuffle, live, log_len, auto_start, ended, rematch_id, removed, wishes } =
+            restored;
         let live = live.map(|live| live.with(&cards.db));
         let mut table = TableTask {
             hall,
@@ -129,6 +138,7 @@ impl<'a> TableTask<'a> {
             to_self,
             moves: metrics::counter!("lair_moves"),
         };
+        table.take_up_wishes(wishes);
         table.seat_bots();
         for seat_state in table.seats.iter_mut().filter(|seat_state| seat_state.person().is_some()) {
             seat_state.replaceable_from = Some(Instant::now() + GRACE_AFTER_RESTART);

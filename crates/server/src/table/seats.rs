@@ -9,7 +9,7 @@ use tokio::time::Instant;
 
 use super::windows::Passing;
 use super::{ConnectionId, Refused, TableTask, refused};
-use crate::store::{Change, LogEntry, Person, PersonId, SeatHolder, TableSummary, fill_random};
+use crate::store::{Change, KeptWishes, LogEntry, Person, PersonId, SeatHolder, TableSummary, fill_random};
 use crate::wire::{CloseReason, Occupant, Refusal, SeatInfo, ServerMsg, Settings, Stops, TableState};
 
 /// A seat and what belongs to it.
@@ -23,6 +23,8 @@ pub struct SeatState {
     pub asks_everywhere: Option<ConnectionId>,
     /// What the person has armed.
     pub wishes: Vec<Wish>,
+    /// What the store has of this.
+    pub kept: KeptWishes,
     /// An armed card is being used for the person, and this is what it aims at.
     pub aim: Option<Condition>,
     /// Connections of the person in this seat.
@@ -68,6 +70,7 @@ impl SeatState {
             passing: None,
             asks_everywhere: None,
             wishes: Vec::new(),
+            kept: KeptWishes::default(),
             aim: None,
             connected: 0,
             replaceable_from: None,
@@ -354,9 +357,17 @@ impl TableTask<'_> {
             turns: game.state.turn(),
             souls: seats().map(|seat| game.souls(seat)).collect(),
             wounds: seats().map(|seat| game.wounds(seat)).collect(),
+            solo: solo_result(game),
             record: format!("/record/{}", self.id),
         })
     }
+}
+
+/// What a game for one has come to.
+fn solo_result(game: &engine::Game) -> Option<crate::wire::SoloResult> {
+    let score = game.solo_score().filter(|_| game.outcome().is_some())?;
+    let boss = game.boss(Seat(0)).map(|boss| game.def(boss).face.name.clone()).unwrap_or_default();
+    Some(crate::wire::SoloResult { score: score.score, title: score.title, boss })
 }
 
 /// What the seats are called at the table.

@@ -2,7 +2,8 @@
 //! is sent the same messages, byte for byte, in the same order and at the same times, and the lobby shows the same.
 //!
 //! Both worlds are real tables with a real store, on a clock that the test moves. The player who holds the hidden
-//! hand answers alike in both, except for what nobody may notice: passing early or letting a window close, changing
+//! hand answers alike in both, except for what nobody may notice: passing early or letting a window close (where they
+//! have nothing to use that everyone can see), changing
 //! stops, asking for a preview, arming cards, holding the key that asks everywhere where they are asked anyway. The
 //! worlds part only when a card that differs is shown or an armed card is used; that ends a run.
 //!
@@ -306,10 +307,11 @@ impl Pair<'_, '_> {
             _ => {}
         }
         let plan = Plan::Answer(action, think);
-        if action != Action::Pass || !window || seat != self.hidden {
+        let openly = window && self.one.game().seems_able(seat);
+        if action != Action::Pass || !window || seat != self.hidden || openly {
             return Some([plan; 2]);
         }
-        // An early pass is a secret.
+        // An early pass is a secret, unless everyone can see that there is something to use.
         Some(match dice.below(4) {
             0 => [plan; 2],
             1 => [Plan::Wait; 2],
@@ -401,10 +403,11 @@ impl Pair<'_, '_> {
         let (one, two) = (self.one.game(), self.two.game());
         let players = one.state.rules().players;
         let others = || (0..players).map(Seat).filter(|seat| *seat != self.hidden).map(Some).chain([None]);
-        let used = |world: &World| {
+        // Each world may have armed another card.
+        let used = |world: &World| -> Vec<Action> {
             let steps = &world.table.live.as_ref().expect("a game").steps;
             let mine = |step: &&Step| step.seat == self.hidden && matches!(step.action, Action::Use { .. });
-            steps.iter().filter(mine).count()
+            steps.iter().filter(mine).map(|step| step.action).collect()
         };
         if used(self.one) != used(self.two) {
             return true;

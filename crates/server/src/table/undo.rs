@@ -1,7 +1,7 @@
 //! Taking back an answer: freely while nobody else has acted, else with the consent of the others, and never past
 //! anything that was revealed.
 
-use engine::tell::{Reader, sentence};
+use engine::tell::{Reader, sentences};
 use engine::{Action, Attention, Event, Seat, What};
 use wire::seat_number;
 
@@ -101,9 +101,11 @@ impl TableTask<'_> {
             return format!("{name} would like to take back a pass.");
         }
         let events = live.map(|live| live.events_of_step(&self.cards.db, step)).unwrap_or_default();
-        let said = events.into_iter().find(|event| is_answer_of(event, seat));
-        match said.and_then(|event| sentence(&self.cards.db, &names[..], Reader::Spectator, event)) {
-            Some(said) => format!("{name} would like to take this back: {said}"),
+        let told = sentences(&self.cards.db, &names[..], Reader::Spectator, &events);
+        let mut said =
+            events.iter().zip(told).filter(|(event, words)| is_answer_of(event, seat) && !words.is_empty());
+        match said.next() {
+            Some((_, said)) => format!("{name} would like to take this back: {said}"),
             None => format!("{name} would like to take back their last answer."),
         }
     }

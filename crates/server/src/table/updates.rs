@@ -152,6 +152,7 @@ impl TableTask<'_> {
 
     /// Someone changed what concerns only their own seat.
     pub(super) fn tell_own_seat(&mut self, seat: Seat) {
+        self.keep_wishes(seat);
         for at in 0..self.connections.len() {
             let connection = &self.connections[at];
             if connection.seat == Some(seat) {
@@ -243,7 +244,9 @@ impl TableTask<'_> {
         let view = live.game.view(viewer);
         let events = if fresh { live.recent_events() } else { &self.unsent[..] };
         let reader = Reader::from(viewer);
-        let events = wire::Event::all(&self.cards.db, names, reader, events);
+        // Sentences are put together step by step, so they read the same whenever they are told.
+        let steps = live.by_step(events).into_iter();
+        let events = steps.flat_map(|step| wire::Event::all(&self.cards.db, names, reader, step)).collect();
         Some(Update {
             seq: self.seq,
             fresh,

@@ -257,6 +257,55 @@ pub struct GameSummary {
     pub turns: u16,
 }
 
+/// Today's dungeon.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[ts(optional_fields)]
+pub struct Daily {
+    /// Days since 1970, in UTC.
+    #[ts(type = "number")]
+    pub day: i64,
+    /// When the next one begins, in seconds since 1970.
+    #[ts(type = "number")]
+    pub ends: i64,
+    /// The hash of the day's secret, from which its cards follow, in hexadecimal.
+    pub commitment: String,
+    /// The secret of the day before, if it was played.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub yesterday: Option<String>,
+    /// The table of your attempt.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub table: Option<String>,
+    /// The best of today, best first.
+    pub scores: Vec<DailyScore>,
+}
+
+/// A finished attempt at a day's dungeon.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct DailyScore {
+    /// Counted from 1; equal scores share a place.
+    pub place: u32,
+    pub name: String,
+    /// With an account; guests could have come back under another name.
+    pub account: bool,
+    /// Which attempt of the day from its network it is, counted from 1.
+    pub attempt: u32,
+    pub score: i32,
+    pub title: String,
+    pub boss: String,
+    pub you: bool,
+}
+
+/// The best that you have reached with a boss.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct BossTitle {
+    pub boss: String,
+    pub challenge: bool,
+    pub score: i32,
+    pub title: String,
+    /// Finished games with that boss.
+    pub games: u32,
+}
+
 /// What went wrong with an HTTP request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Problem {

@@ -53,6 +53,11 @@ pub fn settings(players: u8) -> Settings {
     Settings { players, window_ms: 0, ..Settings::default() }
 }
 
+/// For tests that need a long game: wounds eliminate nobody, so it lasts as long as there are heroes.
+pub fn long_game(players: u8) -> Settings {
+    Settings { variants: vec!["unlimited-lives".into()], ..settings(players) }
+}
+
 pub fn new_table(settings: Settings, bots: &[BotLevel]) -> NewTable {
     NewTable { settings, bots: bots.into(), ..NewTable::default() }
 }

@@ -23,11 +23,7 @@ async fn a_restarted_game_continues_where_it_was() {
         guest.until("the table", |guest| guest.update.is_some()).await;
         let now = guest.update.clone().expect("an update");
         assert!(now.fresh);
-        // Told again in one go, more of them may share a sentence.
-        let untold = |events: &[wire::Event]| -> Vec<_> {
-            events.iter().map(|event| wire::Event { words: String::new(), ..event.clone() }).collect()
-        };
-        assert!(untold(&now.events).ends_with(&untold(&before.events)), "the events reach to the end");
+        assert!(now.events.ends_with(&before.events), "the events reach to the end, in the same words");
         let turns = now.events.iter().filter(|event| matches!(event.what, wire::What::TurnBegins { .. }));
         assert_eq!(turns.count(), usize::from(now.view.turn), "and from the beginning");
         assert_eq!(now.view, before.view);
@@ -141,4 +137,48 @@ async fn eliminated_players_keep_their_score_after_a_restart() {
         }
     }
     panic!("nobody was eliminated");
+}
+
+/// What a player has armed, and when they want to be asked, is still so after a restart; nobody else can tell.
+#[tokio::test]
+async fn wishes_outlive_a_restart() {
+    let folder = Folder::new();
+    let first = hall(&folder).await;
+    let (id, mut guests) = two_people(&first, settings(2)).await;
+    play_on(&mut guests, 4).await;
+    read_both(&mut guests).await;
+    let armable = |guest: &Guest| guest.update.as_ref().and_then(|update| update.armable.first().copied());
+    let at = guests.iter().position(|guest| armable(guest).is_some()).expect("everyone begins with spells");
+    let card = armable(&guests[at]).expect("a card");
+    // It is used at the first chance, so nobody is asked anything more before the restart.
+    let hero =
+        guests[at].update.as_ref().and_then(|update| update.view.town.first().map(|hero| hero.card.id));
+    let when = hero.map_or(ArmedFor::NextChance, |hero| ArmedFor::HeroSurvives { hero });
+    let stops = Stops { windows: StopAt::Never, answer_spells: false };
+    guests[at].send(ClientMsg::Stops { stops }).await;
+    guests[at].send(ClientMsg::Arm { card, when: Some(when) }).await;
+    guests[at].until("it is armed", |guest| you(guest).is_some_and(|you| !you.armed.is_empty())).await;
+    let people: Vec<_> = guests.iter().map(|guest| guest.person.clone()).collect();
+    let seq = guests[1 - at].seq();
+    // Nobody waits for wishes to be stored, but what is stored later is stored after them.
+    first.store().new_guest("Cleo".into()).await.expect("a guest");
+    drop(guests);
+    let second = reopened(first, &folder).await;
+    let mut me = Guest::join(&second, &id, &people[at]).await;
+    me.until("the table", |guest| guest.update.is_some()).await;
+    let kept = you(&me).expect("a welcome");
+    assert_eq!((kept.stops, &kept.armed[..]), (stops, &[Armed { card, when }][..]));
+    let mut other = Guest::join(&second, &id, &people[1 - at]).await;
+    other.until("the table", |guest| guest.update.is_some()).await;
+    let theirs = you(&other).expect("a welcome");
+    assert_eq!((theirs.stops, theirs.armed.len()), (Stops::default(), 0));
+    assert!(other.seq() >= seq);
+}
+
+/// What a guest was told last about their own seat.
+fn you(guest: &Guest) -> Option<You> {
+    guest.told.iter().rev().find_map(|message| match message {
+        ServerMsg::Welcome { you, .. } | ServerMsg::Table { you, .. } => Some(you.clone()),
+        _ => None,
+    })
 }

@@ -4,7 +4,7 @@
  *
  * Invariant: each point is one update; only a point with something to do asks a question.
  */
-import type { GameEvent, Preview, Start, Table, Update } from "../../gen/wire";
+import type { Errand, GameEvent, Landmark, Preview, Start, Table, Update } from "../../gen/wire";
 import { applyEvent } from "../../table/stage/apply";
 import type { say } from "../../words/pages";
 
@@ -36,6 +36,13 @@ export type Spot =
   | "miniboss"
   | "items"
   | "opponent"
+  | { space: `${Landmark}:${Errand}` }
+  | "street"
+  | "market"
+  | "landmarks"
+  | "camp"
+  | "send"
+  | "score"
   | "pass"
   | "pending";
 
@@ -56,6 +63,8 @@ export const hand = (card: string): Spot => ({ in: "hand", card });
 export const town = (card: string): Spot => ({ in: "town", card });
 export const dungeon = (card: string): Spot => ({ in: "dungeon", card });
 export const room = (card: string): Spot => ({ in: "rooms", card });
+
+export const space = (space: `${Landmark}:${Errand}`): Spot => ({ space });
 
 export class Course {
   readonly lessons: readonly Lesson[];
@@ -117,7 +126,7 @@ export class Course {
     const { events } = this.momentOf(point).update;
     return point.after === undefined
       ? events.length
-      : events.map(({ kind }) => kind).lastIndexOf(point.after) + 1;
+      : events.map(({ kind }): string => kind).lastIndexOf(point.after) + 1;
   }
 
   private viewAt(point: Point): Table {

@@ -3,6 +3,10 @@ import type { Course } from "./course";
 
 const LOADERS = {
   first: () => import("./courses/first"),
+  minibosses: () => import("./courses/minibosses"),
+  items: () => import("./courses/items"),
+  super: () => import("./courses/super"),
+  solo: () => import("./courses/solo"),
 } as const;
 
 export type CourseName = keyof typeof LOADERS;

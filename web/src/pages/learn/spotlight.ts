@@ -17,6 +17,12 @@ const PLACES: Readonly<Record<Extract<Spot, string>, string>> = {
   miniboss: '[data-testid="own"] [data-testid="miniboss"]',
   items: '[data-testid="own"] [data-testid="item"], [data-testid="town"] [data-testid="item"]',
   opponent: '[data-testid="opponent"]',
+  street: '[data-testid="street"]',
+  market: '[data-testid="market"]',
+  landmarks: '[data-testid="landmark"].taken',
+  camp: '[data-testid="first-player"]',
+  send: '[data-testid="opponent"] [data-testid="send-here"], [data-testid="opponent"] .name.glow',
+  score: '[data-testid="solo"]',
   pass: '[data-testid="pass"]',
   pending: '[data-testid="pending"]',
 };
@@ -29,6 +35,7 @@ const ZONES = {
 
 function selector(spot: Spot, chapter: number, course: Course): string {
   if (typeof spot === "string") return PLACES[spot];
+  if ("space" in spot) return `[data-testid="space"][data-key="space:${spot.space}"]`;
   const face = course.start(chapter)?.cards.find(({ name }) => name === spot.card)?.face;
   return `${ZONES[spot.in]}[data-face="${face}"]`;
 }

@@ -2,7 +2,7 @@
 import { api } from "../../api/client";
 import { myself } from "../../api/me.svelte";
 import { router } from "../../app/router.svelte";
-import { BOT_LEVELS, type BotLevel, type NewTable, type Settings } from "../../gen/wire";
+import { BOT_LEVELS, RULESETS, type BotLevel, type NewTable, type Settings } from "../../gen/wire";
 
 /** Weakest first. */
 export const LEVELS = Object.keys(BOT_LEVELS) as readonly BotLevel[];
@@ -18,6 +18,21 @@ export const USUAL: Settings = {
   listed: false,
   window_ms: 2000,
 };
+
+/** The rulesets for several players. */
+export const TOGETHER = RULESETS.filter(({ alone }) => !alone);
+
+/** A game for one, by these rules. */
+export function alone(ruleset: "solo" | "challenge"): Settings {
+  const deck = RULESETS.find(({ name }) => name === ruleset)?.deck ?? USUAL.deck;
+  return { ...USUAL, ruleset, deck, players: 1, window_ms: 0 };
+}
+
+/** The deck that goes with these rules; five and six need the cards of the extension (14.10). */
+export function deckFor(ruleset: string, players: number): string {
+  const usual = RULESETS.find(({ name }) => name === ruleset)?.deck ?? USUAL.deck;
+  return ruleset === "super" && players > 4 ? "sbm-crl" : usual;
+}
 
 /** Rule 12.7: more than four play Classic with Unlimited Lives. */
 export function fitting(settings: Settings): Settings {

@@ -4,7 +4,7 @@ import type { Death } from "../../art/deaths";
 import type { Class } from "../../gen/wire";
 import type * as wire from "../../gen/wire";
 import type { Pose } from "../stage/animate";
-import type { Key } from "../prompt/choices";
+import type { Key, Trades } from "../prompt/choices";
 
 export interface BoardContext {
   readonly view: wire.Table;
@@ -31,6 +31,8 @@ export interface BoardContext {
   readonly walker: number | undefined;
   /** The number that chooses it by keyboard. */
   readonly digits: ReadonlyMap<Key, number>;
+  /** Cards that can be promoted, and cards that can be discarded for a coin. */
+  readonly trades: Trades;
   /** What armed cards wait for. */
   readonly armed: ReadonlyMap<number, string>;
   text(card: wire.Card): wire.CardText | undefined;

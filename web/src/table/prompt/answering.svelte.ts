@@ -2,7 +2,7 @@
  * How an answer is given: a room and then its place, or one click; previewed before it is sent. A spell or an ability
  * is shown first and done when it is confirmed, and so is whatever costs the player something.
  */
-import type { YourQuestion, Table } from "../../gen/wire";
+import type { Choice, YourQuestion, Table } from "../../gen/wire";
 import {
   answersAt,
   choicesOf,
@@ -22,6 +22,9 @@ export interface Voice {
   /** Does the answer, as far as is known, hurt the player who gives it? */
   hurts?(index: number): boolean;
 }
+
+/** What is shown before it is done. */
+const DECLARED: ReadonlySet<Choice["kind"]> = new Set(["use", "promote", "sell"]);
 
 /** A double click is one click: what it has armed is not done by its second half. */
 const DOUBLE_CLICK_MS = 400;
@@ -59,6 +62,11 @@ export class Answering {
     this.choices = ask && view ? choicesOf(ask.legal, view) : noChoices;
     this.advised = false;
     this.clear();
+  }
+
+  /** The same question again: what is looked at is asked for again. */
+  again(): void {
+    if (this.aimed !== undefined) this.voice.preview(this.aimed);
   }
 
   clear(): void {
@@ -102,7 +110,8 @@ export class Answering {
       this.menu = answers;
       return;
     }
-    const careful = finger || this.choices.legal[first]?.kind === "use" || this.voice.hurts?.(first);
+    const careful =
+      finger || DECLARED.has(this.choices.legal[first]?.kind ?? "pass") || this.voice.hurts?.(first);
     if (careful && this.touched !== key) {
       this.clear();
       this.touched = key;
@@ -124,6 +133,14 @@ export class Answering {
   give(index: number): void {
     this.clear();
     this.voice.act(index);
+  }
+
+  /** The answer that is this number, where a number is asked for. */
+  numbered(digit: number): number | undefined {
+    const { legal } = this.choices;
+    const is = (choice: Choice) => choice.kind === "pick" && choice.number === digit;
+    const at = legal.findIndex(is);
+    return at < 0 ? undefined : at;
   }
 
   /** What Enter gives: the answer that is shown to be confirmed, or the only one there is. */

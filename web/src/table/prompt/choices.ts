@@ -3,13 +3,13 @@
  *
  * Invariant: every answer can be reached (`reachable` names them all).
  */
-import type { Card, Choice, Player, Table } from "../../gen/wire";
+import type { Card, Choice, Errand, Player, Table } from "../../gen/wire";
 import { itemsInTown, itemsOf, piecesOf } from "../board/pieces";
 import { others, playerOf } from "../board/sums";
 import { compare } from "../order";
-import { cardKey, placeKey, playerKey, type Key } from "./keys";
+import { cardKey, placeKey, playerKey, spaceKey, type Key } from "./keys";
 
-export { cardKey, placeKey, playerKey, type Key } from "./keys";
+export { cardKey, placeKey, playerKey, spaceKey, type Key } from "./keys";
 
 export interface Build {
   index: number;
@@ -34,11 +34,27 @@ export interface Choices {
   /** Cards in sight that are picked or used. */
   cards: Map<number, number[]>;
   players: Map<number, number[]>;
+  /** Spaces of the town board. */
+  spaces: Map<Key, number[]>;
   /** By the card that would be built. */
   builds: Map<number, Build[]>;
   offBoard: OffBoardCard[];
   /** Where each key is on the board: the number keys count in this order. */
   order: ReadonlyMap<Key, number>;
+}
+
+/** What can be bought and sold: minibosses to promote, and rooms that are worth a coin. */
+export interface Trades {
+  promote: ReadonlySet<number>;
+  sell: ReadonlySet<number>;
+}
+
+export const noTrades: Trades = { promote: new Set(), sell: new Set() };
+
+export function tradesOf(legal: readonly Choice[]): Trades {
+  const cards = (kind: "promote" | "sell") =>
+    new Set(legal.flatMap((choice) => (choice.kind === kind ? [choice.card.id] : [])));
+  return { promote: cards("promote"), sell: cards("sell") };
 }
 
 /** No key. */
@@ -49,6 +65,7 @@ export const noChoices: Choices = {
   buttons: [],
   cards: new Map(),
   players: new Map(),
+  spaces: new Map(),
   builds: new Map(),
   offBoard: [],
   order: new Map(),
@@ -62,6 +79,8 @@ export function handOrder(cards: readonly Card[]): Card[] {
     compare([KIND_ORDER[a.kind], a.face ?? 0, a.id], [KIND_ORDER[b.kind], b.face ?? 0, b.id]),
   );
 }
+
+const ERRANDS: readonly Errand[] = ["treasure", "service", "summon"];
 
 /** Every key of the board: your hand, your dungeon, town and then the others, each from left to right. */
 function orderOf(view: Table): Map<Key, number> {
@@ -82,7 +101,12 @@ function orderOf(view: Table): Map<Key, number> {
     for (const { card } of itemsOf(player)) keys.push(cardKey(card.id));
   };
   if (me) addPlayer(me);
+  for (const { landmark, heroes } of view.board?.landmarks ?? []) {
+    for (const errand of ERRANDS) keys.push(spaceKey({ landmark, errand }));
+    for (const { card } of heroes) keys.push(cardKey(card.id));
+  }
   for (const { card } of [...view.town, ...view.pending]) keys.push(cardKey(card.id));
+  for (const { id } of view.board?.market ?? []) keys.push(cardKey(id));
   for (const card of itemsInTown(view)) keys.push(cardKey(card.id));
   others(view, view.seat).forEach(addPlayer);
   return new Map(keys.map((key, at) => [key, at]));
@@ -98,6 +122,8 @@ export function inSight(view: Table): Set<number> {
   });
   itemsInTown(view).forEach(see);
   view.pending.forEach((pending) => see(pending.card));
+  view.board?.market.forEach(see);
+  view.board?.landmarks.forEach(({ heroes }) => heroes.forEach((hero) => see(hero.card)));
   for (const player of view.players) {
     see(player.boss);
     player.dungeon.forEach((room) => see(room.card));
@@ -116,6 +142,7 @@ export function choicesOf(legal: readonly Choice[], view: Table): Choices {
     buttons: [],
     cards: new Map(),
     players: new Map(),
+    spaces: new Map(),
     builds: new Map(),
     offBoard: [],
     order: orderOf(view),
@@ -136,6 +163,8 @@ export function choicesOf(legal: readonly Choice[], view: Table): Choices {
         choices.buttons.push(index);
         break;
       case "use":
+      case "promote":
+      case "sell":
         offer(choice.card, index);
         break;
       case "build": {
@@ -149,6 +178,7 @@ export function choicesOf(legal: readonly Choice[], view: Table): Choices {
       case "pick":
         if (choice.card) offer(choice.card, index);
         else if (choice.player !== undefined) add(choices.players, choice.player, index);
+        else if (choice.space) add(choices.spaces, spaceKey(choice.space), index);
         else choices.buttons.push(index);
     }
   });
@@ -161,6 +191,7 @@ export function reachable(choices: Choices): Set<number> {
   if (choices.pass !== undefined) found.add(choices.pass);
   choices.cards.forEach((indices) => indices.forEach((index) => found.add(index)));
   choices.players.forEach((indices) => indices.forEach((index) => found.add(index)));
+  choices.spaces.forEach((indices) => indices.forEach((index) => found.add(index)));
   choices.builds.forEach((builds) => builds.forEach(({ index }) => found.add(index)));
   choices.offBoard.forEach(({ indices }) => indices.forEach((index) => found.add(index)));
   return found;
@@ -172,6 +203,7 @@ export function lit(choices: Choices, building?: number): Set<Key> {
   choices.cards.forEach((_, id) => keys.add(cardKey(id)));
   choices.builds.forEach((_, id) => keys.add(cardKey(id)));
   choices.players.forEach((_, seat) => keys.add(playerKey(seat)));
+  choices.spaces.forEach((_, key) => keys.add(key));
   for (const build of places(choices, building)) keys.add(placeKey(build.dungeon, build.place));
   return keys;
 }
@@ -202,6 +234,7 @@ export function answersAt(choices: Choices, key: Key, building?: number): number
     return choices.cards.get(Number(a)) ?? offBoard?.indices ?? [];
   }
   if (kind === "player") return choices.players.get(Number(a)) ?? [];
+  if (kind === "space") return choices.spaces.get(key) ?? [];
   const here = (build: Build) => build.dungeon === Number(a) && build.place === Number(b);
   return places(choices, building)
     .filter(here)
@@ -210,9 +243,10 @@ export function answersAt(choices: Choices, key: Key, building?: number): number
 
 /** Where an answer is on the board, for showing a hint. */
 export function keyOf(choice: Choice): Key | undefined {
-  if (choice.kind === "use" || choice.kind === "build") return cardKey(choice.card.id);
+  if ("card" in choice && choice.kind !== "pick") return cardKey(choice.card.id);
   if (choice.kind !== "pick") return undefined;
   if (choice.card) return cardKey(choice.card.id);
+  if (choice.space) return spaceKey(choice.space);
   return choice.player === undefined ? undefined : playerKey(choice.player);
 }
 

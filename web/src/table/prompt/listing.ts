@@ -1,6 +1,7 @@
 /** All answers in words, in the order of the table: your own dungeon first, each from the boss to the entrance. */
-import type { Choice, Table } from "../../gen/wire";
+import type { Table } from "../../gen/wire";
 import { compare } from "../order";
+import type { Choice } from "../../gen/wire";
 
 export interface Listed {
   /** Which of the answers. */

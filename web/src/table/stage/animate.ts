@@ -5,6 +5,7 @@
  * Invariant: the last step shows the table of the update, whatever came before.
  */
 import type { Death } from "../../art/deaths";
+import { LONGEST, TIMES, TOGETHER } from "../../gen/pace";
 import type { CardText, GameEvent, Player, Table } from "../../gen/wire";
 import { applyEvent } from "./apply";
 import { lookAt, restAt, type Camera, type Follow } from "./camera";
@@ -26,9 +27,13 @@ export interface Effect {
     | "break"
     | "cancel"
     | "die"
+    | "coin"
+    | "promoted"
     | "point";
   /** The card or player it happens at. */
   card?: number;
+  /** The minion of this seat. */
+  minion?: number;
   seat?: number;
   face?: number;
   text?: string;
@@ -38,6 +43,10 @@ export interface Effect {
   roll?: { sides: number; face: number };
   /** Where it flies: the counter that it counts in. */
   spot?: string;
+  /** Where it flies, if that is a card. */
+  goal?: number;
+  /** Where it comes from, if that is a counter. */
+  from?: string;
 }
 
 export interface Step {
@@ -64,59 +73,8 @@ export interface Happened {
 
 const FACTOR: Readonly<Record<Speed, number>> = { calm: 1.7, normal: 1, fast: 0.4, instant: 0 };
 
-/** The longest animation at normal speed, in milliseconds. */
-export const LONGEST = 4_000;
-
 /** How long the camera takes from one dungeon to another. */
 export const PAN = 260;
-
-/** How long each kind of event is shown. Others pass with the next. */
-const TIMES: Readonly<Partial<Record<GameEvent["kind"], number>>> = {
-  turn_begins: 500,
-  phase_begins: 150,
-  keeps_boss: 350,
-  mulligan: 350,
-  arrives: 240,
-  draws: 170,
-  places: 260,
-  reveals: 560,
-  builds: 450,
-  levels_up: 1000,
-  copies: 600,
-  uses: 600,
-  casts: 600,
-  chooses: 220,
-  chooses_player: 220,
-  triggers: 320,
-  cancelled: 400,
-  fizzles: 300,
-  resolved: 150,
-  random: 250,
-  discards: 200,
-  takes: 220,
-  lays_down: 400,
-  shows: 400,
-  destroyed: 380,
-  comes_up: 450,
-  counters: 320,
-  rolls: 1300,
-  deactivated: 250,
-  swapped: 320,
-  healed: 350,
-  turned_over: 350,
-  scores: 350,
-  lured: 320,
-  goes: 250,
-  enters: 250,
-  damaged: 270,
-  dies: 620,
-  wounds: 520,
-  eliminated: 1100,
-  game_over: 500,
-};
-
-/** Events of these kinds that follow each other are shown at once. */
-const TOGETHER: ReadonlySet<GameEvent["kind"]> = new Set(["reveals", "keeps_boss", "arrives"]);
 
 export function plan({ before, events, after, cards, follow }: Happened): Step[] {
   const steps: Step[] = [];
@@ -135,7 +93,7 @@ export function plan({ before, events, after, cards, follow }: Happened): Step[]
       group.push(...events.slice(at + group.length, at + group.length + 1));
     }
     at += group.length;
-    const ms = TIMES[first.kind] ?? 0;
+    const ms = TIMES[first.kind];
     if (follow) turnTo(lookAt(first, view, { ...follow, from: camera }));
     const poses = group.reduce<Record<number, Pose>>((all, event) => ({ ...all, ...poseIn(event) }), {});
     const table = view;
@@ -170,6 +128,7 @@ function signed(view: Table, after: Table): Table {
 const POSES: Readonly<Partial<Record<GameEvent["kind"], Pose>>> = {
   arrives: "walk",
   lured: "walk",
+  pushed_out: "walk",
   goes: "walk",
   enters: "walk",
   wounds: "walk",
@@ -197,6 +156,19 @@ function effectsOf(event: GameEvent, view: Table): Effect[] {
           roll: { sides: event.sides, face: event.face },
         },
       ];
+    case "coins":
+      return [coinsFly(event.by, event.actor, event.cause?.id)];
+    case "coins_on":
+      return [coinsFly(-event.by, event.to?.seat ?? event.actor, card)];
+    case "level":
+      return event.up ? [{ kind: "promoted", card, text: `▲ ${event.level}` }] : [{ kind: "point", card }];
+    case "joins_room":
+    case "unpaid":
+      return [{ kind: event.kind === "unpaid" ? "cancel" : "spell", card, seat: event.actor, face, text }];
+    case "carries":
+    case "claims":
+    case "turns_item":
+      return [{ kind: "point", card }];
     case "eliminated":
       return [{ kind: "beaten", seat: event.player, face: playerIn(view, event.player)?.boss?.face, text }];
     case "levels_up":
@@ -208,12 +180,19 @@ function effectsOf(event: GameEvent, view: Table): Effect[] {
     case "copies":
       return [{ kind: "spell", card, seat: event.actor, face, text }];
     case "triggers":
+    case "stack_shuffled":
+    case "minion_idles":
+    case "gets_token":
     case "comes_up":
     case "counters":
     case "deactivated":
     case "random":
     case "chooses":
       return [{ kind: "point", card }];
+    case "minion_acts":
+    case "gains_treasure":
+    case "last_room_gains":
+      return [{ kind: "point", minion: event.actor }];
     case "chooses_player":
       return [{ kind: "point", seat: event.player }];
     case "cancelled":
@@ -240,6 +219,15 @@ function effectsOf(event: GameEvent, view: Table): Effect[] {
     default:
       return [];
   }
+}
+
+/** Coins to a hoard from a card, or out of it onto one. */
+function coinsFly(by: number, seat: number | undefined, card: number | undefined): Effect {
+  const hoard = seat === undefined ? undefined : `coins:${seat}`;
+  const text = by > 0 ? `+${by}` : `−${-by}`;
+  return by > 0
+    ? { kind: "coin", card, seat, spot: hoard, text }
+    : { kind: "coin", seat, from: hoard, goal: card, text };
 }
 
 function playerIn(view: Table, seat: number | undefined): Player | undefined {

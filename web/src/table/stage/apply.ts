@@ -2,11 +2,31 @@
  * The table right after an event, for showing. The event says which card went from where to where and what it counts;
  * the update that follows replaces whatever stands here.
  */
-import type { Card, CardText, GameEvent, Hero, Player, Room, Table, Where, Zone } from "../../gen/wire";
+import type {
+  Board,
+  Card,
+  CardText,
+  GameEvent,
+  Hero,
+  Player,
+  Room,
+  Table,
+  Where,
+  Zone,
+} from "../../gen/wire";
+
+/** As events count them. */
+const LANDMARKS = ["temple", "stadium", "library", "hideout", "launchpad", "tavern"] as const;
+
+import { applyPieces, unhosted, without } from "./apply-pieces";
+
+import { applyPieces, unhosted, without } from "./apply-pieces";
 
 type Cards = ReadonlyMap<number, CardText>;
 
 export function applyEvent(view: Table, event: GameEvent, cards: Cards): Table {
+  const pieces = applyPieces(view, event);
+  if (pieces) return pieces;
   const { card, room } = event;
   switch (event.kind) {
     case "turn_begins":
@@ -57,6 +77,23 @@ export function applyEvent(view: Table, event: GameEvent, cards: Cards): Table {
       return changeHero(view, card, (h) => ({ ...h, health: event.health }));
     case "damage_changes":
       return changeRoom(view, card, (r) => ({ ...r, damage: event.damage }));
+    case "sends_minion":
+      return board(view, (b) => ({
+        ...b,
+        minions: [
+          ...b.minions.filter(({ seat }) => seat !== event.actor),
+          {
+            seat: event.actor ?? 0,
+            ...(event.space ? { space: event.space } : { card: card?.id }),
+          },
+        ],
+      }));
+    case "minions_return":
+      return board(view, (b) => ({ ...b, minions: [] }));
+    case "gets_token":
+      return changeHero(view, card, (h) => ({ ...h, token: event.token, health: event.health }));
+    case "becomes_first":
+      return board(view, (b) => ({ ...b, first: event.player ?? b.first }));
     case "recovers":
       return changeHero(view, card, (h) => ({ ...h, damage: 0 }));
     default:
@@ -68,7 +105,7 @@ export function applyEvent(view: Table, event: GameEvent, cards: Cards): Table {
 function moved(view: Table, card: Card, event: GameEvent, cards: Cards): Table {
   const { from, to } = event;
   if (!from || !to) return view;
-  const left = taken(view, card, from);
+  const left = taken(loose(view, card), card, from);
   switch (to.zone) {
     case "discard":
       return { ...left, discard: [...left.discard, card] };
@@ -83,7 +120,20 @@ function moved(view: Table, card: Card, event: GameEvent, cards: Cards): Table {
       };
       return { ...left, pending: [...left.pending, declared] };
     }
+    case "market":
+      return board(left, (b) => ({ ...b, market: [...b.market, card] }));
+    case "landmark":
+      return board(left, (b) => ({
+        ...b,
+        landmarks: b.landmarks.map((site) =>
+          site.landmark === LANDMARKS[to.slot ?? -1]
+            ? { ...site, heroes: [...site.heroes, heroOf(view, card, event, cards)] }
+            : site,
+        ),
+      }));
+    case "town_items":
     case "town":
+      if (card.kind === "item") return { ...left, items: [...(left.items ?? []), card] };
       return { ...left, town: [...left.town, heroOf(view, card, event, cards)] };
     case "entrance":
     case "inside": {
@@ -105,8 +155,15 @@ function moved(view: Table, card: Card, event: GameEvent, cards: Cards): Table {
   }
 }
 
+/** An item or a miniboss, away from whatever it was with. */
+function loose(view: Table, card: Card): Table {
+  if (card.kind === "item") return without(view, card);
+  return card.kind === "miniboss" ? unhosted(view, card) : view;
+}
+
 /** Heroes count there, as souls or as wounds; a spell lies there with its rules. */
 function scored(p: Player, card: Card, facedown: boolean): Partial<Player> {
+  if (card.kind === "item") return { items: [...(p.items ?? []), { card, facedown }] };
   if (card.kind === "spell") return { laid_spells: [...(p.laid_spells ?? []), card] };
   return facedown ? { soul_cards: [...p.soul_cards, card] } : { wound_cards: [...p.wound_cards, card] };
 }
@@ -119,6 +176,13 @@ function taken(view: Table, card: Card, from: Where): Table {
       return { ...view, discard: others(view.discard) };
     case "pending":
       return { ...view, pending: view.pending.filter((p) => p.card.id !== card.id) };
+    case "market":
+      return board(view, (b) => ({ ...b, market: others(b.market) }));
+    case "landmark":
+      return board(view, (b) => ({
+        ...b,
+        landmarks: b.landmarks.map((site) => ({ ...site, heroes: heroes(site.heroes) })),
+      }));
     case "town":
       return { ...view, town: heroes(view.town) };
     case "entrance":
@@ -199,11 +263,19 @@ function swapped(view: Table, a: Card | undefined, b: Card | undefined): Table {
 
 /** The hero as it was, on its way; from a deck, as it is printed. */
 function heroOf(view: Table, card: Card, event: GameEvent, cards: Cards): Hero {
-  const all = [...view.town, ...view.players.flatMap((p) => [...p.entrance, ...p.inside])];
+  const all = [
+    ...view.town,
+    ...(view.board?.landmarks.flatMap((site) => site.heroes) ?? []),
+    ...view.players.flatMap((p) => [...p.entrance, ...p.inside]),
+  ];
   const known = all.find((hero) => hero.card.id === card.id);
   if (known) return { ...known, lured_to: undefined, room: undefined };
   const printed = cards.get(card.face ?? -1)?.health ?? 0;
   return { card, health: "health" in event ? event.health : printed, damage: 0 };
+}
+
+function board(view: Table, change: (board: Board) => Board): Table {
+  return view.board ? { ...view, board: change(view.board) } : view;
 }
 
 function player(view: Table, seat: number | undefined, change: (player: Player) => Player): Table {

@@ -138,7 +138,7 @@ export class Show implements Screen {
     if (!rect) return;
     const id = ++this.lastId;
     const [x, y] = [rect.left + rect.width / 2, rect.top + rect.height / 2];
-    const goal = this.root && effect.spot ? rectOf(this.root, `[data-spot="${effect.spot}"]`) : undefined;
+    const goal = this.root && this.goalOf(effect, this.root);
     const to = goal ? { x: goal.left + goal.width / 2 - x, y: goal.top + goal.height / 2 - y } : undefined;
     const placed = { ...effect, id, ms: ms * 1.2, x, y, wide: rect.width, high: rect.height, to };
     this.effects = [...this.effects, placed];
@@ -150,12 +150,20 @@ export class Show implements Screen {
     );
   }
 
+  private goalOf({ spot, goal }: Effect, root: HTMLElement): DOMRect | undefined {
+    if (spot) return rectOf(root, `[data-spot="${spot}"]`);
+    return goal === undefined ? undefined : rectOf(root, `[data-card="${goal}"]`);
+  }
+
   private place(effect: Effect): DOMRect | undefined {
     if (WIDE.has(effect.kind) || !this.root)
       return new DOMRect(window.innerWidth / 2, window.innerHeight * 0.42, 0, 0);
+    const from = effect.from && rectOf(this.root, `[data-spot="${effect.from}"]`);
+    if (from) return from;
     const inner = effect.kind === "flash" || effect.kind === "break" ? " .scene" : "";
     // Near enough to the middle to be read whole.
     if (effect.kind === "die") return new DOMRect(window.innerWidth / 2, window.innerHeight * 0.42, 0, 0);
+    if (effect.minion !== undefined) return rectOf(this.root, `[data-card="minion-${effect.minion}"]`);
     return (
       (effect.card === undefined ? undefined : rectOf(this.root, `[data-card="${effect.card}"]${inner}`)) ??
       (effect.seat === undefined ? undefined : rectOf(this.root, `[data-key="player:${effect.seat}"]`))

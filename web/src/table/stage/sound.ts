@@ -14,6 +14,12 @@ const SOUNDS: Readonly<Partial<Record<GameEvent["kind"] | "your_turn", Chirp>>> 
   places: chirp("square", 0.05, 160, 110),
   builds: chirp("square", 0.05, 160, 220),
   reveals: chirp("triangle", 0.05, 330, 440, 660),
+  coins: chirp("square", 0.05, 988, 1319),
+  sells: chirp("square", 0.05, 988, 1319),
+  level: chirp("square", 0.07, 494, 659, 988),
+  joins_room: chirp("square", 0.07, 220, 330, 440),
+  rolls: chirp("square", 0.05, 300, 220, 340, 200, 420),
+  claims: chirp("triangle", 0.06, 659, 784, 988),
   draws: chirp("triangle", 0.03, 880, 990),
   arrives: chirp("triangle", 0.06, 523, 659),
   lured: chirp("triangle", 0.05, 440, 370),
@@ -28,6 +34,10 @@ const SOUNDS: Readonly<Partial<Record<GameEvent["kind"] | "your_turn", Chirp>>> 
   levels_up: chirp("square", 0.09, 392, 494, 587, 784, 988),
   eliminated: chirp("sawtooth", 0.14, 220, 175, 147, 110),
   game_over: chirp("square", 0.12, 523, 659, 784, 1047, 784, 1047),
+  stocks: chirp("triangle", 0.03, 700, 560),
+  sends_minion: chirp("square", 0.04, 300, 400, 300, 500),
+  minion_acts: chirp("square", 0.05, 500, 660),
+  pushed_out: chirp("sawtooth", 0.05, 260, 180),
   your_turn: chirp("triangle", 0.08, 659, 880),
 };
 

@@ -3,12 +3,13 @@
 use std::fmt::Write;
 
 use cards::code::{ChangeCode, Op, QueryId, RuleKindCode, Slot};
-use cards::vocabulary::{Class, Kind, Noun, Phase, Stat, Verb, Zone};
+use cards::vocabulary::{Class, Kind, Landmark, Noun, Phase, Stat, Verb, Zone};
 
 use super::phrase::{Count, Phrases, Prep};
+use super::sentence::errand;
 use super::{Names, Reader, Voice};
 use crate::model::id::*;
-use crate::model::state::{Code, Flags, Frame};
+use crate::model::state::{Code, Errand, Flags, Frame, Space};
 use crate::{Action, Actions, Game, Question};
 
 /// Like `format!`, but preallocates room for a typical sentence.
@@ -69,6 +70,8 @@ pub fn question(game: &Game, names: &(impl Names + ?Sized), reader: Reader) -> S
             Some(what) => format!("{source}: {what}?"),
             None => format!("Use {source}?"),
         },
+        Question::UseItem => "Use this item before you claim the other, or pass?".into(),
+        Question::TurnDown => "Only one item can stay face up. Which one goes face down?".into(),
         Question::WhichFirst => format!("Which of {} cards goes first?", voice.whose(asked)),
         Question::KeepBoss => format!("Which boss will {} be?", voice.player(asked)),
         Question::Mulligan if only_no => "You keep this hand: it is not bad enough for a new one.".into(),
@@ -77,6 +80,21 @@ pub fn question(game: &Game, names: &(impl Names + ?Sized), reader: Reader) -> S
         Question::DiscardTwo => "Discard two cards.".into(),
         Question::Machinations => {
             format!("No soul for {} this turn. Draw a card instead?", voice.player(asked))
+        }
+        Question::Draft => format!("Which card will {} take from the market?", voice.player(asked)),
+        Question::PlaceMinion => format!("Where will {} minion go?", voice.whose(asked)),
+        Question::MinionAsks(Space { landmark, errand }) => {
+            let at = landmark.name();
+            match (errand, landmark) {
+                (Errand::Summon, _) => match game.state.hero_to_summon(landmark) {
+                    Some(hero) => format!("{at}: send {} to whose entrance?", short(game, hero)),
+                    None => format!("{at}: send the hero to whose entrance?"),
+                },
+                (_, Landmark::Temple) => format!("{at}: take a card left in the market."),
+                (_, Landmark::Library) => format!("{at}: discard a spell."),
+                (_, Landmark::Launchpad) => format!("{at}: shuffle which stack?"),
+                _ => format!("{at}: choose."),
+            }
         }
         Question::MachinationsDeck => "Draw a room or a spell?".into(),
     }
@@ -192,6 +210,15 @@ fn deed<N: Names + ?Sized>(
                 Some(n) => format!("deal {n} damage to {}", it(Prep::In)),
                 None => format!("deal damage to {}", it(Prep::In)),
             },
+            Op::Counters { gain, amount, on } if on.slot == this => {
+                let (verb, at) = if gain { ("put", "on") } else { ("take", "off") };
+                let counters = match phrases.number(amount) {
+                    Some(1) => "a counter".into(),
+                    Some(n) => format!("{n} counters"),
+                    None => "counters".into(),
+                };
+                format!("{verb} {counters} {at} {}", it(Prep::In))
+            }
             Op::Skip { on, .. } if on.slot == this => format!("choose {} to skip a room", it(Prep::In)),
             Op::Until { rule, keep, .. } if keep.contains(&Some(reg)) => {
                 let RuleKindCode::Has { stat, change, .. } = db.rules[rule.index()].kind else { break };
@@ -321,6 +348,10 @@ fn pick<N: Names + ?Sized>(game: &Game, voice: &Voice<N>, r: Ref) -> String {
     }
     let n = r.as_number().unwrap_or(0);
     match game.decision().map(|decision| decision.question) {
+        Some(Question::PlaceMinion) => match Space::of_ref(r) {
+            Some(space) => format!("{}: {}", space.landmark.name(), errand(space)),
+            None => "nowhere".into(),
+        },
         Some(Question::Number { .. }) => n.to_string(),
         Some(Question::MachinationsDeck) => if n == 0 { "a room" } else { "a spell" }.into(),
         Some(Question::Choose(_)) => {
@@ -376,6 +407,9 @@ fn note<N: Names + ?Sized>(game: &Game, voice: &Voice<N>, card: CardId) -> Optio
     let state = game.state.card(card);
     let what = match state.place.zone() {
         Zone::Inside => "dungeon",
+        Zone::Landmark => {
+            return game.state.landmark_of(card).map(|landmark| format!("the {}", landmark.name()));
+        }
         Zone::Entrance => "entrance",
         Zone::Scoring if state.flags.has(Flags::FACEDOWN) => "soul",
         Zone::Scoring => "wound",

@@ -1,12 +1,12 @@
 //! Events in sentences.
 
 use cards::db::CardDb;
-use cards::vocabulary::{Phase, Zone};
+use cards::vocabulary::{Landmark, Phase, Zone};
 
 use super::phrase::class_list;
 use super::{Names, Reader, Voice, card_name, list, plural};
 use crate::model::id::*;
-use crate::model::state::Ending;
+use crate::model::state::{Ending, Errand, Space};
 use crate::{Event, Shown, What};
 
 /// One or more events as a sentence.
@@ -163,6 +163,44 @@ impl<N: Names + ?Sized> Teller<'_, N> {
             },
             What::Removed => format!("{} is gone for good.", card()),
 
+            What::Stocks => format!("{} is on offer in the market.", card()),
+            What::SendsMinion { space } => {
+                let minion = format!("{} minion goes to", v.whose_first(by));
+                match (space, event.card) {
+                    (Some(space), _) => format!("{minion} the {}: {}.", space.landmark.name(), errand(space)),
+                    (None, Some(_)) => format!("{minion} {}.", v.theirs(by, card())),
+                    (None, None) => return None,
+                }
+            }
+            What::MinionActs { space: Some(space) } => {
+                format!("{} minion acts at the {}.", v.whose_first(by), space.landmark.name())
+            }
+            What::MinionActs { space: None } => {
+                format!("{} minion acts on {}.", v.whose_first(by), card())
+            }
+            What::MinionIdles => {
+                format!("{} minion finds {} out of order.", v.whose_first(by), card())
+            }
+            What::MinionsReturn => "The minions go home.".into(),
+            What::GainsTreasure { class } => {
+                format!("{} boss has one more {class} treasure until end of turn.", v.whose_first(by))
+            }
+            What::LastRoomGains { damage } => {
+                format!("{} last room deals +{damage} damage until end of turn.", v.whose_first(by))
+            }
+            What::PushedOut => format!("{} is pushed out of town, to {}.", card(), self.landmark(event.to)),
+            What::GetsToken { token, health } => {
+                format!("{} has {token:+} health from now on: {health} in all.", card())
+            }
+            What::StackShuffled { last: false } => return None,
+            What::StackShuffled { last: true } => {
+                format!("A stack is shuffled: {} is on top now.", v.theirs(owner, card()))
+            }
+            What::BecomesFirst => {
+                let player = event.player.unwrap_or(Seat::NONE);
+                format!("{} first from now on.", v.does(player, "go").replace(" gos", " goes"))
+            }
+
             What::Places => {
                 let slot = event.to.and_then(|to| to.slot).map_or(0, |slot| u32::from(slot) + 1);
                 let dungeon = if owner == by { String::new() } else { format!(" in {}", at(event.to)) };
@@ -178,6 +216,16 @@ impl<N: Names + ?Sized> Teller<'_, N> {
             What::Reveals { .. } => format!("{} {}.", v.does(by, "build"), card()),
             What::Builds { .. } => format!("{} {} at once.", v.does(by, "build"), card()),
             What::LaysDown => format!("{} {} into {}.", v.does(event.actor, "put"), card(), at(event.to)),
+            What::ItemArrives => format!("{} lies in town.", card()),
+            What::Carries { .. } => format!("{} takes {}.", card_name(self.db, event.room), card()),
+            What::Claims { faceup: true } => format!("{} {}.", v.does(event.actor, "claim"), card()),
+            What::Claims { faceup: false } => {
+                format!("{} {} face down.", v.does(event.actor, "get"), card())
+            }
+            What::TurnsItem { faceup } => {
+                let side = if faceup { "up" } else { "down" };
+                format!("{} is turned face {side}.", v.theirs_first(owner, card()))
+            }
             What::Destroyed => {
                 let whose = event.from.map_or(Seat::NONE, |from| from.place.seat());
                 format!("{} is destroyed.", v.theirs_first(whose, card()))
@@ -217,6 +265,15 @@ impl<N: Names + ?Sized> Teller<'_, N> {
                 let room = v.theirs_first(owner, card());
                 format!("{room} deals {by:+} damage until end of turn: {damage} in all.")
             }
+            What::TreasureChanges { class, by, treasure } => {
+                let player = event.player.unwrap_or(Seat::NONE);
+                match by {
+                    1.. => {
+                        format!("{} {by} more {class} treasure: {treasure} in all.", v.does(player, "get"))
+                    }
+                    _ => format!("{} {} {class} treasure: {treasure} left.", v.does(player, "lose"), -by),
+                }
+            }
             What::Swapped => {
                 let other = card_name(self.db, event.room);
                 format!("{} and {other} swap places in {} dungeon.", card(), v.whose(owner))
@@ -235,6 +292,16 @@ impl<N: Names + ?Sized> Teller<'_, N> {
             },
             What::StaysInTown { count, tied, .. } => {
                 format!("{} stays in town: {}.", card(), self.why_stays(event.card, count, tied))
+            }
+            What::WantsMore { count, needed } if count < needed => match self.wants(event.card) {
+                Some(treasure) => {
+                    format!("{} stays in town: it wants {needed} {treasure} treasure, not {count}.", card())
+                }
+                None => format!("{} stays in town.", card()),
+            },
+            What::WantsMore { .. } => format!("{} stays in town: it cannot be lured.", card()),
+            What::Goes if event.to.is_some_and(|to| to.place == Place::LANDMARK) => {
+                format!("{} goes to {}.", card(), self.landmark(event.to))
             }
             What::Goes => format!("{} is sent to {}.", card(), at(event.to)),
             What::StaysOut => {
@@ -280,6 +347,12 @@ impl<N: Names + ?Sized> Teller<'_, N> {
                 format!("{} soul {} becomes {}.", v.whose_first(owner), card(), plural(points, "wound"))
             }
         })
+    }
+
+    /// `the Temple`
+    fn landmark(&self, at: Option<crate::Where>) -> String {
+        let slot = at.and_then(|at| at.slot).map_or(usize::MAX, usize::from);
+        Landmark::ALL.get(slot).map_or("a landmark".into(), |landmark| format!("the {}", landmark.name()))
     }
 
     /// The treasure a hero is after; none if its card lures it otherwise.
@@ -370,6 +443,9 @@ impl<N: Names + ?Sized> Teller<'_, N> {
                 format!("No more heroes are coming; {} on souls minus wounds.", v.then_does(winner, "win"))
             }
             Ending::Stopped => "The game stops here.".into(),
+            Ending::LastEpic => "The last epic hero has come: the game is over.".into(),
+            Ending::Wounds => "Five wounds: the game is over.".into(),
+            Ending::Tavern => "A hero has reached the Tavern: the game is over.".into(),
         }
     }
 
@@ -377,6 +453,22 @@ impl<N: Names + ?Sized> Teller<'_, N> {
     fn back(&self, card: Option<Shown>) -> Option<&'static str> {
         let card = card.filter(|card| self.db.is_blank(card.def))?;
         Some(self.db.def(card.def).kind.back())
+    }
+}
+
+/// What a minion is sent for.
+pub(super) fn errand(space: Space) -> String {
+    match (space.errand, space.landmark) {
+        (Errand::Treasure, landmark) => {
+            landmark.class().map_or("treasure".into(), |class| format!("{class} treasure"))
+        }
+        (Errand::Summon, _) => "summon its hero".into(),
+        (Errand::Service, Landmark::Temple) => "a card left in the market".into(),
+        (Errand::Service, Landmark::Stadium) => "draw a room".into(),
+        (Errand::Service, Landmark::Library) => "draw a spell, then discard a spell".into(),
+        (Errand::Service, Landmark::Hideout) => "+2 damage for the last room".into(),
+        (Errand::Service, Landmark::Launchpad) => "shuffle a stack".into(),
+        (Errand::Service, Landmark::Tavern) => "nothing".into(),
     }
 }
 
