@@ -230,6 +230,9 @@ impl Log for GameObserver<'_> {
                 let owner = if seat.exists() { seat } else { event.owner() };
                 self.plays(owner, card);
             }
+            // Nobody draws an item: it comes to town for everybody.
+            (What::ItemArrives, Some(card)) => self.card(card).drawn += 1,
+            (What::Claims { .. }, Some(card)) => self.plays(seat, card),
             (What::Level { up: true, .. }, Some(card)) => self.card(card).promoted += 1,
             (What::Coins { by, .. }, _) if by > 0 => self.tally.coins_gained += u64::from(by.unsigned_abs()),
             (What::Coins { by, .. }, _) => self.tally.coins_spent += u64::from(by.unsigned_abs()),
