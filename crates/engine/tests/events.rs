@@ -66,6 +66,13 @@ impl Follower {
                 stacks.swap(slot(event.from), slot(event.to));
             }
             (What::Counters { .. }, _) => {}
+            (What::TurnsItem { faceup }, Some(item)) => {
+                self.facedown.retain(|other| *other != item.card);
+                if !faceup {
+                    self.facedown.push(item.card);
+                    self.facedown.sort();
+                }
+            }
             (What::ComesUp { .. } | What::StackShuffled { .. }, Some(room)) => {
                 let stack = &mut self.dungeons[event.owner().index()][slot(event.to)];
                 stack.retain(|other| *other != room.card);
