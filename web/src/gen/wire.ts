@@ -840,6 +840,10 @@ levelled: boolean,
  */
 copied?: number, 
 /**
+ * Coins in the hoard, if the game is played with coins.
+ */
+coins?: number, 
+/**
  * Points; an epic hero counts two.
  */
 souls: number, wounds: number, soul_cards: Array<Card>, wound_cards: Array<Card>, 
