@@ -222,9 +222,7 @@ impl Board<'_> {
 
     /// The items that may be used as another one is claimed (rule 8.4).
     pub fn each_item_use(&self, seat: Seat, each: &mut dyn FnMut(Action) -> bool) {
-        if each(Action::Pass) {
-            self.each_item(seat, self.all_facts(seat, false), &mut |action| each(action));
-        }
+        self.each_item(seat, self.all_facts(seat, false), &mut |action| each(action));
     }
 
     /// The same, if everything is among the seat's offers.
