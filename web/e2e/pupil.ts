@@ -51,7 +51,8 @@ async function doAsTold(page: Page): Promise<number> {
   const hero = page.locator('button[data-testid="hero"]');
   const piece = page.locator('[data-testid="miniboss"] button, [data-testid="item"] button');
   const hand = page.locator('[data-testid="hand-card"]:not(.idle) button');
-  const place = page.locator('[data-testid="own"] [data-key^="place:"] button');
+  // A card that is being placed shows where it would lie, and can be clicked there too.
+  const place = page.locator('[data-testid="own"] [data-key^="place:"] button').first();
   const confirm = page.getByTestId("confirm");
   await expect(next.or(pass).or(hero).or(piece).or(hand).first()).toBeVisible();
   if (await next.isVisible()) await next.click();
