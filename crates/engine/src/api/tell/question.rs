@@ -264,7 +264,10 @@ fn first_deed<N: Names + ?Sized>(game: &Game, voice: &Voice<N>, code: &Code) -> 
                 });
             }
             Op::Build { attach: true, .. } => return Some("attach it to a room of yours".into()),
-            Op::Build { .. } => return Some("build a card at once".into()),
+            Op::Build { query, .. } if phrases.noun(query) == Noun::Miniboss => {
+                return Some("build a miniboss at once".into());
+            }
+            Op::Build { .. } => return Some("build a room at once".into()),
             Op::Coins { pay, amount, to, on, .. } => {
                 let coins = phrases
                     .number(amount)
