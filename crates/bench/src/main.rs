@@ -84,7 +84,8 @@ fn write(file: &str, bytes: Vec<u8>) {
 /// The tables that the network for every box learns from.
 fn box_tables() -> Vec<fit::Table> {
     let (classic, lives) = (Rules::classic, |players| Rules::classic(players).with(Variant::UnlimitedLives));
-    let crash = |players| Rules::classic(players).with_ruleset(Ruleset::Crash);
+    let split: Ruleset = "crash".parse().unwrap_or_else(|error| panic!("{error}"));
+    let crash = |players| Rules::classic(players).with_ruleset(split);
     let sets = library::sets();
     let table = |(name, rules)| fit::Table { db: compiled(name, &sets), rules };
     let tables = [

@@ -460,7 +460,6 @@ pub struct Event {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[expect(clippy::large_enum_variant, reason = "trees are few and short-lived")]
 pub enum EventKind {
     /// `turn draw`: the draw at the beginning of the turn.
     TurnDraw,

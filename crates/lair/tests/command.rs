@@ -40,7 +40,7 @@ fn wrong_usage_is_refused() {
     lair(&["sim", "--variant", "crash-split"]).refused_with("part of the ruleset `crash`");
     lair(&["sim", "--seed", "x"]).refused_with("`x` is not a valid seed");
     lair(&["play", "--deck", "ofical-combo"]).refused_with("did you mean official-combo?");
-    lair(&["sim", "--deck", "nonsense"]).refused_with("choose from bmr, tnl, mash-up");
+    lair(&["sim", "--deck", "nonsense"]).refused_with("choose from bmr, tnl, rmb, mash-up");
     lair(&["sim", "--deck", "friday@0011223344556677"]).refused_with("give its file");
     lair(&["deck"]).refused_with("Usage: lair deck");
     lair(&["deck", "check"]).refused_with("NAME|FILE");

@@ -454,8 +454,8 @@ fn answer(text: &str) -> Result<Answer, Problem> {
             Ok(Answer::Sell(name(what.trim_end_matches(" for a coin"))?))
         }
         _ if text.bytes().all(|b| b.is_ascii_digit()) => Ok(Answer::Number(number(text, "a small number")?)),
-        _ if leveled(text).is_some() => {
-            let (card, level) = leveled(text).unwrap_or((text, 0));
+        _ if levelled_name(text).is_some() => {
+            let (card, level) = levelled_name(text).unwrap_or((text, 0));
             Ok(Answer::Level(name(card)?, level))
         }
         ("build", what) => match what.split_once(" on ") {
@@ -491,7 +491,7 @@ pub(crate) fn space_text(space: Space) -> String {
 }
 
 /// `Spike level 2`
-pub(crate) fn leveled(text: &str) -> Option<(&str, u8)> {
+pub(crate) fn levelled_name(text: &str) -> Option<(&str, u8)> {
     let (card, level) = text.rsplit_once(" level ")?;
     Some((card, level.trim().parse().ok()?))
 }
@@ -617,7 +617,7 @@ fn marked(text: &str) -> Result<Marked, Problem> {
                     room.counters = counters;
                 } else if let Some(coins) = number("coins ") {
                     room.coins = coins;
-                } else if let Some((card, level)) = leveled(text) {
+                } else if let Some((card, level)) = levelled_name(text) {
                     room.miniboss = Some(Miniboss { name: name(card)?, level, new });
                 } else {
                     let known =

@@ -63,6 +63,9 @@ pub struct Player {
     /// The `face` of the boss whose text this one has copied.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub copied: Option<u16>,
+    /// Coins in the hoard, if the game is played with coins.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub coins: Option<u16>,
     /// Points; an epic hero counts two.
     pub souls: i32,
     pub wounds: i32,
@@ -287,6 +290,7 @@ impl Eyes<'_> {
             boss: table.boss(seat).map(|boss| self.card(boss)),
             levelled: table.levelled(seat),
             copied: state.copied(seat).map(|def| def.0),
+            coins: table.db.coins.then(|| state.coins(seat)),
             souls: table.souls(seat),
             wounds: table.wounds(seat),
             soul_cards: scored(true),

@@ -840,6 +840,10 @@ levelled: boolean,
  */
 copied?: number, 
 /**
+ * Coins in the hoard, if the game is played with coins.
+ */
+coins?: number, 
+/**
  * Points; an epic hero counts two.
  */
 souls: number, wounds: number, soul_cards: Array<Card>, wound_cards: Array<Card>, 
@@ -851,10 +855,6 @@ laid_spells?: Array<Card>,
  * Claimed items; what is face up can be used.
  */
 items?: Array<Item>, 
-/**
- * Coins in the hoard; absent if there are none.
- */
-coins?: number, 
 /**
  * Of the whole dungeon, boss included.
  */
@@ -880,6 +880,10 @@ export type Miniboss = { card: Card,
  */
 level: number, 
 /**
+ * Revealed this turn: it cannot be promoted yet.
+ */
+new?: boolean, 
+/**
  * Placed and not yet revealed.
  */
 facedown: boolean, };
@@ -894,9 +898,13 @@ damage: number,
  */
 counters?: number, 
 /**
- * Coins that lie on it.
+ * Coins on it.
  */
-coins?: number, miniboss?: Miniboss, 
+coins?: number, 
+/**
+ * The miniboss that belongs to it.
+ */
+miniboss?: Miniboss, 
 /**
  * Placed and not yet revealed.
  */
@@ -1105,11 +1113,11 @@ place: number,
 /**
  * The room that is there now.
  */
-on?: Card, } | { "kind": "pick", card?: Card, player?: number, class?: Class, option?: number, 
+on?: Card, } | { "kind": "promote", card: Card, } | { "kind": "sell", card: Card, } | { "kind": "pick", card?: Card, player?: number, class?: Class, option?: number, 
 /**
  * An action space of the town board.
  */
-space?: Space, });
+space?: Space, number?: number, });
 
 export type Act = { "kind": "pass" } | { "kind": "yes" } | { "kind": "no" } | { "kind": "use", card: Card, 
 /**
@@ -1127,11 +1135,11 @@ place: number,
 /**
  * The room that is there now.
  */
-on?: Card, } | { "kind": "pick", card?: Card, player?: number, class?: Class, option?: number, 
+on?: Card, } | { "kind": "promote", card: Card, } | { "kind": "sell", card: Card, } | { "kind": "pick", card?: Card, player?: number, class?: Class, option?: number, 
 /**
  * An action space of the town board.
  */
-space?: Space, };
+space?: Space, number?: number, };
 
 export type GameEvent = { 
 /**
@@ -1181,7 +1189,15 @@ damage: number, } | { "kind": "builds", damage: number, } | { "kind": "destroyed
 /**
  * All that lie on it now.
  */
-counters: number, damage: number, } | { "kind": "comes_up", damage: number, } | { "kind": "deactivated" } | { "kind": "reactivated" } | { "kind": "damage_changes", by: number, damage: number, } | { "kind": "treasure_changes", class: Class, by: number, treasure: number, } | { "kind": "swapped" } | { "kind": "arrives", health: number, } | { "kind": "lured", 
+counters: number, damage: number, } | { "kind": "coins", by: number, 
+/**
+ * All in the hoard now.
+ */
+coins: number, } | { "kind": "coins_on", by: number, coins: number, damage: number, } | { "kind": "sells" } | { "kind": "joins_room", level: number, } | { "kind": "level", level: number, up: boolean, } | { "kind": "unpaid" } | { "kind": "chooses_number", number: number, } | { "kind": "comes_up", damage: number, } | { "kind": "deactivated" } | { "kind": "reactivated" } | { "kind": "damage_changes", by: number, damage: number, } | { "kind": "treasure_changes", class: Class, by: number, treasure: number, } | { "kind": "swapped" } | { "kind": "item_arrives" } | { "kind": "carries", 
+/**
+ * The hero's.
+ */
+health: number, } | { "kind": "claims", faceup: boolean, } | { "kind": "turns_item", faceup: boolean, } | { "kind": "arrives", health: number, } | { "kind": "lured", 
 /**
  * What counts for this hero, of that player and of the next best; alone, what it needed.
  */
@@ -1207,7 +1223,15 @@ damage: number, } | { "kind": "builds", damage: number, } | { "kind": "destroyed
 /**
  * All that lie on it now.
  */
-counters: number, damage: number, } | { "kind": "comes_up", damage: number, } | { "kind": "deactivated" } | { "kind": "reactivated" } | { "kind": "damage_changes", by: number, damage: number, } | { "kind": "treasure_changes", class: Class, by: number, treasure: number, } | { "kind": "swapped" } | { "kind": "arrives", health: number, } | { "kind": "lured", 
+counters: number, damage: number, } | { "kind": "coins", by: number, 
+/**
+ * All in the hoard now.
+ */
+coins: number, } | { "kind": "coins_on", by: number, coins: number, damage: number, } | { "kind": "sells" } | { "kind": "joins_room", level: number, } | { "kind": "level", level: number, up: boolean, } | { "kind": "unpaid" } | { "kind": "chooses_number", number: number, } | { "kind": "comes_up", damage: number, } | { "kind": "deactivated" } | { "kind": "reactivated" } | { "kind": "damage_changes", by: number, damage: number, } | { "kind": "treasure_changes", class: Class, by: number, treasure: number, } | { "kind": "swapped" } | { "kind": "item_arrives" } | { "kind": "carries", 
+/**
+ * The hero's.
+ */
+health: number, } | { "kind": "claims", faceup: boolean, } | { "kind": "turns_item", faceup: boolean, } | { "kind": "arrives", health: number, } | { "kind": "lured", 
 /**
  * What counts for this hero, of that player and of the next best; alone, what it needed.
  */
@@ -1240,7 +1264,7 @@ export type Score = { souls: number, wounds: number, };
 
 export type Ending = "souls" | "last_standing" | "all_lost" | "stalled" | "stopped" | "compared" | "last_epic" | "wounds" | "tavern";
 
-export type Zone = "room_deck" | "spell_deck" | "hero_deck" | "epic_deck" | "discard" | "removed" | "town" | "pending" | "box" | "hand" | "entrance" | "scoring" | "inside" | "boss" | "dungeon" | "attached" | "item_deck" | "market" | "landmark";
+export type Zone = "room_deck" | "spell_deck" | "hero_deck" | "epic_deck" | "discard" | "removed" | "town" | "pending" | "box" | "hand" | "entrance" | "scoring" | "inside" | "boss" | "dungeon" | "attached" | "item_deck" | "market" | "landmark" | "town_items";
 
 /** What a card can be, and where it lies before the game. */
 export const KIND_WORDS: Readonly<Record<Kind, { name: string, plural: string, home: Zone }>> = {

@@ -732,7 +732,13 @@ export const say = {
           "The mage got through, and the sword lies face down now: used. That is all there is to items. Go and collect some.",
       },
     },
-    courses: { first: "A first game", minibosses: "Minibosses", items: "Items" },
+    courses: {
+      first: "A first game",
+      minibosses: "Minibosses",
+      items: "Items",
+      super: "Super Boss Monster",
+      solo: "A game for one",
+    },
     done: { play: "Choose an opponent", rules: "The rules", again: "Once more" },
   },
 } as const;

@@ -577,6 +577,10 @@ impl<L: Log> Runner<'_, L> {
     }
 
     pub fn remove(&mut self, id: CardId) {
+        // What it carries goes with it.
+        while let Some(item) = self.next_attached(id) {
+            self.remove(item);
+        }
         let from = self.at(id);
         self.relocate(id, Place::REMOVED);
         self.show_all(id);

@@ -316,7 +316,7 @@ impl<L: Log> Runner<'_, L> {
         }
     }
 
-    fn next_attached(&self, host: CardId) -> Option<CardId> {
+    pub(super) fn next_attached(&self, host: CardId) -> Option<CardId> {
         self.s.attached_to(host).next().map(|attachment| attachment.card)
     }
 

@@ -272,11 +272,8 @@ impl Board<'_> {
         let (Some(ask), Some(frame)) = (self.s.ask, self.s.frames.last()) else { return };
         match (ask.kind, frame) {
             (AskKind::Priority, Frame::Window(_)) => self.each_priority(ask.seat, false, each),
-            (AskKind::Priority, Frame::Step(_)) => {
-                if each(Action::Pass) {
-                    self.each_item_use(ask.seat, each);
-                }
-            }
+            (AskKind::Priority, Frame::Step(_)) if !each(Action::Pass) => {}
+            (AskKind::Priority, Frame::Step(_)) => self.each_item_use(ask.seat, each),
             (AskKind::Priority, _) => self.each_priority(ask.seat, true, each),
             (AskKind::YesNo, frame) => {
                 let _ = (!self.may_say_yes(ask.seat, frame) || each(Action::Yes)) && each(Action::No);

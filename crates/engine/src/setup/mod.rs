@@ -31,7 +31,7 @@ pub const TABLES: RangeInclusive<u8> = 2..=SEATS as u8;
 /// Why a game cannot be set up.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum SetupError {
-    #[error("{0} players cannot play: the game is for {least} to {SEATS}", least = TABLES.start())]
+    #[error("a game of {0} cannot be played: {least} to {SEATS} can play", least = TABLES.start())]
     Players(u8),
     #[error(
         "{0} players need the variant `unlimited-lives` (rule 12.7), \

@@ -37,7 +37,8 @@ async fn make(browser: &mut Browser, new: &Value) -> String {
 
 /// A table with a bot in the second seat, which starts by itself.
 fn with_bot() -> Value {
-    json!({ "settings": { "window_ms": 0 }, "bots": ["kobold"], "start": true })
+    let settings = json!({ "window_ms": 0, "variants": ["unlimited-lives"] });
+    json!({ "settings": settings, "bots": ["kobold"], "start": true })
 }
 
 /// A correct deck of this many bytes.

@@ -94,12 +94,12 @@ async fn impossible_tables_are_refused_with_the_reason() {
         new
     };
     for (new, reason) in [
-        (with(|new| new.settings.players = 1), "1 players cannot play"),
-        (with(|new| new.settings.players = 0), "cannot play"),
-        (with(|new| new.settings.players = 7), "7 players cannot play"),
+        (with(|new| new.settings.players = 1), "a game of 1 cannot be played"),
+        (with(|new| new.settings.players = 0), "cannot be played"),
+        (with(|new| new.settings.players = 7), "a game of 7 cannot be played"),
         (with(|new| new.settings.players = 5), "unlimited-lives"),
         (with(|new| new.settings.deck = "nonsense".into()), "no deck `nonsense`"),
-        (with(|new| new.settings.ruleset = "super".into()), "no ruleset `super`: choose from classic"),
+        (with(|new| new.settings.ruleset = "nonsense".into()), "no ruleset `nonsense`: choose from classic"),
         (with(|new| new.settings.ruleset = "crash".into()), "`crash` is for 5 to 6 players"),
         (with(|new| new.settings.deck_text = Some("nonsense".into())), "the deck"),
         (with(|new| new.settings.variants = vec!["easy".into()]), "no variant `easy`"),

@@ -14,13 +14,10 @@ import type {
   Where,
   Zone,
 } from "../../gen/wire";
+import { applyPieces, unhosted, without } from "./apply-pieces";
 
 /** As events count them. */
 const LANDMARKS = ["temple", "stadium", "library", "hideout", "launchpad", "tavern"] as const;
-
-import { applyPieces, unhosted, without } from "./apply-pieces";
-
-import { applyPieces, unhosted, without } from "./apply-pieces";
 
 type Cards = ReadonlyMap<number, CardText>;
 
