@@ -49,7 +49,10 @@ async function doAsTold(page: Page): Promise<number> {
   const next = guideOf(page).getByRole("button", { name: "Continue" });
   const pass = page.getByTestId("pass");
   const hero = page.locator('button[data-testid="hero"]');
-  const piece = page.locator('[data-testid="miniboss"] button, [data-testid="item"] button');
+  const piece = page.locator(
+    ["miniboss", "item", "offer", "space"].map((one) => `[data-testid="${one}"] button`).join(", ") +
+      ', [data-testid="send-here"]',
+  );
   const hand = page.locator('[data-testid="hand-card"]:not(.idle) button');
   // A card that is being placed shows where it would lie, and can be clicked there too.
   const place = page.locator('[data-testid="own"] [data-key^="place:"] button').first();

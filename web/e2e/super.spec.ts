@@ -1,6 +1,7 @@
 /** Super Boss Monster and the games for one, with a mouse. */
 import AxeBuilder from "@axe-core/playwright";
 import { expect, test, type Page } from "@playwright/test";
+import { learn, pace } from "./pupil";
 import {
   answerByMouse,
   confirmIfAsked,
@@ -96,3 +97,27 @@ test("today's dungeon has one attempt, and its score is listed", async ({ page }
   await expect(page.getByTestId("scores").locator(".you")).toHaveCount(1, { timeout: 15_000 });
   await expect(page.getByTestId("daily-play")).toHaveCount(0);
 });
+
+for (const [course, last, points] of [
+  ["super", "sent", 12],
+  ["solo", "title", 10],
+] as const)
+  for (const size of [
+    { width: 1440, height: 900 },
+    { width: 390, height: 844 },
+  ])
+    test(`the lesson ${course} goes from its first point to its last at ${String(size.width)}`, async ({
+      page,
+    }) => {
+      await page.setViewportSize(size);
+      await inAHurry(page);
+      const errors = watchErrors(page);
+      const shots = process.env["LESSON_SHOTS"];
+      const look = async (point: string) => {
+        if (shots) await page.screenshot({ path: `${shots}/${course}-${String(size.width)}-${point}.png` });
+      };
+      const learnt = await learn(page, look, last, `/learn/${course}`);
+      expect(learnt.points).toHaveLength(points);
+      expect(pace(learnt)).toBeLessThan(4 * 60);
+      expect(errors).toEqual([]);
+    });
