@@ -13,6 +13,7 @@ mod hidden;
 mod number;
 mod rules;
 mod terms;
+mod thing;
 
 use std::collections::HashSet;
 

@@ -3,7 +3,8 @@
 use super::body::Body;
 use super::endless;
 use super::fault::CheckFault;
-use super::terms::{Given, Thing, Usage};
+use super::terms::{Given, Usage};
+use super::thing::Thing;
 use crate::tree::*;
 
 impl Body<'_> {

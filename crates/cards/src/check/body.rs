@@ -1,7 +1,8 @@
 //! The statements of an ability: their order, their scopes, and what each verb acts on.
 
 use super::fault::CheckFault;
-use super::terms::{Given, Scope, Thing, Usage};
+use super::terms::{Given, Scope, Usage};
+use super::thing::Thing;
 use super::{MAX_BLOCKS, MAX_KEPT, MAX_STATEMENTS, endless};
 use crate::tree::*;
 

@@ -1,7 +1,8 @@
 //! Numbers and conditions, and what they may be read from.
 
 use super::fault::CheckFault;
-use super::terms::{Changed, Scope, Thing, Usage, goes_with};
+use super::terms::{Scope, Usage};
+use super::thing::{Changed, Thing, goes_with};
 use crate::tree::*;
 
 impl Scope {

@@ -2,7 +2,8 @@
 
 use super::MAX_KEPT;
 use super::fault::CheckFault;
-use super::terms::{Changed, Given, Scope, Thing, Usage};
+use super::terms::{Given, Scope, Usage};
+use super::thing::{Changed, Thing};
 use crate::compile;
 use crate::tree::*;
 
