@@ -739,6 +739,6 @@ export const say = {
       super: "Super Boss Monster",
       solo: "A game for one",
     },
-    done: { play: "Choose an opponent", rules: "The rules", again: "Once more" },
+    done: { play: "Choose an opponent", alone: "Play alone", rules: "The rules", again: "Once more" },
   },
 } as const;
