@@ -106,8 +106,7 @@ pub fn mixed_game(seed: u64, log: &mut impl Log) -> Game<'static> {
     let wanted = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
     let must = |variant| variant == Variant::UnlimitedLives && crowd;
     let picked = Variant::ALL.into_iter().enumerate();
-    let picked =
-        picked.filter(|(i, variant)| fits(*variant) && (wanted >> i & 1 == 1 || must(*variant)));
+    let picked = picked.filter(|(i, variant)| fits(*variant) && (wanted >> i & 1 == 1 || must(*variant)));
     let rules = picked.fold(Rules::new(ruleset, players), |rules, (_, variant)| rules.with(variant));
     Game::new(db, rules, key(seed), log).unwrap_or_else(|error| panic!("game {seed}, {name}: {error}"))
 }
@@ -119,6 +118,12 @@ pub static BOXES: LazyLock<Vec<(&str, CardDb, Rules)>> = LazyLock::new(|| {
         ("crash-six", "bmr-crl", crash),
         ("crash-landing", "tnl-crl", Rules::classic(4)),
         ("paper-and-pixels", "bmr-dbm", Rules::classic(2)),
+        ("minibosses", "rmb", Rules::classic(2)),
+        ("minibosses-mixed", "bmr-rmb", Rules::classic(3)),
+        ("tools", "bmr-thk", Rules::classic(2)),
+        ("promos", "tnl-promo", Rules::classic(3).with(Variant::Stars)),
+        ("super", "sbm", Rules::new(Ruleset::Super, 2)),
+        ("super-solo", "sbm-solo", Rules::new(Ruleset::Solo, 1)),
     ];
     tables.into_iter().map(|(name, cards, rules)| (name, compiled(&deck(cards)), rules)).collect()
 });
@@ -130,6 +135,15 @@ pub fn box_game(which: usize, seed: u64, log: &mut impl Log) -> Game<'static> {
 
 pub fn game(seed: u64, log: &mut impl Log) -> Game<'static> {
     Game::new(&DB, rules(seed), key(seed), log).expect("the base set can be played")
+}
+
+/// Games of the original box, of any mix and on the town board in turn.
+pub fn any_game(seed: u64, log: &mut impl Log) -> Game<'static> {
+    match seed % 3 {
+        0 => game(seed / 3, log),
+        1 => mixed_game(seed / 3, log),
+        _ => super_game(seed / 3, log),
+    }
 }
 
 /// A player who picks at random; passing is as likely as anything else.
