@@ -227,6 +227,6 @@ fn events_alone_tell_where_every_card_is() {
 
 #[test]
 fn events_alone_tell_where_every_card_is_with_mixed_decks() {
-    (0..100).for_each(|seed| follow_to_the_end(mixed_game(seed, &mut ()), seed));
+    (0..164).for_each(|seed| follow_to_the_end(mixed_game(seed, &mut ()), seed));
     (0..64).for_each(|seed| follow_to_the_end(super_game(seed, &mut ()), seed));
 }

@@ -307,12 +307,14 @@ fn assert_no_secret(seed: u64, game: &engine::Game, viewer: Option<Seat>, view: 
         let hidden = match card.place.zone() {
             RoomDeck | SpellDeck | HeroDeck | EpicDeck | ItemDeck => !game.has_seen(id, viewer),
             Hand => theirs && !game.has_seen(id, viewer),
-            Dungeon => theirs && game.is_facedown(id),
+            // Who gave it away knows it.
+            Dungeon => theirs && game.is_facedown(id) && !game.has_seen(id, viewer),
             _ => false,
         };
         if hidden {
             let def = view.state().card(id).def;
-            assert!(game.db.is_blank(def), "game {seed}: {viewer:?} sees card {id:?}");
+            let (card, at) = (game.name(id), card.place);
+            assert!(game.db.is_blank(def), "game {seed}: {viewer:?} sees {card} at {at:?}");
         }
     }
 }
