@@ -95,10 +95,12 @@ impl Board<'_> {
         })
     }
 
+    #[inline]
     pub fn health(&self, hero: CardId) -> i32 {
         self.health_while(hero, Busy::NOTHING)
     }
 
+    #[inline]
     pub fn health_while(&self, hero: CardId, busy: Busy) -> i32 {
         let own = i32::from(self.def(hero).health) + i32::from(self.s.marks(hero).token);
         self.modified(Stat::Health, self.s.ref_of(hero), own, busy.and(Busy::HEALTH))

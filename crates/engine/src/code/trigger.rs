@@ -21,7 +21,7 @@ const FRAMES_KEPT_FREE: usize = 6;
 impl<L: Log> Runner<'_, L> {
     /// Queues every ability that waits for this. Called before the event changes anything, so that
     /// cards leaving play can still be matched.
-    #[inline]
+    #[inline(always)]
     pub fn queue_triggers(&mut self, what: &Occurrence) {
         if self.s.hooks.has(Hooks::triggered_by(what.word)) {
             self.queue_from_sources(what);
@@ -189,22 +189,21 @@ impl<L: Log> Runner<'_, L> {
             self.s.triggers.truncate(first);
             return;
         }
+        // The last one's collector handles what follows, so that a long chain needs no frames.
+        if waiting == 1 {
+            return self.start_trigger(first);
+        }
         // What may cancel a spell as it takes effect comes before everything that waits for its casting.
         let cancels = |t: &Trigger| self.db.unit(t.unit).cancels;
         let cancel = self.s.triggers[first..].iter().position(cancels);
         if let Some(index) = cancel {
-            if waiting > 1 {
-                self.s.frames.put(Frame::Triggers(from));
-            }
+            self.s.frames.put(Frame::Triggers(from));
             return self.start_trigger(first + index);
         }
         let seat = self.next_seat(first);
         let board = self.board();
         let mine = self.s.triggers[first..].iter().filter(|t| board.may_begin(first, seat, t)).count();
-        // The last one's collector handles what follows, so that a long chain needs no frames.
-        if waiting > 1 {
-            self.s.frames.put(Frame::Triggers(from));
-        }
+        self.s.frames.put(Frame::Triggers(from));
         if mine > 1 && seat.exists() && !self.all_alike(first, seat) {
             self.ask_anyway(seat, AskKind::Order);
         } else {
