@@ -8,8 +8,8 @@ use cards::vocabulary::{EventWord, Kind, Limit, Phase, Status};
 
 use crate::acts::Runner;
 use crate::api::event::{Log, What};
+use crate::code::occurrence::Occurrence;
 use crate::code::query::{Board, Ctx};
-use crate::code::stats::Occurrence;
 use crate::model::id::*;
 use crate::model::state::*;
 
@@ -89,7 +89,8 @@ impl<L: Log> Runner<'_, L> {
         }
     }
 
-    #[inline]
+    // Inlined where rooms and bosses are looked at, which is nearly always.
+    #[inline(always)]
     fn gather_from(
         &mut self,
         seat: Seat,
@@ -134,7 +135,7 @@ impl<L: Log> Runner<'_, L> {
             let Attachment { card, host, .. } = self.s.attached[at];
             let board = self.board();
             if board.text(card).hooks.has(hook) && board.is_attached_in_play(card) {
-                self.gather_from(self.s.card(host).place.seat(), card, subject_of);
+                self.gather_from_other(self.s.card(host).place.seat(), card, subject_of);
             }
         }
     }
@@ -149,10 +150,20 @@ impl<L: Log> Runner<'_, L> {
         let mut next = self.s.pile(place).next();
         while let Some(hero) = next {
             if self.board().def(hero).hooks.has(hook) {
-                self.gather_from(seat, hero, subject_of);
+                self.gather_from_other(seat, hero, subject_of);
             }
             next = Some(self.s.card(hero).next).filter(|id| id.exists());
         }
+    }
+
+    #[inline(never)]
+    fn gather_from_other(
+        &mut self,
+        seat: Seat,
+        card: CardId,
+        subject_of: &impl Fn(&Board, &Trigger, &[Ref]) -> Option<Ref>,
+    ) {
+        self.gather_from(seat, card, subject_of);
     }
 
     /// The room does once more what it does when built or uncovered; nothing has happened to it, so
@@ -387,6 +398,7 @@ impl Board<'_> {
         })
     }
 
+    #[inline(always)]
     fn is_triggered(&self, trigger: &Trigger, what: &Occurrence, regs: &[Ref]) -> bool {
         let unit = self.db.unit(trigger.unit);
         let UnitKind::When(pattern) = unit.kind else { return false };

@@ -9,8 +9,8 @@ use cards::db::Def;
 use cards::vocabulary::{EventWord, Kind, Phase};
 
 use crate::ask::Action;
+use crate::code::occurrence::Occurrence;
 use crate::code::query::{Board, Ctx};
-use crate::code::stats::Occurrence;
 use crate::fast::answers::{Answers, Sink};
 use crate::fast::offers::Open;
 use crate::flow::window::OFFERED;
@@ -268,7 +268,7 @@ impl Board<'_> {
     }
 
     /// The same, if everything is among the seat's offers.
-    #[inline]
+    #[inline(always)]
     fn each_offer(&self, seat: Seat, facts: Facts, open: Open, out: &mut Answers) {
         let offers = &self.s.offers[seat.index()];
         for card in open.spells().map(|at| offers.card(at)) {
