@@ -283,6 +283,17 @@ impl<N: Names + ?Sized> Teller<'_, N> {
                     }
                 }
             }
+            What::PointsChange { souls, wounds } => {
+                let score = event.from.and_then(|at| at.score).unwrap_or_default();
+                let told = |by: i32, now: u16, one: &str| {
+                    let things = if by.abs() == 1 { one.into() } else { format!("{one}s") };
+                    let way = if by > 0 { "more" } else { "fewer" };
+                    (by != 0).then(|| format!("{} {way} {things}: {now} in all", by.abs()))
+                };
+                let parts = [told(souls, score.souls, "soul"), told(wounds, score.wounds, "wound")];
+                let parts: Vec<String> = parts.into_iter().flatten().collect();
+                format!("{} {}.", v.has(event.player.unwrap_or(Seat::NONE)), parts.join(", "))
+            }
             What::Swapped => {
                 let other = card_name(self.db, event.room);
                 format!("{} and {other} swap places in {} dungeon.", card(), v.whose(owner))
