@@ -338,6 +338,7 @@ export const words = {
     won: "You win!",
     lost: (name: string) => `${name} wins.`,
     nobody: "Nobody wins.",
+    you: (name: string) => `${name} (you)`,
     reasons: {
       "ten souls": "Ten souls or more",
       "last standing": "Last boss standing",
