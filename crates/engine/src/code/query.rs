@@ -150,6 +150,12 @@ impl<'a> Board<'a> {
         self.s.slots(place.seat()).iter().copied().find(covers)
     }
 
+    /// The room, if it is active: what lies under any other is out of reach.
+    #[cold]
+    fn visible(&self, room: Ref) -> Option<CardId> {
+        self.s.present(room).filter(|room| self.is_active_room(*room))
+    }
+
     /// The active neighbour `step` places further from the boss.
     fn neighbour(&self, id: CardId, step: isize) -> Option<CardId> {
         if !self.is_active_room(id) {
@@ -287,6 +293,11 @@ impl<'a> Board<'a> {
             SiteCode::On(slot) => {
                 if let Some(host) = self.s.present(self.slot(ctx, slot)) {
                     self.s.attached_to(host).all(|attachment| card(attachment.card));
+                }
+            }
+            SiteCode::Under(slot) => {
+                if let Some(top) = self.visible(self.slot(ctx, slot)) {
+                    self.s.stack(top).skip(1).all(card);
                 }
             }
             SiteCode::LeftOf(slot) | SiteCode::RightOf(slot) | SiteCode::Beside(slot) => {
@@ -479,6 +490,9 @@ impl<'a> Board<'a> {
                 let host = self.s.present(self.slot(ctx, slot));
                 host.is_some() && self.s.host(id) == host
             }
+            SiteCode::Under(slot) => self
+                .visible(self.slot(ctx, slot))
+                .is_some_and(|top| self.s.stack(top).skip(1).any(|card| card == id)),
             SiteCode::LeftOf(slot) | SiteCode::RightOf(slot) | SiteCode::Beside(slot) => {
                 let Some(room) = self.s.present(self.slot(ctx, slot)) else { return false };
                 let left = || self.neighbour(room, 1) == Some(id);

@@ -16,7 +16,7 @@ impl<L: Log> Runner<'_, L> {
     /// Runs until a player must answer or the game is over.
     pub fn run(&mut self) {
         while self.s.ask.is_none() {
-            if self.s.claims != SeatSet::EMPTY {
+            if self.s.claims != SeatSet::EMPTY && self.may_settle_claims() {
                 self.settle_claims();
             }
             // Copies only what the frame holds, usually a byte or two.

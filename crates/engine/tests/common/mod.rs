@@ -35,6 +35,12 @@ static MIXED: LazyLock<Vec<CardDb>> = LazyLock::new(|| {
         "bmr-promo",
         "tnl-promo",
         "bmr-thk",
+        "bmr-kng",
+        "bmr-lst",
+        "bmr-pop",
+        "bmr-crl-iod",
+        "bmr-vov",
+        "bmr-crl-vov",
         "tnl-crl-thk",
         "combo-crl-thk",
     ];
