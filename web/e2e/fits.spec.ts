@@ -21,8 +21,9 @@ const scroll = (page: Page, to: number) =>
 /** A game against this many bots, at the first question with cards in hand. */
 async function atTheTable(page: Page, bots: number): Promise<void> {
   await inAHurry(page);
+  const crowd = { deck: "mash-up", variants: ["unlimited-lives"] };
   await makeTable(page, "Anna", {
-    settings: { players: bots + 1, window_ms: 0 },
+    settings: { players: bots + 1, window_ms: 0, ...(bots > 3 ? crowd : {}) },
     bots: Array<string>(bots).fill("kobold"),
     start: true,
   });
@@ -154,14 +155,26 @@ test("on a phone, the guide stays on the screen however far the table is scrolle
   }
 });
 
+/** How far the table reaches below the screen. */
+const over = (page: Page) =>
+  page.evaluate(() => {
+    const game = document.querySelector(".game");
+    return (game?.scrollHeight ?? 0) - (game?.clientHeight ?? 0);
+  });
+
+for (const bots of [4, 5]) {
+  test(`a table of ${String(bots + 1)} fits on a desktop, the whole hand with it`, async ({ page }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await atTheTable(page, bots);
+    expect(await over(page)).toBeLessThanOrEqual(0);
+    const card = await page.getByTestId("hand-card").first().boundingBox();
+    expect((card?.y ?? 0) + (card?.height ?? 0)).toBeLessThanOrEqual(900);
+  });
+}
+
 test("on a phone, a table of four does not scroll up and down", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await atTheTable(page, 3);
-  const over = () =>
-    page.evaluate(() => {
-      const game = document.querySelector(".game");
-      return (game?.scrollHeight ?? 0) - (game?.clientHeight ?? 0);
-    });
-  expect(await over()).toBeLessThanOrEqual(0);
+  expect(await over(page)).toBeLessThanOrEqual(0);
   expect((await lies(page)).hand).toBeGreaterThan(150);
 });

@@ -46,7 +46,7 @@ export const words = {
   discardCount: (count: number) =>
     `Look through the discard pile (${count === 1 ? "1 card" : `${count} cards`})`,
   discardTitle: "Discard pile",
-  pending: (name: string) => `played by ${name}`,
+  pending: (name: string) => `by ${name}`,
   pendingWaits: "happens once everyone has passed",
   cancelled: "cancelled",
   standing: { ahead: "the most", tied: "tied for the most", behind: "not the most", none: "none" },
@@ -102,16 +102,15 @@ export const words = {
     cancel: "Cancel",
     pass: "Pass",
     passOn: {
-      short: { hero: "to the next hero", turn: "to the next turn", concern: "till it matters" },
-      long: {
+      does: {
         hero: "Pass until the next hero",
         turn: "Pass until the next turn",
-        concern: "Pass until something concerns me",
+        concern: "Pass until it concerns me",
       },
       runs: {
         hero: "Passing until the next hero",
         turn: "Passing until the next turn",
-        concern: "Passing until something concerns you",
+        concern: "Passing until it concerns you",
       },
       more: "Other ways to pass",
       end: "Stop passing",
