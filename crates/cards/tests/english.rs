@@ -228,7 +228,7 @@ fn options_say_what_they_ask_for() {
     );
     assert_eq!(
         text,
-        "Choose one: a trap room of your choice in your dungeon deals no damage until end of turn; or, only if you \
+        "Choose one: a trap room in your dungeon deals no damage until end of turn; or, only if you \
          gained at least 2 souls this turn, discard 2 rooms from your hand: draw a spell. Draw a room."
     );
 }

@@ -22,6 +22,8 @@ struct Follower {
     scores: Vec<(u16, u16)>,
     levelled: Vec<bool>,
     in_game: Vec<bool>,
+    /// Whose dungeon a miniboss has joined.
+    joined: BTreeMap<CardId, Seat>,
 }
 
 impl Follower {
@@ -51,6 +53,7 @@ impl Follower {
             scores: seats().map(score).collect(),
             levelled: seats().map(|seat| game.levelled(seat)).collect(),
             in_game: seats().map(|seat| game.state.in_game(seat)).collect(),
+            joined: BTreeMap::new(),
         }
     }
 
@@ -93,6 +96,9 @@ impl Follower {
                 self.damage.remove(&hero.card);
             }
             (_, Some(card)) => {
+                if matches!(event.what, What::JoinsRoom { .. }) {
+                    self.joined.insert(card.card, event.actor);
+                }
                 if let (Some(from), Some(to)) = (event.from, event.to) {
                     self.carry(card.card, from, to);
                 }
@@ -146,7 +152,12 @@ impl Follower {
         self.places.extend(rooms.into_iter().map(|room| (room, Place::REMOVED)));
         // Heroes at the entrance have events of their own.
         let theirs = |place: Place| place.seat() == seat && place.zone() != Zone::Entrance;
-        self.places.values_mut().filter(|place| theirs(**place)).for_each(|place| *place = Place::REMOVED);
+        let minibosses = |card| self.joined.get(card) == Some(&seat);
+        for (card, place) in &mut self.places {
+            if theirs(*place) || *place == Place::ATTACHED && minibosses(card) {
+                *place = Place::REMOVED;
+            }
+        }
         let removed: Vec<CardId> =
             self.places.iter().filter(|(_, place)| **place == Place::REMOVED).map(|(id, _)| *id).collect();
         self.facedown.retain(|card| !removed.contains(card));
@@ -187,7 +198,7 @@ fn follow_to_the_end(mut game: Game<'static>, seed: u64) {
             let event = Event { from: event.from.map(one_deck), to: event.to.map(one_deck), ..*event };
             follower.follow(&event);
         }
-        let now = Follower::of(&game).with_one_deck();
+        let now = Follower { joined: follower.joined.clone(), ..Follower::of(&game).with_one_deck() };
         let what: Vec<What> = events.iter().map(|event| event.what).collect();
         assert_eq!(follower.dungeons, now.dungeons, "game {seed}, after {what:?}");
         assert_eq!(follower.facedown, now.facedown, "game {seed}, after {what:?}");

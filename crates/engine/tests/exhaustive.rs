@@ -143,6 +143,9 @@ fn note(game: &Game, events: &[Event], missing: &mut BTreeSet<Feat>) {
                 missing.remove(&Feat::InForce(game.def_id(*room)));
             }
         }
+        for item in game.state.pile(Place::ATTACHED) {
+            missing.remove(&Feat::InForce(game.def_id(item)));
+        }
         for hero in game.state.pile(Place::inside(Seat(seat))) {
             missing.remove(&Feat::InForce(game.def_id(hero)));
         }
@@ -181,6 +184,18 @@ fn every_ability_of_crash_landing_is_reached_beside_the_original_box() {
 fn every_ability_of_paper_and_pixels_is_reached_beside_the_original_box() {
     let db = compiled(&deck("bmr-dbm"));
     reach(&db, rules, |feat| db.def(card_of(*feat)).face.set == "DBM");
+}
+
+/// Each of the house boxes, beside the original one.
+#[test]
+fn every_ability_of_the_house_boxes_is_reached() {
+    for (name, set) in [("bmr-pop", "POP"), ("bmr-lst", "LST"), ("bmr-kng", "KNG"), ("bmr-vov", "VOV")] {
+        let db = compiled(&deck(name));
+        reach(&db, rules, |feat| db.def(card_of(*feat)).face.set == set);
+    }
+    let db = compiled(&deck("bmr-crl-iod"));
+    let crash = |games: u64| Rules::new(Ruleset::Crash, 5 + (games % 2) as u8);
+    reach(&db, crash, |feat| db.def(card_of(*feat)).face.set == "IOD");
 }
 
 /// With the rules of its own. Heroes who go straight to a landmark are summoned, never lured.

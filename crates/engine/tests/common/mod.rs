@@ -4,6 +4,7 @@
 use std::sync::LazyLock;
 
 use cards::tree::Set;
+use cards::vocabulary::Kind;
 use cards::{CardDb, Deck, library};
 use engine::{Action, Actions, Game, Log, Rules, Ruleset, Variant};
 use rand_core::{Rng, SeedableRng};
@@ -87,12 +88,18 @@ pub fn rules(seed: u64) -> Rules {
 /// Two to six players with the cards of several sets, and every combination of variants allowed
 /// there; five and six play with the cards of Crash Landing by its rules.
 pub fn mixed_game(seed: u64, log: &mut impl Log) -> Game<'static> {
-    let players = 2 + (seed % 5) as u8;
-    let at = (seed % MIXED.len() as u64) as usize;
-    let crash = players > 4 && matches!(at, 3..6 | 10..12);
+    let db = &MIXED[(seed % MIXED.len() as u64) as usize];
+    let has = |set: &str| db.cards().any(|(_, def)| def.copies > 0 && def.face.set == set);
+    let bosses: usize =
+        db.cards().filter(|(_, def)| def.kind == Kind::Boss).map(|(_, def)| usize::from(def.copies)).sum();
+    let mut rooms = db.cards().filter(|(_, def)| def.kind == Kind::Room).map(|(_, def)| &def.face.set);
+    let first = rooms.next();
+    // Rooms of one box are for four (rule 12.7).
+    let most = if has("CRL") || rooms.any(|set| Some(set) != first) { 5 } else { 3 };
+    let players = 2 + (seed % most) as u8;
+    let crash = players > 4 && has("CRL");
     let fits = |variant: Variant| match variant {
-        // Two decks have eleven bosses: too few for six to choose from.
-        Variant::ChooseBoss => players < 5 || !at.is_multiple_of(3),
+        Variant::ChooseBoss => 2 * usize::from(players) <= bosses,
         Variant::UnlimitedLives => !crash,
         _ => true,
     };
@@ -104,7 +111,6 @@ pub fn mixed_game(seed: u64, log: &mut impl Log) -> Game<'static> {
     } else if players > 4 {
         rules = rules.with(Variant::UnlimitedLives);
     }
-    let db = &MIXED[at];
     Game::new(db, rules, key(seed), log).unwrap_or_else(|error| panic!("game {seed}: {error}"))
 }
 
