@@ -16,6 +16,7 @@ export default defineConfig({
     host: "127.0.0.1",
     proxy: {
       "/api": { target: `http://${server}`, ws: true },
+      "/record": { target: `http://${server}` },
     },
   },
   test: { environment: "happy-dom", include: ["test/**/*.test.ts"] },

@@ -71,11 +71,12 @@ impl Input<'_> {
         Some(variants.fold(Rules::classic(players), |rules, (_, variant)| rules.with(variant)))
     }
 
-    /// Rules for two to six players of any deck; some decks cannot be played by all of them.
+    /// Any rules for one to six players of any deck; some decks cannot be played by all of them.
     fn rules_for_any_deck(&mut self) -> Option<Rules> {
         let (table, chosen) = (self.byte()?, self.byte()?);
-        let rulesets = [Ruleset::Classic, Ruleset::Crash];
-        let rules = Rules::classic(2 + table % 5).with_ruleset(rulesets[usize::from(table / 5 % 2)]);
+        let ruleset = Ruleset::ALL[usize::from(table / 5) % Ruleset::ALL.len()];
+        let players = if ruleset.is_for_one() { 1 } else { 2 + table % 5 };
+        let rules = Rules::new(ruleset, players);
         let variants = Variant::ALL.into_iter().enumerate().filter(|(i, _)| chosen >> i & 1 == 1);
         Some(variants.fold(rules, |rules, (_, variant)| rules.with(variant)))
     }

@@ -12,6 +12,9 @@ const KINDS: &[&str] = &[
     "room \"House\"\n  -  trap  advanced  damage 3  cleric fighter mage thief  house\n",
     "spell \"House\"\n  -  build adventure  house\n",
     "boss \"House\"\n  -  xp 700  mage  house\n",
+    "item \"House\"\n  -  mage  house\n",
+    "item \"House\"\n  -  house\n",
+    "miniboss \"House\"\n  -  house\n  level 1\n    always: host has damage +1\n  level 2\n    always: host has damage +1\n",
 ];
 
 const HEADERS: &[&str] = &[
@@ -75,6 +78,15 @@ const ACTS: &[&str] = &[
     "gain counter {num} on {ref}",
     "lose counter 1 on this",
     "damage {sel} roll 6",
+    "gain coin {num}",
+    "gain coin {num} for {who}",
+    "pay coin 1",
+    "pay coin 2 to {who}",
+    "pay coin 1 on this",
+    "promote {sel}",
+    "flip {sel}",
+    "move {sel} to scoring facedown",
+    "swap hoard and hoard of {who}",
 ];
 
 const SELECTORS: &[&str] = &[
@@ -111,6 +123,9 @@ const EVENTS: &[&str] = &[
     "this built",
     "{sel} built",
     "{sel} built on {sel}",
+    "miniboss built or promoted by {who}",
+    "host survives dungeon",
+    "host enters dungeon",
     "{sel} built by {who}",
     "{sel} cast by {who}",
     "{sel} destroyed",
@@ -133,6 +148,9 @@ const NUMBERS: &[&str] = &[
     "count icon on {ref}",
     "counters on {ref}",
     "count explorer icon in dungeon of {who}",
+    "coins of {who}",
+    "coins on this",
+    "level of {ref}",
     "2 - {num}",
     "1 + {num}",
 ];
@@ -158,7 +176,7 @@ fn words(slot: &str) -> &'static [&'static str] {
         "num" => NUMBERS,
         "cond" => CONDITIONS,
         "name" => &["a", "b", "c", "p"],
-        "ref" => &["this", "it", "you", "a", "b", "c", "p"],
+        "ref" => &["this", "it", "you", "a", "b", "c", "p", "host"],
         "who" => &["you", "opponent", "player", "any", "p", "a", "it", "owner of a", "owner of this"],
         "quant" => &["", "", "", "2 ", "4 ", "all ", "random ", "random 2 ", "first ", "last "],
         "adjective" => &[
@@ -174,8 +192,12 @@ fn words(slot: &str) -> &'static [&'static str] {
             "covered ",
             "new ",
             "triggered ",
+            "faceup ",
         ],
-        "noun" => &["boss", "card", "hero", "opponent", "player", "room", "room", "soul", "spell", "wound"],
+        "noun" => &[
+            "boss", "card", "hero", "item", "miniboss", "opponent", "player", "room", "room", "soul",
+            "spell", "wound",
+        ],
         "zone" => &[
             "discard",
             "dungeon",
@@ -185,6 +207,7 @@ fn words(slot: &str) -> &'static [&'static str] {
             "hand",
             "hand",
             "hero deck",
+            "item deck",
             "pending",
             "room deck",
             "scoring",
@@ -201,22 +224,23 @@ fn words(slot: &str) -> &'static [&'static str] {
 pub fn card(input: &mut Input) -> String {
     let kind = KINDS[input.below(KINDS.len()).unwrap_or(0)];
     let mut text = format!("set HSE \"House\"\n{kind}");
-    let needs = match kind {
-        _ if kind.starts_with("spell") => "  play\n",
-        _ if kind.starts_with("boss") => "  level up\n",
-        _ => "",
+    let (needs, indent) = match kind {
+        _ if kind.starts_with("spell") || kind.starts_with("item") => ("  play\n", "    "),
+        _ if kind.starts_with("boss") => ("  level up\n", "    "),
+        _ if kind.starts_with("miniboss") => ("  level 3\n    ability\n", "      "),
+        _ => ("", "    "),
     };
     let mut header = needs.to_owned();
     for _ in 0..TRIES {
         let Some(choice) = input.byte() else { break };
-        if choice < 40 {
+        if choice < 40 && !kind.starts_with("miniboss") {
             header = format!("  {}\n", fill(pick(input, HEADERS), input, "  ", 0));
             if header.starts_with("  always") {
                 keep(&mut text, &std::mem::take(&mut header));
             }
             continue;
         }
-        let line = format!("    {}\n", fill(pick(input, STATEMENTS), input, "    ", 0));
+        let line = format!("{indent}{}\n", fill(pick(input, STATEMENTS), input, indent, 0));
         // A header is only added together with its first line.
         if keep(&mut text, &format!("{header}{line}")) {
             header.clear();

@@ -2,7 +2,7 @@
 //! it will lure. A soul is worth roughly ten.
 
 use cards::vocabulary::{Class, Kind};
-use engine::{CardId, Ending, Fate, Game, Phase, Place, Seat, State};
+use engine::{CardId, Ending, Fate, Game, Phase, Place, Rules, Seat, State};
 
 use crate::scratch::EvalScratch;
 
@@ -97,6 +97,32 @@ impl Weights {
         item: 4.0,
         spent_item: 0.5,
     };
+
+    /// For Super Boss Monster, where a wound costs as much as a soul brings and nobody is eliminated.
+    pub const SUPER: Weights = Weights {
+        soul: 10.0,
+        near_win: 1.0,
+        wound: 10.0,
+        near_loss: 0.0,
+        damage: 2.0,
+        treasure: 0.9,
+        enough: 4.0,
+        room: 1.0,
+        level: 0.7,
+        spell: 2.5,
+        room_card: 1.0,
+        kill: 9.0,
+        hurt: 9.0,
+        soon: 0.8,
+        later: 0.3,
+        future: 0.2,
+        ..Weights::HAND_SET
+    };
+
+    /// The weights for this table: some rules have their own.
+    pub(crate) fn at(&self, rules: &Rules) -> Weights {
+        if rules.edition().town_places(rules.players).is_some() { Weights::SUPER } else { *self }
+    }
 }
 
 /// The value of the position for this seat, with its own face-down rooms revealed.
@@ -218,6 +244,7 @@ impl Pieces {
         pieces
     }
 
+    /// Counters are part of the dungeon's damage, and count there.
     pub fn worth(&self, weights: &Weights) -> f64 {
         // Three pay for a miniboss and its promotions; more are needed later, many more never.
         let upto = |from: u16, to: u16| f64::from(self.coins.clamp(from, to) - from);
@@ -225,7 +252,6 @@ impl Pieces {
         let promotions = self.levels.saturating_sub(self.minibosses);
         coins * weights.coin
             + f64::from(self.coins_on_rooms) * weights.coin_on_room
-            + f64::from(self.counters) * weights.damage
             + f64::from(self.minibosses) * weights.miniboss
             + f64::from(promotions) * weights.promotion
             + f64::from(self.usable_items) * weights.item

@@ -19,7 +19,8 @@ pub struct Greedy {
     rng: BotRng,
     /// The share of answers given at random.
     careless: f64,
-    weights: Weights,
+    /// Those it was given; otherwise the table's.
+    weights: Option<Weights>,
 }
 
 impl Greedy {
@@ -29,17 +30,18 @@ impl Greedy {
 
     /// Gives this share of its answers at random.
     pub fn careless(seed: u64, careless: f64) -> Greedy {
-        Greedy { rng: BotRng::new(seed), careless, weights: Weights::HAND_SET }
+        Greedy { rng: BotRng::new(seed), careless, weights: None }
     }
 
     pub fn with_weights(seed: u64, weights: Weights) -> Greedy {
-        Greedy { weights, ..Greedy::new(seed) }
+        Greedy { weights: Some(weights), ..Greedy::new(seed) }
     }
 
     fn values(&mut self, view: &View, legal: &Actions) -> Vec<(f64, Action)> {
         let Some(seat) = view.decision().map(|decision| decision.seat) else { return Vec::new() };
         let mut values: Vec<(f64, Action)> = Vec::with_capacity(legal.len());
-        let mut lookahead = Lookahead::new(&mut self.rng, &self.weights, seat, view.table());
+        let weights = self.weights.unwrap_or_else(|| Weights::HAND_SET.at(view.state().rules()));
+        let mut lookahead = Lookahead::new(&mut self.rng, &weights, seat, view.table());
         for action in legal.iter().copied() {
             // Noise decides between equals; acting must gain more than that.
             let noise = lookahead.rng.unit() * 0.4;

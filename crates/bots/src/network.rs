@@ -76,7 +76,7 @@ pub fn chances_of(game: &Game) -> [f64; SEATS] {
 /// the odds e to 1: a guess, not a measurement.
 const LEAD: f64 = 20.0;
 
-/// What a network without eyes for them cannot see counts by the weights: coins, counters, minibosses, items.
+/// What a network without eyes for them cannot see counts by the weights: coins, minibosses, items.
 fn add_pieces(game: &Game, odds: &mut [[f32; SEATS]; SEATS]) {
     let mut worth = [0.0; SEATS];
     for seat in game.state.seats() {
@@ -95,8 +95,9 @@ fn add_pieces(game: &Game, odds: &mut [[f32; SEATS]; SEATS]) {
 
 fn chances_by_evaluation<'a>(game: &Game<'a>, ahead: &mut EvalScratch<'a>) -> [f64; SEATS] {
     let mut chances = [0.0; SEATS];
+    let weights = Weights::SELF_PLAY.at(game.state.rules());
     for seat in game.state.seats() {
-        chances[seat.index()] = libm::exp(evaluate(game, seat, &Weights::SELF_PLAY, ahead) / LEAD);
+        chances[seat.index()] = libm::exp(evaluate(game, seat, &weights, ahead) / LEAD);
     }
     let sum: f64 = chances.iter().sum();
     chances.map(|chance| chance / sum)

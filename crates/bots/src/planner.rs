@@ -66,7 +66,8 @@ impl Planner {
     fn shortlist(&mut self, view: &View, seat: Seat, legal: &Actions) -> Vec<(f64, Action)> {
         let mut values: Vec<(f64, Action)> = legal.iter().map(|action| (0.0, *action)).collect();
         if values.len() > BREADTH {
-            let mut lookahead = Lookahead::new(&mut self.rng, &self.weights, seat, view.table());
+            let weights = self.weights.at(view.state().rules());
+            let mut lookahead = Lookahead::new(&mut self.rng, &weights, seat, view.table());
             for (value, action) in &mut values {
                 *value = lookahead.value_of(view.table(), *action);
             }

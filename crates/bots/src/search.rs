@@ -157,7 +157,8 @@ impl Search {
         let table = view.table();
         let mut legal = Actions::new();
         view.legal(&mut legal);
-        let mut lookahead = Lookahead::new(&mut self.rng, &self.weights, seat, table);
+        let weights = self.weights.at(view.state().rules());
+        let mut lookahead = Lookahead::new(&mut self.rng, &weights, seat, table);
         let values: Vec<f64> = legal.iter().map(|action| lookahead.value_of(table, *action)).collect();
         let best = values.iter().copied().fold(f64::MIN, f64::max);
         let weights: Vec<f64> = values.iter().map(|value| libm::exp((value - best) / PRIOR_SCALE)).collect();

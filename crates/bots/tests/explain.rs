@@ -172,7 +172,7 @@ fn building_tells_whom_it_lures_and_how_it_grows() {
     let game = laid(&table);
     assert_eq!(
         why(&game, "build Chapel at the left end"),
-        "lures Sir Pious: 6 cleric treasures to 4; the fifth room: levels up"
+        "lures Sir Pious: 6 cleric treasures to 4; your fifth room: level up"
     );
 }
 
@@ -327,7 +327,7 @@ fn a_choice_to_come_ends_what_is_told() {
     );
     table.walker = walker("Grim", 0, 2);
     let (words, warning) = before(&laid(&table), "cast Growth");
-    assert_eq!(words, "Next: Growth: give a room in your dungeon +3 damage.");
+    assert_eq!(words, "Next: give a room in your dungeon +3 damage.");
     assert_eq!(warning, None);
 }
 

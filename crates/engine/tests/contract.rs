@@ -4,7 +4,7 @@ mod common;
 
 use std::collections::BTreeMap;
 
-use common::{BOUND, DB, Dice, game, mixed_game, super_game};
+use common::{BOUND, Dice, any_game, game, mixed_game, super_game};
 use engine::{Action, Actions, CardId, Ending, Event, Game, Ref, Seat, State, What};
 
 #[test]
@@ -124,7 +124,7 @@ fn corrupted_bytes_never_panic() {
     let mut dice = Dice::new(7);
     let (mut refused, mut read) = (0, 0);
     for seed in 0..48 {
-        let mut game = game(seed, &mut ());
+        let mut game = any_game(seed, &mut ());
         let mut actions = Actions::new();
         for _ in 0..seed * 3 {
             game.legal(&mut actions);
@@ -136,12 +136,12 @@ fn corrupted_bytes_never_panic() {
         for _ in 0..250 {
             let mut scratched = bytes.clone();
             scratched[dice.below(bytes.len())] = dice.below(256) as u8;
-            let Ok(state) = State::from_bytes(&DB, &scratched) else {
+            let Ok(state) = State::from_bytes(game.db, &scratched) else {
                 refused += 1;
                 continue;
             };
             read += 1;
-            let other = Game { db: &DB, state };
+            let other = Game { db: game.db, state };
             other.legal(&mut actions);
             assert!(actions.iter().all(|action| other.is_legal(*action)));
             assert_eq!(other.view(None).decision(), other.decision());
@@ -169,7 +169,7 @@ fn after_the_end_nothing_is_asked_and_no_answer_is_accepted() {
 fn any_earlier_decision_can_be_restored() {
     for seed in 0..60 {
         let mut dice = Dice::new(seed);
-        let mut game = game(seed, &mut ());
+        let mut game = any_game(seed, &mut ());
         let mut actions = Actions::new();
         let mut past = Vec::new();
         while game.decision().is_some() {

@@ -16,8 +16,14 @@ use engine::{Action, Actions, Event, Game, Place, Question, Rules, Ruleset, Seat
 /// One thing that must happen to a card at least once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Feat {
-    /// Its spell was cast or its ability used.
-    Used(DefId),
+    /// Its spell was cast, the item or that ability used.
+    Used(DefId, u8),
+    /// The miniboss reached that level.
+    Level(DefId, u8),
+    /// A hero carried the item.
+    Carried(DefId),
+    /// It was claimed face up, or left behind face down.
+    Claimed(DefId, bool),
     Triggered(DefId),
     LevelledUp(DefId),
     /// A minion on it acted.
@@ -35,9 +41,18 @@ enum Feat {
 fn wanted(db: &CardDb) -> BTreeSet<Feat> {
     let mut feats = BTreeSet::new();
     for (id, def) in db.cards().filter(|(_, def)| def.copies > 0) {
-        if !def.play.is_empty() || !def.activated.is_empty() {
-            feats.insert(Feat::Used(id));
+        if !def.levels.is_empty() {
+            feats.extend((1..=def.levels.len() as u8).map(|level| Feat::Level(id, level)));
         }
+        if def.kind == Kind::Item {
+            feats.extend([Feat::Carried(id), Feat::Claimed(id, true), Feat::Claimed(id, false)]);
+        }
+        // What a miniboss can do in all is what it can do at its highest level.
+        let def = def.levels.last().unwrap_or(def);
+        if !def.play.is_empty() {
+            feats.insert(Feat::Used(id, 0));
+        }
+        feats.extend((0..def.activated.len() as u8).map(|ability| Feat::Used(id, ability)));
         if !def.when.is_empty() || def.instead.iter().any(|unit| replaces_an_event(db, db.unit(*unit).kind)) {
             feats.insert(Feat::Triggered(id));
         }
@@ -83,7 +98,11 @@ fn code_of(db: &CardDb, def: &Def) -> impl Iterator<Item = Op> {
 /// What an answer would be a step toward, if anything.
 fn aims_at(game: &Game, source: Option<DefId>, question: Question, action: Action) -> Option<Feat> {
     match (action, question) {
-        (Action::Use { card, .. }, _) => Some(Feat::Used(game.def_id(card))),
+        (Action::Use { card, ability }, _) => Some(Feat::Used(game.def_id(card), ability)),
+        (Action::Promote { card }, _) => {
+            let level = game.state.attachment(card).map_or(0, |under| under.level);
+            Some(Feat::Level(game.def_id(card), level + 1))
+        }
         (Action::Pick(r), Question::PlaceMinion) => r.as_card().map(|card| Feat::Minion(game.def_id(card))),
         (Action::Yes, Question::May) => source.map(|def| Feat::Answered(def, true)),
         (Action::No, Question::May) => source.map(|def| Feat::Answered(def, false)),
@@ -95,7 +114,8 @@ fn aims_at(game: &Game, source: Option<DefId>, question: Question, action: Actio
 /// Cards with something left to reach are worth having in play.
 fn is_interesting(missing: &BTreeSet<Feat>, def: DefId) -> bool {
     missing.iter().any(|feat| match feat {
-        Feat::Used(d)
+        Feat::Used(d, _)
+        | Feat::Level(d, _)
         | Feat::Triggered(d)
         | Feat::Minion(d)
         | Feat::InForce(d)
@@ -129,7 +149,11 @@ fn note(game: &Game, events: &[Event], missing: &mut BTreeSet<Feat>) {
             What::Triggers => Feat::Triggered(card.def),
             What::LevelsUp => Feat::LevelledUp(card.def),
             What::MinionActs { .. } => Feat::Minion(card.def),
-            What::Uses { .. } | What::Casts => Feat::Used(card.def),
+            What::Uses { ability } => Feat::Used(card.def, ability),
+            What::Casts => Feat::Used(card.def, 0),
+            What::JoinsRoom { level } | What::Level { level, up: true } => Feat::Level(card.def, level),
+            What::Carries { .. } => Feat::Carried(card.def),
+            What::Claims { faceup } => Feat::Claimed(card.def, faceup),
             What::Lured { .. } => Feat::Lured(card.def),
             What::Dies { .. } => Feat::Killed(card.def),
             What::Wounds { .. } => Feat::Survived(card.def),
@@ -142,12 +166,24 @@ fn note(game: &Game, events: &[Event], missing: &mut BTreeSet<Feat>) {
             if game.state.card(*room).place.zone() == Zone::Dungeon && !game.is_facedown(*room) {
                 missing.remove(&Feat::InForce(game.def_id(*room)));
             }
-        }
-        for item in game.state.pile(Place::ATTACHED) {
-            missing.remove(&Feat::InForce(game.def_id(item)));
+            for under in game.state.attached_to(*room) {
+                let def = game.def_id(under.card);
+                if usize::from(under.level) == game.db.def(def).levels.len() {
+                    missing.remove(&Feat::InForce(def));
+                }
+            }
         }
         for hero in game.state.pile(Place::inside(Seat(seat))) {
             missing.remove(&Feat::InForce(game.def_id(hero)));
+            for item in game.state.attached_to(hero) {
+                missing.remove(&Feat::InForce(game.def_id(item.card)));
+            }
+        }
+        // A spell that lies there has rules that hold.
+        for card in game.state.pile(Place::scoring(Seat(seat))) {
+            if game.def(card).kind == Kind::Spell {
+                missing.remove(&Feat::InForce(game.def_id(card)));
+            }
         }
         if let Some(boss) = game.boss(Seat(seat)).filter(|_| game.levelled(Seat(seat))) {
             missing.remove(&Feat::InForce(game.def_id(boss)));
@@ -196,6 +232,23 @@ fn every_ability_of_the_house_boxes_is_reached() {
     let db = compiled(&deck("bmr-crl-iod"));
     let crash = |games: u64| Rules::new(Ruleset::Crash, 5 + (games % 2) as u8);
     reach(&db, crash, |feat| db.def(card_of(*feat)).face.set == "IOD");
+}
+
+#[test]
+fn every_ability_of_rise_of_the_minibosses_is_reached() {
+    reach_everything(&compiled(&deck("rmb")));
+}
+
+#[test]
+fn every_ability_of_tools_of_hero_kind_is_reached_beside_the_original_box() {
+    let db = compiled(&deck("bmr-thk"));
+    reach(&db, rules, |feat| db.def(card_of(*feat)).face.set == "THK");
+}
+
+#[test]
+fn every_ability_of_the_promos_is_reached_beside_the_next_level() {
+    let db = compiled(&deck("tnl-promo"));
+    reach(&db, rules, |feat| db.def(card_of(*feat)).face.set == "KSA");
 }
 
 /// With the rules of its own. Heroes who go straight to a landmark are summoned, never lured.
@@ -251,7 +304,10 @@ fn name_of(db: &CardDb, feat: Feat) -> &str {
 }
 
 fn card_of(feat: Feat) -> DefId {
-    let (Feat::Used(def)
+    let (Feat::Used(def, _)
+    | Feat::Level(def, _)
+    | Feat::Carried(def)
+    | Feat::Claimed(def, _)
     | Feat::Triggered(def)
     | Feat::LevelledUp(def)
     | Feat::Minion(def)

@@ -3,11 +3,12 @@
 mod common;
 
 use cards::Deck;
+use cards::vocabulary::Kind;
 use common::{DB, Dice, SETS, compiled, deck, game, rules};
 use engine::record::{
     Contribution, Fairness, Hex, Record, RecordError, SeatText, VERSION, player_commitment, server_commitment,
 };
-use engine::{Actions, Game, Rules, Setup, Variant};
+use engine::{Actions, CardId, Game, Rules, Ruleset, SeatSet, Setup, Variant, What};
 use proptest::prelude::*;
 
 fn seats(players: u8) -> Vec<SeatText> {
@@ -75,6 +76,9 @@ fn records_of_any_deck_and_rules_replay() {
         assert_eq!((record.setup.to_string(), record.deck), (line, None));
     }
     replays(&deck("mash-up"), Rules::classic(6).with(Variant::UnlimitedLives));
+    replays(&deck("bmr-crl-thk"), Rules::new(Ruleset::Crash, 6));
+    replays(&deck("sbm"), Rules::new(Ruleset::Super, 4));
+    replays(&deck("sbm-solo"), Rules::new(Ruleset::Solo, 1));
     let own = "deck Friday night\nset BMR\nDark Altar x7\nRobobo x0\n";
     let own =
         Deck::read("Friday night", "friday.deck", own, &SETS).unwrap_or_else(|errors| panic!("{errors}"));
@@ -87,6 +91,40 @@ fn records_of_any_deck_and_rules_replay() {
     let record = replays(&deck("bmr"), stopped);
     assert!(record.result.is_some_and(|result| result.reason == "stopped"));
     replays(&deck("bmr"), thorough);
+}
+
+/// Rule 16.2: what lay face down and was never paid for comes out the same, and is shown to everybody
+/// only as it goes.
+#[test]
+fn a_game_with_an_unpaid_miniboss_replays() {
+    let (deck, mut unpaid) = (deck("rmb"), 0);
+    let db = compiled(&deck);
+    for seed in 0..40_u64 {
+        let rules = Rules::classic(2 + (seed % 3) as u8);
+        let record = Record::new(rules, seed.into(), &deck, &db, seats(rules.players));
+        let game = Game::new(&db, rules, record.setup.seed.0, &mut ()).expect("it can be played");
+        let record = played(seed, record, game);
+        let mut hidden: Vec<CardId> = Vec::new();
+        let replayed = record.replay(&db, |_, events, _| {
+            for event in events {
+                let Some(card) = event.card else { continue };
+                match event.what {
+                    What::Places if db.def(card.def).kind == Kind::Miniboss => {
+                        assert!(card.seen != SeatSet::PUBLIC, "game {seed}: it lies face down");
+                        hidden.push(card.card);
+                    }
+                    What::Unpaid => {
+                        assert_eq!(card.seen, SeatSet::PUBLIC, "game {seed}: the discard pile is open");
+                        unpaid += usize::from(hidden.contains(&card.card));
+                    }
+                    _ => {}
+                }
+            }
+        });
+        replayed.unwrap_or_else(|error| panic!("game {seed}: {error}"));
+        record.verify(&db).unwrap_or_else(|error| panic!("game {seed}: {error}"));
+    }
+    assert!(unpaid > 5, "only {unpaid} minibosses were not paid for");
 }
 
 #[test]

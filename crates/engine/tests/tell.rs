@@ -94,11 +94,11 @@ fn a_tie_names_who_is_tied() {
     let hero = name(hero);
     assert_eq!(
         told(Reader::Seat(BEN), tied(2)),
-        format!("{hero} stays in town: you and Anna are tied at 2 cleric treasure.")
+        format!("{hero} stays in town: you and Anna are tied at 2 cleric treasures.")
     );
     assert_eq!(
         told(Reader::Replay, tied(2)),
-        format!("{hero} stays in town: Anna and Ben are tied at 2 cleric treasure.")
+        format!("{hero} stays in town: Anna and Ben are tied at 2 cleric treasures.")
     );
     assert_eq!(told(Reader::Replay, tied(0)), format!("{hero} stays in town: nobody has cleric treasure."));
 }

@@ -5,7 +5,7 @@ mod common;
 
 use std::collections::BTreeMap;
 
-use common::{DB, Dice, game, mixed_game, super_game};
+use common::{DB, Dice, any_game, game, mixed_game, super_game};
 use engine::{Action, Actions, Event, Game, Rules, Seat, SeatSet, Seed, What};
 
 /// Viewers of a game: every seat and a spectator.
@@ -18,7 +18,7 @@ fn a_sample_looks_the_same_and_allows_the_same() {
     let mut positions = 0;
     for seed in 0..320 {
         let mut dice = Dice::new(seed);
-        let mut game = if seed % 4 == 3 { super_game(seed / 4, &mut ()) } else { game(seed, &mut ()) };
+        let mut game = any_game(seed, &mut ());
         let (mut actions, mut others) = (Actions::new(), Actions::new());
         while let Some(decision) = game.decision() {
             positions += 1;
@@ -184,7 +184,7 @@ fn covered_game(seed: u64) -> Game<'static> {
 fn a_sample_can_be_played_on() {
     for seed in 0..60 {
         let mut dice = Dice::new(seed);
-        let mut game = game(seed, &mut ());
+        let mut game = any_game(seed, &mut ());
         let mut actions = Actions::new();
         while let Some(decision) = game.decision() {
             game.legal(&mut actions);
@@ -196,11 +196,46 @@ fn a_sample_can_be_played_on() {
                 sample.legal(&mut actions);
                 sample.apply(dice.pick(&actions), &mut ()).expect("it is legal");
             }
-            sample.state.check(&DB).unwrap_or_else(|error| panic!("game {seed}: {error}"));
+            sample.state.check(game.db).unwrap_or_else(|error| panic!("game {seed}: {error}"));
             game.legal(&mut actions);
             game.apply(dice.pick_eager(&actions), &mut ()).expect("it is legal");
         }
     }
+}
+
+/// A die that was not cast yet falls anyhow in a sample, and as it will where the game itself goes on.
+#[test]
+fn a_sample_does_not_foretell_a_die() {
+    let db = common::compiled(&common::deck("bmr-dbm"));
+    let rolled = |game: &Game, action| {
+        let (mut game, mut events): (_, Vec<Event>) = (game.clone(), Vec::new());
+        game.apply(action, &mut events).expect("it is legal");
+        events.iter().find_map(|event| match event.what {
+            What::Rolls { sides, face } if sides > 2 => Some(face),
+            _ => None,
+        })
+    };
+    let mut dice_cast = 0;
+    for seed in 0..40 {
+        let mut dice = Dice::new(seed);
+        let mut game =
+            Game::new(&db, Rules::classic(2), common::key(seed), &mut ()).expect("it can be played");
+        let mut actions = Actions::new();
+        while let Some(decision) = game.decision() {
+            game.legal(&mut actions);
+            let action = dice.pick_eager(&actions);
+            if let Some(face) = rolled(&game, action) {
+                assert_eq!(rolled(&game, action), Some(face), "taken back and played again");
+                let sampled = |world| rolled(&game.view(Some(decision.seat)).sample(world), action);
+                let faces: std::collections::BTreeSet<_> = (0..24).filter_map(sampled).collect();
+                // Where the sample plays alike at all.
+                assert!(faces.len() != 1, "game {seed}: the die shows {faces:?} in every sample");
+                dice_cast += 1;
+            }
+            game.apply(action, &mut ()).expect("it is legal");
+        }
+    }
+    assert!(dice_cast > 5, "only {dice_cast} dice were cast");
 }
 
 /// A sample is dealt from the cards of the deck, those added for five and six players included.
@@ -233,14 +268,14 @@ fn events_name_only_what_was_seen() {
     for seed in 0..240 {
         let mut dice = Dice::new(seed);
         let mut events: Vec<Event> = Vec::new();
-        let mut game = game(seed, &mut events);
+        let mut game = any_game(seed, &mut events);
         let mut actions = Actions::new();
         loop {
             for viewer in viewers(game.state.rules().players) {
                 let view = game.view(viewer);
                 for event in &events {
-                    for shown in event.for_viewer(&DB, viewer).cards() {
-                        if DB.is_blank(shown.def) {
+                    for shown in event.for_viewer(game.db, viewer).cards() {
+                        if game.db.is_blank(shown.def) {
                             hidden += 1;
                         } else {
                             assert!(
@@ -270,14 +305,16 @@ fn assert_no_secret(seed: u64, game: &engine::Game, viewer: Option<Seat>, view: 
         let card = game.state.card(id);
         let theirs = card.place.seat() != viewer.unwrap_or(Seat::NONE);
         let hidden = match card.place.zone() {
-            RoomDeck | SpellDeck | HeroDeck | EpicDeck => !game.has_seen(id, viewer),
+            RoomDeck | SpellDeck | HeroDeck | EpicDeck | ItemDeck => !game.has_seen(id, viewer),
             Hand => theirs && !game.has_seen(id, viewer),
-            Dungeon => theirs && game.is_facedown(id),
+            // Who gave it away knows it.
+            Dungeon => theirs && game.is_facedown(id) && !game.has_seen(id, viewer),
             _ => false,
         };
         if hidden {
             let def = view.state().card(id).def;
-            assert!(DB.is_blank(def), "game {seed}: {viewer:?} sees card {id:?}");
+            let (card, at) = (game.name(id), card.place);
+            assert!(game.db.is_blank(def), "game {seed}: {viewer:?} sees {card} at {at:?}");
         }
     }
 }

@@ -38,6 +38,7 @@ export const TIMES: Readonly<Record<GameEvent["kind"], number>> = {
   destroyed: 380,
   coins_on: 360,
   carries: 360,
+  points_change: 350,
   keeps_boss: 350,
   mulligan: 350,
   healed: 350,

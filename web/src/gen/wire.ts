@@ -1193,7 +1193,7 @@ counters: number, damage: number, } | { "kind": "coins", by: number,
 /**
  * All in the hoard now.
  */
-coins: number, } | { "kind": "coins_on", by: number, coins: number, damage: number, } | { "kind": "sells" } | { "kind": "joins_room", level: number, } | { "kind": "level", level: number, up: boolean, } | { "kind": "unpaid" } | { "kind": "chooses_number", number: number, } | { "kind": "comes_up", damage: number, } | { "kind": "deactivated" } | { "kind": "reactivated" } | { "kind": "damage_changes", by: number, damage: number, } | { "kind": "treasure_changes", class: Class, by: number, treasure: number, } | { "kind": "swapped" } | { "kind": "item_arrives" } | { "kind": "carries", 
+coins: number, } | { "kind": "coins_on", by: number, coins: number, damage: number, } | { "kind": "sells" } | { "kind": "joins_room", level: number, } | { "kind": "level", level: number, up: boolean, } | { "kind": "unpaid" } | { "kind": "chooses_number", number: number, } | { "kind": "comes_up", damage: number, } | { "kind": "deactivated" } | { "kind": "reactivated" } | { "kind": "damage_changes", by: number, damage: number, } | { "kind": "treasure_changes", class: Class, by: number, treasure: number, } | { "kind": "swapped" } | { "kind": "points_change", souls: number, wounds: number, } | { "kind": "item_arrives" } | { "kind": "carries", 
 /**
  * The hero's.
  */
@@ -1227,7 +1227,7 @@ counters: number, damage: number, } | { "kind": "coins", by: number,
 /**
  * All in the hoard now.
  */
-coins: number, } | { "kind": "coins_on", by: number, coins: number, damage: number, } | { "kind": "sells" } | { "kind": "joins_room", level: number, } | { "kind": "level", level: number, up: boolean, } | { "kind": "unpaid" } | { "kind": "chooses_number", number: number, } | { "kind": "comes_up", damage: number, } | { "kind": "deactivated" } | { "kind": "reactivated" } | { "kind": "damage_changes", by: number, damage: number, } | { "kind": "treasure_changes", class: Class, by: number, treasure: number, } | { "kind": "swapped" } | { "kind": "item_arrives" } | { "kind": "carries", 
+coins: number, } | { "kind": "coins_on", by: number, coins: number, damage: number, } | { "kind": "sells" } | { "kind": "joins_room", level: number, } | { "kind": "level", level: number, up: boolean, } | { "kind": "unpaid" } | { "kind": "chooses_number", number: number, } | { "kind": "comes_up", damage: number, } | { "kind": "deactivated" } | { "kind": "reactivated" } | { "kind": "damage_changes", by: number, damage: number, } | { "kind": "treasure_changes", class: Class, by: number, treasure: number, } | { "kind": "swapped" } | { "kind": "points_change", souls: number, wounds: number, } | { "kind": "item_arrives" } | { "kind": "carries", 
 /**
  * The hero's.
  */

@@ -12,6 +12,9 @@ function all(things: readonly string[]): string {
   return first.length ? `${first.reverse().join(", ")} and ${last}` : (last ?? "");
 }
 
+/** A sentence that may end in a name such as “Oh, Yeah!”. */
+const stop = (words: string) => (/[!?]$/.test(words) ? words : `${words}.`);
+
 /** Every word of the table, in English. */
 export const words = {
   atPlace: (place: number) => `place ${place}`,
@@ -21,7 +24,7 @@ export const words = {
   turn: (turn: number) => `Turn ${turn}`,
   beforeTurns: PHASE_WORDS.setup,
   town: "Town",
-  townEmpty: "All quiet in town. More heroes next turn.",
+  townEmpty: "Nobody in town. For now.",
   board: "The table",
   opponents: "Opponents",
   yourDungeon: "Your dungeon",
@@ -80,7 +83,7 @@ export const words = {
     for: (name: string) => `Waiting for ${name}`,
     window: (name: string) => `${name} may respond`,
     nobody: "One moment …",
-    cover: "On it goes in a moment …",
+    cover: "Carrying on in a moment …",
     passed: "You passed. One moment …",
     sent: "Sending your move …",
     held: "on hold",
@@ -97,10 +100,13 @@ export const words = {
     confirm: "Do it",
     /** What is armed, such as “cast Fear”. */
     sure: (words: string) => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}?`,
+    /** What would be picked, such as “your Dark Altar”. */
+    choose: (words: string) => `Choose ${words}?`,
     /** Why a card cannot be used; the sentence may name it already. */
     why: (name: string, words: string) => (words.includes(name) ? words : `${name}: ${words}`),
     cancel: "Cancel",
     pass: "Pass",
+    letHappen: "Let it happen",
     passOn: {
       does: {
         hero: "Pass until the next hero",
@@ -128,7 +134,7 @@ export const words = {
     skipLong: "Skip to now (Space)",
     hint: "Hint",
     hintClose: "✕ Hint",
-    could: (things: readonly string[]) => `You can use ${either(things)}.`,
+    could: (things: readonly string[]) => stop(`You can use ${either(things)}`),
     couldMore: (things: readonly string[], more: number) =>
       `You can use ${things.join(", ")} or ${more} more.`,
     onlyPass: "All you can do here is pass. Take your time: it keeps them guessing.",
@@ -143,7 +149,7 @@ export const words = {
     openLong: "Arm a spell or an ability for later (A)",
     title: "Plan ahead",
     means:
-      "An armed card is used as soon as what it waits for happens. If there is something to choose, you are asked; with other people at the table, only where you would be asked anyway. So nobody can tell what is armed.",
+      "An armed card goes off by itself when its moment comes. If it leaves you something to choose, you are asked first; with other people at the table, only where you would be asked anyway. So nobody can tell what you have armed.",
     none: "You have nothing that can be armed.",
     card: "Card",
     when: "Use it",
@@ -234,7 +240,7 @@ export const words = {
       ["Arrows", "move between choices"],
       ["Enter", "choose or confirm"],
       ["P", "pass"],
-      ["N", "pass on, as chosen last"],
+      ["N", "pass until …, as you chose last"],
       ["Shift (hold)", "be asked every time you could respond"],
       ["A", "arm a card for later"],
       ["U", "undo"],
@@ -244,7 +250,7 @@ export const words = {
       ["Space", "skip the animation"],
       ["T", "text mode"],
       ["L", "log and chat"],
-      ["Esc", "cancel, or stop passing on"],
+      ["Esc", "cancel, or stop passing"],
       ["?", "this list"],
     ],
   },
@@ -332,6 +338,7 @@ export const words = {
     won: "You win!",
     lost: (name: string) => `${name} wins.`,
     nobody: "Nobody wins.",
+    you: (name: string) => `${name} (you)`,
     reasons: {
       "ten souls": "Ten souls or more",
       "last standing": "Last boss standing",
@@ -363,7 +370,7 @@ export const words = {
     theEnd: "The end",
     chances: "Chances to win, turn by turn",
     chancesNote:
-      "Chances at the start of each turn, as the bots' network estimates them with every card face up. Choose a turn to watch it.",
+      "How the bots rated everyone's chances at the start of each turn, with every card face up. Pick a turn to watch it.",
     watchFrom: "Watch the replay from there.",
     decisive: (turn: number) => `The decisive moment: turn ${turn}`,
     swing: (name: string, before: number, after: number) => `${name}: from ${before}% to ${after}%.`,

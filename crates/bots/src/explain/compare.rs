@@ -174,7 +174,7 @@ impl<N: Names + ?Sized> Comparison<'_, N> {
             if new.len() > old.len() && seat == self.me {
                 let (words, value) = match (new.len(), after.levelled(seat)) {
                     (_, true) => ("a new room".into(), 1.5),
-                    (SLOTS, _) => ("the fifth room: levels up".into(), 6.0),
+                    (SLOTS, _) => ("your fifth room: level up".into(), 6.0),
                     (rooms, _) => (format!("a new room: {rooms} of {SLOTS} to level up"), 2.5),
                 };
                 reasons.push((value, words));

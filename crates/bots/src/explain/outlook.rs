@@ -30,7 +30,7 @@ pub fn outlook<'a>(view: &View<'a>, names: &(impl Names + ?Sized), action: Actio
         let (before, after) = (table.if_revealed(me), table.if_built(me, card, spot));
         let summary = super::effects(view, names, action);
         let mut told: Vec<String> =
-            summary.map(|words| format!("{}.", capital(&words))).into_iter().collect();
+            summary.map(|words| format!("{}.", opening(&words))).into_iter().collect();
         told.extend(walks(&before, &after, me));
         let words = told.join(" ");
         return Some(Outlook { words, warning: None, after: Some(after) });
@@ -48,12 +48,25 @@ pub fn outlook<'a>(view: &View<'a>, names: &(impl Names + ?Sized), action: Actio
     if played.by_chance {
         told.push("Chance decides the rest.".into());
     } else if played.asked {
-        told.push(format!("Next: {}", tell::question(&played.game, names, Reader::Seat(me))));
+        told.push(format!("Next: {}", next_question(&played.game, names, me, action)));
     } else {
         told.extend(walks(&table.if_revealed(me), &played.game.if_revealed(me), me));
     }
     let after = Some(played.game).filter(|_| !played.by_chance);
     Some(Outlook { words: told.join(" "), warning, after })
+}
+
+/// A sentence begins, perhaps with a change such as `+2`.
+fn opening(words: &str) -> String {
+    if words.starts_with(['+', '-']) { words.into() } else { capital(words) }
+}
+
+/// What the player is asked next; the card that asks is named unless it is the one in use.
+fn next_question(game: &Game, names: &(impl Names + ?Sized), me: Seat, action: Action) -> String {
+    let asks = tell::question(game, names, Reader::Seat(me));
+    let Action::Use { card, .. } = action else { return asks };
+    let prefix = format!("{}: ", game.def(card).face.short());
+    asks.strip_prefix(&prefix).map(str::to_owned).unwrap_or(asks)
 }
 
 /// Does the button itself say it? That a card is used, unless its only target is named with it; what is picked; and

@@ -4,7 +4,7 @@ use cards::code::{RuleId, RuleKindCode};
 use cards::vocabulary::{ByClass, Stat};
 
 use crate::acts::Runner;
-use crate::api::event::{Event, Log, What};
+use crate::api::event::{Event, Log, What, Where};
 use crate::model::id::*;
 use crate::model::state::*;
 
@@ -16,6 +16,7 @@ pub enum Before {
     Cards(Stat, Vec<(CardId, i32)>),
     /// By seat.
     Treasure([ByClass<i32>; SEATS]),
+    Scores([Score; SEATS]),
 }
 
 impl<L: Log> Runner<'_, L> {
@@ -32,6 +33,7 @@ impl<L: Log> Runner<'_, L> {
                 rooms.filter(|room| !self.s.card(*room).flags.has(Flags::FACEDOWN)).collect()
             }
             Stat::Icon => return Before::Treasure(self.board().treasures()),
+            Stat::Souls | Stat::Wounds => return self.scores_before(),
             _ => return Before::Other,
         };
         Before::Cards(stat, cards.into_iter().map(|card| (card, self.stat(stat, card))).collect())
@@ -42,6 +44,7 @@ impl<L: Log> Runner<'_, L> {
         let (stat, cards) = match before {
             Before::Other => return,
             Before::Treasure(before) => return self.tell_treasure(before),
+            Before::Scores(before) => return self.tell_scores(before),
             Before::Cards(stat, cards) => (stat, cards),
         };
         for (card, was) in cards {
@@ -67,6 +70,34 @@ impl<L: Log> Runner<'_, L> {
                     let what = What::TreasureChanges { class, by: now - was, treasure: now };
                     self.tell(|_| Event::from(what).player(seat));
                 }
+            }
+        }
+    }
+
+    /// Call it before something that may change points without any hero moving.
+    pub fn scores_before(&self) -> Before {
+        if L::ON { Before::Scores(self.scores()) } else { Before::Other }
+    }
+
+    fn scores(&self) -> [Score; SEATS] {
+        let mut scores = [Score::default(); SEATS];
+        for seat in self.s.seats() {
+            scores[seat.index()] = self.board().score(seat);
+        }
+        scores
+    }
+
+    fn tell_scores(&mut self, before: [Score; SEATS]) {
+        let after = self.scores();
+        for ((seat, before), after) in (0..).map(Seat).zip(before).zip(after) {
+            if before != after {
+                let by = |was: u16, now: u16| i32::from(now) - i32::from(was);
+                let what = What::PointsChange {
+                    souls: by(before.souls, after.souls),
+                    wounds: by(before.wounds, after.wounds),
+                };
+                let at = Where { score: Some(after), ..Where::pile(Place::scoring(seat)) };
+                self.tell(|_| Event::from(what).player(seat).at(at));
             }
         }
     }

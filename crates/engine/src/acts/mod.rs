@@ -193,6 +193,7 @@ impl<L: Log> Runner<'_, L> {
     /// A new turn keeps only what waits for a room to be active again, and what holds for the game.
     pub fn clear_lasting(&mut self) {
         if !self.s.lasting.is_empty() {
+            let before = self.scores_before();
             for index in (0..self.s.lasting.len()).rev() {
                 let lasting = &self.s.lasting[index];
                 if !lasting.outlives_turn() || !self.s.in_game(lasting.you) {
@@ -200,6 +201,7 @@ impl<L: Log> Runner<'_, L> {
                 }
             }
             self.join_hooks();
+            self.tell_changes(before);
         }
     }
 
@@ -638,9 +640,11 @@ impl<L: Log> Runner<'_, L> {
         if def.hooks.has(Hooks::COPIES) || !own.exists() {
             return;
         }
+        let before = self.scores_before();
         self.s.copied[seat.index()] = Some(copied);
         self.refresh_dungeon(seat);
         self.tell(|t| What::Copies.by(seat).on(t.shown(boss)).at(t.at(boss)));
+        self.tell_changes(before);
         if let Some(unit) = def.level_up {
             let source = self.s.ref_of(own);
             // It follows what is running now.

@@ -249,6 +249,11 @@ pub enum What {
         treasure: i32,
     },
     Swapped,
+    /// The player has more or fewer points, though no hero has come or gone; `from` has the score.
+    PointsChange {
+        souls: i32,
+        wounds: i32,
+    },
 
     // ---- items ----
     /// It lies in town now.

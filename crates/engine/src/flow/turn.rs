@@ -364,9 +364,11 @@ impl<L: Log> Runner<'_, L> {
         {
             return;
         }
+        let before = self.scores_before();
         self.s.player_mut(seat).levelled = true;
         self.refresh_dungeon(seat);
         self.tell(|t| What::LevelsUp.by(seat).on(t.shown(boss)).at(t.at(boss)));
+        self.tell_changes(before);
         if let Some(unit) = self.board().def(boss).level_up {
             let code = self.code(unit, self.s.ref_of(boss), seat);
             self.launch(code);

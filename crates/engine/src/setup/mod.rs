@@ -50,7 +50,7 @@ pub enum SetupError {
     NeedsSetForMore { ruleset: Ruleset, players: u8, set: &'static str },
     #[error(
         "{0} players need the rooms of two sets, and this deck has those of one: \
-         take another deck, such as `mash-up` (rule 12.7)"
+         take another deck, such as Mash-up (rule 12.7)"
     )]
     OneSet(u8),
     #[error("{players} players need {needed} bosses, and there are {there}: add bosses to the deck")]

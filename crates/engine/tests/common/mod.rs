@@ -1,6 +1,7 @@
 //! Random games for the tests, of every kind, reproducible by number.
 #![allow(dead_code)]
 
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use cards::tree::Set;
@@ -23,29 +24,23 @@ pub fn compiled(deck: &Deck) -> CardDb {
     deck.compile(&SETS).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Decks of several sets.
-static MIXED: LazyLock<Vec<CardDb>> = LazyLock::new(|| {
-    let names = [
-        "mash-up",
-        "official-combo",
-        "e-rated-combo",
-        "bmr-crl",
-        "tnl-crl",
-        "combo-crl",
-        "bmr-dbm",
-        "bmr-promo",
-        "tnl-promo",
-        "bmr-thk",
-        "bmr-kng",
-        "bmr-lst",
-        "bmr-pop",
-        "bmr-crl-iod",
-        "bmr-vov",
-        "bmr-crl-vov",
-        "tnl-crl-thk",
-        "combo-crl-thk",
-    ];
-    names.map(|name| compiled(&deck(name))).into()
+/// Every set alone, every two of them together, all at once, and the makers' own choice of cards.
+/// What cannot be played alone, such as a pack of items, joins the original box.
+static MIXED: LazyLock<Vec<(String, CardDb)>> = LazyLock::new(|| {
+    let codes: Vec<&str> = SETS.iter().map(|set| set.code.as_str()).collect();
+    let pairs = codes.iter().enumerate().flat_map(|(i, one)| codes[i..].iter().map(move |two| (*one, *two)));
+    let pairs = pairs.map(|(one, two)| if one == two { one.into() } else { format!("{one} {two}") });
+    let mixes = pairs.chain([codes.join(" ")]).map(|mix| {
+        let read = |sets: &str| Deck::read("mix", "mix.deck", &format!("deck Mix\nset {sets}\n"), &SETS);
+        let mixed = |sets: &str| compiled(&read(sets).unwrap_or_else(|errors| panic!("{errors}")));
+        let db = mixed(&mix);
+        match Game::new(&db, Rules::classic(4), key(0), &mut ()) {
+            Ok(_) => (mix, db),
+            Err(_) => (format!("BMR {mix}"), mixed(&format!("BMR {mix}"))),
+        }
+    });
+    let chosen = ["official-combo", "e-rated-combo", "combo-crl", "combo-crl-thk"];
+    mixes.chain(chosen.map(|name| (name.to_uppercase(), compiled(&deck(name))))).collect()
 });
 
 /// Decks for the town board, its own and others.
@@ -85,33 +80,35 @@ pub fn rules(seed: u64) -> Rules {
     picked.fold(Rules::classic(players), |rules, (_, variant)| rules.with(variant))
 }
 
-/// Two to six players with the cards of several sets, and every combination of variants allowed
-/// there; five and six play with the cards of Crash Landing by its rules.
+/// Two to six players with any mix of sets, and every combination of variants allowed there: by the
+/// classic rules, those of Crash Landing, and now and then those of the town board.
 pub fn mixed_game(seed: u64, log: &mut impl Log) -> Game<'static> {
-    let db = &MIXED[(seed % MIXED.len() as u64) as usize];
-    let has = |set: &str| db.cards().any(|(_, def)| def.copies > 0 && def.face.set == set);
-    let bosses: usize =
-        db.cards().filter(|(_, def)| def.kind == Kind::Boss).map(|(_, def)| usize::from(def.copies)).sum();
-    let mut rooms = db.cards().filter(|(_, def)| def.kind == Kind::Room).map(|(_, def)| &def.face.set);
-    let first = rooms.next();
-    // Rooms of one box are for four (rule 12.7).
-    let most = if has("CRL") || rooms.any(|set| Some(set) != first) { 5 } else { 3 };
-    let players = 2 + (seed % most) as u8;
-    let crash = players > 4 && has("CRL");
+    let (mix, round) = (seed % MIXED.len() as u64, seed / MIXED.len() as u64);
+    let (name, db) = &MIXED[mix as usize];
+    let rooms = db.cards().filter(|(_, def)| def.kind == Kind::Room);
+    let two_sets = rooms.map(|(_, def)| &def.face.set).collect::<BTreeSet<_>>().len() > 1;
+    // Five and six need the rooms of two sets.
+    let players = 2 + ((mix + round) % if two_sets { 5 } else { 3 }) as u8;
+    let crowd = players > 4;
+    let explorers = name.split([' ', '-']).any(|set| set == "CRL");
+    let bosses = db.cards().filter(|(_, def)| def.kind == Kind::Boss).map(|(_, def)| def.copies).sum::<u8>();
+    let two_each = bosses >= 2 * players;
+    let ruleset = match round % 3 {
+        2 if two_each && (!crowd || explorers) => Ruleset::Super,
+        _ if crowd && explorers => Ruleset::Crash,
+        _ => Ruleset::Classic,
+    };
     let fits = |variant: Variant| match variant {
-        Variant::ChooseBoss => 2 * usize::from(players) <= bosses,
-        Variant::UnlimitedLives => !crash,
+        Variant::ChooseBoss => two_each,
+        Variant::UnlimitedLives => ruleset == Ruleset::Classic,
         _ => true,
     };
+    let wanted = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
+    let must = |variant| variant == Variant::UnlimitedLives && crowd;
     let picked = Variant::ALL.into_iter().enumerate();
-    let picked = picked.filter(|(i, variant)| (seed / 5) >> i & 1 == 1 && fits(*variant));
-    let mut rules = picked.fold(Rules::classic(players), |rules, (_, variant)| rules.with(variant));
-    if crash {
-        rules = rules.with_ruleset(Ruleset::Crash);
-    } else if players > 4 {
-        rules = rules.with(Variant::UnlimitedLives);
-    }
-    Game::new(db, rules, key(seed), log).unwrap_or_else(|error| panic!("game {seed}: {error}"))
+    let picked = picked.filter(|(i, variant)| fits(*variant) && (wanted >> i & 1 == 1 || must(*variant)));
+    let rules = picked.fold(Rules::new(ruleset, players), |rules, (_, variant)| rules.with(variant));
+    Game::new(db, rules, key(seed), log).unwrap_or_else(|error| panic!("game {seed}, {name}: {error}"))
 }
 
 /// Games of the other boxes that are counted and told: a name, the deck, and the rules.
@@ -121,6 +118,12 @@ pub static BOXES: LazyLock<Vec<(&str, CardDb, Rules)>> = LazyLock::new(|| {
         ("crash-six", "bmr-crl", crash),
         ("crash-landing", "tnl-crl", Rules::classic(4)),
         ("paper-and-pixels", "bmr-dbm", Rules::classic(2)),
+        ("minibosses", "rmb", Rules::classic(2)),
+        ("minibosses-mixed", "bmr-rmb", Rules::classic(3)),
+        ("tools", "bmr-thk", Rules::classic(2)),
+        ("promos", "tnl-promo", Rules::classic(3).with(Variant::Stars)),
+        ("super", "sbm", Rules::new(Ruleset::Super, 2)),
+        ("super-solo", "sbm-solo", Rules::new(Ruleset::Solo, 1)),
     ];
     tables.into_iter().map(|(name, cards, rules)| (name, compiled(&deck(cards)), rules)).collect()
 });
@@ -132,6 +135,15 @@ pub fn box_game(which: usize, seed: u64, log: &mut impl Log) -> Game<'static> {
 
 pub fn game(seed: u64, log: &mut impl Log) -> Game<'static> {
     Game::new(&DB, rules(seed), key(seed), log).expect("the base set can be played")
+}
+
+/// Games of the original box, of any mix and on the town board in turn.
+pub fn any_game(seed: u64, log: &mut impl Log) -> Game<'static> {
+    match seed % 3 {
+        0 => game(seed / 3, log),
+        1 => mixed_game(seed / 3, log),
+        _ => super_game(seed / 3, log),
+    }
 }
 
 /// A player who picks at random; passing is as likely as anything else.

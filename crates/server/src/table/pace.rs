@@ -40,7 +40,7 @@ times! {
     400: Cancelled Shows LaysDown StackShuffled;
     380: Destroyed;
     360: CoinsOn Carries;
-    350: KeepsBoss Mulligan Healed TurnedOver Scores;
+    350: PointsChange KeepsBoss Mulligan Healed TurnedOver Scores;
     320: Triggers Counters Swapped Lured LastRoomGains GetsToken TurnsItem;
     300: Fizzles Sells;
     270: Damaged;

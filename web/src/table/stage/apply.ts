@@ -66,6 +66,8 @@ export function applyEvent(view: Table, event: GameEvent, cards: Cards): Table {
         facedown: false,
         damage: event.damage,
       }));
+    case "points_change":
+      return player(view, event.player, (p) => ({ ...p, ...event.from?.score }));
     case "swapped":
       return swapped(view, card, room);
     case "damaged":

@@ -102,6 +102,9 @@ export function pan(root: HTMLElement, towards: 1 | -1, duration: number): (() =
       duration,
       easing,
     });
+    // The new owner's name is not over the old dungeon.
+    const name = frame.parentElement?.querySelector<HTMLElement>("header");
+    name?.animate([{ opacity: 0 }, { opacity: 0, offset: 0.5 }, { opacity: 1 }], { duration });
   };
 }
 

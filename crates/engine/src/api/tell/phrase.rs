@@ -32,6 +32,13 @@ pub struct Phrases<'a, N: ?Sized> {
     pub ctx: Ctx<'a>,
 }
 
+/// Adjectives that people put behind the thing.
+const SAID_AFTER: [(Adjective, &str); 3] = [
+    (Adjective::Cast, "you cast this turn"),
+    (Adjective::Entered, "entered by a hero this turn"),
+    (Adjective::Triggered, "that acts when built or uncovered"),
+];
+
 impl<N: Names + ?Sized> Phrases<'_, N> {
     pub fn query(&self, query: QueryId, count: Count, prep: Prep) -> String {
         match &self.game.db.queries[query.index()] {
@@ -90,8 +97,10 @@ impl<N: Names + ?Sized> Phrases<'_, N> {
         if !classes.is_empty() {
             say(&format!("with {} treasure", class_list(classes, "and")));
         }
-        if s.adjectives.has(Adjective::Cast) {
-            say("you cast this turn");
+        for (adjective, words) in SAID_AFTER {
+            if s.adjectives.has(adjective) {
+                say(words);
+            }
         }
         match s.site {
             SiteCode::Anywhere => {}
@@ -133,8 +142,10 @@ impl<N: Names + ?Sized> Phrases<'_, N> {
         let mut words = String::new();
         for adjective in Adjective::all().filter(|adjective| s.adjectives.has(*adjective)) {
             let word = match adjective {
-                Adjective::Class(_) | Adjective::Another | Adjective::Cast | Adjective::Entered => continue,
+                Adjective::Class(_) | Adjective::Another => continue,
+                _ if SAID_AFTER.iter().any(|(after, _)| *after == adjective) => continue,
                 Adjective::Facedown => "face-down",
+                Adjective::Faceup => "face-up",
                 other => other.word(),
             };
             // The rank comes before the subtype.

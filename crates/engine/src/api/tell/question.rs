@@ -204,7 +204,7 @@ fn deed<N: Names + ?Sized>(
             }
             Op::MoveInto { on, .. } if on.slot == this => format!("move {}", it(Prep::In)),
             Op::MoveInto { room, .. } if room == this => format!("choose {} to move it to", it(Prep::In)),
-            Op::Swap { a, .. } if a == this => format!("choose {} to swap", it(Prep::In)),
+            Op::Swap { a, .. } if a == this => format!("swap {}", it(Prep::In)),
             Op::Swap { b, .. } if b == this => format!("swap it with {}", it(Prep::In)),
             Op::Damage { on, amount } if on.slot == this => match phrases.number(amount) {
                 Some(n) => format!("deal {n} damage to {}", it(Prep::In)),
@@ -219,7 +219,7 @@ fn deed<N: Names + ?Sized>(
                 };
                 format!("{verb} {counters} {at} {}", it(Prep::In))
             }
-            Op::Skip { on, .. } if on.slot == this => format!("choose {} to skip a room", it(Prep::In)),
+            Op::Skip { on, .. } if on.slot == this => format!("let {} skip a room", it(Prep::In)),
             Op::Until { rule, keep, .. } if keep.contains(&Some(reg)) => {
                 let RuleKindCode::Has { stat, change, .. } = db.rules[rule.index()].kind else { break };
                 let (sign, amount) = match change {

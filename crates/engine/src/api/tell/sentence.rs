@@ -19,7 +19,7 @@ pub struct Told {
 
 /// The event as a sentence for this reader; `None` if another event already tells it.
 pub fn sentence(db: &CardDb, names: &(impl Names + ?Sized), reader: Reader, event: Event) -> Option<String> {
-    Teller { db, voice: Voice { names, reader } }.one(&reader.sees(db, event))
+    Teller { db, voice: Voice { names, reader } }.one(&reader.sees(db, event)).map(closed)
 }
 
 /// The sentences of a story, one for each event; empty where an earlier one tells it.
@@ -33,7 +33,7 @@ pub fn sentences(
     let events: Vec<Event> = events.iter().map(|event| reader.sees(db, *event)).collect();
     let mut told = Vec::new();
     while told.len() < events.len() {
-        let (words, used) = teller.first(&events[told.len()..]);
+        let (words, used) = teller.first_closed(&events[told.len()..]);
         told.push(words.unwrap_or_default());
         told.extend((1..used).map(|_| String::new()));
     }
@@ -47,7 +47,7 @@ pub fn story(db: &CardDb, names: &(impl Names + ?Sized), reader: Reader, events:
     let mut told = Vec::new();
     let mut rest = &events[..];
     while let [event, ..] = rest {
-        let (words, used) = teller.first(rest);
+        let (words, used) = teller.first_closed(rest);
         told.extend(words.map(|words| Told { words, event: *event }));
         rest = &rest[used..];
     }
@@ -85,6 +85,11 @@ impl<N: Names + ?Sized> Teller<'_, N> {
             },
             _ => (self.one(event), 1),
         }
+    }
+
+    fn first_closed(&self, events: &[Event]) -> (Option<String>, usize) {
+        let (words, used) = self.first(events);
+        (words.map(closed), used)
     }
 
     fn one(&self, event: &Event) -> Option<String> {
@@ -269,10 +274,25 @@ impl<N: Names + ?Sized> Teller<'_, N> {
                 let player = event.player.unwrap_or(Seat::NONE);
                 match by {
                     1.. => {
-                        format!("{} {by} more {class} treasure: {treasure} in all.", v.does(player, "get"))
+                        let more = treasures(by, &format!("more {class}"));
+                        format!("{} {more}: {treasure} in all.", v.does(player, "get"))
                     }
-                    _ => format!("{} {} {class} treasure: {treasure} left.", v.does(player, "lose"), -by),
+                    _ => {
+                        let lost = treasures(by, class.word());
+                        format!("{} {lost}: {treasure} left.", v.does(player, "lose"))
+                    }
                 }
+            }
+            What::PointsChange { souls, wounds } => {
+                let score = event.from.and_then(|at| at.score).unwrap_or_default();
+                let told = |by: i32, now: u16, one: &str| {
+                    let things = if by.abs() == 1 { one.into() } else { format!("{one}s") };
+                    let way = if by > 0 { "more" } else { "fewer" };
+                    (by != 0).then(|| format!("{} {way} {things}: {now} in all", by.abs()))
+                };
+                let parts = [told(souls, score.souls, "soul"), told(wounds, score.wounds, "wound")];
+                let parts: Vec<String> = parts.into_iter().flatten().collect();
+                format!("{} {}.", v.has(event.player.unwrap_or(Seat::NONE)), parts.join(", "))
             }
             What::Swapped => {
                 let other = card_name(self.db, event.room);
@@ -285,8 +305,8 @@ impl<N: Names + ?Sized> Teller<'_, N> {
             },
             What::Lured { count, next } => match self.wants(event.card) {
                 Some(treasure) => {
-                    let treasure = format!("{count} {treasure} treasure to {next}");
-                    format!("{} is lured to {} dungeon: {treasure}.", card(), v.whose(owner))
+                    let treasure = treasures(count, &treasure);
+                    format!("{} is lured to {} dungeon: {treasure} to {next}.", card(), v.whose(owner))
                 }
                 None => format!("{} is lured to {} dungeon, {count} to {next}.", card(), v.whose(owner)),
             },
@@ -295,7 +315,8 @@ impl<N: Names + ?Sized> Teller<'_, N> {
             }
             What::WantsMore { count, needed } if count < needed => match self.wants(event.card) {
                 Some(treasure) => {
-                    format!("{} stays in town: it wants {needed} {treasure} treasure, not {count}.", card())
+                    let wanted = treasures(needed, &treasure);
+                    format!("{} stays in town: it wants {wanted} and sees {count}.", card())
                 }
                 None => format!("{} stays in town.", card()),
             },
@@ -376,7 +397,7 @@ impl<N: Names + ?Sized> Teller<'_, N> {
             seats().filter(|seat| v.reader.is(*seat)).map(|_| "you".into()).collect();
         names.extend(seats().filter(|seat| !v.reader.is(*seat)).map(|seat| v.player(seat).into_owned()));
         match wants {
-            Some(treasure) => format!("{} are tied at {count} {treasure} treasure", list(&names)),
+            Some(treasure) => format!("{} are tied at {}", list(&names), treasures(count, &treasure)),
             None => format!("{} are tied at {count}", list(&names)),
         }
     }
@@ -470,6 +491,19 @@ pub(super) fn errand(space: Space) -> String {
         (Errand::Service, Landmark::Launchpad) => "shuffle a stack".into(),
         (Errand::Service, Landmark::Tavern) => "nothing".into(),
     }
+}
+
+/// `1 mage treasure`, `2 mage treasures`
+fn treasures(count: i32, class: &str) -> String {
+    plural(count.unsigned_abs(), &format!("{class} treasure"))
+}
+
+/// A card may be called "Oh, Yeah!": the sentence then needs no full stop.
+fn closed(mut words: String) -> String {
+    if words.ends_with("!.") || words.ends_with("?.") {
+        words.pop();
+    }
+    words
 }
 
 fn left(health: i32, taken: u8) -> String {

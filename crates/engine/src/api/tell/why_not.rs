@@ -21,7 +21,7 @@ pub fn why_not(
     match why {
         WhyNot::GameOver => "The game is over.".into(),
         WhyNot::NotAsked(seat) => format!("Not yet: it is {} move.", voice.whose(seat)),
-        WhyNot::OtherQuestion => "That is not what you are being asked.".into(),
+        WhyNot::OtherQuestion => "Not now: this question comes first.".into(),
         WhyNot::CannotAnswer(Some(newest)) => {
             format!("{name} cannot cancel {}.", game.name(newest))
         }
