@@ -297,7 +297,15 @@ impl Board<'_> {
                 if may_pass && !each(Action::Pass) {
                     return;
                 }
-                self.each_placement(ask.seat, frame, each);
+                let mut some = may_pass;
+                self.each_placement(ask.seat, frame, &mut |action| {
+                    some = true;
+                    each(action)
+                });
+                // Asked for cover only.
+                if !some {
+                    each(Action::Pass);
+                }
             }
             (AskKind::Pick, Frame::Code(code)) => match self.op(code) {
                 Op::Either { count, .. } => {

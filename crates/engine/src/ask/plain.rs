@@ -40,6 +40,9 @@ impl Board<'_> {
                     actions.push(Action::Pass);
                 }
                 self.plain_placements(ask.seat, frame, &mut actions);
+                if actions.is_empty() {
+                    actions.push(Action::Pass);
+                }
             }
             // Yes and no, picks and orders have no fast path.
             _ => self.each_legal(&mut |action| {

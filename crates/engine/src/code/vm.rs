@@ -173,9 +173,14 @@ impl<L: Log> Runner<'_, L> {
                     self.each_on(&mut code, on, |t, _, id| t.skip(id, rooms));
                 }
                 Op::Build { query, on, .. } => {
-                    if self.board().can_build_any(query, on, &code.ctx()) {
+                    let can = |board: &Board| board.can_build_any(query, on, &code.ctx());
+                    if can(&self.board()) {
                         self.s.frames.put(Frame::Code(code));
                         return self.ask(code.you, AskKind::Place(false));
+                    }
+                    if self.seems(None, can) {
+                        self.s.frames.put(Frame::Code(code));
+                        return self.ask_anyway(code.you, AskKind::Place(false));
                     }
                 }
                 Op::May { by, no } => {
@@ -708,6 +713,8 @@ impl<L: Log> Runner<'_, L> {
                 self.s.frames.put(Frame::Step(Step::LevelUp(code.you)));
                 code.pc += 1;
             }
+            // Asked for cover only.
+            (Op::Build { .. }, Action::Pass) => code.pc += 1,
             (Op::May { .. }, Action::Yes) => {
                 if code.pc == self.first_op(code.unit) {
                     self.use_up(code.unit, code.source, code.regs[0]);
