@@ -55,6 +55,7 @@ impl CardDb {
             names_rooms: false,
             portable: false,
             items: false,
+            extras: false,
             hash: [0; 32],
         };
         let has = |kind| sets.iter().flat_map(|set| &set.cards).any(|card| card.kind == kind);
@@ -105,6 +106,7 @@ impl CardDb {
                 db.defs.push(def);
             }
         }
+        db.extras = db.hand_abilities | db.minibosses | db.items | db.coins;
         db.hash = hasher.finalize().into();
         for (len, what) in [
             (db.ops.len(), "steps of code"),

@@ -44,6 +44,9 @@ pub struct CardDb {
     pub portable: bool,
     /// Whether there are items.
     pub items: bool,
+    /// Whether anything can be used besides spells and what rooms and bosses in play offer: cards in
+    /// hand, minibosses, items, coins.
+    pub extras: bool,
     /// SHA-256 of the canonical text of all sets: identifies the cards a record was played with.
     pub hash: [u8; 32],
 }

@@ -4,7 +4,7 @@ use cards::vocabulary::{EventWord, Kind, Phase, Zone};
 
 use crate::acts::Runner;
 use crate::api::event::{Log, What};
-use crate::code::stats::Occurrence;
+use crate::code::occurrence::Occurrence;
 use crate::flow::edition::Town;
 use crate::model::id::*;
 use crate::model::state::*;

@@ -6,7 +6,7 @@ use cards::vocabulary::{EventWord, Phase};
 
 use crate::acts::Runner;
 use crate::api::event::{Log, What, Where};
-use crate::code::stats::Occurrence;
+use crate::code::occurrence::Occurrence;
 use crate::model::id::*;
 use crate::model::state::*;
 

@@ -9,7 +9,7 @@ use crate::Game;
 use crate::acts::Runner;
 use crate::api::event::{Event, Log, What};
 use crate::ask::Action;
-use crate::code::stats::Occurrence;
+use crate::code::occurrence::Occurrence;
 use crate::fast::answers::Answers;
 use crate::model::id::*;
 use crate::model::state::*;

@@ -5,8 +5,8 @@ use cards::code::*;
 use cards::vocabulary::{EventWord, Kind, Phase};
 
 use crate::ask::Action;
+use crate::code::occurrence::Occurrence;
 use crate::code::query::{Board, Ctx};
-use crate::code::stats::Occurrence;
 use crate::fast::answers::Sink;
 use crate::model::id::*;
 use crate::model::state::*;

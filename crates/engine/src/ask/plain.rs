@@ -6,8 +6,8 @@ use cards::code::{KEPT, MINIBOSS_LEVELS, Op, OperandCode, Slot, UnitId};
 use cards::vocabulary::{EventWord, Kind, Phase, Status, Verb};
 
 use crate::ask::Action;
+use crate::code::occurrence::Occurrence;
 use crate::code::query::Board;
-use crate::code::stats::Occurrence;
 use crate::flow::window::OFFERED;
 use crate::model::id::*;
 use crate::model::state::*;

@@ -14,6 +14,7 @@ const FRAMES_KEPT_FREE: usize = 12;
 
 impl Board<'_> {
     /// The card's spell or activated abilities.
+    #[inline]
     pub fn units_of(&self, card: CardId) -> &[UnitId] {
         let def = self.text(card);
         if matches!(def.kind, Kind::Item | Kind::Spell) { &def.play } else { &def.activated }
@@ -41,25 +42,19 @@ impl Board<'_> {
         if unit.from_hand {
             return place == Place::rooms(seat);
         }
-        let mut owner = place.seat();
+        let owner = if place == Place::ATTACHED { self.owner(card) } else { place.seat() };
         let in_play = if place.is_dungeon() {
-            self.is_active_room(card) && !self.has_status(card, Status::Blank)
+            self.is_active_room(card)
         } else {
             match place.zone() {
-                Zone::Boss => {
-                    self.s.player(owner).levelled
-                        && self.s.player(owner).boss == card
-                        && !self.has_status(card, Status::Blank)
-                }
-                Zone::Entrance | Zone::Inside => !self.has_status(card, Status::Blank),
-                Zone::Attached => {
-                    owner = self.owner(card);
-                    owner.exists() && self.is_attached_in_play(card) && !self.has_status(card, Status::Blank)
-                }
+                Zone::Boss => self.s.player(owner).levelled && self.s.player(owner).boss == card,
+                Zone::Entrance | Zone::Inside => true,
+                Zone::Attached => owner.exists() && self.is_attached_in_play(card),
                 _ => false,
             }
         };
         in_play
+            && !self.has_status(card, Status::Blank)
             && match unit.user {
                 User::Owner => owner == seat,
                 User::Opponents => owner != seat,

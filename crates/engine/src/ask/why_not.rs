@@ -9,8 +9,8 @@ use cards::vocabulary::{Classes, EventWord, Phase, Phases, Status, Verb, Zone};
 use crate::Game;
 use crate::api::view::View;
 use crate::ask::{Action, Actions, Question};
+use crate::code::occurrence::Occurrence;
 use crate::code::query::{Board, Ctx};
-use crate::code::stats::Occurrence;
 use crate::model::id::*;
 use crate::model::state::*;
 

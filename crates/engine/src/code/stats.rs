@@ -2,8 +2,7 @@
 //! so nothing can be stale.
 
 use cards::code::*;
-use cards::db::Def;
-use cards::vocabulary::{ByClass, Class, Classes, EventWord, Kind, Stat, Status, Zone};
+use cards::vocabulary::{ByClass, Class, Classes, Kind, Stat, Status};
 
 use crate::code::query::{Board, Busy, Ctx};
 use crate::model::id::*;
@@ -11,43 +10,6 @@ use crate::model::state::*;
 
 /// No number goes beyond this, whatever cards multiply.
 const MOST: i32 = 10_000;
-
-/// Something that is about to happen, matched against rules that forbid it and abilities that wait
-/// for it.
-#[derive(Clone, Copy)]
-pub(crate) struct Occurrence {
-    pub word: EventWord,
-    pub subject: Ref,
-    /// The room it happens in or on.
-    pub room: Ref,
-    /// The owner of the dungeon entered or survived.
-    pub dungeon: Seat,
-    pub actor: Seat,
-    pub cause: Cause,
-    /// The subject as it will be afterwards, where the event moves it.
-    pub then: Ref,
-    /// Where in that dungeon a room is built, counted from the boss.
-    pub slot: Option<u8>,
-}
-
-/// The card that caused something, and its player.
-#[derive(Clone, Copy)]
-pub(crate) struct Cause {
-    pub card: Ref,
-    pub you: Seat,
-}
-
-impl Cause {
-    pub const NONE: Cause = Cause { card: Ref::NOTHING, you: Seat::NONE };
-}
-
-impl Occurrence {
-    pub fn new(word: EventWord, subject: Ref, actor: Seat) -> Occurrence {
-        let cause = Cause::NONE;
-        let (room, dungeon, slot) = (Ref::NOTHING, Seat::NONE, None);
-        Occurrence { word, subject, room, dungeon, actor, cause, then: subject, slot }
-    }
-}
 
 impl Board<'_> {
     /// What the room deals to a hero entering it now, whichever that is.
@@ -95,16 +57,19 @@ impl Board<'_> {
         })
     }
 
+    #[inline]
     pub fn health(&self, hero: CardId) -> i32 {
         self.health_while(hero, Busy::NOTHING)
     }
 
+    #[inline]
     pub fn health_while(&self, hero: CardId, busy: Busy) -> i32 {
         let own = i32::from(self.def(hero).health) + i32::from(self.s.marks(hero).token);
         self.modified(Stat::Health, self.s.ref_of(hero), own, busy.and(Busy::HEALTH))
     }
 
     /// Has the hero taken at least as much damage as it has health?
+    #[inline]
     pub fn is_lethal(&self, hero: CardId) -> bool {
         i32::from(self.s.marks(hero).damage) >= self.health(hero)
     }
@@ -193,6 +158,7 @@ impl Board<'_> {
     }
 
     /// Icons on a card in play, as they count now.
+    #[inline]
     pub fn icons_on(&self, card: CardId) -> ByClass<i32> {
         let place = self.s.card(card).place;
         if place.is_boss() && self.s.hooks.has(Hooks::changes(Stat::Icon)) {
@@ -416,7 +382,7 @@ impl Board<'_> {
     }
 
     #[inline]
-    fn has_status_while(&self, room: CardId, status: Status, busy: Busy) -> bool {
+    pub(super) fn has_status_while(&self, room: CardId, status: Status, busy: Busy) -> bool {
         self.s.hooks.has(Hooks::gives(status)) && self.is_given(room, status, Ref::NOTHING, busy)
     }
 
@@ -460,266 +426,5 @@ impl Board<'_> {
             ChangeCode::Times(n) => i32::from(n),
             ChangeCode::Zero => 0,
         }
-    }
-
-    /// Every card in play whose abilities work and that has the hook: active rooms that are not blank, bosses
-    /// that have levelled up, and heroes, who belong to the dungeon they are at or in.
-    #[inline]
-    pub fn sources(&self, hook: Hooks, each: impl FnMut(Seat, CardId, &Def)) {
-        self.sources_while(hook, Busy::NOTHING, each);
-    }
-
-    #[inline]
-    fn sources_while(&self, hook: Hooks, busy: Busy, mut each: impl FnMut(Seat, CardId, &Def)) {
-        self.visible_sources(hook, |seat, source, def| {
-            if !self.has_status_while(source, Status::Blank, busy) {
-                each(seat, source, def);
-            }
-        });
-    }
-
-    #[inline]
-    fn visible_sources(&self, hook: Hooks, mut each: impl FnMut(Seat, CardId, &Def)) {
-        for seat in self.s.seats() {
-            let player = self.s.player(seat);
-            if !player.hooks.has(hook) {
-                continue;
-            }
-            for slot in Slots(self.slots_hooked(seat, hook)) {
-                let room = self.s.at(seat, slot);
-                each(seat, room, self.def(room));
-            }
-            if self.boss_hooked(seat, hook) {
-                each(seat, player.boss, self.boss_text(seat));
-            }
-            if self.db.scored_spells {
-                for spell in self.scored_spells(seat).filter(|spell| self.def(*spell).hooks.has(hook)) {
-                    each(seat, spell, self.def(spell));
-                }
-            }
-        }
-        if self.s.hero_hooks.has(hook) {
-            self.heroes(|seat, hero| {
-                if self.def(hero).hooks.has(hook) {
-                    each(seat, hero, self.def(hero));
-                }
-            });
-        }
-        if !self.s.attached.is_empty() {
-            self.attached_sources(hook, &mut each);
-        }
-    }
-
-    /// Cards attached to active rooms and to heroes in play; their owner is the host's.
-    #[cold]
-    fn attached_sources(&self, hook: Hooks, each: &mut dyn FnMut(Seat, CardId, &Def)) {
-        for Attachment { card, host, .. } in self.s.attached.iter() {
-            let text = self.text(*card);
-            if text.hooks.has(hook) && self.is_attached_in_play(*card) {
-                each(self.s.card(*host).place.seat(), *card, text);
-            }
-        }
-    }
-
-    /// The hooks of the attached cards whose host is such a card.
-    #[cold]
-    fn attached_hooks(&self, is_host: impl Fn(Place) -> bool) -> Hooks {
-        let mut hooks = Hooks::default();
-        for Attachment { card, host, .. } in self.s.attached.iter() {
-            if is_host(self.s.card(*host).place) && self.is_attached_in_play(*card) {
-                hooks.add(self.text(*card).hooks);
-            }
-        }
-        hooks
-    }
-
-    /// Spells that lie in the scoring area, where their rules hold.
-    fn scored_spells(&self, seat: Seat) -> impl Iterator<Item = CardId> {
-        self.s.pile(Place::scoring(seat)).filter(|card| self.def(*card).kind == Kind::Spell)
-    }
-
-    /// The active rooms of a dungeon with the hook. Looks at all places, branch-free.
-    #[inline]
-    pub fn slots_hooked(&self, seat: Seat, hook: Hooks) -> u8 {
-        let slots = self.s.player(seat).slots;
-        let hooked = |slot: usize| u8::from(self.def(slots[slot]).hooks.has(hook)) << slot;
-        (0..SLOTS).fold(0, |places, slot| places | hooked(slot)) & self.s.active_slots(seat)
-    }
-
-    /// Has the player's boss levelled up, and does it have the hook?
-    #[inline]
-    pub fn boss_hooked(&self, seat: Seat, hook: Hooks) -> bool {
-        let player = self.s.player(seat);
-        player.levelled && player.boss.exists() && self.boss_text(seat).hooks.has(hook)
-    }
-
-    /// Heroes in town, who have no owner, at the entrances and in the dungeons.
-    pub fn heroes(&self, mut each: impl FnMut(Seat, CardId)) {
-        self.s.pile(Place::TOWN).for_each(|hero| each(Seat::NONE, hero));
-        for seat in self.s.seats() {
-            for place in [Place::entrance(seat), Place::inside(seat)] {
-                self.s.pile(place).for_each(|hero| each(seat, hero));
-            }
-        }
-    }
-
-    pub fn hooks_of_heroes(&self) -> Hooks {
-        let mut hooks = Hooks::default();
-        self.heroes(|_, hero| hooks.add(self.def(hero).hooks));
-        if !self.s.attached.is_empty() {
-            hooks.add(self.attached_hooks(Place::is_roaming));
-        }
-        hooks
-    }
-
-    /// What a lasting rule or ability affects.
-    pub fn lasting_hook(&self, lasting: &Lasting) -> Hooks {
-        match lasting.kind {
-            LastingKind::Rule { rule, .. } => self.db.rules[rule.index()].hook,
-            LastingKind::Ability(unit) | LastingKind::Offer(unit) => self.db.unit(unit).hook,
-            LastingKind::Used { .. } | LastingKind::PutOff(_) => Hooks::default(),
-            LastingKind::Treasure(_) => Hooks::changes(Stat::Icon),
-            LastingKind::LastRoom { .. } => Hooks::changes(Stat::Damage),
-        }
-    }
-
-    /// Recomputes the hooks of everything active in a dungeon.
-    pub fn hooks_of(&self, seat: Seat) -> Hooks {
-        let (player, active) = (self.s.player(seat), u128::from(self.s.active_slots(seat)));
-        // All places, branch-free.
-        let slots = player.slots;
-        let at = |slot: usize| self.def(slots[slot]).hooks.0 & (active >> slot & 1).wrapping_neg();
-        let mut hooks = Hooks((0..SLOTS).fold(0, |hooks, slot| hooks | at(slot)));
-        if player.levelled && player.boss.exists() {
-            hooks.add(self.boss_text(seat).hooks);
-        }
-        if !self.s.attached.is_empty() {
-            hooks.add(self.attached_hooks(|place| place == Place::dungeon(seat)));
-        }
-        if self.db.scored_spells {
-            self.scored_spells(seat).for_each(|spell| hooks.add(self.def(spell).hooks));
-        }
-        hooks
-    }
-
-    /// Does any rule in force forbid it?
-    #[inline]
-    pub fn forbidden(&self, what: &Occurrence) -> bool {
-        self.s.hooks.has(Hooks::forbids(what.word)) && self.some_rule_forbids(what)
-    }
-
-    fn some_rule_forbids(&self, what: &Occurrence) -> bool {
-        let mut forbidden = false;
-        self.sources(Hooks::forbids(what.word), |seat, source, def| {
-            let ctx = Ctx::of(seat, self.s.ref_of(source));
-            forbidden |= def.rules.iter().any(|rule| self.rule_forbids(*rule, &ctx, what));
-        });
-        forbidden
-            || self.s.lasting.iter().any(|lasting| {
-                let ctx = Ctx { regs: &lasting.kept, ..Ctx::of(lasting.you, lasting.source) };
-                lasting.rule().is_some_and(|rule| self.rule_forbids(rule, &ctx, what))
-            })
-    }
-
-    pub fn rule_forbids(&self, rule: RuleId, ctx: &Ctx, what: &Occurrence) -> bool {
-        let rule = &self.db.rules[rule.index()];
-        let RuleKindCode::Forbid(pattern) = rule.kind else { return false };
-        self.is_meant(pattern, ctx, what) && rule.during.is_none_or(|cond| self.cond(cond, ctx))
-    }
-
-    /// What allows building where the usual rules do not: a lasting rule, or a card in play
-    /// (`None`).
-    pub fn allowed(&self, what: &Occurrence) -> Option<Option<usize>> {
-        let allows = |rule: RuleId, ctx: &Ctx| {
-            let rule = &self.db.rules[rule.index()];
-            matches!(rule.kind, RuleKindCode::Allow(pattern) if self.is_meant(pattern, ctx, what))
-                && rule.during.is_none_or(|cond| self.cond(cond, ctx))
-        };
-        let mut by_card = false;
-        self.sources(Hooks::ALLOWS, |seat, source, def| {
-            let ctx = Ctx::of(seat, self.s.ref_of(source));
-            by_card |= def.rules.iter().any(|rule| allows(*rule, &ctx));
-        });
-        if by_card {
-            return Some(None);
-        }
-        let lasting = self.s.lasting.iter().position(|l| {
-            let ctx = Ctx { regs: &l.kept, ..Ctx::of(l.you, l.source) };
-            l.rule().is_some_and(|rule| allows(rule, &ctx))
-        });
-        lasting.map(Some)
-    }
-
-    /// Does the card's own text let the seat build it on this room of its dungeon?
-    pub fn allows_itself(&self, seat: Seat, room: CardId, top: CardId) -> bool {
-        let def = self.def(room);
-        def.hooks.has(Hooks::BUILT_FREELY) && {
-            let this = self.s.ref_of(room);
-            let mut what = Occurrence::new(EventWord::Built, this, seat);
-            what.room = self.s.ref_of(top);
-            (what.dungeon, what.slot) = (seat, self.slot_of(top).map(|slot| slot as u8));
-            let ctx = Ctx::of(seat, this);
-            def.own_building.iter().any(|rule| {
-                let rule = &self.db.rules[rule.index()];
-                matches!(rule.kind, RuleKindCode::Allow(pattern) if self.is_meant(pattern, &ctx, &what))
-                    && rule.during.is_none_or(|cond| self.cond(cond, &ctx))
-            })
-        }
-    }
-
-    /// What is left in the market is meant only where `in market` is written: it is discarded by
-    /// nobody.
-    fn comes_from_there(&self, query: QueryId, card: Ref) -> bool {
-        let left_over = card.as_card().is_some_and(|card| self.s.card(card).place == Place::MARKET);
-        !left_over
-            || matches!(&self.db.queries[query.index()],
-                Query::Selector(SelectorCode { site: SiteCode::In { zones, .. }, .. })
-                    if zones.has(Zone::Market))
-    }
-
-    /// Is a room built directly left or right of this one?
-    fn is_beside(&self, room: Ref, what: &Occurrence) -> bool {
-        let room = self.s.present(room).filter(|room| self.is_active_room(*room));
-        let at = room.filter(|room| self.s.card(*room).place.is_of(what.dungeon));
-        let slot = at.and_then(|room| self.slot_of(room));
-        slot.zip(what.slot).is_some_and(|(one, two)| one.abs_diff(usize::from(two)) == 1)
-    }
-
-    /// Does the pattern match?
-    pub fn is_meant(&self, pattern: PatternId, ctx: &Ctx, what: &Occurrence) -> bool {
-        let (words, subject, object, by, because) = match self.db.patterns[pattern.index()] {
-            PatternCode::Happens { words, subject, object, by, because } => {
-                (words, subject, object, by, because)
-            }
-            PatternCode::CoinGained(by) => {
-                return what.word == EventWord::Gained
-                    && by.is_none_or(|who| self.who(ctx, who).has(what.actor));
-            }
-            PatternCode::TurnDraw | PatternCode::EndOfTurn | PatternCode::StartOfBuild => return false,
-        };
-        // The object is usually `this`, which is cheap to check.
-        words.has(what.word)
-            && (what.word != EventWord::Discarded || self.comes_from_there(subject, what.subject))
-            && match object {
-                None => true,
-                Some(ObjectCode::Room(query)) => self.matches(query, ctx, what.room),
-                Some(ObjectCode::Beside(slot)) => self.is_beside(self.slot(ctx, slot), what),
-                Some(ObjectCode::DungeonOf(who)) => {
-                    what.dungeon.exists() && self.who(ctx, who).has(what.dungeon)
-                }
-            }
-            && self.matches(subject, ctx, what.subject)
-            && by.is_none_or(|who| what.actor.exists() && self.who(ctx, who).has(what.actor))
-            && match because {
-                None => true,
-                Some(CauseCode::Who(who)) => {
-                    what.cause.you.exists() && self.who(ctx, who).has(what.cause.you)
-                }
-                Some(CauseCode::Card(query)) => {
-                    // The cause may already have left its place, so only what the card is counts.
-                    let card = what.cause.card.as_card();
-                    card.is_some_and(|card| self.names_card(query, ctx, card))
-                }
-            }
     }
 }

@@ -8,8 +8,8 @@ use cards::vocabulary::{EventWord, Kind, Limit, Phase, Status};
 
 use crate::acts::Runner;
 use crate::api::event::{Log, What};
+use crate::code::occurrence::Occurrence;
 use crate::code::query::{Board, Ctx};
-use crate::code::stats::Occurrence;
 use crate::model::id::*;
 use crate::model::state::*;
 
@@ -21,7 +21,7 @@ const FRAMES_KEPT_FREE: usize = 6;
 impl<L: Log> Runner<'_, L> {
     /// Queues every ability that waits for this. Called before the event changes anything, so that
     /// cards leaving play can still be matched.
-    #[inline]
+    #[inline(always)]
     pub fn queue_triggers(&mut self, what: &Occurrence) {
         if self.s.hooks.has(Hooks::triggered_by(what.word)) {
             self.queue_from_sources(what);
@@ -89,7 +89,8 @@ impl<L: Log> Runner<'_, L> {
         }
     }
 
-    #[inline]
+    // Inlined where rooms and bosses are looked at, which is nearly always.
+    #[inline(always)]
     fn gather_from(
         &mut self,
         seat: Seat,
@@ -134,7 +135,7 @@ impl<L: Log> Runner<'_, L> {
             let Attachment { card, host, .. } = self.s.attached[at];
             let board = self.board();
             if board.text(card).hooks.has(hook) && board.is_attached_in_play(card) {
-                self.gather_from(self.s.card(host).place.seat(), card, subject_of);
+                self.gather_from_other(self.s.card(host).place.seat(), card, subject_of);
             }
         }
     }
@@ -149,10 +150,20 @@ impl<L: Log> Runner<'_, L> {
         let mut next = self.s.pile(place).next();
         while let Some(hero) = next {
             if self.board().def(hero).hooks.has(hook) {
-                self.gather_from(seat, hero, subject_of);
+                self.gather_from_other(seat, hero, subject_of);
             }
             next = Some(self.s.card(hero).next).filter(|id| id.exists());
         }
+    }
+
+    #[inline(never)]
+    fn gather_from_other(
+        &mut self,
+        seat: Seat,
+        card: CardId,
+        subject_of: &impl Fn(&Board, &Trigger, &[Ref]) -> Option<Ref>,
+    ) {
+        self.gather_from(seat, card, subject_of);
     }
 
     /// The room does once more what it does when built or uncovered; nothing has happened to it, so
@@ -189,22 +200,21 @@ impl<L: Log> Runner<'_, L> {
             self.s.triggers.truncate(first);
             return;
         }
+        // The last one's collector handles what follows, so that a long chain needs no frames.
+        if waiting == 1 {
+            return self.start_trigger(first);
+        }
         // What may cancel a spell as it takes effect comes before everything that waits for its casting.
         let cancels = |t: &Trigger| self.db.unit(t.unit).cancels;
         let cancel = self.s.triggers[first..].iter().position(cancels);
         if let Some(index) = cancel {
-            if waiting > 1 {
-                self.s.frames.put(Frame::Triggers(from));
-            }
+            self.s.frames.put(Frame::Triggers(from));
             return self.start_trigger(first + index);
         }
         let seat = self.next_seat(first);
         let board = self.board();
         let mine = self.s.triggers[first..].iter().filter(|t| board.may_begin(first, seat, t)).count();
-        // The last one's collector handles what follows, so that a long chain needs no frames.
-        if waiting > 1 {
-            self.s.frames.put(Frame::Triggers(from));
-        }
+        self.s.frames.put(Frame::Triggers(from));
         if mine > 1 && seat.exists() && !self.all_alike(first, seat) {
             self.ask_anyway(seat, AskKind::Order);
         } else {
@@ -388,6 +398,7 @@ impl Board<'_> {
         })
     }
 
+    #[inline(always)]
     fn is_triggered(&self, trigger: &Trigger, what: &Occurrence, regs: &[Ref]) -> bool {
         let unit = self.db.unit(trigger.unit);
         let UnitKind::When(pattern) = unit.kind else { return false };

@@ -6,8 +6,8 @@ use cards::code::*;
 use cards::vocabulary::{Class, Classes, EventWord, Kind, Stat};
 
 use crate::ask::Action;
+use crate::code::occurrence::Occurrence;
 use crate::code::query::{Board, Ctx};
-use crate::code::stats::Occurrence;
 use crate::fast::answers::{Handful, Sink};
 use crate::model::id::*;
 

@@ -9,8 +9,8 @@ use cards::db::Def;
 use cards::vocabulary::{EventWord, Kind, Phase, Status};
 
 use crate::ask::Action;
+use crate::code::occurrence::Occurrence;
 use crate::code::query::{Board, Ctx};
-use crate::code::stats::Occurrence;
 use crate::fast::answers::{Answers, Sink};
 use crate::fast::offers::Open;
 use crate::flow::window::OFFERED;
@@ -57,24 +57,65 @@ impl Board<'_> {
         above: usize,
         out: &mut Answers,
     ) -> bool {
+        if self.db.extras {
+            return self.moves_and_extras(seat, cancel_only, shared, above, out);
+        }
+        let in_turn = !cancel_only & (self.s.phase == Phase::Build) & (seat == self.s.active);
+        let places = in_turn & self.may_have_places(seat);
+        let facts = self.facts(seat, shared.and(self.time(seat, cancel_only)));
+        let open = self.s.offers[seat.index()].open(facts);
+        let some = places | !open.is_empty() | self.has_unlisted(seat);
+        (some || self.s.rules.cover && (in_turn || self.has_uses(seat)))
+            && self.some_moves(seat, places, facts, open, above, out)
+    }
+
+    /// Might the seat have a spell or ability in play that is not among its offers?
+    #[inline]
+    fn has_unlisted(&self, seat: Seat) -> bool {
+        self.s.offers[seat.index()].has_more() | self.s.hooks.has(Hooks::OPEN)
+    }
+
+    /// The same for games with hands, minibosses and items that can be used, or with coins.
+    #[inline(never)]
+    fn moves_and_extras(
+        &self,
+        seat: Seat,
+        cancel_only: bool,
+        shared: Facts,
+        above: usize,
+        out: &mut Answers,
+    ) -> bool {
         let in_turn = !cancel_only & (self.s.phase == Phase::Build) & (seat == self.s.active);
         let places = in_turn & self.may_have_places(seat);
         let facts = self.facts(seat, shared.and(self.time(seat, cancel_only)));
         let open = self.s.offers[seat.index()].open(facts);
         let trades = !cancel_only & self.may_trade(seat);
-        let some = places | !open.is_empty() | self.has_unlisted(seat) | trades;
-        (some || self.s.rules.cover && (in_turn || self.has_uses(seat)))
-            && self.some_moves(seat, places, trades, facts, open, above, out)
+        let unlisted = self.has_unlisted(seat) | self.has_extras(seat);
+        let some = places | !open.is_empty() | unlisted | trades;
+        if !some && !(self.s.rules.cover && (in_turn || self.has_uses(seat))) {
+            return false;
+        }
+        out.forget();
+        out.take(Action::Pass);
+        if unlisted {
+            self.each_use(seat, facts, above, out);
+        } else if self.room_to_declare(above) {
+            self.each_offer(seat, facts, open, out);
+        }
+        if places && self.may_place_now(seat) {
+            self.each_build(seat, out);
+        }
+        if trades {
+            self.each_trade(seat, &mut |action| out.take(action));
+        }
+        self.is_worth_asking(out)
     }
 
-    /// Might the seat have something to use that is not among its offers?
-    #[inline]
-    fn has_unlisted(&self, seat: Seat) -> bool {
-        self.s.offers[seat.index()].has_more()
-            | self.s.hooks.has(Hooks::OPEN)
-            | self.db.hand_abilities
-            | !self.s.attached.is_empty()
-            | self.db.items
+    /// Might the seat use a card in hand, a miniboss or an item?
+    fn has_extras(&self, seat: Seat) -> bool {
+        self.db.hand_abilities && self.s.pile_len(Place::rooms(seat)) > 0
+            || !self.s.attached.is_empty()
+            || self.db.items && self.usable_items(seat).next().is_some()
     }
 
     /// Might the seat promote a miniboss, discard a room for a coin or take back a portable room?
@@ -143,12 +184,10 @@ impl Board<'_> {
     }
 
     #[inline(never)]
-    #[expect(clippy::too_many_arguments, reason = "all of it has been worked out before")]
     fn some_moves(
         &self,
         seat: Seat,
         places: bool,
-        trades: bool,
         facts: Facts,
         open: Open,
         above: usize,
@@ -164,9 +203,12 @@ impl Board<'_> {
         if places && self.may_place_now(seat) {
             self.each_build(seat, out);
         }
-        if trades {
-            self.each_trade(seat, &mut |action| out.take(action));
-        }
+        self.is_worth_asking(out)
+    }
+
+    /// Is there more to choose than to pass? If not, the list is dropped.
+    #[inline]
+    fn is_worth_asking(&self, out: &mut Answers) -> bool {
         let some = out.count() > 1 || self.s.rules.cover;
         if !some {
             out.forget();
@@ -247,7 +289,7 @@ impl Board<'_> {
     }
 
     /// The same, if everything is among the seat's offers.
-    #[inline]
+    #[inline(always)]
     fn each_offer(&self, seat: Seat, facts: Facts, open: Open, out: &mut Answers) {
         let offers = &self.s.offers[seat.index()];
         for card in open.spells().map(|at| offers.card(at)) {

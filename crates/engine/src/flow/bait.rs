@@ -4,8 +4,8 @@ use cards::vocabulary::{ByClass, Class, EventWord, Phase};
 
 use crate::acts::Runner;
 use crate::api::event::{Log, What};
+use crate::code::occurrence::Occurrence;
 use crate::code::query::Board;
-use crate::code::stats::Occurrence;
 use crate::flow::edition::BaitTies;
 use crate::model::id::*;
 

@@ -6,7 +6,7 @@ use cards::vocabulary::EventWord;
 
 use crate::acts::Runner;
 use crate::api::event::{Event, Log, What};
-use crate::code::stats::Occurrence;
+use crate::code::occurrence::Occurrence;
 use crate::flow::edition::{Contest, LastHero, TieBreak};
 use crate::model::id::*;
 use crate::model::state::*;

@@ -7,7 +7,7 @@ use cards::vocabulary::{Back, EventWord, Kind, Phase};
 use crate::acts::Runner;
 use crate::api::event::{Log, What};
 use crate::ask::Action;
-use crate::code::stats::Occurrence;
+use crate::code::occurrence::Occurrence;
 use crate::model::id::*;
 use crate::model::state::*;
 

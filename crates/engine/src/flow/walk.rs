@@ -8,7 +8,7 @@ use cards::vocabulary::EventWord;
 
 use crate::acts::Runner;
 use crate::api::event::{Log, What, Where};
-use crate::code::stats::Occurrence;
+use crate::code::occurrence::Occurrence;
 use crate::model::id::*;
 use crate::model::state::*;
 
@@ -38,7 +38,7 @@ impl<L: Log> Runner<'_, L> {
     /// Pops the step if it is on top; usually nothing has come between.
     fn comes_next(&mut self, step: Step) -> bool {
         let quiet = self.s.ask.is_none() && self.s.claims == SeatSet::EMPTY;
-        let next = quiet && self.s.frames.last() == Some(&Frame::Step(step));
+        let next = quiet && matches!(self.s.frames.last(), Some(Frame::Step(next)) if *next == step);
         if next {
             self.s.frames.drop_last();
         }
