@@ -106,7 +106,7 @@ impl CardDb {
                 db.defs.push(def);
             }
         }
-        db.extras = db.hand_abilities | db.minibosses | db.items | db.coins;
+        db.extras = db.hand_abilities | db.minibosses | db.items | db.coins | db.portable;
         db.hash = hasher.finalize().into();
         for (len, what) in [
             (db.ops.len(), "steps of code"),
