@@ -15,6 +15,11 @@ pub const SETS: &[(&str, &str)] = &[
     ("cards/promo.cards", include_str!("../../../cards/promo.cards")),
     ("cards/thk.cards", include_str!("../../../cards/thk.cards")),
     ("cards/sbm.cards", include_str!("../../../cards/sbm.cards")),
+    ("cards/iod.cards", include_str!("../../../cards/iod.cards")),
+    ("cards/pop.cards", include_str!("../../../cards/pop.cards")),
+    ("cards/lst.cards", include_str!("../../../cards/lst.cards")),
+    ("cards/kng.cards", include_str!("../../../cards/kng.cards")),
+    ("cards/vov.cards", include_str!("../../../cards/vov.cards")),
 ];
 
 /// Name and text of each deck. The first is the default.
@@ -45,9 +50,23 @@ pub const DECKS: &[(&str, &str)] = &[
     ("tnl-crl-thk", include_str!("../../../decks/tnl-crl-thk.deck")),
     ("rmb-crl-thk", include_str!("../../../decks/rmb-crl-thk.deck")),
     ("combo-crl-thk", include_str!("../../../decks/combo-crl-thk.deck")),
+    ("bmr-kng", include_str!("../../../decks/bmr-kng.deck")),
+    ("tnl-kng", include_str!("../../../decks/tnl-kng.deck")),
+    ("bmr-lst", include_str!("../../../decks/bmr-lst.deck")),
+    ("bmr-pop", include_str!("../../../decks/bmr-pop.deck")),
+    ("tnl-pop", include_str!("../../../decks/tnl-pop.deck")),
+    ("bmr-iod", include_str!("../../../decks/bmr-iod.deck")),
+    ("tnl-iod", include_str!("../../../decks/tnl-iod.deck")),
+    ("bmr-crl-iod", include_str!("../../../decks/bmr-crl-iod.deck")),
+    ("bmr-crl-thk-iod", include_str!("../../../decks/bmr-crl-thk-iod.deck")),
+    ("bmr-vov", include_str!("../../../decks/bmr-vov.deck")),
+    ("tnl-vov", include_str!("../../../decks/tnl-vov.deck")),
+    ("rmb-vov", include_str!("../../../decks/rmb-vov.deck")),
+    ("bmr-crl-vov", include_str!("../../../decks/bmr-crl-vov.deck")),
     ("sbm", include_str!("../../../decks/sbm.deck")),
     ("sbm-solo", include_str!("../../../decks/sbm-solo.deck")),
     ("sbm-crl", include_str!("../../../decks/sbm-crl.deck")),
+    ("sbm-vov", include_str!("../../../decks/sbm-vov.deck")),
 ];
 
 /// The built-in sets, read and checked.

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use cards::deck::{Advice, Balance, DeckId, MAX_BYTES};
 use cards::tree::{Card, Set};
-use cards::vocabulary::{Classes, Kind};
+use cards::vocabulary::{Class, Classes, Kind};
 use cards::{CardDb, Deck, library};
 
 static SETS: LazyLock<Vec<Set>> = LazyLock::new(library::sets);
@@ -70,6 +70,30 @@ fn rule_13_2_the_boxes_with_their_expansions() {
     assert_eq!(items("bmr"), 0);
 }
 
+/// Explorer cards of other boxes need explorers: without Crash Landing they stay in the box, unless a deck names them.
+#[test]
+fn rule_13_5_explorer_cards_come_with_crash_landing() {
+    let explores = |card: &Card| card.fields.icons.contains(&Class::Explorer) && card.kind != Kind::Item;
+    for name in ["bmr-iod", "tnl-iod", "bmr-vov", "tnl-vov", "rmb-vov", "sbm-vov"] {
+        assert!(preset(name).cards(&SETS).all(|(_, card, _)| !explores(card)), "{name}");
+        assert!(!preset(name).compile(&SETS).unwrap().classes.has(Class::Explorer), "{name}");
+    }
+    let vault = |text: &str| copies(&own(text), "Strata Shaft");
+    assert_eq!(vault("deck A\nset BMR CRL VOV\n"), 1);
+    assert_eq!(vault("deck A\nset BMR VOV\nrooms CRL\n"), 1);
+    assert_eq!(vault("deck A\nset BMR VOV\nAlien Ooze\n"), 1);
+    assert_eq!(vault("deck A\nset BMR VOV\nAlien Ooze x0\n"), 0);
+    assert_eq!(vault("deck A\nset BMR VOV\nStrata Shaft x1\n"), 1);
+    let bivan = |text: &str| copies(&own(text), "Banseer Bivan");
+    assert_eq!([bivan("deck A\nset BMR IOD\n"), bivan("deck A\nset BMR IOD CRL\n")], [0, 1]);
+    // Coins and minibosses for any base game.
+    for name in ["bmr-vov", "tnl-vov", "rmb-vov", "bmr-crl-vov", "sbm-vov"] {
+        let db = preset(name).compile(&SETS).unwrap();
+        assert!(db.coins && db.minibosses, "{name}");
+        assert_eq!(db.mixes_coins, name != "rmb-vov", "{name}");
+    }
+}
+
 #[test]
 fn rule_13_1_each_box_alone_and_both_together() {
     assert_eq!(kinds(&preset("bmr")), [8, 75, 31, 25, 16]);
@@ -84,6 +108,16 @@ fn rule_13_1_each_box_alone_and_both_together() {
     assert_eq!(kinds(&preset("bmr-promo")), [16, 79, 33, 25, 20]);
     assert_eq!(kinds(&preset("tnl-promo"))[0], 20);
     assert_eq!(kinds(&preset("bmr-thk")), [8, 79, 33, 25, 16]);
+    assert_eq!(kinds(&preset("bmr-kng")), [8, 75, 31, 31, 17]);
+    assert_eq!(kinds(&preset("tnl-kng")), [12, 75, 31, 31, 18]);
+    assert_eq!(kinds(&preset("bmr-lst")), [9, 79, 31, 25, 16]);
+    assert_eq!(kinds(&preset("bmr-pop")), [9, 85, 31, 25, 16]);
+    assert_eq!(kinds(&preset("tnl-pop")), [13, 85, 31, 25, 17]);
+    // Without the explorer boss; the items are all there (rule 8.3).
+    assert_eq!(kinds(&preset("bmr-iod")), [12, 75, 31, 25, 16]);
+    assert_eq!(kinds(&preset("bmr-crl-iod")), [16, 98, 38, 32, 21]);
+    assert_eq!(kinds(&preset("bmr-vov")), [10, 117, 40, 25, 16]);
+    assert_eq!(kinds(&preset("bmr-crl-vov")), [13, 148, 47, 32, 21]);
     assert_eq!(kinds(&preset("tnl-crl")), [15, 98, 38, 32, 22]);
     assert_eq!(kinds(&preset("combo-crl")), [23, 98, 42, 32, 22]);
     for (name, _) in library::DECKS {
@@ -213,7 +247,7 @@ fn problems_have_place_reason_and_help() {
             "deck A\nset\n",
             &[
                 "`set` does not say which set",
-                "expected `BMR`, `TNL`, `CRL`, `DBM`, `RMB`, `KSA`, `THK` or `SBM`",
+                "expected `BMR`, `TNL`, `CRL`, `DBM`, `RMB`, `KSA`, `THK`, `SBM`, `IOD`, `POP`, `LST`, `KNG` or `VOV`",
                 "`set BMR`",
             ],
         ),

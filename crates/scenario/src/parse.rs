@@ -207,6 +207,8 @@ pub(crate) enum Answer {
     Promote(Name),
     /// Discard a room for a coin.
     Sell(Name),
+    /// Take a portable room back into hand (rule 6.7).
+    TakeBack(Name),
     /// `Spike level 3`: the ability of that level.
     Level(Name, u8),
     Number(u8),
@@ -227,6 +229,7 @@ impl std::fmt::Display for Answer {
             Answer::Build { card, on: Some(on) } => write!(f, "build {card} on {on}"),
             Answer::Promote(name) => write!(f, "promote {name}"),
             Answer::Sell(name) => write!(f, "discard {name} for a coin"),
+            Answer::TakeBack(name) => write!(f, "take back {name}"),
             Answer::Level(name, level) => write!(f, "{name} level {level}"),
             Answer::Number(n) => write!(f, "{n}"),
             Answer::Card(name) => write!(f, "{name}"),
@@ -451,6 +454,9 @@ fn answer(text: &str) -> Result<Answer, Problem> {
     match split_word(text) {
         ("option", n) => Ok(Answer::Option(number(n, "the number of the alternative, from 1")?)),
         ("promote", what) => Ok(Answer::Promote(name(what)?)),
+        ("take", what) if what.starts_with("back ") => {
+            Ok(Answer::TakeBack(name(what.trim_start_matches("back "))?))
+        }
         ("discard", what) if what.ends_with(" for a coin") => {
             Ok(Answer::Sell(name(what.trim_end_matches(" for a coin"))?))
         }
