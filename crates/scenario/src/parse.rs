@@ -5,7 +5,7 @@ use cards::code::DefId;
 use cards::vocabulary::Class;
 use cards::vocabulary::{Kind, Landmark};
 use engine::position::{Position, SeatPosition, Start};
-use engine::state::{Errand, Space};
+use engine::state::Space;
 use engine::{Phase, Place, Ruleset, Seat, Variant};
 
 use crate::error::{Problem, ScenarioError};

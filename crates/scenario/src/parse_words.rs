@@ -1,6 +1,6 @@
 //! Words and phrases that several parts of the parser read: names, seats, numbers, marks, stacks.
 
-use cards::vocabulary::{Kind, Landmark};
+use cards::vocabulary::Landmark;
 use engine::Seat;
 use engine::state::{Errand, Space};
 
