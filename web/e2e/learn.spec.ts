@@ -39,6 +39,7 @@ test("the tutorial can be left and goes on where it was; it begins again when as
 
 for (const [course, last, lessons] of [
   ["minibosses", "third", ["coins", "miniboss", "promote", "power"]],
+  ["items", "faceDown", ["carried", "claimed", "used"]],
 ] as const) {
   test(`the lesson on ${course} takes two minutes and teaches all of it`, async ({ page }) => {
     const errors = watchErrors(page);

@@ -114,6 +114,7 @@ for (const [course, last, points] of [
       const errors = watchErrors(page);
       const shots = process.env["LESSON_SHOTS"];
       const look = async (point: string) => {
+        await expect(page.locator(".ring").first(), point).toBeVisible();
         if (shots) await page.screenshot({ path: `${shots}/${course}-${String(size.width)}-${point}.png` });
       };
       const learnt = await learn(page, look, last, `/learn/${course}`);

@@ -139,16 +139,20 @@ describe("what is seen of it", () => {
     expect(steps(-1)[0]?.effects).toMatchObject([{ kind: "coin", from: "coins:1", goal: 7, text: "−1" }]);
   });
 
-  it("a die rolls and lands on its face", () => {
+  it("a die rolls and lands on its face, and only then it is said which", () => {
     const view = table({});
-    const [step] = plan({
+    const [rolling, lies] = plan({
       before: view,
       events: [event("rolls", { actor: 1, sides: 6, face: 4, words: "You roll a 4." })],
       after: view,
       cards: none,
     });
-    expect(step?.effects).toMatchObject([{ kind: "die", roll: { sides: 6, face: 4 } }]);
-    expect(step?.ms).toBeGreaterThan(1000);
+    expect(rolling?.effects).toMatchObject([{ kind: "die", roll: { sides: 6, face: 4 } }]);
+    expect(rolling?.events).toEqual([]);
+    expect(lies?.events).toMatchObject([{ kind: "rolls", face: 4 }]);
+    expect((rolling?.ms ?? 0) + (lies?.ms ?? 0)).toBeGreaterThan(1000);
+    // It is seen until the next thing happens.
+    expect((rolling?.ms ?? 0) * (rolling?.effects[0]?.longer ?? 1)).toBeGreaterThan(1000);
   });
 
   it("a purse is shown in games with coins only", () => {

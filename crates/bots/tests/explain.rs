@@ -332,6 +332,26 @@ fn a_choice_to_come_ends_what_is_told() {
 }
 
 #[test]
+fn what_another_players_action_does_anyway_is_not_told() {
+    let mut table = position(
+        seat("First", &["Club", "Club"], &["Growth", "Fetch"]),
+        seat("Second", &[], &["Away"]),
+        Phase::Adventure,
+        Seat(1),
+    );
+    table.walker = walker("Grim", 0, 2);
+    let mut game = laid(&table);
+    let mut legal = Actions::new();
+    game.legal(&mut legal);
+    let away = legal.iter().copied().find(|action| matches!(action, Action::Use { .. }));
+    game.apply(away.expect("Away can be cast"), &mut ()).expect("it is legal");
+    assert!(game.state.pending().iter().any(|action| action.waiting), "it waits for the active player");
+    let (words, _) = before(&game, "cast Fetch");
+    assert!(words.starts_with("You draw"), "{words}");
+    assert!(!words.contains("town"), "{words}");
+}
+
+#[test]
 fn a_build_tells_the_sums_of_those_who_will_come() {
     let mut table = position(
         seat("First", &["Chapel", "Club"], &["Chapel", "Club"]),

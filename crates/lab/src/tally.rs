@@ -35,6 +35,8 @@ pub struct Tally {
     pub lengths: Vec<u64>,
     /// Scores at the end of each turn.
     pub turns: Vec<TurnSums>,
+    /// Games for one, by their score.
+    pub alone: BTreeMap<i32, u64>,
     /// By definition.
     pub cards: Vec<CardCounts>,
 }
@@ -139,6 +141,7 @@ impl Tally {
             places: [0; SEATS],
             lengths: vec![0; MAX_TURNS + 1],
             turns: vec![TurnSums::default(); MAX_TURNS + 1],
+            alone: BTreeMap::new(),
             cards: vec![CardCounts::default(); db.defs.len()],
         }
     }
@@ -148,6 +151,7 @@ impl Tally {
         self.decisions += other.decisions;
         self.forfeits += other.forfeits;
         other.endings.iter().for_each(|(ending, n)| *self.endings.entry(ending).or_default() += n);
+        other.alone.iter().for_each(|(score, n)| *self.alone.entry(*score).or_default() += n);
         self.eliminated += other.eliminated;
         self.with_elimination += other.with_elimination;
         self.coins_gained += other.coins_gained;
@@ -291,6 +295,9 @@ impl<'t> GameObserver<'t> {
             turns.push(scores);
         }
         let players = bosses.iter().flatten().count();
+        if let (1, Some(engine::Score { souls, wounds })) = (players, scores[0]) {
+            *tally.alone.entry(i32::from(souls) - i32::from(wounds)).or_default() += 1;
+        }
         tally.games += 1;
         tally.decisions += u64::from(end.decisions);
         tally.forfeits += end.forfeits.len() as u64;

@@ -64,6 +64,10 @@ pub struct CardText {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[ts(optional, as = "Option<bool>")]
     pub dark: bool,
+    /// A star hero: in the game whatever the number of players.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, as = "Option<bool>")]
+    pub star: bool,
     /// Of a hero.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub health: Option<u8>,
@@ -161,6 +165,7 @@ impl CardText {
             damage: (kind == Kind::Room).then_some(def.damage),
             damage_varies: def.face.damage_varies,
             dark: def.face.dark,
+            star: is_hero && def.players == 0,
             health: is_hero.then_some(def.health),
             souls: is_hero.then(|| def.souls()),
             xp: (kind == Kind::Boss).then_some(def.xp),

@@ -17,9 +17,9 @@ function deck(name: string): string {
   return decks ? (known(name) ?? say.lobby.ownDeck) : "";
 }
 
-/** A set has the title of the deck that is just this set. */
+/** A set has the title of the deck that is just this set; a pack has its own. */
 function set(code: string): string {
-  return known(code.toLowerCase()) ?? code;
+  return known(code.toLowerCase()) ?? say.packs[code] ?? code;
 }
 
 function variant(name: string): string {

@@ -17,6 +17,8 @@ export interface HeroFacts {
   seed: string;
   classes: readonly Class[];
   look: HeroLook;
+  /** A star hero: one of a kind, with a star over its shoulder. */
+  star?: boolean;
 }
 
 /** Width and height of a frame; the feet stand on its second row from below. */
@@ -45,7 +47,7 @@ const TRIMS: readonly Coat[] = ["gold", "gold", "steel", "bone"];
 
 export function heroFacts(card: CardText): HeroFacts {
   const look = card.kind === "epic" ? "epic" : card.dark ? "dark" : "ordinary";
-  return { seed: seedOf(card), classes: classesOf(card), look };
+  return { seed: seedOf(card), classes: classesOf(card), look, ...(card.star && { star: true }) };
 }
 
 /** The four frames side by side, in the order of `HERO_FRAMES`. */
@@ -64,7 +66,8 @@ export function heroFrame(facts: HeroFacts, frame: HeroFrame): Grid {
       : stand(facts, figure, frame === "walk-b");
   const posed = frame === "hit" ? body.shift((y) => (y < 5 ? -2 : y < 11 ? -1 : 0)) : body;
   const grid = posed.pad(2).recolour(colours).outline(OUTLINES[facts.look]);
-  if (frame === "hit") grid.stamp(icons.get("star"), 0, 0);
+  if (facts.star && frame !== "fall") grid.stamp(icons.get("star-hero").pad(1).outline("u"), 0, 0);
+  else if (frame === "hit") grid.stamp(icons.get("star"), 0, 0);
   return grid;
 }
 

@@ -96,7 +96,9 @@ export const portraitPicture = (card: CardText) =>
 export const bossPicture = (card: CardText) =>
   picture(`boss ${keyOf(card)}`, () => bossFigure(bossLook(card)));
 export const heroPicture = (facts: HeroFacts) =>
-  picture(`hero ${facts.look} ${facts.classes.join("+")} ${facts.seed}`, () => heroStrip(facts));
+  picture(`hero ${facts.look} ${facts.classes.join("+")} ${facts.seed}${facts.star ? " star" : ""}`, () =>
+    heroStrip(facts),
+  );
 export const heroOf = (card: CardText) => heroPicture(heroFacts(card));
 export const minibossPicture = (card: CardText) =>
   picture(`miniboss ${keyOf(card)}`, () => minibossFigure(card));
@@ -133,6 +135,7 @@ export type IconName =
   | "lock"
   | "ghost"
   | "star"
+  | "star-hero"
   | "crown"
   | "hourglass";
 

@@ -48,3 +48,8 @@ export function inventCard(kind: Kind, name: string, facts: Partial<CardText>): 
     ...facts,
   };
 }
+
+/** A card as one reads it out: its name, the line below it, and its text. */
+export function spelledOut(card: CardText): string {
+  return [`${card.name}.`, card.facts && `${card.facts}.`, ...card.text].filter(Boolean).join(" ");
+}

@@ -460,6 +460,10 @@ damage_varies?: boolean,
  */
 dark?: boolean, 
 /**
+ * A star hero: in the game whatever the number of players.
+ */
+star?: boolean, 
+/**
  * Of a hero.
  */
 health?: number, 
@@ -747,6 +751,10 @@ damage_varies?: boolean,
  * A dark hero.
  */
 dark?: boolean, 
+/**
+ * A star hero: in the game whatever the number of players.
+ */
+star?: boolean, 
 /**
  * Of a hero.
  */

@@ -11,6 +11,8 @@ export const en = {
   advancedSubtypes: { monster: "Advanced monster", trap: "Advanced trap" },
   darkHero: "Dark hero",
   epic: "Epic",
+  starHero: "Star hero",
+  epicStarHero: "Epic star hero",
   treasure: (count: number, name: string) => `${name} treasure ${count}`,
   souls: (count: number) => (count === 1 ? "1 soul" : `${count} souls`),
   wounds: (count: number) => (count === 1 ? "1 wound" : `${count} wounds`),

@@ -1,5 +1,12 @@
 /** Every word of the pages around the table, in English. */
 export const say = {
+  /** Packs that are no game by themselves, and so no deck. */
+  packs: {
+    CRL: "Crash Landing",
+    THK: "Tools of Hero-Kind",
+    DBM: "Paper & Pixels",
+    KSA: "Promo cards",
+  } as Readonly<Record<string, string>>,
   title: "Lair",
   titleOf: (page: string) => `${page} · Lair`,
   tagline: "Build a dungeon. Lure the heroes. Let none of them out.",
@@ -739,6 +746,6 @@ export const say = {
       super: "Super Boss Monster",
       solo: "A game for one",
     },
-    done: { play: "Choose an opponent", rules: "The rules", again: "Once more" },
+    done: { play: "Choose an opponent", alone: "Play alone", rules: "The rules", again: "Once more" },
   },
 } as const;

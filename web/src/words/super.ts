@@ -83,6 +83,10 @@ export const words = {
     total: (souls: number, wounds: number) => `${times(souls, "soul")} − ${times(wounds, "wound")}`,
     missing: (points: number, title: string) => `${times(points, "point")} short of ${title}.`,
     house: "Played with house cards.",
+    questions: {
+      keep_boss: "Keep one. The other goes back into the box.",
+      draft: "Take one. What is left can be had at the Temple.",
+    } as Readonly<Record<string, string>>,
   },
   house: "House cards: designed for this program, not printed in the box.",
 } as const;

@@ -38,7 +38,8 @@ pub fn outlook<'a>(view: &View<'a>, names: &(impl Names + ?Sized), action: Actio
     if matches!(action, Action::Pass | Action::No) {
         return None;
     }
-    let played = play(table, me, action)?;
+    let mut played = play(table, me, action)?;
+    played.events.retain(|event| !is_of_others(table, me, event));
     let mut told: Vec<String> = tell::story(table.db, names, Reader::Seat(me), &played.events)
         .into_iter()
         .filter(|told| !is_plain(&told.event, &played.events, action))
@@ -67,6 +68,12 @@ fn next_question(game: &Game, names: &(impl Names + ?Sized), me: Seat, action: A
     let Action::Use { card, .. } = action else { return asks };
     let prefix = format!("{}: ", game.def(card).face.short());
     asks.strip_prefix(&prefix).map(str::to_owned).unwrap_or(asks)
+}
+
+/// What another player's action does that waits already: it happens either way.
+fn is_of_others(table: &Game, me: Seat, event: &Event) -> bool {
+    let mut waiting = table.state.pending().iter().filter(|action| action.code.you != me);
+    event.cause.is_some_and(|cause| waiting.any(|action| action.code.source.as_card() == Some(cause.card)))
 }
 
 /// Does the button itself say it? That a card is used, unless its only target is named with it; what is picked; and
@@ -127,7 +134,7 @@ fn play<'a>(table: &Game<'a>, me: Seat, action: Action) -> Option<Played<'a>> {
 
 /// `This destroys your own Dark Altar.`
 fn warning(table: &Game, events: &[Event], me: Seat) -> Option<String> {
-    let mut losses: Vec<String> = Vec::new();
+    let (mut losses, mut discards): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
     for event in events {
         let from = event.from.map_or(Seat::NONE, |from| from.place.seat());
         let name = event.card.map_or("it", |card| table.db.name(card.def));
@@ -135,7 +142,10 @@ fn warning(table: &Game, events: &[Event], me: Seat) -> Option<String> {
         let loss = match event.what {
             What::Destroyed if from == me => format!("destroys your own {name}"),
             What::Deactivated if from == me => format!("deactivates your own {name}"),
-            What::Discards if from == me && zone == Some(Zone::Hand) => format!("discards your {name}"),
+            What::Discards if from == me && zone == Some(Zone::Hand) => {
+                discards.push(name.into());
+                continue;
+            }
             What::Removed if from == me && zone == Some(Zone::Scoring) => {
                 format!("costs you the soul of {name}")
             }
@@ -147,10 +157,17 @@ fn warning(table: &Game, events: &[Event], me: Seat) -> Option<String> {
         losses.push(loss);
     }
     losses.dedup();
-    match &losses[..] {
-        [] => None,
-        [most @ .., last] if !most.is_empty() => Some(format!("This {} and {last}.", most.join(", "))),
-        [only, ..] => Some(format!("This {only}.")),
+    if !discards.is_empty() {
+        losses.push(format!("discards your {}", list(&discards)));
+    }
+    (!losses.is_empty()).then(|| format!("This {}.", list(&losses)))
+}
+
+/// `a`, `a and b`, `a, b and c`
+fn list(items: &[String]) -> String {
+    match items {
+        [most @ .., last] if !most.is_empty() => format!("{} and {last}", most.join(", ")),
+        _ => items.concat(),
     }
 }
 

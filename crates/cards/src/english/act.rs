@@ -54,7 +54,7 @@ impl Printer<'_> {
         }
         let who = self.performer(act);
         let subject = self.subject(&who);
-        let (verb, rest) = self.acting(&who, |p| p.verb_and_rest(act, &who));
+        let (verb, rest) = self.acting(&who, |p| p.verb_and_rest(act, &who, role));
         let role = match (role, act) {
             (Role::Act, Act::Draw { count: Num::Int(_), .. }) => Role::Draw,
             (
@@ -66,7 +66,7 @@ impl Printer<'_> {
         Piece::Do { subject, verb, rest, role }
     }
 
-    fn verb_and_rest(&mut self, act: &Act, who: &Who) -> (&'static str, Phrase) {
+    fn verb_and_rest(&mut self, act: &Act, who: &Who, role: Role) -> (&'static str, Phrase) {
         match act {
             Act::Draw { name: Some(name), deck, .. } => {
                 self.meet(name, Noun::Card);
@@ -182,6 +182,8 @@ impl Printer<'_> {
             Act::Counters { gain, amount, op } => {
                 let counters = match self.amount(amount) {
                     Amount::Fixed(1) => "a +1 counter".into(),
+                    // As a cost all of them must be there; as an effect it takes what there is.
+                    Amount::Fixed(n) if !gain && role != Role::Cost => format!("up to {n} +1 counters"),
                     Amount::Fixed(n) => format!("{n} +1 counters"),
                     Amount::PerEach(each) => format!("a +1 counter for {each}"),
                     Amount::Equal(n) => format!("a number of +1 counters equal to {n}"),

@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use super::plot::{self, Dots, Drawn, Row, Spread};
-use super::{BossRow, DrawError, Report, Share, TableReport, card_pages};
+use super::{BossRow, DrawError, Report, Share, TableReport, alone, card_pages};
 
 const STYLE: &str = "\
 :root{color-scheme:light}body{font:16px/1.5 system-ui,sans-serif;color:#222;background:#fff;max-width:900px;margin:2rem auto;padding:0 1rem}\
@@ -31,6 +31,7 @@ pub fn page(report: &Report) -> Drawn {
         )?;
     }
     out.push_str(&overview(report));
+    alone::section(&mut out, report)?;
     for (i, table) in report.tables.iter().enumerate() {
         section(&mut out, i, table)?;
     }
@@ -105,8 +106,11 @@ fn section(out: &mut String, number: usize, table: &TableReport) -> Written {
         )?;
     }
     card_pages::contents(out, number, table)?;
-    bosses(out, number, table)?;
-    seats(out, table)?;
+    // Alone, nobody is beaten.
+    if table.alone.is_none() {
+        bosses(out, number, table)?;
+        seats(out, table)?;
+    }
     length(out, table)?;
     souls_and_wounds(out, table)?;
     endings(out, table)?;

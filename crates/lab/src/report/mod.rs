@@ -2,6 +2,7 @@
 //!
 //! Invariant: it depends on the games alone. No date, duration or machine, so equal runs write equal bytes.
 
+mod alone;
 mod card_pages;
 mod html;
 mod plot;
@@ -11,6 +12,7 @@ use std::collections::BTreeSet;
 
 use cards::db::Def;
 use cards::vocabulary::Kind;
+use engine::Ruleset;
 use engine::setup::contents;
 use serde::Serialize;
 
@@ -18,6 +20,7 @@ use crate::grid::Cell;
 use crate::rating::{rounded, wilson};
 use crate::tally::{Contrast, ScoreSums, Tally};
 
+pub use alone::Alone;
 pub use plot::DrawError;
 pub use write::{FILES, WriteError};
 
@@ -58,6 +61,9 @@ pub struct TableReport {
     pub endings: Vec<Share>,
     pub seats: Vec<Share>,
     pub places: Vec<Share>,
+    /// In a game for one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub alone: Option<Alone>,
     pub bosses: Vec<BossRow>,
     /// One row for each set, if the deck mixes several.
     pub sets: Vec<SetRow>,
@@ -237,6 +243,7 @@ impl TableReport {
                 .map(|i| Share::new(format!("seat {}", i + 1), tally.seats[i], games))
                 .collect(),
             places: (0..players).map(|i| Share::new(place(i), tally.places[i], games)).collect(),
+            alone: Alone::new(&tally.alone, rules.ruleset() == Ruleset::Challenge),
             sets: sets(&bosses, &cards),
             bosses,
             lengths: lengths(tally),

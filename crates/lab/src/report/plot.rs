@@ -149,6 +149,46 @@ pub fn dots(dots: &Dots) -> Drawn {
     })
 }
 
+/// Scores of games for one: dots with whiskers, from the worst score that shows to the highest possible.
+pub fn scores(rows: &[Row]) -> Drawn {
+    let n = rows.len().max(1) as f64;
+    canvas(6 + rows.len() as u32 * row_height(1) + 56, |root| {
+        let spreads =
+            || rows.iter().enumerate().flat_map(|(i, row)| row.spreads.iter().flatten().map(move |s| (i, s)));
+        let low = spreads().map(|(_, spread)| spread.low).fold(0.0, f64::min);
+        let mut chart = ChartBuilder::on(root)
+            .margin_top(6)
+            .margin_right(24)
+            .set_label_area_size(LabelAreaPosition::Left, LABELS)
+            .set_label_area_size(LabelAreaPosition::Bottom, 50)
+            .build_cartesian_2d(low - 1.0..37.0, n..0.0)?;
+        chart
+            .configure_mesh()
+            .disable_y_mesh()
+            .disable_y_axis()
+            .light_line_style(TRANSPARENT)
+            .bold_line_style(FAINT)
+            .axis_style(GREY)
+            .x_labels(9)
+            .x_label_formatter(&|score| format!("{score:.0}"))
+            .label_style(ink(SIZE))
+            .axis_desc_style(ink(SIZE))
+            .x_desc("score: median and middle half of the games")
+            .draw()?;
+        for (i, Spread { value, low, high }) in spreads() {
+            let y = i as f64 + 0.5;
+            chart.draw_series([PathElement::new([(*low, y), (*high, y)], BLUE.stroke_width(2))])?;
+            chart.draw_series([Circle::new((*value, y), 4, BLUE.filled())])?;
+        }
+        let right = ink(SIZE).pos(Pos::new(HPos::Right, VPos::Center));
+        for (i, row) in rows.iter().enumerate() {
+            let (_, y) = chart.backend_coord(&(0.0, i as f64 + 0.5));
+            root.draw(&Text::new(cut(row.name, 33), (LABELS as i32 - 10, y), right.clone()))?;
+        }
+        Ok(())
+    })
+}
+
 /// The range of the axis: all values, and as much of the whiskers as fits without squeezing them.
 fn around(dots: &Dots) -> Range<f64> {
     let spreads = || dots.rows.iter().flat_map(|row| row.spreads.iter().flatten());

@@ -6,11 +6,13 @@ use std::path::Path;
 
 use thiserror::Error;
 
-use super::{Difference, DrawError, Report, Share, html};
+use super::{Difference, DrawError, Report, Share, alone, html};
 
 /// The files written to the folder.
 pub const FILES: [&str; 6] =
     ["report.html", "report.json", "tables.csv", "bosses.csv", "cards.csv", "turns.csv"];
+/// Written as well if somebody played alone: the scores of all tables as one picture.
+const SCORES: &str = "scores.svg";
 
 #[derive(Debug, Error)]
 pub enum WriteError {
@@ -40,7 +42,9 @@ impl Report {
     pub fn write(&self, folder: &Path) -> Result<(), WriteError> {
         Report::try_folder(folder)?;
         let part = folder.join(".report.part");
-        for (name, text) in FILES.iter().zip(self.files()?) {
+        let scores = alone::drawing(self).transpose()?;
+        let files = FILES.into_iter().zip(self.files()?);
+        for (name, text) in files.chain(scores.map(|picture| (SCORES, picture))) {
             let path = folder.join(name);
             fs::write(&part, text).map_err(|error| failed(&part, error))?;
             fs::rename(&part, &path).map_err(|error| failed(&path, error))?;

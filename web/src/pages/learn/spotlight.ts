@@ -14,7 +14,7 @@ const PLACES: Readonly<Record<Extract<Spot, string>, string>> = {
   entrance: '[data-testid="own"] .walker, [data-testid="own"] [data-spot^="entrance"]',
   souls: '[data-testid="own"] [data-spot^="souls"]',
   coins: '[data-testid="own"] [data-spot^="coins"]',
-  miniboss: '[data-testid="own"] [data-testid="miniboss"]',
+  miniboss: '[data-testid="own"] [data-testid="miniboss"], [data-testid="own"] .promote',
   items: '[data-testid="own"] [data-testid="item"], [data-testid="town"] [data-testid="item"]',
   opponent: '[data-testid="opponent"]',
   street: '[data-testid="street"]',
@@ -53,6 +53,15 @@ export function litBy(course: Course, point: Point, root: ParentNode = document)
   const found = point.spots.flatMap((spot) => all(selector(spot, point.chapter, course)));
   // In text mode there is no board, but there are answers.
   return found.length > 0 || !point.act ? found : all('[data-testid="choice"], [data-testid="pass"]');
+}
+
+/** On a narrow screen: the tab of the town board behind which the point's spot is. */
+export function tabFor(point: Point, root: ParentNode = document): HTMLElement | undefined {
+  const parts = point.spots.map((spot) =>
+    typeof spot === "object" ? ("space" in spot ? "landmarks" : undefined) : spot,
+  );
+  const tabs = parts.map((part) => part && root.querySelector(`[data-part="${part}"][aria-pressed="false"]`));
+  return tabs.find((tab) => tab instanceof HTMLElement);
 }
 
 /** Where one acts: what the focus goes to. */

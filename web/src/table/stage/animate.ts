@@ -47,6 +47,8 @@ export interface Effect {
   goal?: number;
   /** Where it comes from, if that is a counter. */
   from?: string;
+  /** How many times as long as its step it is seen. */
+  longer?: number;
 }
 
 export interface Step {
@@ -72,6 +74,9 @@ export interface Happened {
 }
 
 const FACTOR: Readonly<Record<Speed, number>> = { calm: 1.7, normal: 1, fast: 0.4, instant: 0 };
+
+/** The share of its time for which a die is in the air. */
+const TUMBLES = 0.66;
 
 /** How long the camera takes from one dungeon to another. */
 export const PAN = 260;
@@ -109,6 +114,11 @@ export function plan({ before, events, after, cards, follow }: Happened): Step[]
         first.kind === "dies" && first.card ? { [first.card.id]: deathIn(view, first, cards) } : {};
       steps.push({ view, ms, events: group, poses, deaths, atBoss, effects, camera });
       steps.push({ view: next, ms: 60, events: [], poses: {}, effects: [], camera });
+    } else if (first.kind === "rolls") {
+      // What was rolled is told when the die lies.
+      const rolling = effects.map((effect) => ({ ...effect, longer: 1 / TUMBLES }));
+      steps.push({ view, ms: ms * TUMBLES, events: [], poses, effects: rolling, camera });
+      steps.push({ view: next, ms: ms * (1 - TUMBLES), events: group, poses, effects: [], camera });
     } else {
       steps.push({ view: next, ms, events: group, poses, effects, camera });
     }

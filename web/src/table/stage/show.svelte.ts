@@ -140,7 +140,16 @@ export class Show implements Screen {
     const [x, y] = [rect.left + rect.width / 2, rect.top + rect.height / 2];
     const goal = this.root && this.goalOf(effect, this.root);
     const to = goal ? { x: goal.left + goal.width / 2 - x, y: goal.top + goal.height / 2 - y } : undefined;
-    const placed = { ...effect, id, ms: ms * 1.2, x, y, wide: rect.width, high: rect.height, to };
+    const placed = {
+      ...effect,
+      id,
+      ms: ms * 1.2 * (effect.longer ?? 1),
+      x,
+      y,
+      wide: rect.width,
+      high: rect.height,
+      to,
+    };
     this.effects = [...this.effects, placed];
     if (this.root && effect.force) shake(this.root, effect.card, effect.force, ms);
     if (this.root && effect.spot) land(this.root, effect.spot, Math.max(placed.ms, 250));

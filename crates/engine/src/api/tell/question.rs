@@ -61,9 +61,10 @@ pub fn question(game: &Game, names: &(impl Names + ?Sized), reader: Reader) -> S
             let place = place.unwrap_or(&"next");
             format!("{source}: which room comes {place} in {} dungeon, from the entrance?", voice.whose(seat))
         }
-        Question::Number { from, to } => {
-            format!("{source}: choose a number, {from} to {to}.")
-        }
+        Question::Number { from, to } => match paid_later(game) {
+            Some(what) => format!("{source}: pay how many {what}, {from} to {to}?"),
+            None => format!("{source}: choose a number, {from} to {to}."),
+        },
         Question::Option => format!("{source}: choose one."),
         Question::May if only_no => format!("{source} has nothing to do for you now."),
         Question::May => match offered(game, &voice) {
@@ -244,6 +245,16 @@ fn deed<N: Names + ?Sized>(
     Some(format!("choose {}", it(Prep::In)))
 }
 
+/// What the number that is being chosen counts, if it is the price.
+fn paid_later(game: &Game) -> Option<&'static str> {
+    let Some(Frame::Code(code)) = game.state.top_frame() else { return None };
+    match game.board().op(&Code { pc: code.pc + 1, ..*code }) {
+        Op::Coins { pay: true, .. } => Some("coins"),
+        Op::Counters { gain: false, .. } => Some("counters"),
+        _ => None,
+    }
+}
+
 /// What a `may` offers, by the first thing it does.
 fn offered<N: Names + ?Sized>(game: &Game, voice: &Voice<N>) -> Option<String> {
     let Some(Frame::Code(code)) = game.state.top_frame() else { return None };
@@ -284,6 +295,25 @@ fn first_deed<N: Names + ?Sized>(game: &Game, voice: &Voice<N>, code: &Code) -> 
             }
             Op::Choose { reg, query, .. } => {
                 return deed(game, voice, &Code { pc: at.pc + 1, ..at }, reg, query);
+            }
+            Op::Counters { gain, amount, .. } => {
+                let (verb, at) = if gain { ("put", "on") } else { ("take", "off") };
+                return Some(match phrases.number(amount) {
+                    Some(n) if n != 1 => format!("{verb} {n} counters {at} it"),
+                    _ => format!("{verb} a counter {at} it"),
+                });
+            }
+            Op::Until { rule, .. } => {
+                let RuleKindCode::Has { stat, change, .. } = game.db.rules[rule.index()].kind else {
+                    return None;
+                };
+                let (sign, amount) = match change {
+                    ChangeCode::Plus(num) => ("+", phrases.number(num)?),
+                    ChangeCode::Minus(num) => ("-", phrases.number(num)?),
+                    ChangeCode::Times(_) | ChangeCode::Zero => return None,
+                };
+                return matches!(stat, Stat::Health | Stat::Damage)
+                    .then(|| format!("{sign}{amount} {} this turn", stat.word()));
             }
             // On the card itself, or on what the event was about.
             Op::Take { on, .. } => return named(game, code, on.slot).map(|name| format!("take {name}")),
@@ -414,6 +444,7 @@ fn note<N: Names + ?Sized>(game: &Game, voice: &Voice<N>, card: CardId) -> Optio
             return game.state.landmark_of(card).map(|landmark| format!("the {}", landmark.name()));
         }
         Zone::Entrance => "entrance",
+        Zone::Scoring if game.def(card).kind == Kind::Item => "item",
         Zone::Scoring if state.flags.has(Flags::FACEDOWN) => "soul",
         Zone::Scoring => "wound",
         _ => return None,
