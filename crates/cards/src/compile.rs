@@ -2,7 +2,7 @@
 //! (`CompileError`), so nothing wrong can reach the engine.
 
 mod acts;
-mod coins;
+pub(crate) mod coins;
 mod needs;
 mod rules;
 mod terms;

@@ -324,6 +324,23 @@ fn rule_13_3_the_box_is_even_but_short_of_advanced_rooms() {
 }
 
 #[test]
+fn rule_13_3_items_coins_and_the_explorer_are_counted() {
+    let tools = Balance::of(&preset("bmr-thk"), &SETS);
+    assert_eq!(tools.items, 20);
+    for class in Classes::CORE.iter() {
+        assert_eq!(tools.item_icons[class], 4, "{class}");
+    }
+    assert_eq!((tools.coins_from, tools.coins_for, tools.advice()), (0, 0, vec![]));
+    let coins = Balance::of(&preset("rmb"), &SETS);
+    assert!(coins.minibosses == 10 && coins.coins_from > 10 && coins.coins_for > 20, "{coins:?}");
+    assert!(coins.advice().iter().all(|advice| matches!(advice, Advice::Advanced { .. })));
+    // Six ordinary and four epic heroes more for the fifth treasure, as advised.
+    let crash = Balance::of(&preset("bmr-crl"), &SETS);
+    assert_eq!(crash.with_icon, (30, 20));
+    assert!(!crash.advice().iter().any(|advice| matches!(advice, Advice::Heroes { .. })));
+}
+
+#[test]
 fn rule_13_3_every_imbalance_is_reported() {
     let said = |text: &str| -> Vec<String> {
         Balance::of(&own(text), &SETS).advice().iter().map(Advice::to_string).collect()
@@ -331,6 +348,13 @@ fn rule_13_3_every_imbalance_is_reported() {
     let few = "Dark Altar x0\nOpen Grave x0\nSpecter's Sanctum x0\nSuccubus Spa x0\n";
     let advice = said(&format!("deck A\nset BMR\n{few}"));
     assert!(advice.iter().any(|line| line.contains("27 fighter and 13 cleric icons")), "{advice:?}");
+    let advice = said("deck A\nset BMR THK\nExtra Life x5\n");
+    assert!(
+        advice.iter().any(|line| line.contains("8 items are for cleric heroes and 4 for fighter heroes")),
+        "{advice:?}"
+    );
+    let advice = said("deck A\nset BMR\nSpike\n");
+    assert!(advice.iter().any(|line| line == "1 card wants coins, and none brings any"), "{advice:?}");
     let advice = said("deck A\nset BMR\nRobobo x4\nBMR057 x9\n");
     assert!(advice.iter().any(|line| line.contains("bosses show 5 fighter and 2 cleric")), "{advice:?}");
     assert!(advice.iter().any(|line| line.contains("32 ordinary and 16 epic heroes")), "{advice:?}");

@@ -39,7 +39,7 @@ async fn only_its_owner_knows_a_hand() {
     assert!(hidden > 10, "{looked} positions, {hidden} hidden cards");
 }
 
-fn each_card(value: &serde_json::Value, each: &mut impl FnMut(u16, bool)) {
+pub fn each_card(value: &serde_json::Value, each: &mut impl FnMut(u16, bool)) {
     match value {
         serde_json::Value::Array(items) => items.iter().for_each(|item| each_card(item, each)),
         serde_json::Value::Object(fields) => {
