@@ -5,17 +5,17 @@ use std::hint::black_box;
 use bots::{Bot, BotRng, Budget, Search};
 use cards::CardDb;
 use cpu_time::ProcessTime;
-use engine::{Actions, Dealer, Rules, State, Variant};
+use engine::{Actions, Dealer, Rules, State};
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 use crate::Run;
 
-pub fn play(db: &CardDb, players: u8, first_seed: u64, games: u64) -> Run {
+pub fn play(db: &CardDb, rules: Rules, first_seed: u64, games: u64) -> Run {
     let mut rng = Pcg64Mcg::seed_from_u64(first_seed);
     let mut actions = Actions::new();
     let mut decisions = 0;
-    let dealer = dealer(db, players);
+    let dealer = dealer(db, rules);
     let mut game = dealer.deal(key(first_seed), &mut ());
     let start = ProcessTime::now();
     for seed in first_seed..first_seed + games {
@@ -39,7 +39,7 @@ pub fn same_and_different(db: &CardDb, times: u64) -> [Run; 2] {
     let games = 20;
     let all = |seed: fn(u64, u64) -> u64| {
         (0..games * times).fold(Run { games: 0, decisions: 0, seconds: 0.0 }, |sum, turn| {
-            let one = play(db, 2, seed(turn, times) << 32, 1);
+            let one = play(db, Rules::classic(2), seed(turn, times) << 32, 1);
             let (games, decisions) = (sum.games + one.games, sum.decisions + one.decisions);
             Run { games, decisions, seconds: sum.seconds + one.seconds }
         })
@@ -47,9 +47,7 @@ pub fn same_and_different(db: &CardDb, times: u64) -> [Run; 2] {
     [all(|turn, times| turn / times), all(|turn, _| turn)]
 }
 
-fn dealer(db: &CardDb, players: u8) -> Dealer<'_> {
-    let rules = Rules::classic(players);
-    let rules = if players > 4 { rules.with(Variant::UnlimitedLives) } else { rules };
+fn dealer(db: &CardDb, rules: Rules) -> Dealer<'_> {
     match Dealer::new(db, rules) {
         Ok(dealer) => dealer,
         Err(error) => unreachable!("{error}"),
@@ -64,7 +62,7 @@ fn key(seed: u64) -> [u8; 32] {
 
 /// Simulations from the first build to the end of the game, each dealing the unseen cards again.
 pub fn sims_per_s(db: &CardDb, seed: u64) -> f64 {
-    let game = dealer(db, 2).deal(key(seed), &mut ());
+    let game = dealer(db, Rules::classic(2)).deal(key(seed), &mut ());
     let (Some(decision), simulations) = (game.decision(), 2_000) else { return 0.0 };
     let (view, mut legal) = (game.view(Some(decision.seat)), Actions::new());
     let mut rng = BotRng::new(seed);
@@ -80,7 +78,7 @@ pub fn sims_per_s(db: &CardDb, seed: u64) -> f64 {
 
 /// Simulations of the search bot at the same decision: down its tree and to the end of the turn.
 pub fn turn_sims_per_s(db: &CardDb, seed: u64) -> f64 {
-    let game = dealer(db, 2).deal(key(seed), &mut ());
+    let game = dealer(db, Rules::classic(2)).deal(key(seed), &mut ());
     let (Some(decision), simulations) = (game.decision(), 2_000) else { return 0.0 };
     let (view, mut legal) = (game.view(Some(decision.seat)), Actions::new());
     view.legal(&mut legal);
@@ -92,7 +90,8 @@ pub fn turn_sims_per_s(db: &CardDb, seed: u64) -> f64 {
 /// Copies of a state into existing states, as a search makes them; more of those than fit in the first
 /// cache.
 pub fn clone_ns(db: &CardDb) -> f64 {
-    let games: Vec<State> = (0..8).map(|seed| dealer(db, 2).deal(key(seed), &mut ()).state).collect();
+    let games: Vec<State> =
+        (0..8).map(|seed| dealer(db, Rules::classic(2)).deal(key(seed), &mut ()).state).collect();
     let slots = 128;
     let mut ring: Vec<State> = (0..slots).map(|i| games[i % 8].clone()).collect();
     let copies = 20_000;

@@ -50,9 +50,17 @@ fn main() {
         ["--json"] => println!("{}", serde_json::to_string_pretty(&measure(&db)).unwrap_or_default()),
         [] => print_table(&measure(&db)),
         // A single workload, for a profiler that counts instructions (docs/performance.md).
-        ["count", games] if games.parse::<u64>().is_ok() => {
-            let run = lair::play(&db, 2, 0, games.parse().unwrap_or(1));
-            println!("{} games, {} decisions", run.games, run.decisions);
+        ["count", games] => count(&db, Rules::classic(2), games),
+        ["count", games, deck, ruleset, players] => {
+            let rules = ruleset.parse::<Ruleset>().ok().zip(players.parse().ok());
+            let deck =
+                library::deck(deck, &library::sets()).and_then(|deck| deck.compile(&library::sets()).ok());
+            match deck.zip(rules) {
+                Some((db, (ruleset, players))) => {
+                    count(&db, Rules::classic(players).with_ruleset(ruleset), games);
+                }
+                None => usage(),
+            }
         }
         // The effect of branch prediction: the same few games over and over, and as many different ones.
         ["same", times] if times.parse::<u64>().is_ok() => {
@@ -65,13 +73,25 @@ fn main() {
             write(file, fit::fit(fit::Table { db, rules: Rules::classic(2) }).bytes());
         }
         ["fit-boxes", file] => write(file, fit::fit_boxes(&box_tables()).bytes()),
-        _ => {
-            eprintln!(
-                "usage: bench [--json]\n       bench count GAMES\n       bench same TIMES\n       bench fit FILE\n       bench fit-boxes FILE"
-            );
-            std::process::exit(2);
-        }
+        _ => usage(),
     }
+}
+
+fn count(db: &cards::CardDb, rules: Rules, games: &str) {
+    let Ok(games) = games.parse() else { usage() };
+    let run = lair::play(db, rules, 0, games);
+    println!("{} games, {} decisions", run.games, run.decisions);
+}
+
+fn usage() -> ! {
+    eprintln!(
+        "usage: bench [--json]
+       bench count GAMES [DECK RULESET PLAYERS]
+       bench same TIMES
+       bench fit FILE
+       bench fit-boxes FILE"
+    );
+    std::process::exit(2);
 }
 
 fn write(file: &str, bytes: Vec<u8>) {
@@ -109,22 +129,22 @@ fn compiled(name: &str, sets: &[cards::tree::Set]) -> cards::CardDb {
 fn measure(db: &cards::CardDb) -> Figures {
     let (mut ours, mut reference, mut ratios, mut games) = (vec![], vec![], vec![], vec![]);
     let mut per_game = 0.0;
-    lair::play(db, 2, 0, 500);
+    lair::play(db, Rules::classic(2), 0, 500);
     chess::play(0, 50);
     for round in 0..ROUNDS as u64 {
         let chess = chess::play(round, 300);
-        let lair = lair::play(db, 2, round << 32, 3_000);
+        let lair = lair::play(db, Rules::classic(2), round << 32, 3_000);
         ours.push(lair.per_second());
         reference.push(chess.per_second());
         ratios.push(lair.per_second() / chess.per_second());
         games.push(lair.games as f64 / lair.seconds);
         per_game = lair.decisions as f64 / lair.games as f64;
     }
-    let tables = tables().into_iter().map(|(deck, db, players)| {
-        let runs: Vec<_> = (0..5).map(|round| lair::play(&db, players, round << 32, 600)).collect();
+    let tables = tables().into_iter().map(|(deck, db, rules)| {
+        let runs: Vec<_> = (0..5).map(|round| lair::play(&db, rules, round << 32, 600)).collect();
         TableSpeed {
             deck,
-            players,
+            players: rules.players,
             decisions_per_s: median(runs.iter().map(|run| run.per_second()).collect()),
             decisions_per_game: runs[0].decisions as f64 / runs[0].games as f64,
         }
@@ -143,18 +163,34 @@ fn measure(db: &cards::CardDb) -> Figures {
     }
 }
 
-/// Both boxes, mixed decks, homebrew cards, and up to six players.
-fn tables() -> Vec<(&'static str, cards::CardDb, u8)> {
+/// Other boxes, mixed decks, homebrew cards, the other rulesets, and up to six players.
+fn tables() -> Vec<(&'static str, cards::CardDb, Rules)> {
     let sets = library::sets();
     let own = include_str!("../../../examples/leftover-pixels.cards");
     let homebrew = cards::load("leftover-pixels.cards", own)
         .map(|(set, _)| vec![Homebrew { file: "leftover-pixels.cards".into(), set }])
         .unwrap_or_default();
     let with_own = homebrew::add(sets.clone(), &homebrew).unwrap_or_else(|_| sets.clone());
-    let mut tables: Vec<_> = [3, 4].map(|players| ("bmr", compiled("bmr", &sets), players)).into();
-    tables.push(("tnl", compiled("tnl", &sets), 2));
-    tables.extend((2..=6).map(|players| ("mash-up", compiled("mash-up", &sets), players)));
-    tables.push(("bmr, homebrew", compiled("bmr", &with_own), 2));
+    let by = |ruleset: &str, players| match ruleset.parse() {
+        Ok(ruleset) => Rules::classic(players).with_ruleset(ruleset),
+        Err(error) => unreachable!("{error}"),
+    };
+    let rules = [
+        ("bmr", by("classic", 3)),
+        ("bmr", by("classic", 4)),
+        ("tnl", by("classic", 2)),
+        ("mash-up", by("classic", 2)),
+        ("mash-up", by("classic", 4)),
+        ("rmb", by("classic", 4)),
+        ("bmr-crl-thk", by("classic", 4)),
+        ("rmb-crl-thk", by("classic", 4)),
+        ("rmb-crl-thk", by("crash", 6)),
+        ("sbm", by("super", 2)),
+        ("sbm", by("super", 4)),
+    ];
+    let mut tables: Vec<_> =
+        rules.into_iter().map(|(deck, rules)| (deck, compiled(deck, &sets), rules)).collect();
+    tables.push(("bmr, homebrew", compiled("bmr", &with_own), Rules::classic(2)));
     tables
 }
 

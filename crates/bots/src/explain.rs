@@ -5,6 +5,7 @@
 
 mod compare;
 mod outlook;
+mod town;
 
 use engine::tell::{self, Names, Reader};
 use engine::view::View;
@@ -195,6 +196,10 @@ fn fallback(table: &Game, decision: Decision, action: Action) -> String {
             Some(def) => format!("{} XP: early in player order", def.xp),
             None => "as good as any".into(),
         },
+        (Question::Draft, Action::Pick(card)) => {
+            card.as_card().map_or_else(|| "as good as any".into(), |card| town::market(table, me, card))
+        }
+        (Question::PlaceMinion, Action::Pick(place)) => town::minion(table, place),
         (Question::Mulligan, Action::Yes) => "a new hand is likely to be better".into(),
         (Question::Mulligan, _) => "the hand is good enough".into(),
         (Question::DiscardTwo, _) => "needed least".into(),

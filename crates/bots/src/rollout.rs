@@ -108,7 +108,7 @@ fn pick<'a>(
 }
 
 fn is_trade(action: Action) -> bool {
-    matches!(action, Action::Promote { .. } | Action::Sell { .. })
+    matches!(action, Action::Promote { .. } | Action::Sell { .. } | Action::TakeBack { .. })
 }
 
 /// The best of a few random builds: good, but varied.

@@ -2,7 +2,7 @@
 //! (`CompileError`), so nothing wrong can reach the engine.
 
 mod acts;
-mod coins;
+pub(crate) mod coins;
 mod needs;
 mod rules;
 mod terms;
@@ -53,6 +53,7 @@ impl CardDb {
             mixes_coins: false,
             scored_spells: false,
             names_rooms: false,
+            portable: false,
             items: false,
             extras: false,
             hash: [0; 32],
@@ -99,11 +100,13 @@ impl CardDb {
                     db.classes = db.classes.or(def.classes);
                 }
                 db.hand_abilities |= def.hooks.has(Hooks::FROM_HAND);
+                db.portable |=
+                    def.copies > 0 && (def.portable || def.hooks.has(Hooks::gives(Status::Portable)));
                 db.scored_spells |= def.kind == Kind::Spell && !def.rules.is_empty();
                 db.defs.push(def);
             }
         }
-        db.extras = db.hand_abilities | db.minibosses | db.items | db.coins;
+        db.extras = db.hand_abilities | db.minibosses | db.items | db.coins | db.portable;
         db.hash = hasher.finalize().into();
         for (len, what) in [
             (db.ops.len(), "steps of code"),

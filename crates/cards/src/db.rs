@@ -40,6 +40,8 @@ pub struct CardDb {
     pub scored_spells: bool,
     /// Whether any card names the room that an event happens in.
     pub names_rooms: bool,
+    /// Whether a room can be taken back into hand (rule 6.7).
+    pub portable: bool,
     /// Whether there are items.
     pub items: bool,
     /// Whether anything can be used besides spells and what rooms and bosses in play offer: cards in
@@ -66,6 +68,8 @@ pub struct Def {
     pub advanced: bool,
     /// A spell for which `needs` is all there is to check.
     pub needs_tell_all: bool,
+    /// A room that may be taken back into hand (rule 6.7).
+    pub portable: bool,
     pub subtype: Option<Subtype>,
     pub(crate) phases: Phases,
     pub xp: u16,
@@ -219,6 +223,7 @@ impl Def {
             subtype: None,
             advanced: false,
             needs_tell_all: false,
+            portable: false,
             // It could be anything of its kind.
             traits: Traits::of(kind, Adjective::all()),
             damage: 0,
@@ -270,6 +275,7 @@ impl Def {
         Def {
             subtype: fields.subtype,
             advanced: fields.advanced,
+            portable: fields.portable,
             traits: traits(card),
             damage,
             health: fields.health.unwrap_or(0),

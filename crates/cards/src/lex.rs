@@ -98,6 +98,7 @@ const GLUE: &[&str] = &[
     "left",
     "right",
     "beside",
+    "under",
     "but",
     "where",
     "you",

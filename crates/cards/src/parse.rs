@@ -281,6 +281,7 @@ impl<'t, 's: 't> Reader<'t, 's> {
                 Fact::Subtype(s) => once(s.word(), out.subtype.replace(s).is_some()),
                 Fact::Advanced => once("advanced", std::mem::replace(&mut out.advanced, true)),
                 Fact::Dark => once("dark", std::mem::replace(&mut out.dark, true)),
+                Fact::Portable => once("portable", std::mem::replace(&mut out.portable, true)),
                 Fact::Class(class) => out.icons.push(class),
                 Fact::Phase(phase) => {
                     once(phase.word(), out.phases.contains(&phase));

@@ -77,6 +77,9 @@ impl Display for Fields {
         if self.dark {
             f.write_str("  dark")?;
         }
+        if self.portable {
+            f.write_str("  portable")?;
+        }
         group(f, &self.phases)?;
         match self.provenance {
             Provenance::Published(confidence) => write!(f, "  published {confidence}"),
@@ -363,6 +366,7 @@ impl Display for Site {
             Site::LeftOf(reference) => write!(f, "left of {reference}"),
             Site::RightOf(reference) => write!(f, "right of {reference}"),
             Site::Beside(reference) => write!(f, "beside {reference}"),
+            Site::Under(reference) => write!(f, "under {reference}"),
         }
     }
 }

@@ -52,6 +52,8 @@ pub struct Fields {
     pub advanced: bool,
     /// A dark hero, whose opponents may help it.
     pub dark: bool,
+    /// A room that may be taken back into hand (rule 6.7).
+    pub portable: bool,
     /// Treasure icons as printed, repeated when an icon is printed twice.
     pub icons: Vec<Class>,
     /// Phases in which a spell may be cast.
@@ -312,6 +314,8 @@ pub enum Site {
     LeftOf(Ref),
     RightOf(Ref),
     Beside(Ref),
+    /// Below it in its stack.
+    Under(Ref),
 }
 
 /// `zone (or zone)* [of WHO]`; without `of`, yours.

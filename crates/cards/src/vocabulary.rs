@@ -135,6 +135,8 @@ words! {
     Status {
         /// Its text does nothing.
         Blank => "blank",
+        /// Its owner may take it back into hand (rule 6.7).
+        Portable => "portable",
         /// It deals no damage.
         Stunned => "stunned",
     }

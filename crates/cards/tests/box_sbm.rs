@@ -69,7 +69,7 @@ const ROOMS: [RoomRow; 40] = [
     ("Bonus Barrel", Trap, false, 1, &[Thief, Thief], 1, false),
     ("Crumbling Platform", Trap, false, 2, &[Thief], 3, false),
     ("Wind-up Trap", Trap, false, 1, &[Thief], 2, true),
-    ("Gremlin Workshop", Monster, false, 2, &[Thief], 2, true),
+    ("Gremlin Workshop", Monster, false, 1, &[Thief], 2, true),
     ("Conveyor of Doom", Trap, true, 2, &[Thief], 2, false),
     ("Lava Lift", Trap, true, 2, &[Thief], 2, false),
     ("Instant-Death Spikes", Trap, true, 2, &[Thief], 1, false),

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use cards::deck::{Advice, Balance, DeckId, MAX_BYTES};
 use cards::tree::{Card, Set};
-use cards::vocabulary::{Classes, Kind};
+use cards::vocabulary::{Class, Classes, Kind};
 use cards::{CardDb, Deck, library};
 
 static SETS: LazyLock<Vec<Set>> = LazyLock::new(library::sets);
@@ -70,6 +70,30 @@ fn rule_13_2_the_boxes_with_their_expansions() {
     assert_eq!(items("bmr"), 0);
 }
 
+/// Explorer cards of other boxes need explorers: without Crash Landing they stay in the box, unless a deck names them.
+#[test]
+fn rule_13_5_explorer_cards_come_with_crash_landing() {
+    let explores = |card: &Card| card.fields.icons.contains(&Class::Explorer) && card.kind != Kind::Item;
+    for name in ["bmr-iod", "tnl-iod", "bmr-vov", "tnl-vov", "rmb-vov", "sbm-vov"] {
+        assert!(preset(name).cards(&SETS).all(|(_, card, _)| !explores(card)), "{name}");
+        assert!(!preset(name).compile(&SETS).unwrap().classes.has(Class::Explorer), "{name}");
+    }
+    let vault = |text: &str| copies(&own(text), "Strata Shaft");
+    assert_eq!(vault("deck A\nset BMR CRL VOV\n"), 1);
+    assert_eq!(vault("deck A\nset BMR VOV\nrooms CRL\n"), 1);
+    assert_eq!(vault("deck A\nset BMR VOV\nAlien Ooze\n"), 1);
+    assert_eq!(vault("deck A\nset BMR VOV\nAlien Ooze x0\n"), 0);
+    assert_eq!(vault("deck A\nset BMR VOV\nStrata Shaft x1\n"), 1);
+    let bivan = |text: &str| copies(&own(text), "Banseer Bivan");
+    assert_eq!([bivan("deck A\nset BMR IOD\n"), bivan("deck A\nset BMR IOD CRL\n")], [0, 1]);
+    // Coins and minibosses for any base game.
+    for name in ["bmr-vov", "tnl-vov", "rmb-vov", "bmr-crl-vov", "sbm-vov"] {
+        let db = preset(name).compile(&SETS).unwrap();
+        assert!(db.coins && db.minibosses, "{name}");
+        assert_eq!(db.mixes_coins, name != "rmb-vov", "{name}");
+    }
+}
+
 #[test]
 fn rule_13_1_each_box_alone_and_both_together() {
     assert_eq!(kinds(&preset("bmr")), [8, 75, 31, 25, 16]);
@@ -84,6 +108,16 @@ fn rule_13_1_each_box_alone_and_both_together() {
     assert_eq!(kinds(&preset("bmr-promo")), [16, 79, 33, 25, 20]);
     assert_eq!(kinds(&preset("tnl-promo"))[0], 20);
     assert_eq!(kinds(&preset("bmr-thk")), [8, 79, 33, 25, 16]);
+    assert_eq!(kinds(&preset("bmr-kng")), [8, 75, 31, 31, 17]);
+    assert_eq!(kinds(&preset("tnl-kng")), [12, 75, 31, 31, 18]);
+    assert_eq!(kinds(&preset("bmr-lst")), [9, 79, 31, 25, 16]);
+    assert_eq!(kinds(&preset("bmr-pop")), [9, 85, 31, 25, 16]);
+    assert_eq!(kinds(&preset("tnl-pop")), [13, 85, 31, 25, 17]);
+    // Without the explorer boss; the items are all there (rule 8.3).
+    assert_eq!(kinds(&preset("bmr-iod")), [12, 75, 31, 25, 16]);
+    assert_eq!(kinds(&preset("bmr-crl-iod")), [16, 98, 38, 32, 21]);
+    assert_eq!(kinds(&preset("bmr-vov")), [10, 117, 40, 25, 16]);
+    assert_eq!(kinds(&preset("bmr-crl-vov")), [13, 148, 47, 32, 21]);
     assert_eq!(kinds(&preset("tnl-crl")), [15, 98, 38, 32, 22]);
     assert_eq!(kinds(&preset("combo-crl")), [23, 98, 42, 32, 22]);
     for (name, _) in library::DECKS {
@@ -213,7 +247,7 @@ fn problems_have_place_reason_and_help() {
             "deck A\nset\n",
             &[
                 "`set` does not say which set",
-                "expected `BMR`, `TNL`, `CRL`, `DBM`, `RMB`, `KSA`, `THK` or `SBM`",
+                "expected `BMR`, `TNL`, `CRL`, `DBM`, `RMB`, `KSA`, `THK`, `SBM`, `IOD`, `POP`, `LST`, `KNG` or `VOV`",
                 "`set BMR`",
             ],
         ),
@@ -290,6 +324,23 @@ fn rule_13_3_the_box_is_even_but_short_of_advanced_rooms() {
 }
 
 #[test]
+fn rule_13_3_items_coins_and_the_explorer_are_counted() {
+    let tools = Balance::of(&preset("bmr-thk"), &SETS);
+    assert_eq!(tools.items, 20);
+    for class in Classes::CORE.iter() {
+        assert_eq!(tools.item_icons[class], 4, "{class}");
+    }
+    assert_eq!((tools.coins_from, tools.coins_for, tools.advice()), (0, 0, vec![]));
+    let coins = Balance::of(&preset("rmb"), &SETS);
+    assert!(coins.minibosses == 10 && coins.coins_from > 10 && coins.coins_for > 20, "{coins:?}");
+    assert!(coins.advice().iter().all(|advice| matches!(advice, Advice::Advanced { .. })));
+    // Six ordinary and four epic heroes more for the fifth treasure, as advised.
+    let crash = Balance::of(&preset("bmr-crl"), &SETS);
+    assert_eq!(crash.with_icon, (30, 20));
+    assert!(!crash.advice().iter().any(|advice| matches!(advice, Advice::Heroes { .. })));
+}
+
+#[test]
 fn rule_13_3_every_imbalance_is_reported() {
     let said = |text: &str| -> Vec<String> {
         Balance::of(&own(text), &SETS).advice().iter().map(Advice::to_string).collect()
@@ -297,6 +348,13 @@ fn rule_13_3_every_imbalance_is_reported() {
     let few = "Dark Altar x0\nOpen Grave x0\nSpecter's Sanctum x0\nSuccubus Spa x0\n";
     let advice = said(&format!("deck A\nset BMR\n{few}"));
     assert!(advice.iter().any(|line| line.contains("27 fighter and 13 cleric icons")), "{advice:?}");
+    let advice = said("deck A\nset BMR THK\nExtra Life x5\n");
+    assert!(
+        advice.iter().any(|line| line.contains("8 items are for cleric heroes and 4 for fighter heroes")),
+        "{advice:?}"
+    );
+    let advice = said("deck A\nset BMR\nSpike\n");
+    assert!(advice.iter().any(|line| line == "1 card wants coins, and none brings any"), "{advice:?}");
     let advice = said("deck A\nset BMR\nRobobo x4\nBMR057 x9\n");
     assert!(advice.iter().any(|line| line.contains("bosses show 5 fighter and 2 cleric")), "{advice:?}");
     assert!(advice.iter().any(|line| line.contains("32 ordinary and 16 epic heroes")), "{advice:?}");

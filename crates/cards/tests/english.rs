@@ -66,6 +66,13 @@ fn tools_of_hero_kind_read_as_written_down() {
     reads_as_written_down("thk");
 }
 
+#[test]
+fn the_house_boxes_read_as_written_down() {
+    for name in ["iod", "pop", "lst", "kng", "vov"] {
+        reads_as_written_down(name);
+    }
+}
+
 fn reads_as_written_down(name: &str) {
     let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/golden/{name}.txt"));
     let now = listing(&set(name));
@@ -221,7 +228,7 @@ fn options_say_what_they_ask_for() {
     );
     assert_eq!(
         text,
-        "Choose one: a trap room of your choice in your dungeon deals no damage until end of turn; or, only if you \
+        "Choose one: a trap room in your dungeon deals no damage until end of turn; or, only if you \
          gained at least 2 souls this turn, discard 2 rooms from your hand: draw a spell. Draw a room."
     );
 }
@@ -336,6 +343,7 @@ impl Dice<'_> {
             subtype: self.maybe(|d| d.word(Subtype::WORDS)),
             advanced: self.flip(),
             dark: self.flip(),
+            portable: self.flip(),
             icons: self.some(3, |d| d.word(Class::WORDS)),
             phases: self.some(2, |d| d.word(Phase::OF_ACTIONS)),
             xp: self.maybe(|_| 500),
@@ -445,11 +453,12 @@ impl Dice<'_> {
                 quant: d.quant(),
                 adjectives: if d.flip() { d.some(2, |d| d.word(Adjective::words())) } else { Vec::new() },
                 noun: d.word(Noun::WORDS),
-                site: d.maybe(|d| match d.below(6) {
+                site: d.maybe(|d| match d.below(7) {
                     0 | 1 => Site::In(d.place()),
                     2 => Site::InRef(d.reference()),
                     3 => Site::LeftOf(d.reference()),
                     4 => Site::RightOf(d.reference()),
+                    5 => Site::Under(d.reference()),
                     _ => Site::Beside(d.reference()),
                 }),
                 but: d.maybe(Dice::reference),

@@ -47,6 +47,40 @@ fn headers_of_activated_abilities() {
 }
 
 #[test]
+fn portable_is_a_fact_of_rooms() {
+    fine("set TST \"T\"\nroom \"R\"\n  -  trap  damage 1  portable  house\n");
+    let hero = "set TST \"T\"\nhero \"H\"\n  -  mage  health 4  players 2  portable  house\n";
+    expect(hero, 2, 1, &["a hero has no `portable`", "remove"]);
+    let twice = "set TST \"T\"\nroom \"R\"\n  -  trap  damage 1  portable portable\n";
+    expect(twice, 3, 31, &["`portable` is written twice"]);
+    let boss = "set TST \"T\"\nboss \"B\"\n  -  xp 5  mage  house\n  always: hero is portable\n";
+    expect(boss, 4, 11, &["`is portable` needs a room, not a hero"]);
+    let against =
+        "set TST \"T\"\nboss \"B\"\n  -  xp 5  mage  house\n  always: room is portable against hero\n";
+    expect(against, 4, 11, &["`against`"]);
+}
+
+#[test]
+fn what_lies_under_a_room_is_covered() {
+    let rule = |what: &str| {
+        format!(
+            "set TST \"T\"\nroom \"R\"\n  -  trap  damage 1  house\n  always: this has damage + count {what}\n"
+        )
+    };
+    fine(&rule("covered trap room under this"));
+    expect(
+        &rule("room under this"),
+        4,
+        35,
+        &["rooms under another are `covered`", "write `covered room under`"],
+    );
+    expect(&rule("hero under this"), 4, 35, &["no hero is ever beside a room"]);
+    expect(&rule("covered room under you"), 4, 3, &["needs a room, not a player"]);
+    let item = "set TST \"T\"\nboss \"B\"\n  -  xp 5  mage  house\n  always: forbid item cast by you\n";
+    expect(item, 4, 18, &["`cast` needs a spell, not an item"]);
+}
+
+#[test]
 fn facts_of_dark_heroes() {
     fine("set TST \"T\"\nhero \"H\"\n  -  mage  health 4  players 2  dark  house\n");
     let room = "set TST \"T\"\nroom \"R\"\n  -  trap  damage 1  dark  house\n";

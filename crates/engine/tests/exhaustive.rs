@@ -222,6 +222,18 @@ fn every_ability_of_paper_and_pixels_is_reached_beside_the_original_box() {
     reach(&db, rules, |feat| db.def(card_of(*feat)).face.set == "DBM");
 }
 
+/// Each of the house boxes, beside the original one.
+#[test]
+fn every_ability_of_the_house_boxes_is_reached() {
+    for (name, set) in [("bmr-pop", "POP"), ("bmr-lst", "LST"), ("bmr-kng", "KNG"), ("bmr-vov", "VOV")] {
+        let db = compiled(&deck(name));
+        reach(&db, rules, |feat| db.def(card_of(*feat)).face.set == set);
+    }
+    let db = compiled(&deck("bmr-crl-iod"));
+    let crash = |games: u64| Rules::new(Ruleset::Crash, 5 + (games % 2) as u8);
+    reach(&db, crash, |feat| db.def(card_of(*feat)).face.set == "IOD");
+}
+
 #[test]
 fn every_ability_of_rise_of_the_minibosses_is_reached() {
     reach_everything(&compiled(&deck("rmb")));

@@ -158,9 +158,15 @@ const BAR: usize = 28;
 fn report(deck: &Deck, balance: &Balance, tables: &Tables) -> String {
     let &Balance { bosses, rooms, spells, heroes, epics, ordinary, advanced, monsters, traps, .. } = balance;
     let mut out = headline(deck);
-    out.push_str(&format!(
-        "  {bosses} bosses · {rooms} rooms · {spells} spells · {heroes} heroes · {epics} epic heroes\n\n"
-    ));
+    let mut counts =
+        format!("{bosses} bosses · {rooms} rooms · {spells} spells · {heroes} heroes · {epics} epic heroes");
+    for (count, what) in [(balance.minibosses, "minibosses"), (balance.items, "items")] {
+        if count > 0 {
+            counts.push_str(&format!(" · {count} {what}"));
+        }
+    }
+    out.push_str(&paragraph("  ", &counts, anstyle::Style::new()));
+    out.push('\n');
     out.push_str(&format!("{}\n", paint(HEAD, "Rooms")));
     let for_two = balance.ordinary_for_two().map(|n| format!("2 for every {n:.1} ordinary"));
     for (name, count, remark) in [
@@ -173,6 +179,11 @@ fn report(deck: &Deck, balance: &Balance, tables: &Tables) -> String {
         out.push_str(&format!("  {} {}{remark}\n", pad(name, 10), bar(count, rooms, GOOD)));
     }
     out.push_str(&treasure(balance));
+    if balance.coins_from + balance.coins_for > 0 {
+        let (from, wanted) = (balance.coins_from, balance.coins_for);
+        out.push_str(&format!("\n{}\n", paint(HEAD, "Coins")));
+        out.push_str(&format!("  {from} cards bring coins, {wanted} cost some, minibosses included\n"));
+    }
     out.push_str(&heroes_by_players(tables));
     let advice = balance.advice();
     if advice.is_empty() {
@@ -187,14 +198,16 @@ fn report(deck: &Deck, balance: &Balance, tables: &Tables) -> String {
 
 /// By class: room icons as bars, next to bosses and heroes.
 fn treasure(balance: &Balance) -> String {
+    let items = |text: String| if balance.items > 0 { format!(" {text:>6}") } else { String::new() };
     let head = format!(
-        "{} {:>width$} {:>9} {:>7} {:>6} {:>7}",
+        "{} {:>width$} {:>9} {:>7} {:>6} {:>7}{}",
         pad(&paint(HEAD, "Treasure"), 12),
         "",
         "bosses",
         "heroes",
         "epic",
         "health",
+        items("items".into()),
         width = BAR + 3
     );
     let mut out = format!("\n{head}\n");
@@ -203,14 +216,19 @@ fn treasure(balance: &Balance) -> String {
         let share = balance.shares[class];
         let name = format!("{} {class}", paint(class_style(class), class.letter()));
         out.push_str(&format!(
-            "  {} {} {:>9} {:>7} {:>6} {:>7}\n",
+            "  {} {} {:>9} {:>7} {:>6} {:>7}{}\n",
             pad(&name, 10),
             bar(balance.room_icons[class], most, class_style(class)),
             balance.boss_icons[class],
             share.heroes,
             share.epics,
-            share.health
+            share.health,
+            items(balance.item_icons[class].to_string())
         ));
+    }
+    let universal = balance.items.saturating_sub(balance.item_icons.0.iter().sum());
+    if universal > 0 {
+        out.push_str(&format!("  {universal} items are for heroes of any treasure\n"));
     }
     out
 }

@@ -83,6 +83,7 @@ fn every_example_on_the_page_is_valid() {
             "boss" => "xp 5  mage".to_string(),
             "room" => "trap  damage 1  mage".into(),
             "spell" => "build adventure".into(),
+            "item" => "mage".into(),
             _ => format!("{icon}  health 5  star"),
         };
         let mut card = format!("set DOC \"Docs\"\n{kind} \"Example\"\n  -  {facts}  house\n");

@@ -14,6 +14,7 @@ pub(crate) fn check_names(game: &Game, answer: &Answer) -> Result<(), Problem> {
         Answer::Card(name)
         | Answer::Promote(name)
         | Answer::Sell(name)
+        | Answer::TakeBack(name)
         | Answer::Level(name, _)
         | Answer::Build { card: name, on: None } => meant(game.db, name).map(|_| ()),
         Answer::Build { card, on: Some(on) } => {
@@ -58,6 +59,7 @@ pub(crate) fn fits(game: &Game, answer: &Answer, action: Action) -> Result<bool,
         }
         (Answer::Card(name), Action::Use { card, .. })
         | (Answer::Promote(name), Action::Promote { card })
+        | (Answer::TakeBack(name), Action::TakeBack { card })
         | (Answer::Sell(name), Action::Sell { card }) => is_meant(game, name, card)?,
         (Answer::Level(name, level), Action::Use { card, ability }) => {
             let levels = &game.def(card).levels;
@@ -91,6 +93,7 @@ pub(crate) fn action_text(game: &Game, action: Action) -> String {
         Action::Use { card, .. } => named(card),
         Action::Promote { card } => format!("promote {}", named(card)),
         Action::Sell { card } => format!("discard {} for a coin", named(card)),
+        Action::TakeBack { card } => format!("take back {}", named(card)),
         Action::Build { spot, card } => match game.state.slots(spot.dungeon(seat)).get(spot.slot()) {
             Some(top) => format!("build {} on {}", named(card), named(*top)),
             None => format!("build {}", named(card)),

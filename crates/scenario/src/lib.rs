@@ -8,6 +8,7 @@ mod names;
 mod parse;
 mod parse_fact;
 mod parse_setup;
+mod parse_words;
 mod play;
 mod table;
 mod twin;

@@ -132,7 +132,7 @@ fn of_hero(text: &str) -> Result<Fact, Problem> {
         let item = if item.trim() == "nothing" { None } else { Some(name(item)?) };
         return Ok(Fact::Carries(name(hero)?, item));
     }
-    if let Some((card, level)) = levelled_name(text) {
+    if let Some((card, level)) = name_and_level(text) {
         return Ok(Fact::Level(name(card)?, level.into()));
     }
     if let Some((card, room)) = text.rsplit_once(" on ") {

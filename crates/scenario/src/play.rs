@@ -305,7 +305,8 @@ impl<'a> Play<'a> {
             Action::Use { card, .. }
             | Action::Build { card, .. }
             | Action::Promote { card }
-            | Action::Sell { card } => Some(card),
+            | Action::Sell { card }
+            | Action::TakeBack { card } => Some(card),
             Action::Pick(r) => r.as_card().or_else(|| self.game.ordered(r)),
             _ => None,
         }
@@ -471,7 +472,7 @@ impl<'a> Play<'a> {
         let wrong = cards.flat_map(|card| {
             let builds = (0..5).map(move |slot| Action::Build { spot: Spot(slot), card });
             let picked = Action::Pick(self.game.state.ref_of(card));
-            let coins = [Action::Promote { card }, Action::Sell { card }];
+            let coins = [Action::Promote { card }, Action::Sell { card }, Action::TakeBack { card }];
             builds.chain([Action::Use { ability: 0, card }, picked]).chain(coins)
         });
         let others = [Action::Pass, Action::Yes, Action::No, Action::Pick(Ref::seat(Seat(5)))];

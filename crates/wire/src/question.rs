@@ -86,6 +86,10 @@ pub enum Act {
     Sell {
         card: Card,
     },
+    /// Take the portable room back into hand.
+    TakeBack {
+        card: Card,
+    },
     /// Choose a card, a player, a type of treasure, a number or one of a card's alternatives.
     Pick {
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -181,6 +185,7 @@ impl Choice {
             }
             Action::Promote { card: miniboss } => Act::Promote { card: card(miniboss) },
             Action::Sell { card: room } => Act::Sell { card: card(room) },
+            Action::TakeBack { card: room } => Act::TakeBack { card: card(room) },
             Action::Pick(r) => pick(table, r),
         };
         let picked = match action {

@@ -19,7 +19,7 @@ interface MinibossLook {
   held?: string;
 }
 
-/** Those of the published box, by collector number. */
+/** Those with a number of their own. */
 const BY_NUMBER: Readonly<Record<string, MinibossLook>> = {
   RMB055: { figure: "hedgehog" },
   RMB056: { figure: "young-frog" },
@@ -31,6 +31,9 @@ const BY_NUMBER: Readonly<Record<string, MinibossLook>> = {
   RMB062: { figure: "hunter", held: "crossbow" },
   RMB063: { figure: "bruiser" },
   RMB064: { figure: "cat", held: "tail" },
+  VOV029: { figure: "leprechaun" },
+  VOV030: { figure: "hunter" },
+  VOV031: { figure: "bruiser" },
 };
 
 /** The first line whose words are in the name counts. */

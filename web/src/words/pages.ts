@@ -201,6 +201,21 @@ export const say = {
     ordinary: "Ordinary rooms",
     advanced: "Advanced rooms",
     count: (count: number, of: number) => (count === of ? `${of} different cards` : `${count} of ${of}`),
+    /** What of a box is published, and what is ours. */
+    about: (published: number, house: number) =>
+      house === 0
+        ? "Every card of this box is published; the words are ours."
+        : published === 0
+          ? "Every card here is a house card: designed for this program, not printed in the box."
+          : `${published} cards of this box are published, ${house} ${house === 1 ? "is a house card" : "are house cards"}: designed for this program, and marked.`,
+    /** What is known of the boxes that we filled with cards of our own. */
+    known: {
+      IOD: "Of the published box we know that it has 24 items and five bosses, one of them Banseer Bivan, the explorer.",
+      POP: "Of the published box we know that it has ten portable rooms and a boss, what portable means, and the names Mobi, Master’s Hand and War Turtle.",
+      LST: "Of the published box we know that it has four rooms and a boss.",
+      KNG: "Of the published pack we know that it has six star heroes and an epic one.",
+      VOV: "Of the published box we know that it has 50 rooms, nine spells, five bosses and minibosses, coins, and some explorer cards.",
+    } as Readonly<Record<string, string>>,
     clear: "Show all",
     found: "Cards found",
     empty: "No cards match. Not yet.",

@@ -167,6 +167,7 @@ pub fn key(game: &Game, action: Action) -> u64 {
         Action::No => 6 << 32,
         Action::Promote { card } => 7 << 32 | of(card),
         Action::Sell { card } => 8 << 32 | of(card),
+        Action::TakeBack { card } => 9 << 32 | of(card),
     }
 }
 

@@ -59,6 +59,9 @@ fn facts(card: &Card, add: &mut impl FnMut(CheckFault)) {
     if fields.advanced && card.kind != Room {
         add(CheckFault::StrayFact { kind, fact: "advanced" });
     }
+    if fields.portable && card.kind != Room {
+        add(CheckFault::StrayFact { kind, fact: "portable" });
+    }
     if fields.dark && !hero {
         add(CheckFault::StrayFact { kind, fact: "dark" });
     }

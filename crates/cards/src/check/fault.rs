@@ -56,6 +56,8 @@ pub enum CheckFault {
     SharedObject { event: &'static str },
     #[error("`allow` building where?")]
     AllowWhere,
+    #[error("rooms under another are `covered`")]
+    Uncovered,
     #[error("a {kind} has no ability `from hand`")]
     FromHand { kind: &'static str },
     #[error("`always from hand` is about building this card")]
@@ -285,6 +287,7 @@ impl CheckFault {
             EntersWhat { .. } => "a hero enters or survives a room or a dungeon".into(),
             SharedObject { .. } => "it must fit all the words before it".into(),
             AllowWhere => "building in the usual places is always allowed".into(),
+            Uncovered => "a room without `covered` is one on top of its stack".into(),
             FromHand { .. } => "only rooms can have abilities used from the hand".into(),
             HandLimit => "uses are counted for cards in play only".into(),
             HandRule => "a card that is not in play can only say where it may be built".into(),
@@ -426,6 +429,7 @@ impl CheckFault {
             StrayCause { .. } => "leave out the `because of`".into(),
             EntersWhat { .. } => "add a room such as `this`, or `dungeon of p`".into(),
             SharedObject { .. } => "write two abilities".into(),
+            Uncovered => "write `covered room under`".into(),
             AllowWhere => "add `on` and a room, such as `on room in dungeon of opponent`".into(),
             FromHand { .. } => "leave out `from hand`".into(),
             HandRule => "write `allow this built on` and a room in your dungeon".into(),

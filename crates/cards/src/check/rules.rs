@@ -49,10 +49,11 @@ impl Scope {
                             matches!(thing, Thing::Boss | Thing::Hero | Thing::Miniboss | Thing::Room);
                         ("is blank", "a room, a boss, a miniboss or a hero", with_text)
                     }
+                    Status::Portable => ("is portable", "a room", thing == Thing::Room),
                     Status::Stunned => ("is stunned", "a room", thing == Thing::Room),
                 };
                 self.want(self.sel_span(sel), verb, wanted, thing, fits);
-                self.against(rule.span, against.as_ref(), true);
+                self.against(rule.span, against.as_ref(), *status != Status::Portable);
                 (thing, during)
             }
             RuleKind::Forbid { event, during } => (self.event(event, "forbid"), during),
@@ -145,7 +146,7 @@ impl Scope {
             if !is_known(ability, *word) {
                 self.fault(event.span, CheckFault::EventUse { ability, event: word.word() });
             }
-            let (wanted, fits) = happens_to(*word);
+            let (wanted, fits) = happens_to(ability, *word);
             self.want(self.sel_span(subject), word.word(), wanted, thing, fits(thing));
             if by.is_some() && !has_doer(*word) {
                 self.fault(event.span, CheckFault::StrayBy { event: word.word() });
@@ -249,12 +250,15 @@ fn is_known(ability: &str, word: EventWord) -> bool {
     }
 }
 
-fn happens_to(word: EventWord) -> (&'static str, fn(Thing) -> bool) {
+fn happens_to(ability: &str, word: EventWord) -> (&'static str, fn(Thing) -> bool) {
     match word {
         EventWord::Built => ("a room or a miniboss", |t| matches!(t, Thing::Miniboss | Thing::Room)),
         EventWord::Destroyed | EventWord::Uncovered => ("a room", |t| t == Thing::Room),
         EventWord::Promoted => ("a miniboss", |t| t == Thing::Miniboss),
         EventWord::Gained => ("coins", |_| false),
+        EventWord::Cast if ability == "when" => {
+            ("a spell or an item", |t| matches!(t, Thing::Item | Thing::Spell))
+        }
         EventWord::Cast => ("a spell", |t| t == Thing::Spell),
         EventWord::Discarded | EventWord::Taken => {
             ("a room or a spell", |t| matches!(t, Thing::Card | Thing::Miniboss | Thing::Room | Thing::Spell))

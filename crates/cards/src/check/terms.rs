@@ -451,6 +451,12 @@ impl Scope {
             }
             Site::InRef(r) => (r, Noun::Hero),
             Site::LeftOf(r) | Site::RightOf(r) | Site::Beside(r) => (r, Noun::Room),
+            Site::Under(r) => {
+                if noun == Noun::Room && !selector.adjectives.contains(&Adjective::Covered) {
+                    self.fault(selector.span, CheckFault::Uncovered);
+                }
+                (r, Noun::Room)
+            }
         };
         let given = self.reference(r, false);
         if noun != needed {

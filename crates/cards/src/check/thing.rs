@@ -123,7 +123,8 @@ impl Changed {
             RuleKind::Has { stat: Stat::Damage, .. } => Some(Changed::Damage),
             RuleKind::Is { status: Status::Blank, .. } => Some(Changed::Blank),
             RuleKind::Is { status: Status::Stunned, .. } => Some(Changed::Stunned),
-            RuleKind::Has { stat: Stat::Builds | Stat::Minion, .. }
+            RuleKind::Is { status: Status::Portable, .. }
+            | RuleKind::Has { stat: Stat::Builds | Stat::Minion, .. }
             | RuleKind::Forbid { .. }
             | RuleKind::Allow { .. } => None,
         }

@@ -49,7 +49,7 @@ impl Query {
                 SiteCode::In { .. } => None,
                 SiteCode::Among { reg, .. } => Some(Slot::Reg(reg)),
                 SiteCode::InRoom(slot) | SiteCode::On(slot) | SiteCode::Beside(slot) => Some(slot),
-                SiteCode::LeftOf(slot) | SiteCode::RightOf(slot) => Some(slot),
+                SiteCode::LeftOf(slot) | SiteCode::RightOf(slot) | SiteCode::Under(slot) => Some(slot),
             },
         }
     }
@@ -168,4 +168,6 @@ pub enum SiteCode {
     LeftOf(Slot),
     RightOf(Slot),
     Beside(Slot),
+    /// Below it in its stack.
+    Under(Slot),
 }

@@ -1,7 +1,8 @@
-//! Which sets are played with coins: those with a miniboss, or with a card that speaks of coins.
+//! Which sets are played with coins: those with a miniboss, or with a card that speaks of coins; and
+//! which cards bring coins or want them.
 
 use crate::tree::visit::{Visitor, walk_act, walk_event, walk_num};
-use crate::tree::{Act, Event, EventKind, Kind, Num, Points, Set};
+use crate::tree::{Act, Card, Event, EventKind, Kind, Num, Points, Set};
 
 pub fn has(set: &Set) -> bool {
     let mut found = Coins(false);
@@ -10,6 +11,27 @@ pub fn has(set: &Set) -> bool {
         card.abilities.iter().for_each(|ability| found.ability(ability));
     }
     found.0
+}
+
+/// Does the card bring coins out of the supply, and does it cost any?
+pub fn brings_and_wants(card: &Card) -> (bool, bool) {
+    let mut found = Trade { brings: false, wants: card.kind == Kind::Miniboss };
+    card.abilities.iter().for_each(|ability| found.ability(ability));
+    (found.brings, found.wants)
+}
+
+struct Trade {
+    brings: bool,
+    wants: bool,
+}
+
+impl Visitor for Trade {
+    fn act(&mut self, act: &Act) {
+        if let Act::Coins { pay, .. } = act {
+            *if *pay { &mut self.wants } else { &mut self.brings } = true;
+        }
+        walk_act(self, act);
+    }
 }
 
 struct Coins(bool);

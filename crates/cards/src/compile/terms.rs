@@ -24,6 +24,7 @@ impl Compiler<'_> {
                     Some(Site::LeftOf(r)) => SiteCode::LeftOf(self.slot(r)?),
                     Some(Site::RightOf(r)) => SiteCode::RightOf(self.slot(r)?),
                     Some(Site::Beside(r)) => SiteCode::Beside(self.slot(r)?),
+                    Some(Site::Under(r)) => SiteCode::Under(self.slot(r)?),
                 };
                 let adjectives: Adjectives = selector.adjectives.iter().copied().collect();
                 let strange_hand = matches!(site, SiteCode::In { zones, who }

@@ -3,13 +3,14 @@
 use std::fmt;
 
 use super::Deck;
+use crate::compile::coins::brings_and_wants;
 use crate::tree::{Card, Players, Set};
 use crate::vocabulary::{ByClass, Class, Classes, Kind, Subtype};
 
 /// Ordinary rooms for every two advanced ones.
 const ORDINARY_FOR_TWO: std::ops::RangeInclusive<f64> = 5.0..=6.0;
-/// Heroes with an icon in a full hero deck.
-const HEROES: (usize, usize) = (24, 16);
+/// Heroes in a full hero deck, for each treasure.
+const HEROES: (usize, usize) = (6, 4);
 
 /// All numbers count copies.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -21,6 +22,10 @@ pub struct Balance {
     pub epics: usize,
     pub items: usize,
     pub minibosses: usize,
+    /// Cards that bring coins.
+    pub coins_from: usize,
+    /// Cards that cost coins, minibosses included.
+    pub coins_for: usize,
     pub ordinary: usize,
     pub advanced: usize,
     pub monsters: usize,
@@ -29,6 +34,7 @@ pub struct Balance {
     pub classes: Classes,
     pub room_icons: ByClass<usize>,
     pub boss_icons: ByClass<usize>,
+    pub item_icons: ByClass<usize>,
     pub shares: ByClass<HeroShare>,
     /// Ordinary and epic heroes in a game of two, three, and four or more.
     pub by_players: [(usize, usize); 3],
@@ -48,13 +54,47 @@ pub struct HeroShare {
 /// Where the deck differs from the advice.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Advice {
-    Advanced { ordinary: usize, advanced: usize },
-    Treasure { most: (Class, usize), fewest: (Class, usize) },
-    Subtypes { monsters: usize, traps: usize },
-    Bosses { most: (Class, usize), fewest: (Class, usize) },
-    Heroes { heroes: usize, epics: usize },
-    HeroIcons { most: (Class, usize), fewest: (Class, usize) },
-    Health { most: (Class, usize), fewest: (Class, usize) },
+    Advanced {
+        ordinary: usize,
+        advanced: usize,
+    },
+    Treasure {
+        most: (Class, usize),
+        fewest: (Class, usize),
+    },
+    Subtypes {
+        monsters: usize,
+        traps: usize,
+    },
+    Bosses {
+        most: (Class, usize),
+        fewest: (Class, usize),
+    },
+    Heroes {
+        heroes: usize,
+        epics: usize,
+        advised: (usize, usize),
+    },
+    HeroIcons {
+        most: (Class, usize),
+        fewest: (Class, usize),
+    },
+    Health {
+        most: (Class, usize),
+        fewest: (Class, usize),
+    },
+    /// Items that no hero would take.
+    ItemsForNobody {
+        class: Class,
+        items: usize,
+    },
+    Items {
+        most: (Class, usize),
+        fewest: (Class, usize),
+    },
+    NoCoins {
+        wanted: usize,
+    },
 }
 
 impl Balance {
@@ -85,13 +125,20 @@ impl Balance {
             Kind::Item => self.items += count,
             Kind::Miniboss => self.minibosses += count,
         }
+        let (brings, wants) = brings_and_wants(card);
+        self.coins_from += if brings { count } else { 0 };
+        self.coins_for += if wants { count } else { 0 };
         for class in &fields.icons {
             let i = *class;
-            self.classes = self.classes.with(i);
+            // An item of a treasure that is not in play goes out of the game (rule 8.3).
+            if card.kind != Kind::Item {
+                self.classes = self.classes.with(i);
+            }
             match card.kind {
                 Kind::Boss => self.boss_icons[i] += count,
                 Kind::Room => self.room_icons[i] += count,
-                Kind::Spell | Kind::Item | Kind::Miniboss => {}
+                Kind::Item => self.item_icons[i] += count,
+                Kind::Spell | Kind::Miniboss => {}
                 Kind::Hero => self.shares[i].heroes += count,
                 Kind::Epic => self.shares[i].epics += count,
             }
@@ -134,8 +181,10 @@ impl Balance {
         if most.1 > fewest.1 + 1 {
             advice.push(Advice::Bosses { most, fewest });
         }
-        if self.with_icon != HEROES {
-            advice.push(Advice::Heroes { heroes: self.with_icon.0, epics: self.with_icon.1 });
+        let sought = self.sought().count();
+        let advised = (HEROES.0 * sought, HEROES.1 * sought);
+        if self.with_icon != advised {
+            advice.push(Advice::Heroes { heroes: self.with_icon.0, epics: self.with_icon.1, advised });
         }
         let heroes = self.shares.map(|share| share.heroes + share.epics);
         let (most, fewest) = self.extremes(heroes);
@@ -147,7 +196,29 @@ impl Balance {
         if self.is_uneven(health) {
             advice.push(Advice::Health { most, fewest });
         }
+        let idle = |class: &Class| self.item_icons[*class] > 0 && !self.classes.has(*class);
+        for class in Class::ALL.into_iter().filter(idle) {
+            advice.push(Advice::ItemsForNobody { class, items: self.item_icons[class] });
+        }
+        // Explorer items are for those who play with Crash Landing as well.
+        let mut items = self.sought().filter(|class| Classes::CORE.has(*class)).collect::<Vec<_>>();
+        items.sort_by_key(|class| self.item_icons[*class]);
+        if let [few, .., many] = items[..]
+            && self.item_icons[many] > self.item_icons[few] + 1
+        {
+            let counted = |class| (class, self.item_icons[class]);
+            advice.push(Advice::Items { most: counted(many), fewest: counted(few) });
+        }
+        if self.coins_for > 0 && self.coins_from == 0 {
+            advice.push(Advice::NoCoins { wanted: self.coins_for });
+        }
         advice
+    }
+
+    /// The treasures that some hero seeks; the usual four in any case.
+    fn sought(&self) -> impl Iterator<Item = Class> {
+        let heroes = |class: &Class| self.shares[*class].heroes + self.shares[*class].epics > 0;
+        Class::ALL.into_iter().filter(move |class| Classes::CORE.has(*class) || heroes(class))
     }
 
     /// Most and fewest.
@@ -200,10 +271,10 @@ impl fmt::Display for Advice {
                 "bosses show {} {} and {} {} icons; roughly equal numbers are advised",
                 most.1, most.0, fewest.1, fewest.0
             ),
-            Advice::Heroes { heroes, epics } => write!(
+            Advice::Heroes { heroes, epics, advised } => write!(
                 f,
                 "{heroes} ordinary and {epics} epic heroes with an icon; {} and {} are advised",
-                HEROES.0, HEROES.1
+                advised.0, advised.1
             ),
             Advice::HeroIcons { most, fewest } => write!(
                 f,
@@ -215,6 +286,19 @@ impl fmt::Display for Advice {
                 "{} heroes have {} health together, {} heroes {}; an equal spread is advised",
                 most.0, most.1, fewest.0, fewest.1
             ),
+            Advice::ItemsForNobody { class, items } => {
+                let (those, go) = if *items == 1 { ("item", "goes") } else { ("items", "go") };
+                write!(f, "{items} {class} {those} {go} out of the game: no card shows {class} treasure")
+            }
+            Advice::Items { most, fewest } => write!(
+                f,
+                "{} items are for {} heroes and {} for {} heroes; roughly equal numbers are advised",
+                most.1, most.0, fewest.1, fewest.0
+            ),
+            Advice::NoCoins { wanted } => {
+                let want = if *wanted == 1 { "card wants" } else { "cards want" };
+                write!(f, "{wanted} {want} coins, and none brings any")
+            }
         }
     }
 }

@@ -5,7 +5,7 @@ use super::{Deck, DeckId, MAX_BYTES, MAX_COPIES};
 use crate::db::fold;
 use crate::library;
 use crate::report::{Problem, alternatives, nearest, short, too_many};
-use crate::tree::{Card, Kind, Set, Span};
+use crate::tree::{Card, Class, Kind, Set, Span};
 
 /// The words for parts of a set, and the kinds of cards in them.
 pub const PARTS: [(&str, &[Kind]); 7] = [
@@ -73,9 +73,10 @@ pub(super) fn read(text: &str, sets: &[Set]) -> Result<Deck, Vec<Problem>> {
 
 impl<'a> Reader<'a> {
     fn deck(self) -> Deck {
-        let own = self.unmentioned();
+        let (own, stray) = (self.unmentioned(), self.stray());
         let count = |i: usize| match (self.counted[i], self.taken[i]) {
             (Some((_, count)), _) => count,
+            (None, Some(_)) if stray[i] => 0,
             (None, Some(_)) => self.cards[i].copies,
             (None, None) if own[i] => self.cards[i].copies,
             (None, None) => 0,
@@ -87,6 +88,28 @@ impl<'a> Reader<'a> {
             notes: self.notes,
             text: self.text.to_owned(),
         }
+    }
+
+    /// By card: whether it shows explorer in a deck without any card of a box that brings explorers
+    /// (rule 13.5). It is left out then, unless the deck names it. Items go in play (rule 8.3).
+    fn stray(&self) -> Vec<bool> {
+        let explores = |card: &&Card| card.fields.icons.contains(&Class::Explorer);
+        let mut first = 0;
+        let mut brought = false;
+        for set in self.sets {
+            let cards = first..first + set.cards.len();
+            first = cards.end;
+            brought |= set.cards.iter().any(|card| card.kind.is_hero() && explores(&card))
+                && cards.into_iter().any(|i| match self.counted[i] {
+                    Some((_, count)) => count > 0,
+                    None => self.taken[i].is_some(),
+                });
+        }
+        let built_in: usize = self.sets.iter().take(library::SETS.len()).map(|set| set.cards.len()).sum();
+        let is_stray = |(i, card): (usize, &&Card)| {
+            !brought && i < built_in && card.kind != Kind::Item && explores(card)
+        };
+        self.cards.iter().enumerate().map(is_stray).collect()
     }
 
     /// By card: whether it is from a homebrew set that the deck does not mention, and so is

@@ -93,7 +93,12 @@ impl Printer<'_> {
             }
             Act::Take { op, by: Some(to) } if self.is_given(op) => {
                 let thing = self.operand(op, Prep::From);
-                ("give", thing.and(format!("to {}", self.subject(to).label)))
+                let to = self.subject(to).label;
+                // One of your own choice: that it comes from your hand goes without saying.
+                match thing.text().strip_suffix(" from your hand") {
+                    Some(card) => ("give", Phrase::one(format!("{to} {card}"))),
+                    None => ("give", thing.and(format!("to {to}"))),
+                }
             }
             Act::Take { op, .. } => {
                 let from = match self.site(op) {

@@ -1,6 +1,6 @@
 //! Statements: a block becomes pieces of sentences.
 
-use super::phrase::{Det, Prep, is_player};
+use super::phrase::{Det, Prep, Subject, is_player};
 use super::piece::{Piece, Role, inline, merge, one_verb, price, run, sentences};
 use super::plan::{introduced_later, is_done_to, is_implied};
 use super::rule::Term;
@@ -21,6 +21,9 @@ impl Printer<'_> {
         let later = introduced_later(body, self.options > 0);
         let mut out: Vec<Piece> = Vec::new();
         for (i, stmt) in body.iter().enumerate() {
+            if i > 0 && is_same_bonus(&body[i - 1], stmt) {
+                continue;
+            }
             match &stmt.kind {
                 StmtKind::Target { name, sel } => out.extend(self.choice(name, sel, None, later[i], true)),
                 StmtKind::Choose { name, sel, by } => {
@@ -88,7 +91,12 @@ impl Printer<'_> {
                         Lifetime::Turn if *once => Term::Once,
                         Lifetime::Turn => Term::Turn,
                     };
-                    out.push(Piece::Say(self.rule(rule, term)));
+                    let said = self.rule(rule, term);
+                    let both = body.get(i + 1).is_some_and(|next| is_same_bonus(stmt, next));
+                    out.push(Piece::Say(match said.split_once(" deals ") {
+                        Some((_, bonus)) if both => format!("both rooms deal {bonus}"),
+                        _ => said,
+                    }));
                 }
                 StmtKind::Until { what: Lasting::Abilities(abilities), .. } => {
                     for ability in abilities {
@@ -110,7 +118,9 @@ impl Printer<'_> {
         later: bool,
         needed: bool,
     ) -> Option<Piece> {
-        if later {
+        // Nobody chooses what is random.
+        let random = matches!(sel, Sel::Selector(s) if matches!(s.quant, Quant::Random(_)));
+        if later || random {
             self.learn(name, sel, Origin::Chosen, by);
             return None;
         }
@@ -160,8 +170,17 @@ impl Printer<'_> {
                 return piece;
             }
         }
-        self.colons += 1;
         let subject = self.subject(&who);
+        if nested == 0
+            && !subject.reader
+            && let [(none, first), (no, second)] = options.as_slice()
+            && none.is_empty()
+            && no.is_empty()
+            && let Some(piece) = unless(&subject, first, second)
+        {
+            return piece;
+        }
+        self.colons += 1;
         let mut said = String::new();
         for (i, (only, pieces)) in options.into_iter().enumerate() {
             let then = match (i, nested) {
@@ -300,6 +319,26 @@ impl Printer<'_> {
     }
 }
 
+/// What another player does, or what else happens: "that player pays 1 coin or discards a room", "cancel it unless that
+/// player pays 1 coin".
+fn unless(subject: &Subject, first: &[Piece], second: &[Piece]) -> Option<Piece> {
+    let theirs =
+        |pieces: &[Piece]| matches!(pieces, [piece @ Piece::Do { .. }] if piece.doer() == Some(subject));
+    match (theirs(first), theirs(second)) {
+        (true, true) => {
+            let [Piece::Do { verb, rest, .. }] = first else { return None };
+            let rest = rest.clone().and(format!("or {}", second[0].predicate(false)));
+            Some(Piece::Do { subject: subject.clone(), verb, rest, role: Role::Act })
+        }
+        (true, false) => {
+            let otherwise = inline(second.to_vec());
+            Some(Piece::Say(format!("{otherwise} unless {} {}", subject.label, first[0].predicate(false))))
+        }
+        (false, true) => unless(subject, second, first),
+        (false, false) => None,
+    }
+}
+
 /// A price before a colon, then what it buys.
 fn priced(mut pieces: Vec<Piece>) -> String {
     let paid = pieces.iter().rposition(|p| p.role() == Role::Cost).map_or(0, |i| i + 1);
@@ -309,6 +348,28 @@ fn priced(mut pieces: Vec<Piece>) -> String {
         (_, true) => price(pieces),
         (_, false) => format!("{}: {}", price(pieces), inline(effect)),
     }
+}
+
+/// The same damage for two rooms with a name.
+fn is_same_bonus(a: &Stmt, b: &Stmt) -> bool {
+    fn bonus(stmt: &Stmt) -> Option<(&Ref, &Change)> {
+        let StmtKind::Until { lifetime: Lifetime::Turn, once: false, what: Lasting::Rule(rule) } = &stmt.kind
+        else {
+            return None;
+        };
+        match &rule.kind {
+            RuleKind::Has {
+                sel: Sel::Ref(room @ Ref::Name(_)),
+                icon: None,
+                stat: Stat::Damage,
+                change,
+                against: None,
+                during: None,
+            } => Some((room, change)),
+            _ => None,
+        }
+    }
+    matches!((bonus(a), bonus(b)), (Some((one, more)), Some((other, same))) if one != other && more == same)
 }
 
 /// Two loops over the same kind of thing: the second comes after the first.

@@ -64,7 +64,8 @@ impl Printer<'_> {
             }
             Cond::Is(r, adjective) => self.is(r, *adjective, yes),
             Cond::In(r, place) => {
-                let thing = self.refer(r, Det::A, Prep::In);
+                let told = *r == Ref::This && self.focus == Some(Ref::This);
+                let thing = if told { Phrase::one("it") } else { self.refer(r, Det::A, Prep::In) };
                 let not = if yes { "" } else { "not " };
                 let there = match (self.hosted(), place.zones.as_slice(), &place.of) {
                     (true, [Zone::Dungeon], None) if *r == Ref::This => "in a dungeon".into(),
@@ -87,11 +88,24 @@ impl Printer<'_> {
                 }
             }
             Cond::Some(sel) => self.existence(sel, yes),
-            Cond::No(Sel::Selector(s)) if yes && self.trails(s).is_some() => {
-                let things = self.trails(s).unwrap_or_default();
-                self.has(&Who::You, &format!("fewer {things} than every opponent"))
+            Cond::No(Sel::Selector(s)) if yes && self.stands_out(s).is_some() => {
+                let (how, things) = self.stands_out(s).unwrap_or_default();
+                self.has(&Who::You, &format!("{how} {things} than every opponent"))
             }
             Cond::No(sel) => self.existence(sel, !yes),
+            Cond::Compare(Num::Times(2, left), Comparison::AtMost, whole)
+                if yes && is_half_health(left, whole).is_some() =>
+            {
+                let hero = is_half_health(left, whole).unwrap_or(Ref::It);
+                format!("{} has at most half its health left", self.refer(&hero, Det::A, Prep::In).text())
+            }
+            Cond::Compare(
+                icons @ Num::Icons { site: IconSite::In(_), .. },
+                Comparison::Equal,
+                Num::Int(0),
+            ) if yes => {
+                format!("there is no {}", self.icons(icons, 1))
+            }
             Cond::Compare(a, by, b) => {
                 let by = relation(*by, yes);
                 if let (Num::Points(points, who), Num::Int(n)) = (a, b)
@@ -108,15 +122,18 @@ impl Printer<'_> {
         }
     }
 
-    /// No opponent has as few of something as you: what it is.
-    fn trails(&self, s: &Selector) -> Option<String> {
+    /// No opponent has as few, or as many, of something as you: which of the two, and what it is.
+    fn stands_out(&self, s: &Selector) -> Option<(&'static str, String)> {
         let plain = s.noun == Noun::Opponent && s.quant == Quant::Bare && s.but.is_none();
         match &s.cond {
             Some(Cond::Compare(
                 Num::Points(one @ (Points::Souls | Points::Wounds), Who::Ref(Ref::It)),
-                Comparison::AtMost,
+                by @ (Comparison::AtMost | Comparison::AtLeast),
                 Num::Points(two, Who::You),
-            )) if plain && one == two => Some(noun_of(*one, 2)),
+            )) if plain && one == two => {
+                let how = if *by == Comparison::AtMost { "fewer" } else { "more" };
+                Some((how, noun_of(*one, 2)))
+            }
             _ => None,
         }
     }
@@ -157,6 +174,11 @@ impl Printer<'_> {
                 Some(format!("{} {value}", measure(relation(*by, yes), *n)))
             }
             Cond::Compare(Num::Counters(Ref::It), by, Num::Int(n)) => Some(counted(relation(*by, yes), *n)),
+            Cond::Compare(
+                icons @ Num::Icons { site: IconSite::On(Ref::It), .. },
+                Comparison::Equal,
+                Num::Int(0),
+            ) if yes => Some(format!("no {}", self.icons(icons, 1))),
             Cond::Compare(icons @ Num::Icons { site: IconSite::On(Ref::It), .. }, by, Num::Int(n)) => {
                 Some(format!("{} {n} {}", quantity(relation(*by, yes)), self.icons(icons, *n)))
             }
@@ -268,6 +290,7 @@ impl Printer<'_> {
         let Sel::Selector(s) = sel else { return None };
         match &s.site {
             Some(Site::InRef(Ref::It)) => Some(self.some_or_no(s, some).text()),
+            Some(Site::Under(Ref::It)) => Some(self.some_or_no(s, some).text()),
             Some(Site::On(Ref::It)) => {
                 Some(self.some_or_no(&Selector { site: None, ..*s.clone() }, some).text())
             }
@@ -588,5 +611,16 @@ fn measure(by: Relation, n: u8) -> String {
         Relation::More => format!("more than {n}"),
         Relation::AtMost => format!("{n} or less"),
         Relation::AtLeast => format!("{n} or more"),
+    }
+}
+
+/// The hero whose health left is compared with its health.
+fn is_half_health(left: &Num, whole: &Num) -> Option<Ref> {
+    match (left, whole) {
+        (
+            Num::Value { printed: false, value: Value::Life, of },
+            Num::Value { printed: false, value: Value::Health, of: same },
+        ) if of == same => Some(of.clone()),
+        _ => None,
     }
 }

@@ -31,6 +31,22 @@ struct Happening<'e> {
     object: Option<&'e Object>,
 }
 
+impl Happening<'_> {
+    /// Spells are cast, items are used.
+    fn verb(&self, word: EventWord) -> &'static str {
+        if word == EventWord::Cast && self.is_about(Noun::Item) { "use" } else { verb_of(word) }
+    }
+
+    fn is_about(&self, noun: Noun) -> bool {
+        matches!(self.subject, Sel::Selector(s) if s.noun == noun)
+    }
+
+    /// A room comes from its dungeon into hand.
+    fn is_coming_back(&self) -> bool {
+        *self.words == [EventWord::Taken] && *self.subject == Sel::Ref(Ref::This)
+    }
+}
+
 impl Printer<'_> {
     pub fn event(&mut self, event: &Event, mood: Mood) -> String {
         let (happening, by, because) = match &event.kind {
@@ -66,7 +82,8 @@ impl Printer<'_> {
                     Mood::May | Mood::MayAnyway => "may make",
                 };
                 let doer = self.subject(&who).label;
-                let verbs: Vec<String> = happening.words.iter().map(|w| verb_of(*w).to_string()).collect();
+                let verbs: Vec<String> =
+                    happening.words.iter().map(|w| happening.verb(*w).to_string()).collect();
                 let done = self.acting(&who, |p| p.done_to(&happening, mood));
                 format!("{cause} {makes} {doer} {} {done}", list(&verbs, "or"))
             }
@@ -86,8 +103,8 @@ impl Printer<'_> {
             .words
             .iter()
             .map(|word| match mood {
-                Mood::Happens if !doer.plural => third(verb_of(*word)),
-                _ => verb_of(*word).to_string(),
+                Mood::Happens if !doer.plural => third(happening.verb(*word)),
+                _ => happening.verb(*word).to_string(),
             })
             .collect();
         let verbs = list(&verbs, "or");
@@ -144,6 +161,7 @@ impl Printer<'_> {
     fn cause(&mut self, cause: &Cause) -> String {
         match cause {
             Cause::Who(who) if is_you(who) && self.reader() => "a card of yours".into(),
+            Cause::Who(Who::Any | Who::Player) => "a card".into(),
             Cause::Who(who) => format!("{} card", self.owner(who)),
             Cause::Card(sel) => self.things(sel, Det::A, Prep::In).text(),
         }
@@ -237,6 +255,12 @@ fn participle(word: EventWord) -> Option<&'static str> {
 fn predicate(happening: &Happening<'_>, mood: Mood, thing: &Phrase, bare_no: bool) -> String {
     let words = happening.words;
     let plain = matches!(mood, Mood::Happens);
+    if plain && happening.is_coming_back() {
+        return "goes back to your hand".into();
+    }
+    if plain && *words == [EventWord::Cast] && happening.is_about(Noun::Item) {
+        return format!("{} used", thing.pick("is", "are"));
+    }
     let can = match mood {
         Mood::Happens => "",
         Mood::Would => "would ",

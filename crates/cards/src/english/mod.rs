@@ -28,7 +28,8 @@ pub use word::capital;
 
 /// The text of each ability, in the order of the card file.
 pub fn card_text(card: &Card) -> Vec<String> {
-    card.abilities.iter().map(|a| ability_text(card, a)).collect()
+    let portable = card.fields.portable.then(|| "Portable.".to_owned());
+    portable.into_iter().chain(card.abilities.iter().map(|a| ability_text(card, a))).collect()
 }
 
 /// One ability as one or more sentences. `ability` is one of `card`'s.

@@ -203,6 +203,11 @@ impl Printer<'_> {
         if k.origin != Origin::Event && chosen.len() < alike.len() {
             return phrase(format!("the chosen {noun}"));
         }
+        let each = chosen.iter().filter(|&&j| self.names[j].origin == Origin::Each).count();
+        if each == 1 && chosen.len() == 2 && is_player(k.noun) {
+            let which = if k.origin == Origin::Each { "that" } else { "the chosen" };
+            return phrase(format!("{which} {noun}"));
+        }
         if k.origin != Origin::Event && chosen.len() > 1 {
             let rank = chosen.iter().position(|&j| j == i).unwrap_or(0) + 1;
             let which = if rank == 2 && chosen.len() == 2 { "other".into() } else { ordinal(rank) };
@@ -354,10 +359,19 @@ impl Printer<'_> {
             Some(Site::In(p)) if p.zones == [Zone::Pending] => Some(p.of.clone().unwrap_or(Who::You)),
             _ => None,
         };
-        let (one, many) = heads(s, pending.is_some());
+        // What lies under another room is covered: one of the words is enough.
+        let (one, many) = match &s.site {
+            Some(Site::Under(_)) => {
+                let open = s.adjectives.iter().copied().filter(|one| *one != Adjective::Covered);
+                heads(&Selector { adjectives: open.collect(), ..s.clone() }, false)
+            }
+            _ => heads(s, pending.is_some()),
+        };
         let neighbour = matches!(s.site, Some(Site::LeftOf(_) | Site::RightOf(_)));
         let alone = neighbour && s.noun == Noun::Room && s.adjectives.is_empty() && but.is_none();
-        let o = if other { "other " } else { "" };
+        // The first and the last of a row are two, unless it is a row of one.
+        let edge = matches!(s.quant, Quant::First | Quant::Last) && s.but.is_some();
+        let o = if other && !edge { "other " } else { "" };
         let phrase = match (s.quant, det) {
             (Quant::Bare, Det::A | Det::Any | Det::Each) if alone => Phrase::one(format!("the {o}{one}")),
             (Quant::Bare, Det::Each) if !neighbour => Phrase::one(format!("each {o}{one}")),
@@ -413,7 +427,11 @@ impl Printer<'_> {
             Some(Site::RightOf(r)) => {
                 say(format!("directly right of {}", self.refer(r, Det::A, Prep::In).text()))
             }
+            Some(Site::Beside(r)) if self.focus.as_ref() == Some(r) => say("next to it".into()),
             Some(Site::Beside(r)) => say(format!("next to {}", self.refer(r, Det::A, Prep::In).text())),
+            Some(Site::Under(Ref::It | Ref::This)) => say("under it".into()),
+            Some(Site::Under(r)) if self.focus.as_ref() == Some(r) => say("under it".into()),
+            Some(Site::Under(r)) => say(format!("under {}", self.refer(r, Det::A, Prep::In).text())),
             None => {}
         }
         if let (false, Some(past)) = (declared, past) {

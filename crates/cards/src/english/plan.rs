@@ -164,7 +164,12 @@ impl Mentions<'_> {
                 let site = match &s.site {
                     Some(Site::In(place)) => self.place(place),
                     Some(
-                        Site::InRef(r) | Site::On(r) | Site::LeftOf(r) | Site::RightOf(r) | Site::Beside(r),
+                        Site::InRef(r)
+                        | Site::On(r)
+                        | Site::LeftOf(r)
+                        | Site::RightOf(r)
+                        | Site::Beside(r)
+                        | Site::Under(r),
                     ) => self.reference(r),
                     None => false,
                 };

@@ -1,7 +1,7 @@
 //! Rules: "each monster room deals +1 damage", "that room's text is switched off".
 
 use super::event::Mood;
-use super::number::Amount;
+use super::number::{Amount, is_per_each};
 use super::phrase::{Det, Prep, is_player, is_you};
 use super::word::{Phrase, multiple, possessive};
 use super::{Origin, Printer};
@@ -59,9 +59,22 @@ impl Printer<'_> {
                 (text + &self.dealt_to(against.as_ref()), during)
             }
         };
+        if rule.is_about_this() {
+            self.focus = Some(Ref::This);
+        }
         let so_long = if term == Term::Scored { "as long as" } else { "while" };
-        let during =
-            during.as_ref().map_or(String::new(), |cond| format!(" {so_long} {}", self.cond(cond, true)));
+        let during = match during {
+            None => String::new(),
+            Some(Cond::In(Ref::This, place)) if rule.is_about_this() && self.hosted() => {
+                let there = if place.of.is_none() && place.zones == [Zone::Dungeon] {
+                    "in a dungeon".into()
+                } else {
+                    self.at(place, Prep::In)
+                };
+                format!(" {so_long} {there}")
+            }
+            Some(cond) => format!(" {so_long} {}", self.cond(cond, true)),
+        };
         if matches!(term, Term::Always | Term::Building | Term::Scored) {
             return format!("{text}{during}");
         }
@@ -73,6 +86,7 @@ impl Printer<'_> {
             RuleKind::Allow { .. } if term == Term::Once => format!("once this turn, {text}{during}"),
             RuleKind::Allow { .. } => format!("this turn, {text}{during}"),
             RuleKind::Forbid { event, .. } if is_of_the_turn(event) => format!("{text} this turn{during}"),
+            RuleKind::Forbid { .. } if !during.is_empty() => format!("until end of turn, {text}{during}"),
             _ if chosen_here => format!("until end of turn, {text}{during}"),
             _ => format!("{text}{during} until end of turn"),
         }
@@ -88,8 +102,15 @@ impl Printer<'_> {
                 && !self.names[i].told
                 && self.names[i].origin == Origin::Chosen
             {
-                let by = self.names[i].by.get_or_insert(Who::You).clone();
-                let phrase = self.acting(&by, |p| p.refer(r, Det::A, Prep::In));
+                let random =
+                    matches!(&self.names[i].sel, Sel::Selector(s) if matches!(s.quant, Quant::Random(_)));
+                // Nobody chooses what is random, and an option has been chosen already.
+                let phrase = if random || self.options > 0 && self.names[i].by.is_none() {
+                    self.refer(r, Det::A, Prep::In)
+                } else {
+                    let by = self.names[i].by.get_or_insert(Who::You).clone();
+                    self.acting(&by, |p| p.refer(r, Det::A, Prep::In))
+                };
                 self.focus = None;
                 return phrase;
             }
@@ -142,6 +163,10 @@ impl Printer<'_> {
             _ => {}
         }
         match status {
+            Status::Portable => {
+                let thing = self.about(sel);
+                format!("{} {} portable", thing.text(), thing.pick("is", "are"))
+            }
             Status::Stunned => {
                 let thing = self.about(sel);
                 format!("{} {} no damage", thing.text(), thing.pick("deals", "deal"))
@@ -159,7 +184,8 @@ impl Printer<'_> {
     fn more_icons(&mut self, sel: &Sel, icon: &IconType, num: &Num) -> String {
         let mut room = self.about(sel);
         if matches!(sel, Sel::Ref(r) if is_player(self.noun_of(r))) {
-            room = Phrase::one(format!("{} dungeon", possessive(&room.text(), false)));
+            let whose = if room.text() == "you" { "your".into() } else { possessive(&room.text(), false) };
+            room = Phrase::one(format!("{whose} dungeon"));
         }
         let has = room.pick("has", "have");
         let (before, after) = match icon {
@@ -264,9 +290,14 @@ impl Printer<'_> {
             let what = if n == 1 && stat == Stat::Icon { "treasure icon" } else { what };
             if sign == '+' { format!("+{n} {what}") } else { format!("{n} {what} less") }
         };
+        // So many for each of something.
+        let (times, num) = match num {
+            Num::Times(n, each) if is_per_each(each) => (*n, &**each),
+            _ => (1, num),
+        };
         match self.looking(noun, |p| p.amount(num)) {
             Amount::Fixed(n) => text(count(n)),
-            Amount::PerEach(each) => text(format!("{} for {each}", count(1))),
+            Amount::PerEach(each) => text(format!("{} for {each}", count(times))),
             Amount::Equal(n) if sign == '+' => text(format!("extra {what} equal to {n}")),
             Amount::Equal(n) => text(format!("{what} reduced by {n}")),
         }
@@ -320,6 +351,12 @@ impl Printer<'_> {
         };
         let this = self.this();
         vec![format!("{this} is lured by the player {whose}"), "on a tie it stays in town".into()]
+    }
+}
+
+impl Rule {
+    fn is_about_this(&self) -> bool {
+        matches!(&self.kind, RuleKind::Has { sel, .. } | RuleKind::Is { sel, .. } if *sel == Sel::Ref(Ref::This))
     }
 }
 

@@ -49,7 +49,18 @@ pub fn words_of(asked: &str) -> Vec<&'static str> {
     match asked {
         KIND => join(&[of(Kind::WORDS), vec!["set"]]),
         FACT => join(&[
-            vec!["xp", "damage", "health", "players", "star", "advanced", "dark", "published", "house"],
+            vec![
+                "xp",
+                "damage",
+                "health",
+                "players",
+                "star",
+                "advanced",
+                "dark",
+                "portable",
+                "published",
+                "house",
+            ],
             of(Subtype::WORDS),
             of(Class::WORDS),
             of(Phase::OF_ACTIONS),

@@ -150,6 +150,7 @@ fn selection<'t, 's: 't>(
         kw("left").ignore_then(kw("of")).ignore_then(reference.clone()).map(Site::LeftOf),
         kw("right").ignore_then(kw("of")).ignore_then(reference.clone()).map(Site::RightOf),
         kw("beside").ignore_then(reference.clone()).map(Site::Beside),
+        kw("under").ignore_then(reference.clone()).map(Site::Under),
     ));
     // After any other noun `on` belongs to what stands before it: `build room in hand on r`.
     let on = kw("on").ignore_then(reference.clone()).map(Site::On);

@@ -233,9 +233,14 @@ pub fn walk_selector<V: Visitor + ?Sized>(v: &mut V, selector: &Selector) {
     let Selector { quant: _, adjectives: _, noun: _, site, but, cond, span: _ } = selector;
     match site {
         Some(Site::In(place)) => v.place(place),
-        Some(Site::InRef(r) | Site::On(r) | Site::LeftOf(r) | Site::RightOf(r) | Site::Beside(r)) => {
-            v.reference(r);
-        }
+        Some(
+            Site::InRef(r)
+            | Site::On(r)
+            | Site::LeftOf(r)
+            | Site::RightOf(r)
+            | Site::Beside(r)
+            | Site::Under(r),
+        ) => v.reference(r),
         None => {}
     }
     but.iter().for_each(|reference| v.reference(reference));

@@ -79,14 +79,27 @@ fn fields() -> impl Strategy<Value = Fields> {
     );
     let words = (
         option::of(of(Subtype::WORDS)),
-        any::<(bool, bool)>(),
+        any::<(bool, bool, bool)>(),
         vec(of(Class::WORDS), 0..4),
         select(phases),
         provenance,
     );
     (numbers, words).prop_map(|((number, xp, damage, health, players), words)| {
-        let (subtype, (advanced, dark), icons, phases, provenance) = words;
-        Fields { number, xp, damage, health, players, subtype, advanced, dark, icons, phases, provenance }
+        let (subtype, (advanced, dark, portable), icons, phases, provenance) = words;
+        Fields {
+            number,
+            xp,
+            damage,
+            health,
+            players,
+            subtype,
+            advanced,
+            dark,
+            portable,
+            icons,
+            phases,
+            provenance,
+        }
     })
 }
 
@@ -283,6 +296,7 @@ fn make_sel(depth: u32) -> BoxedStrategy<Sel> {
         reference().prop_map(Site::LeftOf),
         reference().prop_map(Site::RightOf),
         reference().prop_map(Site::Beside),
+        reference().prop_map(Site::Under),
     ];
     let cond = match depth {
         0 => Just(None).boxed(),

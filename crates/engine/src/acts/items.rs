@@ -132,6 +132,12 @@ impl<L: Log> Runner<'_, L> {
         }
     }
 
+    /// Not before what the kill, or the card that turned an item up, has triggered.
+    #[cold]
+    pub fn may_settle_claims(&self) -> bool {
+        !matches!(self.s.frames.last(), Some(Frame::Triggers(_) | Frame::Code(_)))
+    }
+
     /// Whoever has two items face up settles that before anything else happens.
     #[cold]
     pub fn settle_claims(&mut self) {

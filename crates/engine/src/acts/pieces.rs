@@ -65,6 +65,12 @@ impl<L: Log> Runner<'_, L> {
         }
     }
 
+    /// Rule 6.7: at once, and nobody can answer it.
+    pub fn take_back(&mut self, seat: Seat, room: CardId) {
+        self.s.trade.took_back = self.s.trade.took_back.with(seat);
+        self.take(room, seat);
+    }
+
     /// Rule 6.6: at once, and nobody can answer it.
     pub fn sell(&mut self, seat: Seat, room: CardId) {
         self.s.trade.sold = self.s.trade.sold.with(seat);

@@ -210,7 +210,7 @@ structs! {
     Attachment { card, host, level }
     Cast { spell, by }
     TownBoard { minions, landmarks }
-    Trade { open, sold, promoted }
+    Trade { open, sold, promoted, took_back }
     Walk { hero, room, slot, moved, fallen, windowed, skip }
     Ask { seat, kind }
     Outcome { winner, reason }

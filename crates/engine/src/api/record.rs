@@ -441,7 +441,7 @@ pub struct ActionText(pub Action);
 #[derive(Debug, Error)]
 #[error(
     "`{0}` is not a valid action: write pass, yes, no, use CARD.ABILITY, build CARD at PLACE, promote CARD, \
-     sell CARD, or pick ..."
+     sell CARD, take-back CARD, or pick ..."
 )]
 pub struct NotAnAction(String);
 
@@ -455,6 +455,7 @@ impl fmt::Display for ActionText {
             Action::Build { card, spot } => write!(f, "build {} at {}", card.0, spot.0),
             Action::Promote { card } => write!(f, "promote {}", card.0),
             Action::Sell { card } => write!(f, "sell {}", card.0),
+            Action::TakeBack { card } => write!(f, "take-back {}", card.0),
             Action::Pick(r) => match (r.as_card(), r.as_seat()) {
                 (Some(card), _) => write!(f, "pick card {}.{}", card.0, r.visit()),
                 (_, Some(seat)) => write!(f, "pick {seat}"),
@@ -483,6 +484,7 @@ impl FromStr for ActionText {
                 .map(|(card, slot)| Action::Build { card, spot: Spot(slot) }),
             ["promote", card] => card_id(card).map(|card| Action::Promote { card }),
             ["sell", card] => card_id(card).map(|card| Action::Sell { card }),
+            ["take-back", card] => card_id(card).map(|card| Action::TakeBack { card }),
             ["pick", "card", word] => dotted(word)
                 .filter(|(_, visit)| *visit < 16)
                 .map(|(card, visit)| Action::Pick(Ref::card(card, visit))),

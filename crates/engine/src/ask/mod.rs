@@ -48,6 +48,10 @@ pub enum Action {
     Sell {
         card: CardId,
     },
+    /// Take a portable room back into hand (rule 6.7).
+    TakeBack {
+        card: CardId,
+    },
 }
 
 const _: () = assert!(size_of::<Action>() == 4);
@@ -65,6 +69,7 @@ impl Action {
             Action::No => 5,
             Action::Promote { .. } => 6,
             Action::Sell { .. } => 7,
+            Action::TakeBack { .. } => 8,
         };
         let detail = match self {
             Action::Use { ability: detail, .. } | Action::Build { spot: Spot(detail), .. } => detail,
@@ -73,6 +78,7 @@ impl Action {
         let card = match self {
             Action::Use { card: CardId(n), .. } | Action::Build { card: CardId(n), .. } => n,
             Action::Promote { card: CardId(n) } | Action::Sell { card: CardId(n) } => n,
+            Action::TakeBack { card: CardId(n) } => n,
             Action::Pick(Ref(n)) => n,
             _ => 0,
         };
@@ -291,7 +297,15 @@ impl Board<'_> {
                 if may_pass && !each(Action::Pass) {
                     return;
                 }
-                self.each_placement(ask.seat, frame, each);
+                let mut some = may_pass;
+                self.each_placement(ask.seat, frame, &mut |action| {
+                    some = true;
+                    each(action)
+                });
+                // Asked for cover only.
+                if !some {
+                    each(Action::Pass);
+                }
             }
             (AskKind::Pick, Frame::Code(code)) => match self.op(code) {
                 Op::Either { count, .. } => {

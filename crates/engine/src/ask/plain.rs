@@ -3,7 +3,7 @@
 //! `tests/plain.rs` compares the two at every decision of many games.
 
 use cards::code::{KEPT, MINIBOSS_LEVELS, Op, OperandCode, Slot, UnitId};
-use cards::vocabulary::{EventWord, Kind, Phase, Verb};
+use cards::vocabulary::{EventWord, Kind, Phase, Status, Verb};
 
 use crate::ask::Action;
 use crate::code::occurrence::Occurrence;
@@ -40,6 +40,9 @@ impl Board<'_> {
                     actions.push(Action::Pass);
                 }
                 self.plain_placements(ask.seat, frame, &mut actions);
+                if actions.is_empty() {
+                    actions.push(Action::Pass);
+                }
             }
             // Yes and no, picks and orders have no fast path.
             _ => self.each_legal(&mut |action| {
@@ -52,7 +55,7 @@ impl Board<'_> {
         actions
     }
 
-    // ---- coins (rules 6.6, 16.3) ----
+    // ---- coins and portable rooms (rules 6.6, 6.7, 16.3) ----
 
     fn plain_trades(&self, seat: Seat, actions: &mut Vec<Action>) {
         for card in self.s.card_ids() {
@@ -71,6 +74,12 @@ impl Board<'_> {
                 there && (1..MINIBOSS_LEVELS).contains(&a.level) && !flags.has(Flags::NEW)
             }) {
                 actions.push(Action::Promote { card });
+            }
+            let portable = self.def(card).portable && !self.has_status(card, Status::Blank)
+                || self.has_status(card, Status::Portable);
+            let mine = seat == self.s.active && place == Place::dungeon(seat) && self.is_active_room(card);
+            if mine && portable && !self.s.has_minion(card) && !self.s.trade.took_back.has(seat) {
+                actions.push(Action::TakeBack { card });
             }
         }
     }

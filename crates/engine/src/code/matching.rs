@@ -67,6 +67,9 @@ impl Board<'_> {
                 let host = self.s.present(self.slot(ctx, slot));
                 host.is_some() && self.s.host(id) == host
             }
+            SiteCode::Under(slot) => self
+                .visible(self.slot(ctx, slot))
+                .is_some_and(|top| self.s.stack(top).skip(1).any(|card| card == id)),
             SiteCode::LeftOf(slot) | SiteCode::RightOf(slot) | SiteCode::Beside(slot) => {
                 let Some(room) = self.s.present(self.slot(ctx, slot)) else { return false };
                 let left = || self.neighbour(room, 1) == Some(id);

@@ -150,6 +150,12 @@ impl<'a> Board<'a> {
         self.s.slots(place.seat()).iter().copied().find(covers)
     }
 
+    /// The room, if it is active: what lies under any other is out of reach.
+    #[cold]
+    pub(super) fn visible(&self, room: Ref) -> Option<CardId> {
+        self.s.present(room).filter(|room| self.is_active_room(*room))
+    }
+
     /// The active neighbour `step` places further from the boss.
     pub(super) fn neighbour(&self, id: CardId, step: isize) -> Option<CardId> {
         if !self.is_active_room(id) {
@@ -287,6 +293,11 @@ impl<'a> Board<'a> {
             SiteCode::On(slot) => {
                 if let Some(host) = self.s.present(self.slot(ctx, slot)) {
                     self.s.attached_to(host).all(|attachment| card(attachment.card));
+                }
+            }
+            SiteCode::Under(slot) => {
+                if let Some(top) = self.visible(self.slot(ctx, slot)) {
+                    self.s.stack(top).skip(1).all(card);
                 }
             }
             SiteCode::LeftOf(slot) | SiteCode::RightOf(slot) | SiteCode::Beside(slot) => {

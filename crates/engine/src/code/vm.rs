@@ -8,7 +8,7 @@ use crate::acts::Runner;
 use crate::api::event::{Log, What};
 use crate::ask::Action;
 use crate::code::occurrence::Cause;
-use crate::code::query::Ctx;
+use crate::code::query::{Board, Ctx};
 use crate::model::id::*;
 use crate::model::state::*;
 
@@ -16,7 +16,7 @@ impl<L: Log> Runner<'_, L> {
     /// Runs until a player must answer or the game is over.
     pub fn run(&mut self) {
         while self.s.ask.is_none() {
-            if self.s.claims != SeatSet::EMPTY {
+            if self.s.claims != SeatSet::EMPTY && self.may_settle_claims() {
                 self.settle_claims();
             }
             // Copies only what the frame holds, usually a byte or two.
@@ -173,9 +173,14 @@ impl<L: Log> Runner<'_, L> {
                     self.each_on(&mut code, on, |t, _, id| t.skip(id, rooms));
                 }
                 Op::Build { query, on, .. } => {
-                    if self.board().can_build_any(query, on, &code.ctx()) {
+                    let can = |board: &Board| board.can_build_any(query, on, &code.ctx());
+                    if can(&self.board()) {
                         self.s.frames.put(Frame::Code(code));
                         return self.ask(code.you, AskKind::Place(false));
+                    }
+                    if self.seems(None, can) {
+                        self.s.frames.put(Frame::Code(code));
+                        return self.ask_anyway(code.you, AskKind::Place(false));
                     }
                 }
                 Op::May { by, no } => {
@@ -521,6 +526,8 @@ impl<L: Log> Runner<'_, L> {
                 self.s.frames.put(Frame::Step(Step::LevelUp(code.you)));
                 code.pc += 1;
             }
+            // Asked for cover only.
+            (Op::Build { .. }, Action::Pass) => code.pc += 1,
             (Op::May { .. }, Action::Yes) => {
                 if code.pc == self.first_op(code.unit) {
                     self.use_up(code.unit, code.source, code.regs[0]);

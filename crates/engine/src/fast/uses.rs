@@ -6,7 +6,7 @@
 
 use cards::code::{Check, Facts, Hooks, KEPT, MINIBOSS_LEVELS, UnitId, Whose};
 use cards::db::Def;
-use cards::vocabulary::{EventWord, Kind, Phase};
+use cards::vocabulary::{EventWord, Kind, Phase, Status};
 
 use crate::ask::Action;
 use crate::code::occurrence::Occurrence;
@@ -118,17 +118,31 @@ impl Board<'_> {
             || self.db.items && self.usable_items(seat).next().is_some()
     }
 
-    /// Might the seat promote a miniboss, or discard a room for a coin? Everybody can tell.
+    /// Might the seat promote a miniboss, discard a room for a coin or take back a portable room?
+    /// Everybody can tell.
     #[inline]
     fn may_trade(&self, seat: Seat) -> bool {
-        self.db.coins && self.may_trade_coins(seat)
+        (self.db.coins | self.db.portable) && self.may_trade_now(seat)
     }
 
     #[cold]
-    fn may_trade_coins(&self, seat: Seat) -> bool {
+    fn may_trade_now(&self, seat: Seat) -> bool {
         self.s.phase == Phase::Build
             && (self.may_sell(seat) && self.s.pile_len(Place::rooms(seat)) > 0
-                || self.may_promote(seat) && !self.s.attached.is_empty())
+                || self.may_promote(seat) && !self.s.attached.is_empty()
+                || self.may_take_back(seat))
+    }
+
+    fn may_take_back(&self, seat: Seat) -> bool {
+        self.db.portable && seat == self.s.active && !self.s.trade.took_back.has(seat)
+    }
+
+    /// Rule 6.7: its owner may take the room back into hand. The word is part of the room's text.
+    pub fn is_portable(&self, room: CardId) -> bool {
+        self.is_active_room(room)
+            && !self.s.has_minion(room)
+            && (self.def(room).portable && !self.has_status(room, Status::Blank)
+                || self.has_status(room, Status::Portable))
     }
 
     fn may_sell(&self, seat: Seat) -> bool {
@@ -139,10 +153,10 @@ impl Board<'_> {
         seat == self.s.active && self.s.coins(seat) > 0 && !self.s.trade.promoted.has(seat)
     }
 
-    /// Promotions and rooms that can be discarded for a coin.
+    /// Promotions, rooms that can be discarded for a coin and rooms that can be taken back.
     #[cold]
     fn each_trade(&self, seat: Seat, out: &mut dyn FnMut(Action) -> bool) -> bool {
-        if !self.may_trade_coins(seat) {
+        if !self.may_trade_now(seat) {
             return true;
         }
         let promoted = |a: &&Attachment| {
@@ -160,6 +174,13 @@ impl Board<'_> {
                     .pile(Place::rooms(seat))
                     .filter(|card| self.def(*card).kind == Kind::Room)
                     .all(|card| out(Action::Sell { card })))
+            && (!self.may_take_back(seat)
+                || self
+                    .s
+                    .slots(seat)
+                    .iter()
+                    .filter(|room| self.is_portable(**room))
+                    .all(|room| out(Action::TakeBack { card: *room })))
     }
 
     #[inline(never)]

@@ -147,8 +147,8 @@ impl<L: Log> Runner<'_, L> {
                 self.s.walk.room = self.s.ref_of(self.s.slots(seat)[slot]);
                 self.enter_room(hero, in_window);
             }
-            // It may have been hurt enough without entering a room.
-            None if self.board().is_lethal(hero) => self.hero_dies(hero),
+            // It may have been hurt enough without entering a room (10.5).
+            None if self.s.walk.room.is_nothing() && self.board().is_lethal(hero) => self.hero_dies(hero),
             None => {
                 self.triggers_follow(|t| t.wound(hero, seat), &[]);
             }

@@ -197,6 +197,7 @@ impl<L: Log> Runner<'_, L> {
                 self.acts_at_once(|t| t.promote(card));
             }
             Action::Sell { card } => self.acts_at_once(|t| t.sell(seat, card)),
+            Action::TakeBack { card } => self.acts_at_once(|t| t.take_back(seat, card)),
             _ => {}
         }
     }
@@ -310,8 +311,8 @@ impl<L: Log> Runner<'_, L> {
             }
             return;
         }
-        if self.board().is_spell(&code) {
-            // Abilities triggered by the spell come before its effect.
+        // Abilities triggered by the spell, or by using an item, come before its effect.
+        if self.board().is_spell(&code) || self.db.unit(code.unit).kind == UnitKind::Item {
             let what = Occurrence::new(EventWord::Cast, code.source, code.you);
             if self.triggers_follow(|t| t.queue_triggers(&what), &[self.collector(), Frame::Code(code)]) {
                 return;

@@ -183,10 +183,13 @@ pub struct Trade {
     pub(crate) sold: SeatSet,
     /// Who has promoted a miniboss this turn (rule 16.3).
     pub(crate) promoted: SeatSet,
+    /// Who has taken back a portable room this turn (rule 6.7).
+    pub(crate) took_back: SeatSet,
 }
 
 impl Trade {
-    pub(crate) const NONE: Trade = Trade { open: false, sold: SeatSet::EMPTY, promoted: SeatSet::EMPTY };
+    pub(crate) const NONE: Trade =
+        Trade { open: false, sold: SeatSet::EMPTY, promoted: SeatSet::EMPTY, took_back: SeatSet::EMPTY };
 }
 
 /// When a player was eliminated, and with what score: the cards have left the game.

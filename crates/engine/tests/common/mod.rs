@@ -88,10 +88,10 @@ pub fn mixed_game(seed: u64, log: &mut impl Log) -> Game<'static> {
     let rooms = db.cards().filter(|(_, def)| def.kind == Kind::Room);
     let two_sets = rooms.map(|(_, def)| &def.face.set).collect::<BTreeSet<_>>().len() > 1;
     // Five and six need the rooms of two sets.
-    let players = 2 + ((mix + round) % if two_sets { 5 } else { 3 }) as u8;
+    let bosses = db.cards().filter(|(_, def)| def.kind == Kind::Boss).map(|(_, def)| def.copies).sum::<u8>();
+    let players = (2 + ((mix + round) % if two_sets { 5 } else { 3 }) as u8).min(bosses);
     let crowd = players > 4;
     let explorers = name.split([' ', '-']).any(|set| set == "CRL");
-    let bosses = db.cards().filter(|(_, def)| def.kind == Kind::Boss).map(|(_, def)| def.copies).sum::<u8>();
     let two_each = bosses >= 2 * players;
     let ruleset = match round % 3 {
         2 if two_each && (!crowd || explorers) => Ruleset::Super,

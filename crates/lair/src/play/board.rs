@@ -100,7 +100,10 @@ impl<'a> Board<'a> {
         if !market.is_empty() {
             out.push_str(&line("market", market.join(" · ")));
         }
-        let hero = |hero: CardId| format!("{} ({})", game.def(hero).face.short(), game.hero_health(hero));
+        let hero = |hero: CardId| {
+            let item = self.item_of(hero).map(|item| format!(", {item}")).unwrap_or_default();
+            format!("{} ({}{item})", game.def(hero).face.short(), game.hero_health(hero))
+        };
         let at = |landmark: Landmark| {
             let heroes: Vec<String> = state.heroes_at(landmark).map(hero).collect();
             (!heroes.is_empty()).then(|| format!("{}: {}", landmark.name(), heroes.join(", ")))
@@ -139,7 +142,12 @@ impl<'a> Board<'a> {
         // No target is shown where the rules have none.
         let of = |end: Option<u8>| end.map_or(String::new(), |end| format!("/{end}"));
         let edition = state.rules().edition();
-        let hand = |kind| state.hand(seat).filter(|card| game.def(*card).kind == kind).count();
+        // A miniboss has the back of a room.
+        let hand = |kind| state.hand(seat).filter(|card| game.def(*card).kind.backed() == kind).count();
+        let coins = match game.db.coins {
+            true => format!("  coins {}", paint(BOLD, game.coins(seat))),
+            false => String::new(),
+        };
         let classes = game.db.classes.iter();
         let treasure: Vec<String> = classes
             .map(|class| {
@@ -149,7 +157,7 @@ impl<'a> Board<'a> {
             })
             .collect();
         let line = format!(
-            "{active}{} souls {}  wounds {}   {}   {}",
+            "{active}{} souls {}  wounds {}{coins}   {}   {}",
             pad(&name, 13),
             paint(if souls > 0 { GOOD } else { DIM }, format!("{souls:>2}{}", of(edition.souls_to_win))),
             paint(if wounds > 0 { BAD } else { DIM }, format!("{wounds}{}", of(edition.wounds_to_lose))),
@@ -163,7 +171,26 @@ impl<'a> Board<'a> {
                 )
             ),
         );
-        format!("{line}\n{}", self.dungeon(seat, is_me))
+        format!("{line}\n{}{}", self.dungeon(seat, is_me), self.claimed(seat))
+    }
+
+    /// The items in the scoring area.
+    fn claimed(&self, seat: Seat) -> String {
+        let game = self.table;
+        let items = game.state.pile(Place::scoring(seat)).filter(|card| game.def(*card).kind == Kind::Item);
+        let items: Vec<String> = items
+            .map(|item| match game.is_facedown(item) {
+                true => paint(DIM, format!("{} (face down)", game.name(item))),
+                false if game.is_new(item) => format!("{} (from next turn on)", game.name(item)),
+                false => paint(BOLD, game.name(item)),
+            })
+            .collect();
+        if items.is_empty() { String::new() } else { format!("  items: {}\n", items.join(" · ")) }
+    }
+
+    /// What the hero carries.
+    fn item_of(&self, hero: CardId) -> Option<&str> {
+        self.table.state.attached_to(hero).next().map(|item| self.table.name(item.card))
     }
 
     /// Rooms from left to right, as heroes walk them, with the boss at the right end.
@@ -176,7 +203,8 @@ impl<'a> Board<'a> {
         }
         cells.push(self.boss(seat, cell - 2));
         let mut out = String::new();
-        for row in 0..4 {
+        let rows = cells.iter().map(Vec::len).max().unwrap_or(0).max(4);
+        for row in 0..rows {
             out.push_str("  ");
             out.push_str(&" ".repeat(empty * cell));
             for lines in &cells {
@@ -205,6 +233,10 @@ impl<'a> Board<'a> {
         if facedown || off {
             lines.iter_mut().for_each(|line| *line = paint(DIM, &line));
         }
+        if def.kind == Kind::Miniboss {
+            lines.extend([paint(DIM, format!("miniboss{under}")), paint(HEAD, "face down")]);
+            return lines;
+        }
         let damage = self.revealed.room_damage(room);
         let changed = !off && damage != i32::from(def.damage);
         let number = paint(if changed { HEAD } else { BOLD }, format!("{damage} dmg"));
@@ -216,6 +248,18 @@ impl<'a> Board<'a> {
         } else {
             paint(DIM, room_kind(def))
         });
+        for under in game.state.attached_to(room) {
+            let most = game.def(under.card).levels.len();
+            let level = usize::from(under.level);
+            let pips = format!("{}{}", "●".repeat(level), "○".repeat(most.saturating_sub(level)));
+            let name = cut(game.def(under.card).face.short(), fit.saturating_sub(most + 1));
+            lines.push(format!("{name} {}", paint(HEAD, pips)));
+        }
+        let marks = game.state.marks(room);
+        let lying = [(marks.counters, "counter"), (marks.coins, "coin")];
+        for (count, what) in lying.into_iter().filter(|(count, _)| *count > 0) {
+            lines.push(paint(HEAD, counted(usize::from(count), what)));
+        }
         lines
     }
 
@@ -238,8 +282,15 @@ impl<'a> Board<'a> {
             rows.extend(state.pile(Place::entrance(seat)));
         }
         rows.extend(state.pile(Place::TOWN));
+        let waiting: Vec<&str> = state.pile(Place::TOWN_ITEMS).map(|item| self.table.name(item)).collect();
+        let waiting = match waiting[..] {
+            [] => String::new(),
+            _ => format!("  items in town: {}\n", waiting.join(" · ")),
+        };
         if rows.is_empty() {
-            return if state.turn() > 0 { paint(DIM, "  no heroes in play") + "\n" } else { String::new() };
+            let none =
+                if state.turn() > 0 { paint(DIM, "  no heroes in play") + "\n" } else { String::new() };
+            return none + &waiting;
         }
         let seats: Vec<Seat> = state.seats().collect();
         let (names, count) = match (seats.len(), columns()) {
@@ -254,8 +305,11 @@ impl<'a> Board<'a> {
         let mut out = format!("  {}\n", paint(DIM, format!("{:<1$}{labels}", "Heroes", names + 9)));
         for hero in rows {
             out.push_str(&self.hero(hero, &seats, names, count));
+            if let Some(item) = self.item_of(hero) {
+                out.push_str(&format!("      {}\n", paint(DIM, format!("carries {item}"))));
+            }
         }
-        out
+        out + &waiting
     }
 
     fn hero(&self, hero: CardId, seats: &[Seat], names: usize, wide: usize) -> String {

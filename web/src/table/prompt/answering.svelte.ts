@@ -24,7 +24,7 @@ export interface Voice {
 }
 
 /** What is shown before it is done. */
-const DECLARED: ReadonlySet<Choice["kind"]> = new Set(["use", "promote", "sell"]);
+const DECLARED: ReadonlySet<Choice["kind"]> = new Set(["use", "promote", "sell", "take_back"]);
 
 /** A double click is one click: what it has armed is not done by its second half. */
 const DOUBLE_CLICK_MS = 400;

@@ -43,18 +43,19 @@ export interface Choices {
   order: ReadonlyMap<Key, number>;
 }
 
-/** What can be bought and sold: minibosses to promote, and rooms that are worth a coin. */
+/** What can be done beside building: minibosses to promote, rooms that are worth a coin, rooms to take back. */
 export interface Trades {
   promote: ReadonlySet<number>;
   sell: ReadonlySet<number>;
+  takeBack: ReadonlySet<number>;
 }
 
-export const noTrades: Trades = { promote: new Set(), sell: new Set() };
+export const noTrades: Trades = { promote: new Set(), sell: new Set(), takeBack: new Set() };
 
 export function tradesOf(legal: readonly Choice[]): Trades {
-  const cards = (kind: "promote" | "sell") =>
+  const cards = (kind: "promote" | "sell" | "take_back") =>
     new Set(legal.flatMap((choice) => (choice.kind === kind ? [choice.card.id] : [])));
-  return { promote: cards("promote"), sell: cards("sell") };
+  return { promote: cards("promote"), sell: cards("sell"), takeBack: cards("take_back") };
 }
 
 /** No key. */
@@ -165,6 +166,7 @@ export function choicesOf(legal: readonly Choice[], view: Table): Choices {
       case "use":
       case "promote":
       case "sell":
+      case "take_back":
         offer(choice.card, index);
         break;
       case "build": {

@@ -120,6 +120,7 @@ impl<N: Names + ?Sized> Phrases<'_, N> {
             SiteCode::LeftOf(slot) => say(&format!("left of {}", self.thing(slot))),
             SiteCode::RightOf(slot) => say(&format!("right of {}", self.thing(slot))),
             SiteCode::Beside(slot) => say(&format!("next to {}", self.thing(slot))),
+            SiteCode::Under(slot) => say(&format!("under {}", self.thing(slot))),
         }
         if let Some(cond) = s.cond {
             match self.game.db.conds[cond.index()] {

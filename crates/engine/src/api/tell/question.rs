@@ -368,6 +368,7 @@ pub fn action(game: &Game, names: &(impl Names + ?Sized), reader: Reader, action
         }
         Action::Promote { card } => words!("promote {}", game.name(card)),
         Action::Sell { card } => words!("discard {} for a coin", game.name(card)),
+        Action::TakeBack { card } => words!("take {} back into your hand", game.name(card)),
         Action::Pick(r) => pick(game, &voice, r),
     }
 }
