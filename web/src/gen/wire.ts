@@ -1121,7 +1121,7 @@ place: number,
 /**
  * The room that is there now.
  */
-on?: Card, } | { "kind": "promote", card: Card, } | { "kind": "sell", card: Card, } | { "kind": "pick", card?: Card, player?: number, class?: Class, option?: number, 
+on?: Card, } | { "kind": "promote", card: Card, } | { "kind": "sell", card: Card, } | { "kind": "take_back", card: Card, } | { "kind": "pick", card?: Card, player?: number, class?: Class, option?: number, 
 /**
  * An action space of the town board.
  */
@@ -1143,7 +1143,7 @@ place: number,
 /**
  * The room that is there now.
  */
-on?: Card, } | { "kind": "promote", card: Card, } | { "kind": "sell", card: Card, } | { "kind": "pick", card?: Card, player?: number, class?: Class, option?: number, 
+on?: Card, } | { "kind": "promote", card: Card, } | { "kind": "sell", card: Card, } | { "kind": "take_back", card: Card, } | { "kind": "pick", card?: Card, player?: number, class?: Class, option?: number, 
 /**
  * An action space of the town board.
  */
