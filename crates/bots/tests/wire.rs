@@ -5,17 +5,23 @@ mod common;
 
 use std::collections::BTreeSet;
 
-use common::deal;
-use engine::{Actions, Seat};
+use common::{deal, deal_with};
+use engine::{Actions, Rules, Seat};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use wire::{Answer, Ask, Hello, Over, Start, Table, ToBot};
 
 /// Plays at random, and passes every question to `each`.
-fn questions(games: u64, mut each: impl FnMut(&engine::Game, Seat, &Actions)) {
-    for number in 0..games {
-        let mut game = deal(number);
-        let mut rng = bots::BotRng::new(number);
+fn questions(games: u64, each: impl FnMut(&engine::Game, Seat, &Actions)) {
+    questions_of((0..games).map(deal), each);
+}
+
+fn questions_of<'a>(
+    games: impl Iterator<Item = engine::Game<'a>>,
+    mut each: impl FnMut(&engine::Game, Seat, &Actions),
+) {
+    for (number, mut game) in games.enumerate() {
+        let mut rng = bots::BotRng::new(number as u64);
         let mut legal = Actions::new();
         while let Some(decision) = game.decision() {
             game.legal(&mut legal);
@@ -216,7 +222,14 @@ fn every_example_in_the_document_is_a_message() {
 #[test]
 fn every_field_and_word_is_in_the_document() {
     let mut words = BTreeSet::new();
-    questions(30, |game, seat, legal| {
+    let by = |ruleset: &str, players| {
+        Rules::classic(players).with_ruleset(ruleset.parse().unwrap_or_else(|error| panic!("{error}")))
+    };
+    let pieces = (0..12).map(|seed| deal_with(seed, by("classic", 2 + (seed % 3) as u8), "rmb-crl-thk"));
+    let board = (0..4).map(|seed| deal_with(seed, by("super", 2 + (seed % 3) as u8), "sbm"));
+    let alone = (0..2).map(|seed| deal_with(seed, by("solo", 1), "sbm-solo"));
+    let games = (0..30).map(deal).chain(pieces).chain(board).chain(alone);
+    questions_of(games, |game, seat, legal| {
         let view = game.view(Some(seat));
         let ask = Ask::of(&view, 1, legal).expect("the seat is asked");
         words.insert(ask.decision.question.clone());

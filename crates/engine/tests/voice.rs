@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use cards::vocabulary::Kind;
 use common::{DB, Dice, game, mixed_game, super_game};
 use engine::tell::{self, Reader};
-use engine::{Action, Actions, Event, Game, Seat, What, WhyNot};
+use engine::{Action, Actions, Event, Game, Place, Seat, What, WhyNot};
 
 const GAMES: u64 = 12;
 
@@ -150,7 +150,8 @@ impl Texts {
         };
         let own =
             game.state.hand(asked).chain(game.state.slots(asked).iter().copied()).chain(game.boss(asked));
-        for card in own.collect::<Vec<_>>() {
+        let items = game.state.pile(Place::scoring(asked)).filter(|card| game.def(*card).kind == Kind::Item);
+        for card in own.chain(items).collect::<Vec<_>>() {
             let why = view.why_not(card);
             assert_eq!(why.is_none(), offered(card), "{}: {why:?}", game.name(card));
             let Some(why) = why else { continue };

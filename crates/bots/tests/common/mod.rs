@@ -9,8 +9,8 @@ use engine::{Actions, Game, Rules, Ruleset, Seat, Seed, Variant};
 
 pub const DECKS: [&str; 6] = ["bmr", "tnl", "mash-up", "official-combo", "e-rated-combo", "bmr-crl"];
 
-/// For the town board.
-const BOARD: [&str; 2] = ["sbm", "sbm-solo"];
+/// For the town board, and with coins, minibosses and items.
+const OTHERS: [&str; 3] = ["sbm", "sbm-solo", "rmb-crl-thk"];
 
 static DBS: LazyLock<Vec<CardDb>> = LazyLock::new(|| {
     let sets = library::sets();
@@ -18,7 +18,7 @@ static DBS: LazyLock<Vec<CardDb>> = LazyLock::new(|| {
         let deck = library::deck(name, &sets).unwrap_or_else(|| panic!("there is no deck {name}"));
         deck.compile(&sets).unwrap_or_else(|error| panic!("{name}: {error}"))
     };
-    DECKS.into_iter().chain(BOARD).map(compiled).collect()
+    DECKS.into_iter().chain(OTHERS).map(compiled).collect()
 });
 
 /// Two to six players, four decks, both rulesets, all combinations of variants; every other game with `cover`, so that
@@ -41,7 +41,7 @@ pub fn deal(number: u64) -> Game<'static> {
 }
 
 pub fn deal_with(seed: u64, rules: Rules, deck: &str) -> Game<'static> {
-    let mut names = DECKS.into_iter().chain(BOARD);
+    let mut names = DECKS.into_iter().chain(OTHERS);
     let index = names.position(|name| name == deck).expect("a deck of the lists");
     Game::new(&DBS[index], rules, Seed::from(seed).0, &mut ()).unwrap_or_else(|error| panic!("{error}"))
 }

@@ -4,7 +4,7 @@
 //! Invariant: there is a reason exactly for what `legal` does not list, and it follows from what the player sees.
 
 use cards::code::{CondId, Op, OperandCode, QueryId, Slot, UnitId, UnitKind, User};
-use cards::vocabulary::{Classes, EventWord, Phase, Phases, Status, Verb, Zone};
+use cards::vocabulary::{Classes, EventWord, Kind, Phase, Phases, Status, Verb, Zone};
 
 use crate::Game;
 use crate::api::view::View;
@@ -55,6 +55,10 @@ pub enum WhyNot {
     NotLevelledUp,
     /// Under another room.
     Covered,
+    /// An item that has been used, or that came with a survivor.
+    ItemTurned,
+    /// An item that was claimed this turn.
+    ItemNew,
     /// It has nothing to use: it works by itself, or does nothing.
     Passive,
     /// Not enough candidates; `at` is the code that looks for them.
@@ -81,7 +85,12 @@ impl View<'_> {
 impl Game<'_> {
     fn why_not(&self, seat: Seat, card: CardId) -> Option<WhyNot> {
         let place = self.state.card(card).place;
-        let theirs = place.seat() == seat && matches!(place.zone(), Zone::Hand | Zone::Dungeon | Zone::Boss);
+        let theirs = place.seat() == seat
+            && match place.zone() {
+                Zone::Hand | Zone::Dungeon | Zone::Boss => true,
+                Zone::Scoring => self.def(card).kind == Kind::Item,
+                _ => false,
+            };
         if !theirs {
             return None;
         }
@@ -197,6 +206,8 @@ impl Board<'_> {
             Zone::Dungeon if state.flags.has(Flags::DEACTIVATED) => Some(WhyNot::Deactivated),
             Zone::Dungeon if self.has_status(card, Status::Blank) => Some(WhyNot::SwitchedOff),
             Zone::Boss if !self.s.player(seat).levelled => Some(WhyNot::NotLevelledUp),
+            Zone::Scoring if state.flags.has(Flags::FACEDOWN) => Some(WhyNot::ItemTurned),
+            Zone::Scoring if self.usable_items(seat).all(|item| item != card) => Some(WhyNot::ItemNew),
             _ => None,
         }
     }

@@ -264,6 +264,10 @@ impl Ruleset {
         if challenge { Ruleset::Challenge } else { Ruleset::Solo }
     }
 
+    pub fn is_challenge(self) -> bool {
+        self == Ruleset::Challenge
+    }
+
     pub fn is_for_one(self) -> bool {
         self.row().edition.most_players == 1
     }

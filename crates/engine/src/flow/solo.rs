@@ -2,7 +2,6 @@
 
 use crate::Game;
 use crate::model::id::Seat;
-use crate::setup::Ruleset;
 
 /// The titles, each with the lowest score that earns it.
 const TITLES: [(i32, &str); 10] = [
@@ -44,8 +43,7 @@ impl SoloScore {
 impl Game<'_> {
     /// The score of a game for one: souls minus wounds. `None` in every other game.
     pub fn solo_score(&self) -> Option<SoloScore> {
-        let ruleset = self.state.rules().ruleset();
-        let challenge = ruleset == Ruleset::Challenge;
+        let challenge = self.state.rules().ruleset().is_challenge();
         let alone = self.state.rules().players == 1;
         alone.then(|| SoloScore::of(self.souls(Seat(0)) - self.wounds(Seat(0)), challenge))
     }

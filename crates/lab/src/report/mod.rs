@@ -243,7 +243,7 @@ impl TableReport {
                 .map(|i| Share::new(format!("seat {}", i + 1), tally.seats[i], games))
                 .collect(),
             places: (0..players).map(|i| Share::new(place(i), tally.places[i], games)).collect(),
-            alone: Alone::new(&tally.alone, rules.ruleset() == Ruleset::Challenge),
+            alone: Alone::new(&tally.alone, rules.ruleset().is_challenge()),
             sets: sets(&bosses, &cards),
             bosses,
             lengths: lengths(tally),

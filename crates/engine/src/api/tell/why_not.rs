@@ -57,6 +57,8 @@ pub fn why_not(
         WhyNot::SwitchedOff => format!("The text of {name} is switched off for now."),
         WhyNot::NotLevelledUp => "Your boss levels up when your dungeon first has five rooms.".into(),
         WhyNot::Covered => "It lies under another room.".into(),
+        WhyNot::ItemTurned => format!("{name} lies face down: its use is gone."),
+        WhyNot::ItemNew => format!("You can use {name} from the next turn on."),
         WhyNot::Passive if game.def(card).face.text.is_empty() => {
             format!("{name} has no ability: damage and treasure are all it needs.")
         }
