@@ -78,7 +78,7 @@ test("a replay moves by step and turn, switches viewpoint, is shared by link, pr
 
   // From here on as Kobold, against bots.
   await page.getByRole("button", { name: "Play from here" }).click();
-  const seat = (name: string) => page.getByRole("dialog").getByRole("radio", { name });
+  const seat = (name: string) => page.getByRole("dialog").getByRole("radio", { name, exact: true });
   await expect(seat("Kobold")).toBeChecked();
   const asked = page.waitForRequest(
     (request) => request.method() === "POST" && /tables$/.test(request.url()),
