@@ -78,11 +78,20 @@ impl<'a> Board<'a> {
     /// Do the abilities of an attached card work? It lies face up, and the room it belongs to is
     /// active, or the hero that carries it is in play.
     pub fn is_attached_in_play(&self, id: CardId) -> bool {
-        !self.s.card(id).flags.has(Flags::FACEDOWN)
-            && self
-                .s
-                .host(id)
-                .is_some_and(|host| self.is_active_room(host) || self.s.card(host).place.is_roaming())
+        self.s.attachment(id).is_some_and(|attachment| self.is_in_play(attachment))
+    }
+
+    #[inline]
+    pub fn is_in_play(&self, attachment: &Attachment) -> bool {
+        let Attachment { card, host, .. } = *attachment;
+        !self.s.card(card).flags.has(Flags::FACEDOWN)
+            && (self.is_active_room(host) || self.s.card(host).place.is_roaming())
+    }
+
+    /// The text of an attached card at its level.
+    #[inline]
+    pub fn text_of(&self, attachment: &Attachment) -> &'a Def {
+        attachment.text(self.def(attachment.card))
     }
 
     /// The ability that replaces the turn's draw.

@@ -27,7 +27,7 @@ impl Board<'_> {
     }
 
     #[inline]
-    pub(super) fn visible_sources(&self, hook: Hooks, mut each: impl FnMut(Seat, CardId, &Def)) {
+    pub fn visible_sources(&self, hook: Hooks, mut each: impl FnMut(Seat, CardId, &Def)) {
         for seat in self.s.seats() {
             let player = self.s.player(seat);
             if !player.hooks.has(hook) {
@@ -61,10 +61,13 @@ impl Board<'_> {
     /// Cards attached to active rooms and to heroes in play; their owner is the host's.
     #[cold]
     fn attached_sources(&self, hook: Hooks, each: &mut dyn FnMut(Seat, CardId, &Def)) {
-        for Attachment { card, host, .. } in self.s.attached.iter() {
-            let text = self.text(*card);
-            if text.hooks.has(hook) && self.is_attached_in_play(*card) {
-                each(self.s.card(*host).place.seat(), *card, text);
+        if !self.s.hero_hooks.has(hook) && self.s.seats().all(|seat| !self.s.player(seat).hooks.has(hook)) {
+            return;
+        }
+        for attachment in self.s.attached.iter() {
+            let text = self.text_of(attachment);
+            if text.hooks.has(hook) && self.is_in_play(attachment) {
+                each(self.s.card(attachment.host).place.seat(), attachment.card, text);
             }
         }
     }
@@ -73,9 +76,9 @@ impl Board<'_> {
     #[cold]
     fn attached_hooks(&self, is_host: impl Fn(Place) -> bool) -> Hooks {
         let mut hooks = Hooks::default();
-        for Attachment { card, host, .. } in self.s.attached.iter() {
-            if is_host(self.s.card(*host).place) && self.is_attached_in_play(*card) {
-                hooks.add(self.text(*card).hooks);
+        for attachment in self.s.attached.iter() {
+            if is_host(self.s.card(attachment.host).place) && self.is_in_play(attachment) {
+                hooks.add(self.text_of(attachment).hooks);
             }
         }
         hooks

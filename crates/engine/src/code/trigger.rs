@@ -132,10 +132,11 @@ impl<L: Log> Runner<'_, L> {
         subject_of: &impl Fn(&Board, &Trigger, &[Ref]) -> Option<Ref>,
     ) {
         for at in 0..self.s.attached.len() {
-            let Attachment { card, host, .. } = self.s.attached[at];
+            let attachment = self.s.attached[at];
             let board = self.board();
-            if board.text(card).hooks.has(hook) && board.is_attached_in_play(card) {
-                self.gather_from_other(self.s.card(host).place.seat(), card, subject_of);
+            if board.text_of(&attachment).hooks.has(hook) && board.is_in_play(&attachment) {
+                let owner = self.s.card(attachment.host).place.seat();
+                self.gather_from_other(owner, attachment.card, subject_of);
             }
         }
     }

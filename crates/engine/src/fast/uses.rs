@@ -307,13 +307,18 @@ impl Board<'_> {
     #[inline(never)]
     fn each_open_use(&self, seat: Seat, facts: Facts, out: &mut impl Sink) -> bool {
         let mut go_on = true;
-        self.sources(Hooks::OPEN, |_, card, def| {
+        self.visible_sources(Hooks::OPEN, |_, card, def| {
+            // Cheaper than whether its text works.
+            if !facts.meet(def.needs) {
+                return;
+            }
             let place = self.s.card(card).place;
             let host = || self.s.host(card).map(|host| self.s.card(host).place);
             let own = place == Place::dungeon(seat)
                 || place == Place::boss(seat)
                 || place == Place::ATTACHED && host() == Some(Place::dungeon(seat));
-            go_on = go_on && (own || self.each_ability(seat, card, def, facts, out));
+            let blank = || self.has_status(card, Status::Blank);
+            go_on = go_on && (own || blank() || self.each_ability(seat, card, def, facts, out));
         });
         go_on && self.each_lasting_use(seat, facts, out)
     }

@@ -3,6 +3,7 @@
 //! only continuation.
 
 use cards::code::{KEPT, REGS, RuleId, UnitId};
+use cards::db::Def;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -258,6 +259,14 @@ pub struct Attachment {
     pub host: CardId,
     /// From 1 for a miniboss; 0 for an item.
     pub level: u8,
+}
+
+impl Attachment {
+    /// The card's text at its level.
+    #[inline]
+    pub(crate) fn text<'d>(&self, card: &'d Def) -> &'d Def {
+        usize::from(self.level).checked_sub(1).and_then(|at| card.levels.get(at)).unwrap_or(card)
+    }
 }
 
 /// The hero walking through the active player's dungeon.

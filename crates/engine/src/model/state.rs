@@ -343,8 +343,7 @@ impl Core {
 
     #[cold]
     fn text_at_level<'d>(&self, def: &'d Def, id: CardId) -> &'d Def {
-        let level = self.attachment(id).map_or(0, |attachment| attachment.level);
-        usize::from(level).checked_sub(1).and_then(|at| def.levels.get(at)).unwrap_or(def)
+        self.attachment(id).map_or(def, |attachment| attachment.text(def))
     }
 
     /// The boss whose text the player's own has copied.
