@@ -12,7 +12,6 @@ use std::collections::BTreeSet;
 
 use cards::db::Def;
 use cards::vocabulary::Kind;
-use engine::Ruleset;
 use engine::setup::contents;
 use serde::Serialize;
 
