@@ -58,7 +58,7 @@ pub const DECKS: &[(&str, &str)] = &[
     ("bmr-iod", include_str!("../../../decks/bmr-iod.deck")),
     ("tnl-iod", include_str!("../../../decks/tnl-iod.deck")),
     ("bmr-crl-iod", include_str!("../../../decks/bmr-crl-iod.deck")),
-    ("bmr-crl-thk-iod", include_str!("../../../decks/bmr-crl-thk-iod.deck")),
+    ("every-item", include_str!("../../../decks/every-item.deck")),
     ("bmr-vov", include_str!("../../../decks/bmr-vov.deck")),
     ("tnl-vov", include_str!("../../../decks/tnl-vov.deck")),
     ("rmb-vov", include_str!("../../../decks/rmb-vov.deck")),
