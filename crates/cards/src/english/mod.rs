@@ -14,10 +14,12 @@ mod cond;
 mod event;
 mod facts;
 mod frame;
+mod noun;
 mod number;
 mod phrase;
 mod piece;
 mod plan;
+mod relation;
 mod rule;
 mod word;
 

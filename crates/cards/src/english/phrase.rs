@@ -1,6 +1,7 @@
 //! Noun phrases: selectors, places, owners and references. A name is introduced by its selector
 //! at its first mention and referred to afterwards.
 
+use super::noun::{heads, noun_word};
 use super::word::{Phrase, a, list, ordinal, plural, possessive};
 use super::{Known, Origin, Printer};
 use crate::tree::*;
@@ -558,55 +559,4 @@ fn is_picked(s: &Selector) -> bool {
         matches!(z, Discard | RoomDeck | SpellDeck | HeroDeck | EpicDeck) || (*z == Hand && foreign)
     };
     matches!(s.quant, Quant::Bare | Quant::Count(_)) && place.zones.iter().any(hidden)
-}
-
-/// Adjectives and noun, singular and plural.
-fn heads(s: &Selector, pending: bool) -> (String, String) {
-    use Adjective::*;
-    let mut words: Vec<&str> = Vec::new();
-    let kinds = crate::vocabulary::Subtype::ALL.map(Subtype);
-    for adjective in
-        [Facedown, Faceup, Covered, MultiTreasure, Ordinary, Epic, Advanced].into_iter().chain(kinds)
-    {
-        if s.adjectives.contains(&adjective) {
-            words.push(match adjective {
-                Facedown => "face-down",
-                Faceup => "face-up",
-                adjective => adjective.word(),
-            });
-        }
-    }
-    let (one, many) = match s.noun {
-        Noun::Room if pending => ("room ability".into(), "room abilities".into()),
-        Noun::Card if pending => ("spell or ability".into(), "spells or abilities".into()),
-        noun => (noun_word(noun).to_string(), plural(noun_word(noun))),
-    };
-    let mut classes: Vec<String> = Vec::new();
-    let dead = matches!(s.noun, Noun::Soul | Noun::Wound);
-    for class in s.adjectives.iter().filter_map(|adjective| treasure(*adjective)) {
-        match dead {
-            true if words.contains(&class) => {}
-            true => words.push(class),
-            false => classes.push(class.to_owned()),
-        }
-    }
-    let with_treasure = match classes.is_empty() {
-        true => String::new(),
-        false => format!(" with {} treasure", list(&classes, "and")),
-    };
-    let (one, many) = (one + &with_treasure, many + &with_treasure);
-    let with = |noun: String| words.iter().map(|w| format!("{w} ")).collect::<String>() + &noun;
-    (with(one), with(many))
-}
-
-/// The class whose treasure the adjective asks for.
-pub fn treasure(adjective: Adjective) -> Option<&'static str> {
-    match adjective {
-        Adjective::Class(class) => Some(class.word()),
-        _ => None,
-    }
-}
-
-pub fn noun_word(noun: Noun) -> &'static str {
-    if noun == Noun::Class { "treasure type" } else { noun.word() }
 }
