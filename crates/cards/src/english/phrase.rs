@@ -245,7 +245,11 @@ impl Printer<'_> {
             Some(who) if !matches!(who, Who::Ref(Ref::OwnerOf(_))) => self.subject(&who).label,
             _ => {
                 let thing = self.refer(of, Det::A, Prep::In);
-                possessive(&thing.text(), thing.plural) + " owner"
+                // A name may stand for an owner already; players belong to nobody but themselves.
+                match thing.text() {
+                    owner if owner.ends_with(" owner") => owner,
+                    text => possessive(&text, thing.plural) + " owner",
+                }
             }
         }
     }
