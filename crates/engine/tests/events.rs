@@ -2,10 +2,9 @@
 
 mod common;
 
-use common::{game, mixed_game, super_game};
+use common::{Dice, game, mixed_game, super_game};
+use contract::follow::Follower;
 use engine::{Actions, Event, Game};
-use soak::Dice;
-use soak::follow::Follower;
 
 fn follow_to_the_end(mut game: Game<'static>, seed: u64) {
     let mut dice = Dice::new(seed);

@@ -7,7 +7,7 @@ use cards::{CardDb, CompileError, Deck, Mix, library, mix};
 use engine::setup::PLAYERS;
 use engine::{Dealer, Rules, Ruleset, Seed, Setup, SetupError, Variant};
 
-use crate::Dice;
+use contract::Dice;
 
 /// Games in a row that share their cards: reading a deck costs more than a game.
 pub const BLOCK: u64 = 16;
@@ -40,7 +40,8 @@ fn named(name: &str, sets: &[Set]) -> Deck {
 /// with the program.
 fn drawn(dice: &mut Dice, sets: &[Set]) -> String {
     let known = mix::built_in(sets);
-    let (bases, others): (Vec<usize>, Vec<usize>) = (0..known.len()).partition(|at| mix::is_base(&known[*at]));
+    let (bases, others): (Vec<usize>, Vec<usize>) =
+        (0..known.len()).partition(|at| mix::is_base(&known[*at]));
     let heroes = dice.among(&bases);
     let (rare, often) = (4, 2 + dice.below(5));
     let mut boxes = vec![heroes];
@@ -65,7 +66,9 @@ fn altered(dice: &mut Dice, sets: &[Set]) -> Deck {
 
 /// Any rules; many cannot be played with these cards.
 pub fn any_rules(dice: &mut Dice) -> Rules {
-    let ruleset = dice.among(&Ruleset::ALL);
+    // Games for one are short and much alike: fewer of them.
+    let (first, second) = (dice.among(&Ruleset::ALL), dice.among(&Ruleset::ALL));
+    let ruleset = if first.is_for_one() { second } else { first };
     let players = match ruleset {
         one if one.is_for_one() && !dice.one_in(8) => 1,
         _ => *PLAYERS.start() + dice.below(usize::from(*PLAYERS.end())) as u8,

@@ -4,6 +4,8 @@
 //! Games are numbered. A block of games shares a deck, and its tally is added in order, so the result
 //! does not depend on the number of threads, and a run that was stopped goes on where it was.
 
+mod draw;
+mod play;
 mod tally;
 
 use std::cell::{Cell, RefCell};
@@ -20,9 +22,9 @@ use cards::homebrew::{self, Homebrew};
 use cards::library;
 use cards::tree::Set;
 use clap::Parser;
-use soak::draw::{self, BLOCK, Table};
-use soak::play::{self, Plan};
-use soak::{Broken, Dice};
+use contract::{Broken, Dice};
+use draw::{BLOCK, Table};
+use play::Plan;
 use tally::{Fault, Tally};
 
 /// Play random games over every mix, ruleset and number of players, and check everything that must hold
@@ -228,4 +230,3 @@ fn block(shelf: &Shelf, args: &Args, number: u64, only: Option<u64>) -> Tally {
 fn caught<T>(work: impl FnOnce() -> Result<T, Broken>) -> Result<T, Broken> {
     panic::catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| Err(Broken(PANIC.take())))
 }
-

@@ -6,8 +6,8 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
+use crate::play::{Plan, Played, RATES};
 use serde::{Deserialize, Serialize};
-use soak::play::{Played, Plan, RATES};
 
 /// The first games of a run, without gaps.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

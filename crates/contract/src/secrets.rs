@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use engine::view::View;
-use engine::{Action, Actions, Event, Game, Question, Seat, Zone};
+use engine::{Action, Actions, Event, Game, Question, Seat, What, Zone};
 
 use crate::{Broken, Dice, Kept, hold, step};
 
@@ -108,7 +108,9 @@ fn two_worlds(mut one: Game, mut two: Game, hidden: Seat, dice: &mut Dice, tally
         let Some(decision) = one.decision() else { return Ok(()) };
         // Nor does what is at stake for the player who is asked, by which tables decide whom to ask.
         let stakes = |game: &Game| game.occasion(decision.seat, decision.question);
-        hold(stakes(&one) == stakes(&two), || format!("seat {} hides, other stakes: {decision:?}", hidden.0))?;
+        hold(stakes(&one) == stakes(&two), || {
+            format!("seat {} hides, other stakes: {decision:?}", hidden.0)
+        })?;
         one.legal(&mut actions);
         two.legal(&mut others);
         if actions.len() == 1 && actions[0] != Action::Pass {
@@ -139,6 +141,14 @@ fn two_worlds(mut one: Game, mut two: Game, hidden: Seat, dice: &mut Dice, tally
         if passing || one.state.card_ids().any(|card| one.def_id(card) != two.def_id(card) && shown(card)) {
             return Ok(());
         }
+        if drawn_apart(&one, hidden, &told, &told_there)
+            .map_err(|Broken(what)| Broken(format!("{}: {what}", place())))?
+        {
+            return Ok(());
+        }
+        if has_none(&one, &two, hidden, &told_there) || has_none(&two, &one, hidden, &told) {
+            return Ok(());
+        }
         tally.answers += 1;
         tally.unlike += u32::from(actions[..] != others[..]);
         let asked = |game: &Game| game.decision().map(|next| (next.seat, next.kind));
@@ -154,4 +164,40 @@ fn two_worlds(mut one: Game, mut two: Game, hidden: Seat, dice: &mut Dice, tally
         }
     }
     Ok(())
+}
+
+/// A player who must choose a card of the hand and has none gives none away, which everybody sees: asked
+/// here, and there nothing went from the hand for that card.
+fn has_none(here: &Game, there: &Game, hidden: Seat, told_there: &[Event]) -> bool {
+    let chooses = |game: &Game| {
+        let decision = game.decision().filter(|decision| decision.seat == hidden)?;
+        matches!(decision.question, Question::Choose(_)).then_some(decision.source?)
+    };
+    let went = |event: &Event, source| {
+        event.cause.is_some_and(|cause| cause.card == source)
+            && event.from.is_some_and(|at| at.place.is_hand_of(hidden))
+    };
+    match (chooses(here), chooses(there)) {
+        (Some(source), other) if other != Some(source) => !told_there.iter().any(|event| went(event, source)),
+        _ => false,
+    }
+}
+
+/// What goes from a hand by chance follows from the hand: another card in each world, or in one of them
+/// none at all. That chance picked is told in both, or it would tell how many there were to pick from.
+fn drawn_apart(game: &Game, hidden: Seat, here: &[Event], there: &[Event]) -> Result<bool, Broken> {
+    let by_chance = |event: &&Event| {
+        let text = event.cause.map(|card| &game.db.def(card.def).face.text);
+        text.is_some_and(|lines| lines.iter().any(|line| line.contains("random")))
+    };
+    let goes = |event: &&Event| event.from.is_some_and(|at| at.place.is_hand_of(hidden)) && by_chance(event);
+    let cards = |events: &[Event]| events.iter().filter(goes).map(|event| event.card).collect::<Vec<_>>();
+    let count = |events: &[Event], random: bool| {
+        events.iter().filter(goes).filter(|event| (event.what == What::Random) == random).count()
+    };
+    let apart = cards(here) != cards(there);
+    if apart && count(here, false) == count(there, false) {
+        hold(count(here, true) == count(there, true), || "chance is told in one world only".into())?;
+    }
+    Ok(apart)
 }

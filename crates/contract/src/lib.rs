@@ -1,12 +1,10 @@
 //! What must hold in any game: the contract of the engine, checked step by step. The engine's tests
-//! play a few thousand games by it, the command `soak` any number over all mixes.
+//! play a few thousand games by it, `soak` any number over all mixes, scenarios every line.
 //!
 //! Nothing here panics over a broken promise: it says what broke, and the caller decides.
 
 pub mod dice;
-pub mod draw;
 pub mod follow;
-pub mod play;
 pub mod secrets;
 pub mod step;
 pub mod twin;
@@ -23,7 +21,7 @@ pub struct Broken(pub String);
 pub type Kept = Result<(), Broken>;
 
 /// Something holds, or this is what broke.
-pub(crate) fn hold(holds: bool, what: impl FnOnce() -> String) -> Kept {
+pub fn hold(holds: bool, what: impl FnOnce() -> String) -> Kept {
     if holds { Ok(()) } else { Err(Broken(what())) }
 }
 

@@ -1,11 +1,14 @@
 //! One decision: the list of answers, what is refused, the state, and its bytes.
 
-use engine::{Action, Actions, CardId, Game, Ref, Seat, Spot, State};
+use engine::{Action, Actions, CardId, Event, Game, Illegal, Outcome, Ref, Seat, Spot, State, What};
 
 use crate::{Broken, Dice, Kept, hold};
 
-/// Answers are listed in order, each once; where forced answers are not asked, there is a choice.
-pub fn list(game: &Game, legal: &Actions) -> Kept {
+/// Somebody in the game is asked. Answers are listed in order, each once; where forced answers are not
+/// asked, there is a choice.
+pub fn asked(game: &Game, legal: &Actions) -> Kept {
+    let asked = game.decision().is_some_and(|decision| game.state.in_game(decision.seat));
+    hold(asked, || "nobody in the game is asked".into())?;
     let rules = game.state.rules();
     let least = if rules.ask_all || rules.cover { 1 } else { 2 };
     hold(legal.len() >= least, || format!("a question with too few answers: {legal:?}"))?;
@@ -58,6 +61,20 @@ pub fn refusals(game: &Game, legal: &Actions, rounds: usize, dice: &mut Dice) ->
         try_one(Action::Pick(Ref(dice.below(65_536) as u16)))?;
     }
     Ok(())
+}
+
+/// A game without questions is over: it told so last, and no answer is listed or taken any more.
+pub fn over(game: &Game, last: &[Event]) -> Result<Outcome, Broken> {
+    let outcome = game.outcome().ok_or_else(|| Broken("nothing is asked, and it is not over".into()))?;
+    hold(game.state.pending().is_empty(), || "something is left declared".into())?;
+    let told = matches!(last.last(), Some(Event { what: What::GameOver { .. }, .. }));
+    hold(told, || "the last event is not the end of the game".into())?;
+    let mut legal = Actions::new();
+    game.legal(&mut legal);
+    hold(legal.is_empty(), || "it is over, and an answer is listed".into())?;
+    let refused = game.clone().apply(Action::Pass, &mut ());
+    hold(refused == Err(Illegal::GameOver), || "it is over, and an answer is taken".into())?;
+    Ok(outcome)
 }
 
 /// A state written as bytes reads back the same.
