@@ -186,9 +186,9 @@ settings: Settings,
  */
 own_deck: boolean, 
 /**
- * How many different cards of its own it is played with.
+ * How many different cards of its own it is played with, if any.
  */
-own_cards: number, state: TableState, seats: Array<SeatInfo>, 
+own_cards?: number, state: TableState, seats: Array<SeatInfo>, 
 /**
  * How many people are watching.
  */

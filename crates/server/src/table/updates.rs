@@ -26,7 +26,7 @@ impl TableTask<'_> {
             id: self.id.clone(),
             settings: Settings { deck_text: None, cards_text: None, ..self.settings.clone() },
             own_deck: self.settings.deck_text.is_some(),
-            own_cards: self.cards.own.as_ref().map_or(0, OwnCards::count),
+            own_cards: self.cards.own.as_ref().map(OwnCards::count),
             state: self.state(),
             seats: self.seat_infos(),
             spectators: self.connections.iter().filter(|connection| connection.seat.is_none()).count() as u32,

@@ -16,9 +16,9 @@ pub struct TableInfo {
     pub settings: Settings,
     /// It is played with a custom deck.
     pub own_deck: bool,
-    /// How many different cards of its own it is played with.
-    #[serde(default)]
-    pub own_cards: u16,
+    /// How many different cards of its own it is played with, if any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub own_cards: Option<u16>,
     pub state: TableState,
     pub seats: Vec<SeatInfo>,
     /// How many people are watching.
@@ -469,7 +469,7 @@ impl TableInfo {
             id: String::new(),
             settings: Settings::default(),
             own_deck: false,
-            own_cards: 0,
+            own_cards: None,
             state: TableState::Open,
             seats: Vec::new(),
             spectators: 0,
