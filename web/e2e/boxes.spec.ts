@@ -45,6 +45,27 @@ async function wholeGame(
     await answerByKeys(at, turn);
   });
   await expect(ended(page)).toBeVisible();
+  await endFits(page);
+}
+
+/** However many have played, the end is on one screen; on a phone in two tabs, with turns wide enough for a finger. */
+async function endFits(page: Page): Promise<void> {
+  const over = () =>
+    page.getByTestId("end").evaluate((end) => ({
+      down: end.scrollHeight - end.clientHeight,
+      across: document.documentElement.scrollWidth - innerWidth,
+    }));
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(page.getByTestId("story")).toBeVisible();
+  await expect(page.getByTestId("fairness")).toBeVisible();
+  expect(await over()).toEqual({ down: 0, across: 0 });
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const tab of ["result", "story"]) {
+    await page.getByTestId(`tab-${tab}`).click();
+    expect(await over(), tab).toEqual({ down: 0, across: 0 });
+  }
+  const turn = await page.getByTestId("curve").locator("a").nth(1).boundingBox();
+  expect(turn?.width).toBeGreaterThanOrEqual(44);
 }
 
 test("six players finish a game of Crash Landing; nothing is cut off on either screen", async ({ page }) => {

@@ -76,6 +76,36 @@ pub fn check(set: &Set) -> Vec<Problem> {
     problems
 }
 
+/// A card file that is being written.
+pub struct Draft {
+    /// The cards that could be played as they are.
+    pub cards: Vec<Card>,
+    /// What is wrong, warnings included, in text order.
+    pub errors: Errors,
+    /// The whole, if nothing is.
+    pub set: Option<Set>,
+}
+
+/// As much of a card file as makes sense, and what does not.
+pub fn draft(file_name: &str, text: &str) -> Draft {
+    match load(file_name, text) {
+        Ok((set, warnings)) => {
+            Draft { cards: set.cards.clone(), errors: Errors::new(file_name, text, warnings), set: Some(set) }
+        }
+        Err(errors) => {
+            let Read { set, sound, .. } = parse::read(text);
+            let mut names = HashSet::new();
+            let is_fine = |card: &Card| {
+                names.insert(card.name.clone())
+                    && card::check(card).iter().all(|p| p.severity() == Severity::Warning)
+            };
+            let mut cards = set.map_or(sound, |set| set.cards);
+            cards.retain(is_fine);
+            Draft { cards, errors, set: None }
+        }
+    }
+}
+
 /// Reads and checks a card file: the set and its warnings, or all errors (warnings among them).
 pub fn load(file_name: &str, text: &str) -> Result<(Set, Vec<Problem>), Errors> {
     let Read { set, sound, mut problems } = parse::read(text);

@@ -90,5 +90,10 @@ fn replace(sets: &mut [Set], card: &Card) -> bool {
 
 /// Whether one would replace the other.
 pub fn same_name(a: &Card, b: &Card) -> bool {
-    fold(&a.name) == fold(&b.name)
+    folded(&a.name) == folded(&b.name)
+}
+
+/// A name as names are compared.
+pub fn folded(name: &str) -> String {
+    fold(name)
 }

@@ -19,6 +19,10 @@ pub const MAX_BYTES: usize = 1 << 20;
 pub const MAX_TOKENS: usize = 120;
 /// Largest number that can be written.
 pub const MAX_NUMBER: u32 = 9999;
+/// Letters of a quoted text.
+pub const MAX_TEXT: usize = 400;
+/// Accents on one letter; more of them reach into other lines.
+const MAX_ACCENTS: usize = 2;
 /// Longest name a card's writer may bind.
 pub const MAX_NAME: usize = 12;
 
@@ -329,10 +333,8 @@ impl<'s> Lexed<'s> {
                         let from = at.start + place;
                         let fault = SyntaxFault::BadEscape { escape };
                         self.problem(from..from + 1 + escape.len_utf8(), fault);
-                    } else if let Some((place, c)) = raw.char_indices().find(|(_, c)| c.is_control()) {
-                        let from = at.start + place;
-                        let fault = SyntaxFault::StrayCharacter { character: c };
-                        self.problem(from..from + c.len_utf8(), fault);
+                    } else if raw.chars().count() > MAX_TEXT + 2 {
+                        self.problem(at.clone(), SyntaxFault::LongText);
                     }
                     Tok::Text(raw)
                 }
@@ -350,6 +352,13 @@ impl<'s> Lexed<'s> {
             self.tokens.push((token, SimpleSpan::new((), at)));
         }
 
+        // In comments, too: a file is read by those who did not write it.
+        if self.problems.len() == faults
+            && let Some((place, character)) = unreadable(body)
+        {
+            let from = offset + place;
+            self.problem(from..from + character.len_utf8(), SyntaxFault::Unreadable { character });
+        }
         if self.tokens.len() == first && self.problems.len() == faults {
             return;
         }
@@ -373,6 +382,30 @@ pub(crate) fn span(at: Range<usize>) -> Span {
 
 fn number(digits: &str) -> Option<u32> {
     digits.parse().ok().filter(|n| *n <= MAX_NUMBER)
+}
+
+/// The first character that cannot be seen, changes the order of others, or covers them.
+fn unreadable(line: &str) -> Option<(usize, char)> {
+    let mut accents = 0;
+    line.char_indices().find(|(_, c)| {
+        accents = if is_accent(*c) { accents + 1 } else { 0 };
+        accents > MAX_ACCENTS || is_invisible(*c) && *c != '\t'
+    })
+}
+
+fn is_accent(c: char) -> bool {
+    matches!(c, '\u{300}'..='\u{36f}' | '\u{483}'..='\u{489}' | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}'
+        | '\u{20d0}'..='\u{20ff}' | '\u{fe20}'..='\u{fe2f}')
+}
+
+/// Control and format characters, fillers, selectors, tags, and what no alphabet has.
+fn is_invisible(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
+            | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}' | '\u{e000}'..='\u{f8ff}'
+            | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffc}'
+            | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{10ffff}')
 }
 
 fn bad_escape(raw: &str) -> Option<(usize, char)> {

@@ -262,6 +262,7 @@ fn limits_on_the_page_are_the_limits() {
         ("words and signs in a line", lex::MAX_TOKENS),
         ("problems listed for a file", report::MAX_PROBLEMS),
         ("letters in a name", lex::MAX_NAME),
+        ("letters in a ruling or another text", lex::MAX_TEXT),
         ("letters in a card's name", check::MAX_TITLE),
         ("copies of a card", usize::from(check::MAX_COPIES)),
         ("abilities on a card", check::MAX_ABILITIES),

@@ -73,6 +73,26 @@ fn the_house_boxes_read_as_written_down() {
     }
 }
 
+/// Words of the engine and of the rules' small print, which players need not know.
+const ENGINE_WORDS: [&str; 9] =
+    ["window", "active", "trigger", "resolve", "declare", "priority", "pending", "legal", "fizzle"];
+
+#[test]
+fn texts_and_rulings_use_the_words_of_the_game() {
+    for (name, text) in cards::library::SETS {
+        for card in &cards::parse(name, text).expect("the set parses").cards {
+            for line in card_text(card).iter().chain(&card.rulings) {
+                let words = line.to_lowercase();
+                let engine = ENGINE_WORDS.iter().find(|engine| {
+                    let mut words = words.split(|letter: char| !letter.is_alphabetic());
+                    words.any(|word| word.trim_end_matches(['s', 'd']) == **engine || word == **engine)
+                });
+                assert_eq!(engine, None, "{}: {line}", card.name);
+            }
+        }
+    }
+}
+
 fn reads_as_written_down(name: &str) {
     let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/golden/{name}.txt"));
     let now = listing(&set(name));

@@ -517,3 +517,39 @@ fn the_base_set_is_clean() {
     assert_eq!(set.cards.len(), 96);
     assert_eq!(check(&set), []);
 }
+
+#[test]
+fn texts_show_what_they_say() {
+    let file = |name: &str| format!("set TST \"T\"\nroom \"{name}\"\n  -  trap  damage 1  house\n");
+    for (name, column, code) in [
+        ("a\u{202e}b", 8, "U+202E"),
+        ("a\u{200b}", 8, "U+200B"),
+        ("\u{0}", 7, "U+0000"),
+        ("\u{1b}[31m", 7, "U+001B"),
+        ("a\u{300}\u{301}\u{302}", 10, "U+0302"),
+        ("\u{e0041}", 7, "U+E0041"),
+        ("\u{3164}", 7, "U+3164"),
+    ] {
+        expect(&file(name), 2, column, &["cannot be read", code, "remove it"]);
+    }
+    expect("set TST \"T\"\n# harmless\u{202e}\n", 2, 11, &["cannot be read", "U+202E"]);
+    expect(&format!("set TST \"{}\"\n", "T".repeat(401)), 1, 9, &["too long", "400 letters", "fewer words"]);
+    let readable = file("Zoë’s Ñandú – “Fünf” 李小龍 🐉 <b>&amp;");
+    assert!(load("x", &readable).is_ok(), "{:?}", load("x", &readable).err());
+}
+
+#[test]
+fn a_draft_has_every_card_that_makes_sense() {
+    let fine = "room \"Fine\"\n  -  trap  damage 1  house\n";
+    let text = format!(
+        "set TST \"T\"\n{fine}room \"Torn\"\n  -  trap  damge 1  house\nroom \"Endless\"\n  -  trap  damage 1  house\n  ability\n    draw room 1\n{fine}"
+    );
+    let draft = cards::draft("x", &text);
+    let names =
+        |draft: &cards::check::Draft| draft.cards.iter().map(|card| card.name.clone()).collect::<Vec<_>>();
+    assert_eq!(names(&draft), ["Fine"]);
+    assert!(draft.set.is_none() && draft.errors.problems.len() >= 2, "{:?}", draft.errors);
+    let whole = cards::draft("x", &format!("set TST \"T\"\n{fine}"));
+    assert_eq!(names(&whole), ["Fine"]);
+    assert!(whole.set.is_some() && whole.errors.problems.is_empty());
+}

@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 use std::path::Path;
 
 use anstyle::Style;
-use cards::CardDb;
+use cards::{CardDb, homebrew, library};
 use engine::record::{Record, RecordError};
 use engine::tell::Reader;
 use engine::{Event, Seat};
@@ -21,8 +21,13 @@ pub fn load(path: &Path) -> Result<Record, Failure> {
     Record::from_json(&text).map_err(|error| about(path, error))
 }
 
-/// The cards the game was played with.
+/// The cards the game was played with. Card files that the record holds need not be named.
 pub fn cards_of(record: &Record, library: &Library) -> Result<CardDb, RecordError> {
+    if library.homebrew.is_empty() {
+        let held = record.own_cards()?;
+        record.check_homebrew(&held)?;
+        return record.db(&homebrew::add(library::sets(), &held)?);
+    }
     record.check_homebrew(&library.homebrew)?;
     record.db(&library.sets)
 }

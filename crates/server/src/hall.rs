@@ -21,6 +21,7 @@ use thiserror::Error;
 use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::limits::{Rate, RateLimits, Slot, Slots};
+use crate::own_cards::OwnCardsError;
 use crate::serve::Limits;
 use crate::store::{
     Change, LogEntry, Person, PersonId, SeatHolder, Store, StoreError, TableNumber, TableRow, fill_random,
@@ -62,6 +63,7 @@ struct Inner {
     tables_of: RateLimits<PersonId>,
     tables_from: RateLimits<IpAddr>,
     table_slots: Arc<Slots>,
+    own_cards_slots: Arc<Slots>,
     /// Tables whose log cannot be replayed: it would fail again.
     damaged: Mutex<HashSet<String>>,
     stopping: watch::Sender<bool>,
@@ -86,6 +88,8 @@ pub enum NewTableError {
     #[error("the deck cannot be read:\n{0}")]
     Deck(String),
     #[error(transparent)]
+    Cards(#[from] OwnCardsError),
+    #[error(transparent)]
     Rules(#[from] SetupError),
     #[error("{0}")]
     Settings(String),
@@ -95,6 +99,8 @@ pub enum NewTableError {
     TooFast(Duration),
     #[error("too many tables from your address are open: leave some of them first")]
     TooMany,
+    #[error("too many tables with their own cards from your address are open: leave some of them first")]
+    TooManyOwn,
     #[error(transparent)]
     Work(#[from] WorkError),
     #[error("the server is stopping: try again in a moment")]
@@ -163,6 +169,7 @@ impl Hall {
             tables_of: RateLimits::new(limits.tables),
             tables_from: RateLimits::new(limits.tables_per_address),
             table_slots: Slots::new(limits.tables_at_once),
+            own_cards_slots: Slots::new(limits.own_cards_at_once),
             stopping: watch::channel(false).0,
         };
         Hall(Arc::new(inner), Requester::Server)
@@ -333,12 +340,7 @@ impl Hall {
         if self.tables().len() >= MAX_TABLES {
             return Err(NewTableError::Full);
         }
-        let slot = match self.1 {
-            Requester::Server => None,
-            Requester::Network(address) => {
-                Some(self.0.table_slots.take(address).ok_or(NewTableError::TooMany)?)
-            }
-        };
+        let slots = self.slots(cards.own.is_some())?;
         let mut secret = [0; 32];
         fill_random(&mut secret);
         let players = (0..).zip(holders).filter_map(|(seat, holder)| match holder {
@@ -348,11 +350,21 @@ impl Hall {
         let change = Change { entries: &entries, players: players.collect(), ..Change::default() };
         let row = self.0.store.new_table(id.clone(), settings, secret, change).await?;
         metrics::counter!("lair_tables_made").increment(1);
-        let handle = self.spawn(row, entries, cards, slot);
+        let handle = self.spawn(row, entries, cards, slots);
         let mut tables = self.tables();
         tables.insert(id.clone(), handle);
         metrics::gauge!("lair_tables").set(tables.len() as f64);
         Ok(id)
+    }
+
+    /// What a new table takes of its address's share.
+    fn slots(&self, own_cards: bool) -> Result<Vec<Slot>, NewTableError> {
+        let Requester::Network(address) = self.1 else { return Ok(Vec::new()) };
+        let mut slots = vec![self.0.table_slots.take(address).ok_or(NewTableError::TooMany)?];
+        if own_cards {
+            slots.push(self.0.own_cards_slots.take(address).ok_or(NewTableError::TooManyOwn)?);
+        }
+        Ok(slots)
     }
 
     /// Finds a table, and restores it if it is not loaded.
@@ -381,7 +393,7 @@ impl Hall {
         if let Some(handle) = loaded(&tables) {
             return Ok(handle);
         }
-        let handle = self.for_itself().spawn(row, log, cards, None);
+        let handle = self.for_itself().spawn(row, log, cards, Vec::new());
         tables.insert(id.into(), handle.clone());
         metrics::gauge!("lair_tables").set(tables.len() as f64);
         Ok(handle)
@@ -409,14 +421,14 @@ impl Hall {
         row: TableRow,
         log: Vec<LogEntry>,
         cards: Arc<PlayableDeck>,
-        slot: Option<Slot>,
+        slots: Vec<Slot>,
     ) -> TableHandle {
         let (commands, inbox) = mpsc::channel(32);
         let (publish, info) = watch::channel(Arc::new(TableInfo::unknown()));
         let (to_self, number, hall) = (commands.downgrade(), row.number, self.for_itself());
         tokio::spawn(async move {
             table::run(hall, cards, row, log, inbox, to_self, publish).await;
-            drop(slot);
+            drop(slots);
         });
         TableHandle { commands, info, number, by: self.1 }
     }

@@ -63,7 +63,7 @@ pub struct Shared {
     pub hints_from: RateLimits<IpAddr>,
     key: Key,
     metrics: PrometheusHandle,
-    library: library::Library,
+    pub library: library::Library,
     /// Hashing takes time and memory: only a few at once.
     hashing: Semaphore,
     guests: RateLimits<IpAddr>,
@@ -154,6 +154,7 @@ routes! {
     get "/api/daily" daily::today;
     post "/api/daily" daily::play;
     get "/api/tables/{id}/deck" tables::deck;
+    get "/api/tables/{id}/cards" tables::cards;
     get "/api/tables/{id}/ws" ws::connect;
     get "/record/{id}" tables::record;
     get "/api/replay/{id}" replay::game;
@@ -162,6 +163,7 @@ routes! {
     get "/api/cards" library::cards;
     get "/api/decks" library::decks;
     post "/api/decks/check" library::check;
+    post "/api/cards/check" library::check_cards;
     get "/api/rules" library::rules;
     get "/api/openapi.json" api::document;
     get "/healthz" ops::health;

@@ -9,6 +9,7 @@ pub mod http;
 mod limits;
 mod names;
 mod outgoing;
+mod own_cards;
 pub mod replay;
 mod serve;
 pub mod store;

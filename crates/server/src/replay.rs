@@ -9,6 +9,7 @@ use engine::view::View;
 use engine::{Action, Game, Seat};
 use wire::{Choice, Decision, Event, Start, Table, seat_number};
 
+use crate::hall::PlayableDeck;
 use crate::wire::{
     FairContribution, FairShuffle, Replay, ReplayMoment, ReplayResult, ReplaySeat, ReplayStep,
 };
@@ -56,11 +57,16 @@ impl Viewpoint {
 }
 
 /// The whole game step by step, and whether its record is consistent.
-pub fn replay(record: &Record, db: &CardDb, viewpoint: Viewpoint) -> Replay {
+pub fn replay(record: &Record, cards: &PlayableDeck, viewpoint: Viewpoint) -> Replay {
+    let db = &cards.db;
     let (names, reader) = (record.names(), viewpoint.reader());
     let (mut start, mut steps) = (None, Vec::new());
     let played = record.replay(db, |answer, events, after| {
-        start.get_or_insert_with(|| Start::of(&viewpoint.view(after)));
+        start.get_or_insert_with(|| {
+            let mut start = Start::of(&viewpoint.view(after));
+            cards.mark(&mut start);
+            start
+        });
         let seat =
             answer.and_then(|(before, _)| before.decision()).map(|decision| seat_number(decision.seat));
         let words = answer.map(|(before, action)| viewpoint.answer(before, &names, action));

@@ -79,6 +79,8 @@ pub struct Limits {
     pub hints_per_address: Rate,
     /// Tables from one address that are loaded at once.
     pub tables_at_once: usize,
+    /// Of these, tables with their own cards.
+    pub own_cards_at_once: usize,
     /// Processor time for work that is not quick, in seconds for one address; and how many pieces of it may wait.
     pub work_seconds: Rate,
     pub work_waiting: usize,
@@ -111,6 +113,7 @@ impl Default for Limits {
             hints: Rate::new(20, 0.5),
             hints_per_address: Rate::new(60, 3.0),
             tables_at_once: 100,
+            own_cards_at_once: 10,
             work_seconds: Rate::new(5, 0.25),
             work_waiting: 16,
             guests: Rate::new(30, 0.2),
@@ -140,6 +143,7 @@ impl Limits {
             hints: any,
             hints_per_address: any,
             tables_at_once: usual.connections,
+            own_cards_at_once: usual.connections,
             work_seconds: any,
             work_waiting: usual.connections,
             guests: any,

@@ -356,6 +356,7 @@ async fn custom_decks_are_checked() {
         message: "there is no card `Dark Altr`".into(),
         reason: Some("no set has a card with this name or number".into()),
         help: Some("did you mean `Dark Altar`?".into()),
+        warning: false,
     };
     assert_eq!((broken.ok, broken.problems), (false, vec![misspelt]));
     let bare = check("deck Mine\nbosses BMR\n").await;

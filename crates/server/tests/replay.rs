@@ -64,7 +64,7 @@ async fn a_player_sees_what_they_saw_in_the_game() {
                 "an update that is in no moment"
             );
         }
-        let game = replay(&record, &cards.db, viewpoint);
+        let game = replay(&record, &cards, viewpoint);
         for (step, moment) in game.steps.iter().zip(&moments) {
             let words = moment.events.iter().map(|event| event.words.clone());
             let told: Vec<_> = words.filter(|words| !words.is_empty()).collect();
@@ -78,7 +78,7 @@ async fn a_player_sees_what_they_saw_in_the_game() {
 #[tokio::test]
 async fn with_every_card_open_nothing_is_hidden() {
     let (record, cards, _) = played().await;
-    let game = replay(&record, &cards.db, Viewpoint::All);
+    let game = replay(&record, &cards, Viewpoint::All);
     assert!(game.verified, "{}", game.verdict);
     assert_eq!(game.steps.len(), record.actions.len() + 1);
     assert_eq!(game.seats.iter().map(|seat| &*seat.name).collect::<Vec<_>>(), ["Anna", "Ben"]);
@@ -103,11 +103,11 @@ async fn a_record_that_was_tampered_with_is_detected() {
     let (record, cards, _) = played().await;
     let mut touched = record.clone();
     touched.fairness.as_mut().unwrap().secret.0[0] ^= 1;
-    let game = replay(&touched, &cards.db, Viewpoint::All);
+    let game = replay(&touched, &cards, Viewpoint::All);
     assert!(!game.verified && game.verdict.contains("shuffle"), "{}", game.verdict);
     let mut touched = record;
     let _ = touched.actions.pop();
-    assert!(!replay(&touched, &cards.db, Viewpoint::All).verified);
+    assert!(!replay(&touched, &cards, Viewpoint::All).verified);
 }
 
 /// What docs/protocol.md says is enough to write a checker.
@@ -162,7 +162,7 @@ fn a_viewpoint_is_all_or_a_seat_of_the_game() {
 #[tokio::test]
 async fn the_story_adds_up() {
     let (record, cards, _) = played().await;
-    let game = replay(&record, &cards.db, Viewpoint::All);
+    let game = replay(&record, &cards, Viewpoint::All);
     let story = story(&record, &cards.db);
     let result = record.result.clone().expect("a result");
     // One point for each turn, where the replay has its first step of that turn, and one for the end.

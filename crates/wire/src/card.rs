@@ -47,6 +47,10 @@ pub struct CardText {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[ts(optional, as = "Option<bool>")]
     pub house: bool,
+    /// From a card file of the table's own.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, as = "Option<bool>")]
+    pub own: bool,
     /// Of a room.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub subtype: Option<Subtype>,
@@ -160,6 +164,7 @@ impl CardText {
             facts: def.face.facts.clone(),
             text: def.face.text.clone(),
             house: def.face.provenance == Provenance::House,
+            own: false,
             subtype: def.subtype,
             advanced: def.advanced,
             damage: (kind == Kind::Room).then_some(def.damage),

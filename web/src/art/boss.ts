@@ -108,6 +108,13 @@ export function bossLook(card: CardText): BossLook {
   };
 }
 
+/** Flat on its side, with empty hands. */
+export function fallenBoss(look: BossLook): Grid {
+  return bossFigure({ ...look, back: "", arm: "" })
+    .toppled()
+    .trimmed();
+}
+
 /** On an empty ground, its feet on the lowest row but one. */
 export function bossFigure(look: BossLook): Grid {
   const canvas = new Grid(BOSS_WIDTH, BOSS_HEIGHT);

@@ -93,6 +93,24 @@ export class Grid {
     );
   }
 
+  /** Turned a quarter to the left: what was on top is on the left. */
+  toppled(): Grid {
+    return Grid.from(this.height, this.width, (x, y) => this.at(this.width - 1 - y, x));
+  }
+
+  /** Without the empty rows and columns around it. */
+  trimmed(): Grid {
+    let [left, top, right, bottom] = [this.width, this.height, 0, 0];
+    this.each((x, y, cell) => {
+      if (cell === ".") return;
+      [left, top] = [Math.min(left, x), Math.min(top, y)];
+      [right, bottom] = [Math.max(right, x + 1), Math.max(bottom, y + 1)];
+    });
+    return Grid.from(Math.max(0, right - left), Math.max(0, bottom - top), (x, y) =>
+      this.at(left + x, top + y),
+    );
+  }
+
   recolour(map: Recolour): Grid {
     return Grid.from(this.width, this.height, (x, y) => {
       const cell = this.at(x, y);

@@ -2,7 +2,7 @@
 import { seedOf } from "../cards/card";
 import type { CardText, Class, Kind } from "../gen/wire";
 import { cardBack } from "./back";
-import { bossFigure, bossLook } from "./boss";
+import { bossFigure, bossLook, fallenBoss } from "./boss";
 import { dieStrip } from "./die";
 import { Grid } from "./grid";
 import { heroFacts, heroStrip, type HeroFacts } from "./hero";
@@ -95,6 +95,8 @@ export const portraitPicture = (card: CardText) =>
   picture(`portrait ${keyOf(card)}`, () => heroPortrait(card));
 export const bossPicture = (card: CardText) =>
   picture(`boss ${keyOf(card)}`, () => bossFigure(bossLook(card)));
+export const fallenBossPicture = (card: CardText) =>
+  picture(`fallen boss ${keyOf(card)}`, () => fallenBoss(bossLook(card)));
 export const heroPicture = (facts: HeroFacts) =>
   picture(`hero ${facts.look} ${facts.classes.join("+")} ${facts.seed}${facts.star ? " star" : ""}`, () =>
     heroStrip(facts),

@@ -177,13 +177,18 @@ export type CloseReason = "protocol" | "no_such_table" | "cannot_restore" | "not
 
 export type TableInfo = { id: string, 
 /**
- * Without the deck's text, which can be long: `GET /api/tables/{id}/deck` has it.
+ * Without the texts of a deck and of cards, which can be long: `GET /api/tables/{id}/deck` and `.../cards` have
+ * them.
  */
 settings: Settings, 
 /**
  * It is played with a custom deck.
  */
-own_deck: boolean, state: TableState, seats: Array<SeatInfo>, 
+own_deck: boolean, 
+/**
+ * How many different cards of its own it is played with, if any.
+ */
+own_cards?: number, state: TableState, seats: Array<SeatInfo>, 
 /**
  * How many people are watching.
  */
@@ -244,6 +249,10 @@ deck: string,
  * The text of a custom deck, when a table is made.
  */
 deck_text?: string, 
+/**
+ * The text of a card file of one's own, when a table is made. Its cards are added to the deck.
+ */
+cards_text?: string, 
 /**
  * The rules to play by, and variants of them, by name.
  */
@@ -444,6 +453,10 @@ text: Array<string>,
  */
 house?: boolean, 
 /**
+ * From a card file of the table's own.
+ */
+own?: boolean, 
+/**
  * Of a room.
  */
 subtype?: Subtype, advanced?: boolean, 
@@ -502,7 +515,7 @@ problems: Array<DeckProblem>, title: string, cards: Array<DeckCard>, advice: Arr
 
 export type DeckProblem = { 
 /**
- * Counted from 1; absent if it is about the deck as a whole.
+ * Counted from 1; absent if it is about the whole.
  */
 line?: number, 
 /**
@@ -520,7 +533,11 @@ reason?: string,
 /**
  * How to fix it.
  */
-help?: string, };
+help?: string, 
+/**
+ * It is possible all the same.
+ */
+warning?: boolean, };
 
 export type DeckText = { name: string, text: string, };
 
@@ -531,6 +548,122 @@ export type DeckAdvice = {
  * It follows the guide.
  */
 met: boolean, words: string, };
+
+export type CardsText = { text: string, };
+
+export type CardsCheck = { 
+/**
+ * A table can be made with it.
+ */
+ok: boolean, 
+/**
+ * What is wrong with it, and warnings; empty if nothing is.
+ */
+problems: Array<DeckProblem>, 
+/**
+ * Of the set, if nothing is wrong.
+ */
+title: string, 
+/**
+ * Those that make sense, in the order of the file.
+ */
+cards: Array<OwnCard>, };
+
+export type TableCards = { title: string, 
+/**
+ * The file.
+ */
+text: string, cards: Array<OwnCard>, };
+
+export type OwnCard = { 
+/**
+ * Where it begins in the file, counted from 1.
+ */
+line: number, 
+/**
+ * The title of the set whose card of the same name it replaces.
+ */
+replaces?: string, rulings: Array<string>, 
+/**
+ * Where its data come from.
+ */
+provenance: string, 
+/**
+ * The card in the card language.
+ */
+source: string, face: number, name: string, 
+/**
+ * The name without its epithet, if it has one.
+ */
+short_name?: string, kind: Kind, 
+/**
+ * How many of them are in the game.
+ */
+copies: number, 
+/**
+ * The set's code.
+ */
+set: string, 
+/**
+ * The collector's number.
+ */
+number?: string, 
+/**
+ * The line below the name, as people read it.
+ */
+facts: string, 
+/**
+ * Its text, as people read it.
+ */
+text: Array<string>, 
+/**
+ * Designed for this program or by its players, not printed in a box.
+ */
+house?: boolean, 
+/**
+ * From a card file of the table's own.
+ */
+own?: boolean, 
+/**
+ * Of a room.
+ */
+subtype?: Subtype, advanced?: boolean, 
+/**
+ * Of a room.
+ */
+damage?: number, 
+/**
+ * Printed as `*`: the card's text says how much it deals.
+ */
+damage_varies?: boolean, 
+/**
+ * A dark hero.
+ */
+dark?: boolean, 
+/**
+ * A star hero: in the game whatever the number of players.
+ */
+star?: boolean, 
+/**
+ * Of a hero.
+ */
+health?: number, 
+/**
+ * Of a hero: how many souls, or wounds, it is.
+ */
+souls?: number, 
+/**
+ * Of a boss.
+ */
+xp?: number, 
+/**
+ * Of a spell: when it can be cast.
+ */
+phases?: Array<Phase>, 
+/**
+ * The treasure a room or boss has, or a hero seeks.
+ */
+treasure: Treasure, };
 
 export type Replay = { start: Start, 
 /**
@@ -735,6 +868,10 @@ text: Array<string>,
  * Designed for this program or by its players, not printed in a box.
  */
 house?: boolean, 
+/**
+ * From a card file of the table's own.
+ */
+own?: boolean, 
 /**
  * Of a room.
  */

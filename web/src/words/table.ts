@@ -366,6 +366,10 @@ export const words = {
     withdraw: "Withdraw",
     replay: "Watch the replay",
     look: "View the table",
+    /** On a phone all doors are in one row. */
+    replayShort: "Replay",
+    lookShort: "Table",
+    tabs: { result: "Result", story: "How it went" },
     story: "Key moments",
     theEnd: "The end",
     chances: "Chances to win, turn by turn",
@@ -385,6 +389,8 @@ export const words = {
       cast: "Spells cast",
       deadliest: "Deadliest room",
     },
+    /** Over narrow columns. */
+    columns: { killed: "Killed", survived: "Got through", built: "Built", lost: "Lost", cast: "Cast" },
     fairness: {
       checked: "Fair shuffle: checked. The server kept its promise, and your part is in it.",
       watched: "Fair shuffle: checked. The server kept its promise.",
@@ -405,6 +411,7 @@ export const words = {
     title: "You are out",
     place: (place: number, players: number, turn: number) =>
       `Place ${place} of ${players}, in turn ${turn}. The others play on.`,
+    score: "Souls and wounds",
     watch: "Watch the rest",
     leave: "Leave the table",
   },

@@ -29,6 +29,8 @@ impl Facts {
     pub const TWO_ROOMS: Facts = Facts(1 << 4);
     pub const A_SPELL: Facts = Facts(1 << 5);
     pub const TWO_SPELLS: Facts = Facts(1 << 6);
+    /// In your hoard.
+    pub const A_COIN: Facts = Facts(1 << 29);
     /// Players may act now: every declaration needs this.
     pub const A_TIME_TO_ACT: Facts = Facts(1 << 7);
     /// It is the phase.

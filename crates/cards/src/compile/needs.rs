@@ -4,7 +4,7 @@ use super::Compiler;
 use crate::code::*;
 use crate::db::{CardDb, Def};
 use crate::tree::{Act, Cond, Num, Operand, Quant, Sel, Selector};
-use crate::vocabulary::{Adjective, Adjectives, Comparison, Kind, Noun, Subtype, Verb, Zone, Zones};
+use crate::vocabulary::{Adjective, Adjectives, Comparison, Kind, Noun, Points, Subtype, Verb, Zone, Zones};
 
 /// What every spell or ability of the card needs.
 pub(super) fn shared_needs(db: &mut CardDb, def: &Def) -> Facts {
@@ -110,7 +110,13 @@ impl Compiler<'_> {
         let (mut needs, mut checks) = (Facts::A_TIME_TO_ACT, Vec::new());
         for op in &self.db.ops[self.start..self.start + usize::from(declared)] {
             match *op {
-                Op::Require(cond) => checks.push(Check::Require(cond)),
+                Op::Require(cond) => match self.coins_required(cond) {
+                    Some(1) => needs = needs.and(Facts::A_COIN),
+                    required => {
+                        needs = needs.and_if(required.is_some(), Facts::A_COIN);
+                        checks.push(Check::Require(cond));
+                    }
+                },
                 // What depends on an earlier choice is checked once that choice is made.
                 Op::Choose { query, .. } | Op::Random { query, .. } if self.place_uses_register(query) => {}
                 Op::Choose { query, count, .. } | Op::Random { query, count, .. } => {
@@ -133,6 +139,19 @@ impl Compiler<'_> {
             _ => 0,
         });
         (needs, checks)
+    }
+
+    /// How many coins you must have, if the condition asks for that.
+    fn coins_required(&self, cond: CondId) -> Option<i16> {
+        let CondCode::Compare(coins, Comparison::AtLeast, amount) = self.db.conds[cond.index()] else {
+            return None;
+        };
+        match (self.db.nums[coins.index()], self.db.nums[amount.index()]) {
+            (NumCode::Points(Points::Coins, WhoCode::You), NumCode::Int(amount)) if amount > 0 => {
+                Some(amount)
+            }
+            _ => None,
+        }
     }
 
     /// Needs `count` candidates: a fact, and a check if the fact is not enough.

@@ -226,11 +226,11 @@ impl Printer<'_> {
             }
             Act::Trigger { op, words } => {
                 let room = self.operand(op, Prep::In).text();
-                let when = match words[..] {
-                    [word] => format!(" as when it is {word}"),
-                    _ => String::new(),
+                let what = match words[..] {
+                    [word] => format!("what it does when {word}"),
+                    _ => "what it then does".into(),
                 };
-                ("let", Phrase::one(format!("{room} act once more{when}")))
+                ("let", Phrase::one(format!("{room} do once more {what}")))
             }
             Act::Simple { verb, op } => self.simple(*verb, op, who),
         }

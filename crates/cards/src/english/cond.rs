@@ -39,8 +39,8 @@ impl Printer<'_> {
             Cond::Done => format!("{} {}", self.your_time(), if yes { "is over" } else { "is not over" }),
             Cond::Active => {
                 let subject = self.subject(&Who::You);
-                let be = if subject.reader { "are" } else { "is" };
-                format!("{} {be} {}the active player", subject.label, if yes { "" } else { "not " })
+                let whose = if subject.reader { "your".into() } else { format!("{}'s", subject.label) };
+                format!("it is {}{whose} turn to act", if yes { "" } else { "not " })
             }
             Cond::Promoted => {
                 let subject = self.subject(&Who::You);

@@ -502,7 +502,7 @@ impl Printer<'_> {
         let said = [
             (Adjective::Entered, "entered by a hero this turn"),
             (Adjective::New, "that survived this turn"),
-            (Adjective::Triggered, "that acts when built or uncovered"),
+            (Adjective::Triggered, "that does something when built or uncovered"),
         ];
         let said = said.into_iter().filter(|(adjective, _)| s.adjectives.contains(adjective));
         said.map(|(_, words)| words.to_owned()).reduce(|all, words| format!("{all} {words}"))

@@ -1,7 +1,7 @@
 //! What can be wrong with the text of a card file.
 
 use super::label;
-use crate::lex::{MAX_BYTES, MAX_NAME, MAX_TOKENS};
+use crate::lex::{MAX_BYTES, MAX_NAME, MAX_TEXT, MAX_TOKENS};
 use crate::report::alternatives;
 use crate::tree::EventWord;
 
@@ -23,6 +23,10 @@ pub enum SyntaxFault {
     BadEscape { escape: char },
     #[error("stray character `{}`", .character.escape_debug())]
     StrayCharacter { character: char },
+    #[error("a character that cannot be read: U+{:04X}", u32::from(*.character))]
+    Unreadable { character: char },
+    #[error("the text is too long")]
+    LongText,
     #[error("the number is too large")]
     HugeNumber { max: u32 },
     #[error("unknown {what} `{word}`")]
@@ -69,6 +73,8 @@ impl SyntaxFault {
             UnclosedText => "the text runs to the end of the line".into(),
             BadEscape { .. } => "only `\\\"`, `\\\\` and `\\n` are known".into(),
             StrayCharacter { .. } => "the language does not use this character".into(),
+            Unreadable { .. } => "it is invisible, or changes or covers what is around it".into(),
+            LongText => format!("a text holds at most {MAX_TEXT} letters"),
             HugeNumber { max } => format!("at most {max} can be written here"),
             UnknownWord { expected, .. } => format!("expected {expected}"),
             Unexpected { expected, .. } => format!("expected {expected}"),
@@ -102,7 +108,8 @@ impl SyntaxFault {
             StrayCharacter { character: '“' | '”' | '„' | '‟' | '«' | '»' } => {
                 "write the straight quote `\"`".into()
             }
-            StrayCharacter { .. } => "remove it".into(),
+            StrayCharacter { .. } | Unreadable { .. } => "remove it".into(),
+            LongText => "say it in fewer words".into(),
             UnknownWord { near: Some(near), .. } | Unexpected { near: Some(near), .. } => {
                 format!("did you mean `{near}`?")
             }

@@ -127,6 +127,10 @@ impl<L: Log> Runner<'_, L> {
         let lasting = self.s.lasting.iter().map(|lasting| self.board().lasting_hook(lasting));
         let join = |all: Hooks, hooks: Hooks| Hooks(all.0 | hooks.0);
         self.s.hooks = players.chain(lasting).fold(self.s.hero_hooks, join);
+        self.s.attached_hooks = match self.s.attached.is_empty() {
+            true => Hooks::default(),
+            false => self.board().attached_hooks(|_| true),
+        };
     }
 
     /// Recomputes the heroes' hooks after a hero with an ability arrived or left.

@@ -328,7 +328,7 @@ core! {
         decisions, phase, active, left_town, trigger_count, last_roll, claims;
     lists: frames, pending, triggers, lasting, attached, casts;
     rare: copied, town, trade;
-    follow: scores, scorers, active_rooms, offers
+    follow: scores, scorers, active_rooms, offers, attached_hooks
 }
 
 /// What most games do not have comes last, and takes no bytes as long as neither it nor what comes

@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 use cards::db::CardDb;
 use cards::deck::{Deck, DeckId};
-use cards::homebrew::Homebrew;
+use cards::homebrew::{Homebrew, HomebrewError};
 use cards::tree::Set;
 use cards::{CompileError, Errors, library};
 use serde::{Deserialize, Serialize};
@@ -75,6 +75,9 @@ pub struct HomebrewText {
     pub title: String,
     /// SHA-256 of its cards.
     pub cards: Hex<32>,
+    /// The file itself, if the record holds it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
 }
 
 impl From<&Homebrew> for HomebrewText {
@@ -85,6 +88,7 @@ impl From<&Homebrew> for HomebrewText {
             set: homebrew.set.code.clone(),
             title: homebrew.set.title.clone(),
             cards: Hex(homebrew.hash()),
+            text: None,
         }
     }
 }
@@ -145,6 +149,10 @@ pub enum RecordError {
     OtherDeck { here: DeckId, named: DeckId },
     #[error("the record's deck cannot be read:\n{0}")]
     Deck(#[from] Errors),
+    #[error("the record's own cards cannot be read:\n{0}")]
+    OwnCards(Errors),
+    #[error("the record's own cards cannot be used: {0}")]
+    Homebrew(#[from] HomebrewError),
     #[error("the record's deck cannot be used: {0}")]
     Cards(#[from] CompileError),
     #[error("the record has {seats} seats for {players} players")]
@@ -236,6 +244,16 @@ impl Record {
             self.fingerprints.push(self.fingerprint(Some(game)));
         }
         self.result = ResultText::of(game);
+    }
+
+    /// The card files that it holds.
+    pub fn own_cards(&self) -> Result<Vec<Homebrew>, RecordError> {
+        let held = self.homebrew.iter().filter_map(|what| Some((what, what.text.as_ref()?)));
+        held.map(|(what, text)| match cards::load(&what.file, text) {
+            Ok((set, _)) => Ok(Homebrew { file: what.file.clone(), set }),
+            Err(errors) => Err(RecordError::OwnCards(errors)),
+        })
+        .collect()
     }
 
     /// Checks that these are the card files it was played with.

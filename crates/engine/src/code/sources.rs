@@ -53,7 +53,7 @@ impl Board<'_> {
                 }
             });
         }
-        if !self.s.attached.is_empty() {
+        if self.s.attached_hooks.has(hook) {
             self.attached_sources(hook, &mut each);
         }
     }
@@ -61,9 +61,6 @@ impl Board<'_> {
     /// Cards attached to active rooms and to heroes in play; their owner is the host's.
     #[cold]
     fn attached_sources(&self, hook: Hooks, each: &mut dyn FnMut(Seat, CardId, &Def)) {
-        if !self.s.hero_hooks.has(hook) && self.s.seats().all(|seat| !self.s.player(seat).hooks.has(hook)) {
-            return;
-        }
         for attachment in self.s.attached.iter() {
             let text = self.text_of(attachment);
             if text.hooks.has(hook) && self.is_in_play(attachment) {
@@ -74,7 +71,7 @@ impl Board<'_> {
 
     /// The hooks of the attached cards whose host is such a card.
     #[cold]
-    fn attached_hooks(&self, is_host: impl Fn(Place) -> bool) -> Hooks {
+    pub fn attached_hooks(&self, is_host: impl Fn(Place) -> bool) -> Hooks {
         let mut hooks = Hooks::default();
         for attachment in self.s.attached.iter() {
             if is_host(self.s.card(attachment.host).place) && self.is_in_play(attachment) {
@@ -108,8 +105,10 @@ impl Board<'_> {
     pub fn heroes(&self, mut each: impl FnMut(Seat, CardId)) {
         self.s.pile(Place::TOWN).for_each(|hero| each(Seat::NONE, hero));
         for seat in self.s.seats() {
-            for place in [Place::entrance(seat), Place::inside(seat)] {
-                self.s.pile(place).for_each(|hero| each(seat, hero));
+            self.s.pile(Place::entrance(seat)).for_each(|hero| each(seat, hero));
+            // Only the active player's dungeon can have a hero inside.
+            if seat == self.s.active {
+                self.s.pile(Place::inside(seat)).for_each(|hero| each(seat, hero));
             }
         }
     }

@@ -74,7 +74,7 @@ impl<L: Log> Runner<'_, L> {
         if self.s.hero_hooks.has(hook) {
             self.gather_from_heroes(hook, &subject_of);
         }
-        if !self.s.attached.is_empty() {
+        if self.s.attached_hooks.has(hook) {
             self.gather_from_attached(hook, &subject_of);
         }
         for at in 0..self.s.lasting.len() {

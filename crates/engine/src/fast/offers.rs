@@ -165,11 +165,12 @@ impl Board<'_> {
 }
 
 impl Core {
-    /// Recomputes what is cached for each player, after definitions of cards have changed.
+    /// Recomputes what is cached, after definitions of cards have changed.
     pub(crate) fn rebuild_caches(&mut self, db: &CardDb) {
         for seat in (0..SEATS as u8).map(Seat) {
             self.active_rooms[seat.index()] = self.count_active(seat);
             self.offers[seat.index()] = Board { db, s: self }.offers_of(seat);
         }
+        self.attached_hooks = Board { db, s: self }.attached_hooks(|_| true);
     }
 }

@@ -411,6 +411,7 @@ impl Board<'_> {
             .and(ROOMS[s.pile_len(Place::rooms(you)).min(2)])
             .and(SPELLS[s.pile_len(Place::spells(you)).min(2)])
             .and(Facts::your_room(s.player(you).hooks))
+            .and_if(s.coins(you) > 0, Facts::A_COIN)
             .and_if(inside & active, Facts::hero_inside(Whose::Yours))
             .and_if(inside & !active, Facts::hero_inside(Whose::Others))
             .and_if(s.scorers.0 & mine.0 != 0, Facts::soul(Whose::Yours))

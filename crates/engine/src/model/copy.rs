@@ -73,7 +73,7 @@ macro_rules! parts {
 }
 
 parts! {
-    whole: rng, piles, scorers, claims, walk, ask, outcome, rules, order, alive, seated, hooks, hero_hooks, n_cards, turn,
+    whole: rng, piles, scorers, claims, walk, ask, outcome, rules, order, alive, seated, hooks, hero_hooks, attached_hooks, n_cards, turn,
         decisions, phase, active, town, left_town, trigger_count, last_roll, trade;
     lists: frames, pending, triggers, lasting, attached, casts;
     by_seat: players, scores, copied, active_rooms, offers;

@@ -97,6 +97,8 @@ pub struct Core {
     pub(crate) hooks: Hooks,
     /// Those of the heroes in town, at entrances and in dungeons.
     pub(crate) hero_hooks: Hooks,
+    /// The hooks of attached cards in play; also among their hosts' own.
+    pub(crate) attached_hooks: Hooks,
     pub(crate) n_cards: u16,
     pub(crate) turn: u16,
     /// Decisions made so far.
@@ -242,6 +244,7 @@ impl State {
             seated: SeatSet((1 << rules.players.min(SEATS as u8)) - 1),
             hooks: Hooks(0),
             hero_hooks: Hooks(0),
+            attached_hooks: Hooks(0),
             n_cards: 0,
             turn: 0,
             decisions: 0,

@@ -1,5 +1,6 @@
 //! Decks with their cards compiled, shared by all tables that play with the same.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, Weak};
 
@@ -7,15 +8,20 @@ use cards::deck::Deck;
 use cards::{CardDb, library};
 use engine::{Rules, Seat};
 use sha2::{Digest, Sha256};
+use wire::Start;
 
 use super::{Hall, NewTableError, is_id, locked};
 use crate::frame::Frame;
+use crate::own_cards::OwnCards;
+use crate::store::StoreError;
 use crate::wire::{DeckText, Settings};
 
 /// A deck with its cards compiled.
 pub struct PlayableDeck {
     pub deck: Deck,
     pub db: CardDb,
+    /// The card file that came with the table.
+    pub own: Option<OwnCards>,
     /// The messages that describe the cards to a viewer: long, and the same for every game with these rules.
     messages: Mutex<Vec<(Rules, Option<Seat>, Frame)>>,
 }
@@ -23,8 +29,8 @@ pub struct PlayableDeck {
 /// Those that some table plays with.
 pub type KnownDecks = Mutex<HashMap<DeckKey, Weak<PlayableDeck>>>;
 
-/// A deck as settings name it, with the hash of its text if it is a player's own.
-type DeckKey = (String, Option<[u8; 32]>);
+/// A deck as settings name it, with the hashes of its text and of the card file, if they are a player's own.
+type DeckKey = (String, Option<[u8; 32]>, Option<[u8; 32]>);
 
 impl Hall {
     /// The deck that the settings name, compiled.
@@ -54,6 +60,15 @@ impl Hall {
         Ok(Some(DeckText { name, text }))
     }
 
+    /// The text of the cards of its own that a table is played with; `None` if there is no such table.
+    pub async fn own_cards(&self, id: &str) -> Result<Option<Option<String>>, StoreError> {
+        if !is_id(id) {
+            return Ok(None);
+        }
+        let row = self.0.store.table_row(id).await?.filter(|row| row.state.is_some());
+        Ok(row.map(|row| row.settings.cards_text))
+    }
+
     fn known_cards(&self, key: &DeckKey) -> Option<Arc<PlayableDeck>> {
         locked(&self.0.decks).get(key).and_then(Weak::upgrade)
     }
@@ -64,14 +79,19 @@ impl Hall {
         if let Some(cards) = self.known_cards(&key) {
             return Ok(cards);
         }
+        let own = settings.cards_text.as_deref().map(OwnCards::read).transpose()?;
+        let sets = match &own {
+            Some(own) => Cow::Owned(own.added_to(self.sets())?),
+            None => Cow::Borrowed(self.sets()),
+        };
         let deck = match &settings.deck_text {
-            None => library::deck(&settings.deck, self.sets())
+            None => library::deck(&settings.deck, &sets)
                 .ok_or_else(|| NewTableError::NoDeck(settings.deck.chars().take(60).collect()))?,
-            Some(text) => Deck::read(&settings.deck, "the deck", text, self.sets())
+            Some(text) => Deck::read(&settings.deck, "the deck", text, &sets)
                 .map_err(|errors| NewTableError::Deck(errors.to_string()))?,
         };
-        let db = deck.compile(self.sets()).map_err(|error| NewTableError::Deck(error.to_string()))?;
-        let cards = Arc::new(PlayableDeck { deck, db, messages: Mutex::default() });
+        let db = deck.compile(&sets).map_err(|error| NewTableError::Deck(error.to_string()))?;
+        let cards = Arc::new(PlayableDeck { deck, db, own, messages: Mutex::default() });
         let mut decks = locked(&self.0.decks);
         decks.retain(|_, cards| cards.strong_count() > 0);
         decks.insert(key, Arc::downgrade(&cards));
@@ -80,10 +100,18 @@ impl Hall {
 }
 
 fn key(settings: &Settings) -> DeckKey {
-    (settings.deck.clone(), settings.deck_text.as_ref().map(|text| Sha256::digest(text).into()))
+    let hash = |text: &Option<String>| text.as_ref().map(|text| Sha256::digest(text).into());
+    (settings.deck.clone(), hash(&settings.deck_text), hash(&settings.cards_text))
 }
 
 impl PlayableDeck {
+    /// Tells the viewer of a game which cards are the table's own.
+    pub fn mark(&self, start: &mut Start) {
+        if let Some(own) = &self.own {
+            own.mark(start);
+        }
+    }
+
     /// The message that describes the cards to this viewer, written on first use.
     pub fn message(&self, rules: Rules, viewer: Option<Seat>, write: impl FnOnce() -> Frame) -> Frame {
         let mut messages = locked(&self.messages);

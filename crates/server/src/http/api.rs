@@ -22,10 +22,10 @@ use crate::ws;
         people::me, people::guest, people::account, people::sign_in, people::sign_out, people::games, daily::titles,
         daily::today, daily::play,
         sessions::list, sessions::revoke,
-        tables::lobby, tables::create, tables::info, tables::deck, tables::record, replay::game,
+        tables::lobby, tables::create, tables::info, tables::deck, tables::cards, tables::record, replay::game,
         replay::story, replay::moment,
         ws::connect,
-        library::cards, library::decks, library::check, library::rules,
+        library::cards, library::decks, library::check, library::check_cards, library::rules,
         document, ops::health,
     ),
     tags(

@@ -14,7 +14,11 @@ use wire::CardText;
 use super::client::{Body, Client};
 use super::packed::Packed;
 use super::{App, Result};
-use crate::wire::{CardPage, DeckAdvice, DeckCard, DeckCheck, DeckInfo, DeckProblem, DeckText, Problem};
+use crate::own_cards::{self, KnownNames};
+use crate::wire::{
+    CardPage, CardsCheck, CardsText, DeckAdvice, DeckCard, DeckCheck, DeckInfo, DeckProblem, DeckText,
+    Problem,
+};
 use crate::work::Requester;
 
 const RULES: &str = include_str!("../../../../docs/rules.md");
@@ -26,6 +30,7 @@ pub struct Library {
     cards: Packed,
     decks: Packed,
     rules: Packed,
+    pub names: KnownNames,
 }
 
 impl Library {
@@ -35,6 +40,7 @@ impl Library {
             cards: Packed::json(&pages(sets)),
             decks: Packed::json(&presets(sets)),
             rules: Packed::of(markdown, RULES),
+            names: KnownNames::of(sets),
         }
     }
 }
@@ -65,6 +71,22 @@ pub async fn check(
     let hall = app.hall.on_behalf_of(Requester::at(client.address));
     let work = move || check_deck(&deck, app.hall.sets());
     Ok(Json(hall.work("check", work).await?))
+}
+
+/// Checks a card file: what is wrong with it, and its cards as players will see them
+#[utoipa::path(post, path = "/api/cards/check", tag = "library", request_body = CardsText, responses(
+    (status = 200, body = CardsCheck), (status = 400, body = Problem), (status = 403, body = Problem),
+    (status = 413, body = Problem), (status = 415, body = Problem), (status = 429, body = Problem),
+    (status = 503, body = Problem),
+))]
+pub async fn check_cards(
+    State(app): State<App>,
+    client: Client,
+    Body(file): Body<CardsText>,
+) -> Result<Json<CardsCheck>> {
+    let hall = app.hall.on_behalf_of(Requester::at(client.address));
+    let work = move || own_cards::check(&file.text, app.hall.sets(), &app.library.names);
+    Ok(Json(hall.work("cards", work).await?))
 }
 
 /// The rules, as Markdown
@@ -152,24 +174,6 @@ fn check_deck(wanted: &DeckText, sets: &[Set]) -> DeckCheck {
             .collect(),
         advice: advice(&Balance::of(&deck, sets), &tables),
         title: deck.title,
-    }
-}
-
-impl DeckProblem {
-    fn of_the_whole(message: String) -> DeckProblem {
-        DeckProblem { line: None, column: None, message, reason: None, help: None }
-    }
-}
-
-impl From<&cards::report::Problem> for DeckProblem {
-    fn from(problem: &cards::report::Problem) -> DeckProblem {
-        DeckProblem {
-            line: Some(problem.line),
-            column: Some(problem.column),
-            message: problem.message(),
-            reason: problem.reason(),
-            help: problem.suggestion(),
-        }
     }
 }
 

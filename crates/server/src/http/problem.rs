@@ -49,6 +49,8 @@ pub enum ApiError {
     WrongPassphrase,
     #[error("there is no such table: the link may be incomplete")]
     NoSuchTable,
+    #[error("this table is played without cards of its own")]
+    NoOwnCards,
     #[error(transparent)]
     NoTable(#[from] NoTable),
     #[error("the game is still in progress: its record can be read when it is over")]
@@ -110,6 +112,7 @@ impl ApiError {
             ApiError::NoSuchTable | ApiError::NoTable(NoTable::Unknown) => (S::NOT_FOUND, "no_such_table"),
             ApiError::NoTable(NoTable::CannotRestore) => (S::INTERNAL_SERVER_ERROR, "cannot_restore"),
             ApiError::NoTable(NoTable::Stopping) => (S::SERVICE_UNAVAILABLE, "stopping"),
+            ApiError::NoOwnCards => (S::NOT_FOUND, "no_own_cards"),
             ApiError::NotOver => (S::CONFLICT, "not_over"),
             ApiError::Withheld => (S::CONFLICT, "withheld"),
             ApiError::NoSuchStep => (S::NOT_FOUND, "no_such_step"),
@@ -117,10 +120,13 @@ impl ApiError {
             ApiError::NewTable(error) => match error {
                 NewTableError::NoDeck(_) => (S::UNPROCESSABLE_ENTITY, "no_such_deck"),
                 NewTableError::Deck(_) => (S::UNPROCESSABLE_ENTITY, "bad_deck"),
+                NewTableError::Cards(_) => (S::UNPROCESSABLE_ENTITY, "bad_cards"),
                 NewTableError::Rules(_) => (S::UNPROCESSABLE_ENTITY, "bad_rules"),
                 NewTableError::Settings(_) => (S::UNPROCESSABLE_ENTITY, "bad_settings"),
                 NewTableError::TooFast(_) => (S::TOO_MANY_REQUESTS, "too_fast"),
-                NewTableError::TooMany => (S::TOO_MANY_REQUESTS, "too_many_tables"),
+                NewTableError::TooMany | NewTableError::TooManyOwn => {
+                    (S::TOO_MANY_REQUESTS, "too_many_tables")
+                }
                 NewTableError::Work(error) => work_kind(error),
                 NewTableError::Full => (S::SERVICE_UNAVAILABLE, "full"),
                 NewTableError::Stopping => (S::SERVICE_UNAVAILABLE, "stopping"),

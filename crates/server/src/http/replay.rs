@@ -45,7 +45,7 @@ pub async fn game(
 ) -> Result<Response> {
     let make = move |record: Record, cards: &PlayableDeck| {
         let viewpoint = viewpoint(&query, &record)?;
-        Ok(Packed::json(&replay::replay(&record, &cards.db, viewpoint)))
+        Ok(Packed::json(&replay::replay(&record, cards, viewpoint)))
     };
     finished(&app, &client, &headers, &id, "replay", make).await
 }

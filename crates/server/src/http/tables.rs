@@ -9,7 +9,9 @@ use super::client::{Body, Client, Known, TableId};
 use super::packed::Packed;
 use super::replay::finished;
 use super::{ApiError, App, Result};
-use crate::wire::{DeckText, Lobby, NewTable, NewTableReply, Problem, TableInfo};
+use crate::hall::NewTableError;
+use crate::own_cards::{self, OwnCards};
+use crate::wire::{DeckText, Lobby, NewTable, NewTableReply, Problem, TableCards, TableInfo};
 use crate::work::Requester;
 
 /// Tables to join, tables to watch, and your own
@@ -61,6 +63,22 @@ pub async fn info(State(app): State<App>, TableId(id): TableId) -> Result<Json<T
 pub async fn deck(State(app): State<App>, client: Client, TableId(id): TableId) -> Result<Json<DeckText>> {
     let hall = app.hall.on_behalf_of(Requester::at(client.address));
     hall.deck(&id).await?.map(Json).ok_or(ApiError::NoSuchTable)
+}
+
+/// The cards of its own that a table is played with
+#[utoipa::path(get, path = "/api/tables/{id}/cards", tag = "tables", params(("id" = String, Path)), responses(
+    (status = 200, body = TableCards), (status = 404, body = Problem), (status = 429, body = Problem),
+    (status = 503, body = Problem),
+))]
+pub async fn cards(State(app): State<App>, client: Client, TableId(id): TableId) -> Result<Json<TableCards>> {
+    let hall = app.hall.on_behalf_of(Requester::at(client.address));
+    let text = hall.own_cards(&id).await?.ok_or(ApiError::NoSuchTable)?.ok_or(ApiError::NoOwnCards)?;
+    let read = move || {
+        let own = OwnCards::read(&text).map_err(NewTableError::Cards)?;
+        let cards = own_cards::pages(&own, &app.library.names);
+        Ok::<_, ApiError>(TableCards { title: own.homebrew.set.title, text: own.text, cards })
+    };
+    Ok(Json(hall.work("cards", read).await??))
 }
 
 /// The record of a finished game, for `lair replay` and `lair verify`

@@ -218,9 +218,9 @@ impl Store {
     /// A person's games, newest first. A row that cannot be read does not hide the others.
     pub async fn history(&self, person: PersonId, most: u32) -> Result<Vec<(TableRow, u8)>> {
         self.read(move |db| {
-            // Nobody needs the decks' texts for that, and there may be many of them.
+            // Nobody needs the texts of decks and cards for that, and there may be many of them.
             let mut query = db.prepare_cached(
-                "SELECT id, made, json_remove(settings, '$.deck_text'), secret, state, seats, result, no, seat \
+                "SELECT id, made, json_remove(settings, '$.deck_text', '$.cards_text'), secret, state, seats, result, no, seat \
                  FROM played JOIN tables ON no = table_no WHERE person = ?1 AND state IN ('playing', 'over') \
                  ORDER BY made DESC LIMIT ?2",
             )?;

@@ -8,6 +8,7 @@ use engine::record::{Fairness, Record, SeatText};
 use engine::{Action, Actions, Decision, Event, Game, Illegal, Seat, SeatSet, Setup, State, What, Zone};
 
 use crate::hall::PlayableDeck;
+use crate::own_cards::OwnCards;
 
 /// The most events a newcomer is sent: of a very long game, only the last turns.
 const HISTORY: usize = 400;
@@ -226,6 +227,7 @@ impl<'a> LiveGame<'a> {
         let Setup { rules, seed, .. } = &self.setup;
         let mut record = Record::new(*rules, *seed, &cards.deck, &cards.db, seats);
         record.fairness = self.fairness.clone();
+        record.homebrew = cards.own.iter().map(OwnCards::recorded).collect();
         if let Ok(mut game) = Game::new(&cards.db, *rules, seed.0, &mut ()) {
             for step in &self.steps {
                 if game.apply(step.action, &mut ()).is_err() {

@@ -28,9 +28,10 @@ impl TableTask<'_> {
         self.before_the_game()?;
         self.host_only(host)?;
         self.room_in_log()?;
-        // A custom deck stays unless another is named: its text is too long to be sent along.
+        // A custom deck stays unless another is named, and so do the table's own cards: their texts are too long to be
+        // sent along.
         let kept = self.settings.deck_text.clone().filter(|_| wanted.deck == self.settings.deck);
-        let wanted = Settings { deck_text: kept, ..wanted };
+        let wanted = Settings { deck_text: kept, cards_text: self.settings.cards_text.clone(), ..wanted };
         let impossible = |error: crate::hall::NewTableError| refused(Refusal::NotNow, &error.to_string());
         let cards = self.hall.on_behalf_of(by).playable(&wanted).await.map_err(impossible)?;
         let seats = self.seats_for(&wanted).ok_or_else(|| {

@@ -13,6 +13,7 @@ use super::spectators::Delayed;
 use super::windows::is_window;
 use super::{Connection, ConnectionId, TableTask};
 use crate::frame::Frame;
+use crate::own_cards::OwnCards;
 use crate::store::LogEntry;
 use crate::wire::{
     CloseReason, PROTOCOL, ServerMsg, Settings, TableInfo, Undo, UndoAllowed, Update, WaitingFor, You,
@@ -23,8 +24,9 @@ impl TableTask<'_> {
     pub(super) fn table_info(&self) -> TableInfo {
         TableInfo {
             id: self.id.clone(),
-            settings: Settings { deck_text: None, ..self.settings.clone() },
+            settings: Settings { deck_text: None, cards_text: None, ..self.settings.clone() },
             own_deck: self.settings.deck_text.is_some(),
+            own_cards: self.cards.own.as_ref().map(OwnCards::count),
             state: self.state(),
             seats: self.seat_infos(),
             spectators: self.connections.iter().filter(|connection| connection.seat.is_none()).count() as u32,
@@ -101,7 +103,11 @@ impl TableTask<'_> {
 
     fn cards_for(&self, seat: Option<Seat>) -> Option<Frame> {
         let live = self.live.as_ref()?;
-        let write = || Frame::of(&ServerMsg::Cards { start: Start::of(&live.game.view(seat)) });
+        let write = || {
+            let mut start = Start::of(&live.game.view(seat));
+            self.cards.mark(&mut start);
+            Frame::of(&ServerMsg::Cards { start })
+        };
         Some(self.cards.message(live.setup.rules, seat, write))
     }
 

@@ -11,10 +11,14 @@ use wire::{CardText, Kind};
 #[ts(optional_fields)]
 pub struct TableInfo {
     pub id: String,
-    /// Without the deck's text, which can be long: `GET /api/tables/{id}/deck` has it.
+    /// Without the texts of a deck and of cards, which can be long: `GET /api/tables/{id}/deck` and `.../cards` have
+    /// them.
     pub settings: Settings,
     /// It is played with a custom deck.
     pub own_deck: bool,
+    /// How many different cards of its own it is played with, if any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub own_cards: Option<u16>,
     pub state: TableState,
     pub seats: Vec<SeatInfo>,
     /// How many people are watching.
@@ -105,6 +109,9 @@ pub struct Settings {
     /// The text of a custom deck, when a table is made.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deck_text: Option<String>,
+    /// The text of a card file of one's own, when a table is made. Its cards are added to the deck.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cards_text: Option<String>,
     /// The rules to play by, and variants of them, by name.
     pub ruleset: String,
     pub variants: Vec<String>,
@@ -356,11 +363,52 @@ pub struct DeckCheck {
     pub advice: Vec<DeckAdvice>,
 }
 
-/// One thing that is wrong with a deck.
+/// A card file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CardsText {
+    pub text: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct CardsCheck {
+    /// A table can be made with it.
+    pub ok: bool,
+    /// What is wrong with it, and warnings; empty if nothing is.
+    pub problems: Vec<DeckProblem>,
+    /// Of the set, if nothing is wrong.
+    pub title: String,
+    /// Those that make sense, in the order of the file.
+    pub cards: Vec<OwnCard>,
+}
+
+/// The card file that a table is played with.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct TableCards {
+    pub title: String,
+    /// The file.
+    pub text: String,
+    pub cards: Vec<OwnCard>,
+}
+
+/// A card of somebody's own card file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[ts(optional_fields)]
+pub struct OwnCard {
+    #[serde(flatten)]
+    pub page: CardPage,
+    /// Where it begins in the file, counted from 1.
+    pub line: u32,
+    /// The title of the set whose card of the same name it replaces.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub replaces: Option<String>,
+}
+
+/// One thing that is wrong with a deck or a card file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[ts(optional_fields)]
 pub struct DeckProblem {
-    /// Counted from 1; absent if it is about the deck as a whole.
+    /// Counted from 1; absent if it is about the whole.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
     /// In characters, counted from 1.
@@ -374,6 +422,10 @@ pub struct DeckProblem {
     /// How to fix it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub help: Option<String>,
+    /// It is possible all the same.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, as = "Option<bool>")]
+    pub warning: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
@@ -397,6 +449,7 @@ impl Default for Settings {
         Settings {
             deck: cards::library::DECKS[0].0.into(),
             deck_text: None,
+            cards_text: None,
             ruleset: engine::Ruleset::default().name().into(),
             variants: Vec::new(),
             players: 2,
@@ -416,6 +469,7 @@ impl TableInfo {
             id: String::new(),
             settings: Settings::default(),
             own_deck: false,
+            own_cards: None,
             state: TableState::Open,
             seats: Vec::new(),
             spectators: 0,

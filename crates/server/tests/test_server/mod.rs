@@ -110,6 +110,11 @@ impl Browser {
         Browser { address, cookie: None, extra: Vec::new() }
     }
 
+    /// The same client, with a server that was started again.
+    pub fn move_to(&mut self, address: SocketAddr) {
+        self.address = address;
+    }
+
     pub fn with(mut self, name: &str, value: &str) -> Browser {
         self.extra.push((name.into(), value.into()));
         self

@@ -37,6 +37,11 @@ export function playerOf(view: Table, seat: number | undefined): Player | undefi
   return view.players.find((player) => player.seat === seat);
 }
 
+/** Whose dungeon is shown large when nothing happens: the viewer's; for spectators the first player's who still plays. */
+export function homeOf(view: Table, me: number | undefined): Player | undefined {
+  return playerOf(view, me) ?? view.players.find(({ playing }) => playing) ?? view.players[0];
+}
+
 /** The heroes in a player's dungeon and at its entrance. */
 export function heroesOf(player: Player): Hero[] {
   return [...player.inside, ...player.entrance];

@@ -354,7 +354,7 @@ impl<N: Names + ?Sized> Teller<'_, N> {
                 format!("{} {how}: {} for {}.", card(), plural(souls, "soul"), v.player(owner))
             }
             What::Wounds { wounds } => {
-                format!("{} reaches {} boss: {}.", card(), v.whose(owner), plural(wounds, "wound"))
+                format!("{} gets through {} dungeon: {}.", card(), v.whose(owner), plural(wounds, "wound"))
             }
             What::Scores { points } => {
                 let noun = if event.to.is_some_and(|to| to.facedown) { "soul" } else { "wound" };
