@@ -151,7 +151,7 @@ impl<'a> Run<'a> {
         if plan.has(0) {
             step::every_answer(silent, legal)?;
         }
-        if steps % 11 == 0 {
+        if steps.is_multiple_of(11) {
             step::refusals(silent, legal, 4, &mut dice_for(1))?;
             step::bytes(silent)?;
         }
