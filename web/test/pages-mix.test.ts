@@ -29,8 +29,8 @@ const mix: MixInfo = {
   ],
   tables: [
     table("classic", 2),
-    table("classic", 5, "5 players need two sets"),
-    table("classic", 6, "6 players need two sets"),
+    table("classic", 5, "so many need two boxes"),
+    table("classic", 6, "so many need two boxes"),
     table("crash", 5),
   ],
 };
@@ -52,7 +52,7 @@ describe("a mix of boxes", () => {
   it("says for each ruleset who can play, and each reason once", () => {
     const [classic, crash] = rulesOf(mix);
     expect(classic?.tables.map(({ players }) => players)).toEqual([2]);
-    expect(classic?.refused).toEqual([{ players: "5, 6", why: "So many players need two sets" }]);
+    expect(classic?.refused).toEqual([{ players: "5, 6", why: "so many need two boxes" }]);
     expect(crash?.refused).toEqual([]);
   });
 

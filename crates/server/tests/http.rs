@@ -383,13 +383,25 @@ async fn mixes_say_what_changes_and_offer_only_what_can_be_played() {
     assert_eq!(step("VOV").changes, ["+ Coins", "+ Minibosses"]);
     assert_eq!(step("CRL").changes, ["− Explorer"]);
     let last = step("BMR");
-    assert!(last.name.is_none() && last.why_not.as_deref().unwrap().contains("a base game"), "{last:?}");
+    assert!(last.name.is_none() && last.why_not.as_deref().unwrap().contains("only base game"), "{last:?}");
     let table = |ruleset: &str, players| {
         mix.tables.iter().find(|table| table.ruleset == ruleset && table.players == players).unwrap()
     };
     assert!(table("crash", 6).why_not.is_none() && table("super", 5).why_not.is_none());
     assert!(table("crash", 4).why_not.as_deref().unwrap().contains("5 to 6 players"));
     assert_eq!(table("classic", 5).variants, ["unlimited-lives"]);
+    let alone: MixInfo = server.browser().get("/api/mixes/bmr").await.ok().json();
+    let why = |ruleset: &str| {
+        alone
+            .tables
+            .iter()
+            .find(|table| table.ruleset == ruleset && table.players == 5)
+            .unwrap()
+            .why_not
+            .clone()
+    };
+    assert_eq!(why("classic").as_deref(), Some("so many need rooms of two boxes"));
+    assert_eq!(why("crash").as_deref(), Some("it takes the box Crash Landing"));
     for (wrong, why) in [("crl", "base game"), ("bmr+nope", "there is no box `nope`"), ("bmr+bmr", "twice")] {
         let words = server.browser().get(&format!("/api/mixes/{wrong}")).await.refused(422, "bad_mix");
         assert!(words.contains(why), "{words}");

@@ -105,7 +105,7 @@ fn info(name: &str, sets: &[Set]) -> Result<MixInfo, MixError> {
         steps: (0..known.len()).map(|at| step(&mix, at, &here, sets)).collect(),
         tables: offers(&db)
             .into_iter()
-            .map(|(ruleset, players, offer)| table(ruleset, players, offer))
+            .map(|(ruleset, players, offer)| table(ruleset, players, offer, sets))
             .collect(),
         title: deck.title,
         notes: deck.notes,
@@ -141,23 +141,45 @@ fn step(mix: &Mix, at: usize, here: &[Brings], sets: &[Set]) -> MixStep {
             Err(error) => Err(MixError::Unplayable { name, why: error.to_string() }),
         }
     });
+    let refused = |why| MixStep { code: code.clone(), name: None, changes: Vec::new(), why_not: Some(why) };
     match after {
         Ok((name, there)) => {
             let comes =
                 there.iter().filter(|one| !here.contains(one)).map(|one| format!("+ {}", one.title()));
             let goes = here.iter().filter(|one| !there.contains(one)).map(|one| format!("− {}", one.title()));
-            MixStep { code, name: Some(name), changes: comes.chain(goes).collect(), why_not: None }
+            MixStep {
+                code: code.clone(),
+                name: Some(name),
+                changes: comes.chain(goes).collect(),
+                why_not: None,
+            }
         }
-        Err(error) => MixStep { code, name: None, changes: Vec::new(), why_not: Some(error.to_string()) },
+        Err(MixError::NoBase { .. }) => {
+            refused("this is the only base game, and its heroes are needed".into())
+        }
+        Err(error) => refused(error.to_string()),
     }
 }
 
-fn table(ruleset: Ruleset, players: u8, offer: Result<Offer, SetupError>) -> MixTable {
+fn table(ruleset: Ruleset, players: u8, offer: Result<Offer, SetupError>, sets: &[Set]) -> MixTable {
     match offer {
         Ok(offer) => MixTable::of(&offer.rules),
         Err(error) => {
             MixTable { why_not: Some(error.to_string()), ..MixTable::of(&Rules::new(ruleset, players)) }
         }
+    }
+}
+
+/// Why it cannot be played, beside the ruleset and the number of players.
+fn reason(error: &SetupError, sets: &[Set]) -> String {
+    match error {
+        SetupError::RulesetPlayers { least, most, .. } => format!("it is for {least} to {most} players"),
+        SetupError::NeedsSet { set, .. } | SetupError::NeedsSetForMore { set, .. } => {
+            let found = sets.iter().find(|one| one.code == *set);
+            format!("it takes the box {}", found.map_or(*set, |set| set.title.as_str()))
+        }
+        SetupError::OneSet(_) => "so many need rooms of two boxes".into(),
+        other => other.to_string(),
     }
 }
 

@@ -38,11 +38,7 @@ export function rulesOf(mix: MixInfo): RulesRow[] {
     const all = mix.tables.filter(({ ruleset }) => ruleset === name);
     const reasons = new Map<string, number[]>();
     for (const { players, why_not } of all)
-      if (why_not !== undefined) {
-        // The same reason for five and for six is one reason.
-        const reason = why_not.replace(/^\d+ players/, "So many players");
-        reasons.set(reason, [...(reasons.get(reason) ?? []), players]);
-      }
+      if (why_not !== undefined) reasons.set(why_not, [...(reasons.get(why_not) ?? []), players]);
     return {
       title,
       tables: all.filter(({ why_not }) => why_not === undefined),
