@@ -15,7 +15,17 @@ const sizes = [
 ];
 
 for (const size of sizes) {
-  for (const path of ["/", "/cards", "/decks", "/rules", "/learn", "/games", "/account", "/nowhere"]) {
+  for (const path of [
+    "/",
+    "/cards",
+    "/decks",
+    "/own",
+    "/rules",
+    "/learn",
+    "/games",
+    "/account",
+    "/nowhere",
+  ]) {
     test(`${path} at ${String(size.width)}: no error, no overflow, nobody kept out`, async ({ page }) => {
       const errors = watchErrors(page);
       await page.setViewportSize(size);

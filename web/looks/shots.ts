@@ -28,6 +28,7 @@ for (const size of BOTH) {
       ["cards", "/cards", false],
       ["card", "/cards/BMR027", true],
       ["decks", "/decks", false],
+      ["own", "/own", false],
       ["rules", "/rules", false],
       ["learn", "/learn", true],
       ["games-none", "/games", true],

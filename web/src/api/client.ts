@@ -3,6 +3,7 @@ import type {
   BossTitle,
   Daily,
   CardPage,
+  CardsCheck,
   DeckCheck,
   DeckInfo,
   DeckText,
@@ -16,6 +17,7 @@ import type {
   Replay,
   ReplayMoment,
   SessionInfo,
+  TableCards,
   TableInfo,
 } from "../gen/wire";
 import type { Viewpoint } from "../app/route";
@@ -88,11 +90,14 @@ export const api = {
   lobby: (signal?: AbortSignal) => get<Lobby>("/api/tables", signal),
   table: (id: string) => get<TableInfo>(`/api/tables/${encodeURIComponent(id)}`),
   deck: (id: string) => get<DeckText>(`/api/tables/${encodeURIComponent(id)}/deck`),
+  /** The cards of its own that a table is played with. */
+  ownCards: (id: string) => get<TableCards>(`/api/tables/${encodeURIComponent(id)}/cards`),
   newTable: (table: NewTable) => post<NewTableReply>("/api/tables", table),
   cards: once(() => get<CardPage[]>("/api/cards")),
   decks: once(() => get<DeckInfo[]>("/api/decks")),
   checkDeck: (name: string, text: string, signal?: AbortSignal) =>
     post<DeckCheck>("/api/decks/check", { name, text }, signal),
+  checkCards: (text: string, signal?: AbortSignal) => post<CardsCheck>("/api/cards/check", { text }, signal),
   rules: once(async () => (await answer("GET", "/api/rules")).text()),
   replay: (id: string, viewpoint: Viewpoint) =>
     get<Replay>(`/api/replay/${encodeURIComponent(id)}?seat=${viewpoint}`),

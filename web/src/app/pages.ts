@@ -11,6 +11,7 @@ const PAGES = {
   table: () => import("../table/TablePage.svelte"),
   cards: () => import("../pages/Cards.svelte"),
   decks: () => import("../pages/Decks.svelte"),
+  own: () => import("../pages/OwnCards.svelte"),
   rules: () => import("../pages/Rules.svelte"),
   learn: () => import("../pages/Learn.svelte"),
   replay: () => import("../pages/Replay.svelte"),

@@ -9,6 +9,7 @@ export type Route =
   | { page: "table"; id: string }
   | { page: "cards"; card?: string }
   | { page: "decks" }
+  | { page: "own" }
   | { page: "rules" }
   | { page: "learn"; course?: CourseName }
   | { page: "replay"; id: string; step: number; viewpoint: Viewpoint }
@@ -37,6 +38,7 @@ export function readRoute(path: string, search = ""): Route {
       if (second === undefined) return { page: "learn" };
       return isCourse(second) ? { page: "learn", course: second } : notFound;
     case "decks":
+    case "own":
     case "rules":
     case "games":
     case "solo":
@@ -52,6 +54,7 @@ export const to = {
   home: "/",
   cards: "/cards",
   decks: "/decks",
+  own: "/own",
   rules: "/rules",
   learn: "/learn",
   lesson: (course: CourseName) => (course === "first" ? "/learn" : `/learn/${course}`),

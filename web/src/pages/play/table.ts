@@ -51,7 +51,7 @@ const FRIENDS = 4;
 /** A table for friends, with what its host chose last time; the deck may be chosen already. */
 export function forFriends(deck?: { name: string; most: number; text?: string }): Settings {
   const kept = remembered<Partial<Settings>>("settings", {});
-  const { deck_text: _, ...usual } = { ...USUAL, players: FRIENDS, ...kept };
+  const { deck_text: _, cards_text: __, ...usual } = { ...USUAL, players: FRIENDS, ...kept };
   if (!deck) return usual;
   const players = Math.min(usual.players, deck.most);
   return { ...usual, players, deck: deck.name, ...(deck.text !== undefined && { deck_text: deck.text }) };
