@@ -18,6 +18,7 @@ pub use read::PARTS;
 
 use crate::CardDb;
 use crate::compile::CompileError;
+use crate::mix::PLUS;
 use crate::report::{Errors, short};
 use crate::tree::{Card, Kind, Set};
 
@@ -25,8 +26,9 @@ use crate::tree::{Card, Kind, Set};
 pub const MAX_BYTES: usize = 32 * 1024;
 /// Copies of one card.
 pub const MAX_COPIES: u8 = 99;
-/// Letters of a deck's name.
+/// Letters of a custom deck's name, and of a mix of all boxes.
 const MAX_NAME: usize = 40;
+const MAX_MIX: usize = 60;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deck {
@@ -53,10 +55,10 @@ impl Deck {
         Ok(deck)
     }
 
-    /// Reads a built-in deck, identified by its name alone. It does not mention homebrew cards, and
-    /// so includes them all.
-    pub(crate) fn preset(mut self, own: &[Set]) -> Deck {
-        self.id.content = None;
+    /// A built-in deck, identified by its name alone. It does not mention homebrew cards, and so
+    /// includes them all.
+    pub(crate) fn preset(mut self, name: &str, own: &[Set]) -> Deck {
+        self.id = DeckId::preset(name);
         self.counts.extend(own.iter().flat_map(|set| &set.cards).map(|card| card.copies));
         self
     }
@@ -135,7 +137,7 @@ impl fmt::Display for DeckId {
 
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "`{0}` is not a deck name: write the name of a deck that comes with the program, or NAME@ and 16 hexadecimal digits"
+    "`{0}` is not a deck name: write the name of a deck that comes with the program, boxes joined as in bmr+crl, or NAME@ and 16 hexadecimal digits"
 )]
 pub struct NotADeckId(String);
 
@@ -158,7 +160,7 @@ impl FromStr for DeckId {
         };
         let id = DeckId { name: name.into(), content };
         // Only the canonical form: no sign, no capitals.
-        if is_name(name) && id.to_string() == text { Ok(id) } else { Err(wrong()) }
+        if is_name(name, id.is_preset()) && id.to_string() == text { Ok(id) } else { Err(wrong()) }
     }
 }
 
@@ -174,10 +176,11 @@ fn slug(name: &str) -> String {
     if slug.is_empty() { "deck".into() } else { slug.into() }
 }
 
-/// Small letters, digits and hyphens, beginning with a letter or digit.
-fn is_name(text: &str) -> bool {
+/// Small letters, digits and hyphens, beginning with a letter or digit; a built-in deck may be a mix.
+fn is_name(text: &str, built_in: bool) -> bool {
     let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
-    (1..=MAX_NAME).contains(&text.len())
+    let most = if built_in { MAX_MIX } else { MAX_NAME };
+    (1..=most).contains(&text.len())
         && text.starts_with(is_plain)
-        && text.chars().all(|c| is_plain(c) || c == '-')
+        && text.chars().all(|c| is_plain(c) || c == '-' || built_in && c == PLUS)
 }

@@ -2,6 +2,7 @@
 //! bug, hence the panics; the tests load them all.
 
 use crate::deck::Deck;
+use crate::mix::{Mix, PLUS};
 use crate::tree::Set;
 use crate::{CardDb, load};
 
@@ -91,12 +92,19 @@ pub fn base() -> CardDb {
     deck.compile(&sets).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// A built-in deck by its name. Homebrew cards among the sets are shuffled in.
+/// A built-in deck by its name, or a mix of boxes. Homebrew cards among the sets are shuffled in.
 pub fn deck(name: &str, sets: &[Set]) -> Option<Deck> {
-    let (name, text) = DECKS.iter().find(|(known, _)| *known == name)?;
     let (known, own) = sets.split_at(sets.len().min(SETS.len()));
-    match Deck::read(name, &format!("decks/{name}.deck"), text, known) {
-        Ok(deck) => Some(deck.preset(own)),
+    let (name, text) = match DECKS.iter().find(|(known, _)| *known == name) {
+        Some((name, text)) => ((*name).to_owned(), (*text).to_owned()),
+        None if name.contains(PLUS) => {
+            let mix = Mix::read(name, known).ok()?;
+            (mix.name(known), mix.text(known))
+        }
+        None => return None,
+    };
+    match Deck::read(&name, &format!("decks/{name}.deck"), &text, known) {
+        Ok(deck) => Some(deck.preset(&name, own)),
         Err(errors) => panic!("{errors}"),
     }
 }

@@ -5,7 +5,8 @@ mod common;
 use std::collections::BTreeMap;
 
 use common::{BOUND, Dice, any_game, game, mixed_game, super_game};
-use engine::{Action, Actions, CardId, Ending, Event, Game, Ref, Seat, State, What};
+use contract::{Kept, step};
+use engine::{Actions, Ending, Event, Game, State};
 
 #[test]
 fn every_step_of_2_400_random_games_keeps_the_contract() {
@@ -50,72 +51,25 @@ fn play(seed: u64, mut silent: Game, mut logged: Game, mut events: Vec<Event>, e
     let mut dice = Dice::new(seed);
     let mut actions = Actions::new();
     let mut steps = 0;
-    while let Some(decision) = silent.decision() {
+    let kept = |kept: Kept| kept.unwrap_or_else(|broken| panic!("game {seed}: {broken}"));
+    while silent.decision().is_some() {
         steps += 1;
         assert!(steps < BOUND, "game {seed} does not end");
         silent.legal(&mut actions);
-        check_list(seed, &silent, &actions);
+        kept(step::asked(&silent, &actions));
+        kept(step::every_answer(&silent, &actions));
         if steps % 7 == 0 {
-            refuses_what_is_not_legal(seed, &silent, &actions, &mut dice);
-            bytes_round_trip(seed, &silent);
+            kept(step::refusals(&silent, &actions, 60, &mut dice));
+            kept(step::bytes(&silent));
         }
         let action = if seed.is_multiple_of(2) { dice.pick(&actions) } else { dice.pick_eager(&actions) };
-        assert!(silent.state.in_game(decision.seat), "game {seed}: an eliminated player is asked");
         silent.apply(action, &mut ()).expect("it is legal");
         logged.apply(action, &mut events).expect("it is legal");
         assert!(silent.state == logged.state, "game {seed}: the log changes the game");
-        silent.state.check(silent.db).unwrap_or_else(|error| panic!("game {seed}: {error}"));
+        kept(step::sound(&silent));
     }
-    let outcome = silent.outcome().expect("a game without questions is over");
-    assert!(silent.state.pending().is_empty(), "game {seed}: something is left declared");
-    assert!(matches!(events.last(), Some(Event { what: What::GameOver { .. }, .. })), "game {seed}");
+    let outcome = step::over(&silent, &events).unwrap_or_else(|broken| panic!("game {seed}: {broken}"));
     *endings.entry(outcome.reason.name()).or_default() += 1;
-}
-
-/// Every action of the list applies on a copy; the list is sorted and has no duplicates.
-fn check_list(seed: u64, game: &Game, actions: &Actions) {
-    assert!(!actions.is_empty(), "game {seed}: a question without answers");
-    assert!(actions.len() > 1, "game {seed}: a question with one answer is asked: {actions:?}");
-    assert!(actions.windows(2).all(|pair| pair[0] < pair[1]), "game {seed}: {actions:?}");
-    for action in actions.iter() {
-        let mut copy = game.clone();
-        copy.apply(*action, &mut ()).unwrap_or_else(|_| panic!("game {seed}: {action:?} is refused"));
-        assert!(copy.state != game.state, "game {seed}: {action:?} changes nothing");
-    }
-}
-
-/// The list and the check of one action agree on everything that could be written.
-fn refuses_what_is_not_legal(seed: u64, game: &Game, actions: &Actions, dice: &mut Dice) {
-    let cards = game.state.card_count() as u16;
-    let mut tried = vec![Action::Pass, Action::Yes, Action::No];
-    for _ in 0..60 {
-        let card = CardId(dice.below(usize::from(cards) + 3) as u16);
-        let small = dice.below(9) as u8;
-        tried.push(Action::Use { card, ability: small });
-        tried.push(Action::Build { card, spot: engine::Spot(small) });
-        tried.push(Action::Pick(Ref::card(card, small)));
-        if card.0 < cards {
-            tried.push(Action::Pick(game.state.ref_of(card)));
-        }
-        tried.push(Action::Pick(Ref::seat(Seat(small))));
-        tried.push(Action::Pick(Ref::number(small)));
-        tried.push(Action::Pick(Ref(dice.below(65_536) as u16)));
-    }
-    for action in tried {
-        let listed = actions.contains(&action);
-        assert_eq!(game.is_legal(action), listed, "game {seed}: {action:?}");
-        if !listed {
-            let mut copy = game.clone();
-            assert!(copy.apply(action, &mut ()).is_err());
-            assert!(copy.state == game.state, "game {seed}: a refused {action:?} changed something");
-        }
-    }
-}
-
-fn bytes_round_trip(seed: u64, game: &Game) {
-    let bytes = game.state.to_bytes();
-    let back = State::from_bytes(game.db, &bytes).unwrap_or_else(|error| panic!("game {seed}: {error}"));
-    assert!(back == game.state, "game {seed}: bytes do not round-trip");
 }
 
 /// Corrupted bytes are refused or decode to another state that can be read, and never panic.
@@ -148,20 +102,6 @@ fn corrupted_bytes_never_panic() {
         }
     }
     assert!(refused > 1_000 && read > 1_000, "{refused} refused, {read} read");
-}
-
-#[test]
-fn after_the_end_nothing_is_asked_and_no_answer_is_accepted() {
-    let mut dice = Dice::new(9);
-    let mut game = game(9, &mut ());
-    let mut actions = Actions::new();
-    while game.decision().is_some() {
-        game.legal(&mut actions);
-        game.apply(dice.pick(&actions), &mut ()).expect("it is legal");
-    }
-    game.legal(&mut actions);
-    assert!(actions.is_empty());
-    assert_eq!(game.apply(Action::Pass, &mut ()), Err(engine::Illegal::GameOver));
 }
 
 /// Any earlier decision can be restored, generator included, and leads to the same game again.

@@ -3,15 +3,9 @@
 
 mod common;
 
-use std::collections::BTreeMap;
-
 use common::{DB, Dice, any_game, game, mixed_game, super_game};
-use engine::{Action, Actions, Event, Game, Rules, Seat, SeatSet, Seed, What};
-
-/// Viewers of a game: every seat and a spectator.
-fn viewers(players: u8) -> impl Iterator<Item = Option<Seat>> {
-    (0..players).map(|seat| Some(Seat(seat))).chain([None])
-}
+use contract::secrets::{self, Tally, viewers};
+use engine::{Action, Actions, Event, Game, Rules, SeatSet, Seed, What};
 
 #[test]
 fn a_sample_looks_the_same_and_allows_the_same() {
@@ -19,23 +13,12 @@ fn a_sample_looks_the_same_and_allows_the_same() {
     for seed in 0..320 {
         let mut dice = Dice::new(seed);
         let mut game = any_game(seed, &mut ());
-        let (mut actions, mut others) = (Actions::new(), Actions::new());
-        while let Some(decision) = game.decision() {
+        let mut actions = Actions::new();
+        while game.decision().is_some() {
             positions += 1;
-            for viewer in viewers(game.state.rules().players) {
-                let view = game.view(viewer);
-                for world in 0..2 {
-                    let sample = view.sample(seed << 8 | world);
-                    sample.state.check(game.db).unwrap_or_else(|error| panic!("game {seed}: {error}"));
-                    assert!(sample.view(viewer) == view, "game {seed}: the sample looks different");
-                    if viewer == Some(decision.seat) {
-                        game.legal(&mut actions);
-                        sample.legal(&mut others);
-                        assert_eq!(actions[..], others[..], "game {seed}: {:?}", decision.question);
-                        view.legal(&mut others);
-                        assert_eq!(actions[..], others[..], "game {seed}: {:?}", decision.question);
-                    }
-                }
+            for world in 0..2 {
+                secrets::samples(&game, seed << 8 | world)
+                    .unwrap_or_else(|broken| panic!("game {seed}: {broken}"));
             }
             game.legal(&mut actions);
             game.apply(dice.pick_eager(&actions), &mut ()).expect("it is legal");
@@ -94,15 +77,9 @@ fn with_cover_another_hand_brings_the_same_questions() {
         rules.cover = true;
         let mut game = Game::new(game.db, rules, common::key(seed), &mut ()).expect("the same, under cover");
         let mut actions = Actions::new();
-        while let Some(decision) = game.decision() {
-            // In the middle of an ability, the question may follow from the hand.
-            use engine::Question::*;
-            if matches!(decision.question, Act | Cancel | Mulligan | DiscardTwo | FirstRoom | May) {
-                let other = Seat(dice.below(rules.players.into()) as u8);
-                let hidden = if dice.below(4) > 0 { decision.seat } else { other };
-                let world = game.with_other_secrets(hidden, seed << 8 | dice.below(256) as u64);
-                compare(game.clone(), world, hidden, &mut dice, &mut tally);
-            }
+        while game.decision().is_some() {
+            secrets::another_hand(&game, seed, &mut dice, &mut tally)
+                .unwrap_or_else(|broken| panic!("game {seed}: {broken}"));
             game.legal(&mut actions);
             game.apply(dice.pick_eager(&actions), &mut ()).expect("it is legal");
         }
@@ -110,67 +87,6 @@ fn with_cover_another_hand_brings_the_same_questions() {
     let Tally { answers, unlike, forced } = tally;
     assert!(answers > 200_000 && unlike > 10_000, "{answers} answers, {unlike} with others to choose from");
     assert!(forced.len() > 4, "asked although there is one answer: {forced:?}");
-}
-
-#[derive(Default)]
-struct Tally {
-    answers: u32,
-    /// Those where there were others to choose from in the other world.
-    unlike: u32,
-    /// Questions with one answer, by kind.
-    forced: BTreeMap<String, u32>,
-}
-
-/// Plays both worlds on alike for a few answers.
-fn compare(mut one: Game, mut two: Game, hidden: Seat, dice: &mut Dice, tally: &mut Tally) {
-    let (mut actions, mut others) = (Actions::new(), Actions::new());
-    let watchers = || viewers(one.state.rules().players).filter(|viewer| *viewer != Some(hidden));
-    let watchers: Vec<_> = watchers().collect();
-    for _ in 0..6 {
-        let Some(decision) = one.decision() else { return };
-        // Nor does what is at stake for the player who is asked, by which tables decide whom to ask.
-        let stakes = |game: &Game| game.occasion(decision.seat, decision.question);
-        assert_eq!(stakes(&one), stakes(&two), "seat {} hides, {decision:?}", hidden.0);
-        one.legal(&mut actions);
-        two.legal(&mut others);
-        if actions.len() == 1 && actions[0] != Action::Pass {
-            *tally.forced.entry(format!("{:?}", decision.question)).or_default() += 1;
-        }
-        let same = |card| one.def_id(card) == two.def_id(card);
-        let alike = |action: &Action| !matches!(action, Action::Use { card, .. } if !same(*card));
-        let both = |action: &Action| others.contains(action) && alike(action);
-        let common: Vec<Action> = actions.iter().copied().filter(both).collect();
-        if common.is_empty() {
-            return;
-        }
-        let action = common[dice.below(common.len())];
-        let because = decision.source.map(|card| one.name(card));
-        let place = format!("seat {}: {action:?} because of {because:?}", hidden.0);
-        let (mut told, mut told_there): (Vec<Event>, Vec<Event>) = Default::default();
-        one.apply(action, &mut told).expect("it is legal");
-        two.apply(action, &mut told_there).expect("it is legal");
-        let shown = |card| watchers.iter().any(|who| one.has_seen(card, *who) && two.has_seen(card, *who));
-        // It may be back in a deck by now.
-        let passing = told.iter().flat_map(|here| told_there.iter().map(move |there| (here, there)));
-        let passing =
-            passing.filter_map(|(here, there)| Some((here.card?, there.card?))).any(|(here, there)| {
-                let known = |who: &Option<Seat>| here.seen.shows(*who) && there.seen.shows(*who);
-                here.card == there.card && here.def != there.def && watchers.iter().any(known)
-            });
-        if passing || one.state.card_ids().any(|card| one.def_id(card) != two.def_id(card) && shown(card)) {
-            return;
-        }
-        tally.answers += 1;
-        tally.unlike += u32::from(actions[..] != others[..]);
-        let asked = |game: &Game| game.decision().map(|next| (next.seat, next.kind));
-        assert_eq!(asked(&one), asked(&two), "{place}");
-        for viewer in &watchers {
-            let seen = |events: &[Event]| {
-                events.iter().map(|event| event.for_viewer(one.db, *viewer)).collect::<Vec<_>>()
-            };
-            assert_eq!(seen(&told), seen(&told_there), "{place}");
-        }
-    }
 }
 
 fn covered_game(seed: u64) -> Game<'static> {
@@ -271,22 +187,7 @@ fn events_name_only_what_was_seen() {
         let mut game = any_game(seed, &mut events);
         let mut actions = Actions::new();
         loop {
-            for viewer in viewers(game.state.rules().players) {
-                let view = game.view(viewer);
-                for event in &events {
-                    for shown in event.for_viewer(game.db, viewer).cards() {
-                        if game.db.is_blank(shown.def) {
-                            hidden += 1;
-                        } else {
-                            assert!(
-                                shown.seen.shows(viewer),
-                                "game {seed}: {event:?} shows {viewer:?} too much"
-                            );
-                        }
-                    }
-                }
-                assert_no_secret(seed, &game, viewer, &view);
-            }
+            hidden += secrets::shown(&game, &events).unwrap_or_else(|broken| panic!("game {seed}: {broken}"));
             events.clear();
             if game.decision().is_none() {
                 break;
@@ -296,27 +197,6 @@ fn events_name_only_what_was_seen() {
         }
     }
     assert!(hidden > 1_000, "only {hidden} cards were hidden: the test sees too little");
-}
-
-/// Hands, decks and face-down rooms of others are blank in a view.
-fn assert_no_secret(seed: u64, game: &engine::Game, viewer: Option<Seat>, view: &engine::view::View) {
-    use engine::Zone::*;
-    for id in game.state.card_ids() {
-        let card = game.state.card(id);
-        let theirs = card.place.seat() != viewer.unwrap_or(Seat::NONE);
-        let hidden = match card.place.zone() {
-            RoomDeck | SpellDeck | HeroDeck | EpicDeck | ItemDeck => !game.has_seen(id, viewer),
-            Hand => theirs && !game.has_seen(id, viewer),
-            // Who gave it away knows it.
-            Dungeon => theirs && game.is_facedown(id) && !game.has_seen(id, viewer),
-            _ => false,
-        };
-        if hidden {
-            let def = view.state().card(id).def;
-            let (card, at) = (game.name(id), card.place);
-            assert!(game.db.is_blank(def), "game {seed}: {viewer:?} sees {card} at {at:?}");
-        }
-    }
 }
 
 /// Ids reveal nothing: the id of a face-down room is independent of how the player got the card.

@@ -4,9 +4,7 @@
 use std::collections::VecDeque;
 
 use cards::CardDb;
-use cards::code::Op;
 use engine::script::Misfit;
-use engine::state::Frame;
 use engine::tell::{Numbers, place_name};
 use engine::{Action, Actions, Decision, Event, Game, Phase, Question, Ref, Script, Seat, Spot, State, What};
 
@@ -182,22 +180,8 @@ impl<'a> Play<'a> {
         legal
     }
 
-    /// The first of the legal answers, if all of them must be given: there is only one, or as many
-    /// as there are things to choose.
     fn forced_answer(&self) -> Option<Action> {
-        let asked = self.game.decision()?;
-        let needed = match (asked.question, self.game.state.top_frame()) {
-            (Question::Choose(_), Some(Frame::Code(code))) => {
-                let start = usize::from(self.game.db.unit(code.unit).start);
-                match self.game.db.ops.get(start + usize::from(code.pc)) {
-                    Some(Op::Choose { count, .. }) => usize::from(count.saturating_sub(code.picked)),
-                    _ => 1,
-                }
-            }
-            _ => 1,
-        };
-        let legal = self.legal();
-        if legal.len() <= needed { legal.first().copied() } else { None }
+        contract::twin::forced(&self.game)
     }
 
     /// Gives the answers that are forced.

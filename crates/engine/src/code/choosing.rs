@@ -181,11 +181,18 @@ impl<L: Log> Runner<'_, L> {
                 picked = self.pick_random(&candidates[..len]);
                 picked = self.conceal_choice(code, reg, picked);
             }
-            if let Some(id) = picked.as_card().filter(|_| len > 1) {
+            if let Some(id) = picked.as_card().filter(|id| len > 1 || self.seems_random(*id, i)) {
                 self.tell(|t| What::Random.on(t.shown(id)).at(t.at(id)));
             }
             code.regs[usize::from(reg + i)] = picked;
         }
+    }
+
+    /// Might the card, the only candidate in a hand, have been one of several for all that others know?
+    /// A miniboss looks like a room there. This many were picked before.
+    fn seems_random(&self, picked: CardId, before: u8) -> bool {
+        let place = self.s.card(picked).place;
+        place.is_hand_of(place.seat()) && self.s.pile_len(place) > usize::from(before) + 1
     }
 
     pub(super) fn look_at(&mut self, code: &Code, query: QueryId) {

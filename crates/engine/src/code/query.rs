@@ -356,13 +356,14 @@ impl<'a> Board<'a> {
         }
         let seats = self.who(ctx, who);
         if zones.has(Zone::Pending) {
-            let declared = self.s.pending.iter().filter(|entry| seats.has(entry.code.you));
-            for entry in declared {
+            let declared = || self.s.pending.iter().filter(|entry| seats.has(entry.code.you));
+            for (at, entry) in declared().enumerate() {
                 let spell = self.declared_spell(entry);
-                // A room already listed in its dungeon is not listed again.
+                // A room already listed, in its dungeon or for another ability, is not listed again.
                 let room = || {
                     self.declared_room(entry)
                         .filter(|room| !zones.has(Zone::Dungeon) || !self.is_active_room(*room))
+                        .filter(|room| declared().take(at).all(|e| self.declared_room(e) != Some(*room)))
                 };
                 if let Some(found) = if selector.noun == Noun::Room { room() } else { spell }
                     && !card(found)

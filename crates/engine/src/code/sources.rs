@@ -105,10 +105,8 @@ impl Board<'_> {
     pub fn heroes(&self, mut each: impl FnMut(Seat, CardId)) {
         self.s.pile(Place::TOWN).for_each(|hero| each(Seat::NONE, hero));
         for seat in self.s.seats() {
-            self.s.pile(Place::entrance(seat)).for_each(|hero| each(seat, hero));
-            // Only the active player's dungeon can have a hero inside.
-            if seat == self.s.active {
-                self.s.pile(Place::inside(seat)).for_each(|hero| each(seat, hero));
+            for place in [Place::entrance(seat), Place::inside(seat)] {
+                self.s.pile(place).for_each(|hero| each(seat, hero));
             }
         }
     }

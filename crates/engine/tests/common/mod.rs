@@ -7,9 +7,9 @@ use std::sync::LazyLock;
 use cards::tree::Set;
 use cards::vocabulary::Kind;
 use cards::{CardDb, Deck, library};
-use engine::{Action, Actions, Game, Log, Rules, Ruleset, Variant};
-use rand_core::{Rng, SeedableRng};
-use rand_pcg::Pcg64Mcg;
+#[allow(unused_imports)]
+pub use contract::Dice;
+use engine::{Game, Log, Rules, Ruleset, Variant};
 
 pub static SETS: LazyLock<Vec<Set>> = LazyLock::new(library::sets);
 
@@ -143,32 +143,5 @@ pub fn any_game(seed: u64, log: &mut impl Log) -> Game<'static> {
         0 => game(seed / 3, log),
         1 => mixed_game(seed / 3, log),
         _ => super_game(seed / 3, log),
-    }
-}
-
-/// A player who picks at random; passing is as likely as anything else.
-pub struct Dice(Pcg64Mcg);
-
-impl Dice {
-    pub fn new(seed: u64) -> Dice {
-        Dice(Pcg64Mcg::seed_from_u64(seed))
-    }
-
-    pub fn below(&mut self, n: usize) -> usize {
-        ((u64::from(self.0.next_u32()) * n as u64) >> 32) as usize
-    }
-
-    pub fn pick(&mut self, actions: &Actions) -> Action {
-        actions[self.below(actions.len())]
-    }
-
-    /// Uniformly random games are short, because such players build too little. This one passes
-    /// less, so that games last longer and exercise more of the rules.
-    pub fn pick_eager(&mut self, actions: &Actions) -> Action {
-        let action = self.pick(actions);
-        if action == Action::Pass && actions.len() > 1 && self.below(4) > 0 {
-            return actions[1 + self.below(actions.len() - 1)];
-        }
-        action
     }
 }
