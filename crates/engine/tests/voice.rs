@@ -6,7 +6,7 @@ mod common;
 use std::collections::BTreeSet;
 
 use cards::vocabulary::Kind;
-use common::{DB, Dice, game, mixed_game, super_game};
+use common::{BOXES, DB, Dice, box_game, game, mixed_game, super_game};
 use engine::tell::{self, Reader};
 use engine::{Action, Actions, Event, Game, Place, Seat, What, WhyNot};
 
@@ -144,6 +144,7 @@ impl Texts {
         let offered = |card| {
             legal.iter().any(|action| match action {
                 Action::Use { card: used, .. } | Action::Build { card: used, .. } => *used == card,
+                Action::Promote { card: promoted } => *promoted == card,
                 Action::Pick(r) => r.as_card() == Some(card),
                 _ => false,
             })
@@ -151,7 +152,11 @@ impl Texts {
         let own =
             game.state.hand(asked).chain(game.state.slots(asked).iter().copied()).chain(game.boss(asked));
         let items = game.state.pile(Place::scoring(asked)).filter(|card| game.def(*card).kind == Kind::Item);
-        for card in own.chain(items).collect::<Vec<_>>() {
+        let minibosses = game.state.attachments().iter().map(|attachment| attachment.card).filter(|card| {
+            let host = game.state.host(*card).expect("it is attached");
+            game.def(*card).kind == Kind::Miniboss && game.state.card(host).place == Place::dungeon(asked)
+        });
+        for card in own.chain(items).chain(minibosses).collect::<Vec<_>>() {
             let why = view.why_not(card);
             assert_eq!(why.is_none(), offered(card), "{}: {why:?}", game.name(card));
             let Some(why) = why else { continue };
@@ -186,10 +191,37 @@ fn every_text_of_random_games_reads_well() {
         let mut events = Vec::new();
         let game = super_game(seed, &mut events);
         texts.play(game, events, seed);
+        let mut events = Vec::new();
+        let game = box_game(seed as usize % BOXES.len(), seed, &mut events);
+        texts.play(game, events, seed);
     }
     if std::env::var_os("PRINT").is_some() {
         texts.print();
     }
+    assert!(texts.faults.is_empty(), "{:#?}", texts.faults);
+}
+
+#[test]
+fn a_miniboss_says_why_not() {
+    let which = BOXES.iter().position(|(name, ..)| *name == "minibosses").expect("it is one of the boxes");
+    let mut texts = Texts::default();
+    let mut missing = vec![
+        "no miniboss there or next door",
+        "costs a coin",
+        "You have promoted a miniboss this turn.",
+        "from the next turn on",
+        "when it is your time to build",
+    ];
+    for seed in 0..60 {
+        let mut events = Vec::new();
+        let game = box_game(which, seed, &mut events);
+        texts.play(game, events, seed);
+        missing.retain(|words| !texts.reasons.iter().any(|why| why.contains(words)));
+        if missing.is_empty() {
+            break;
+        }
+    }
+    assert!(missing.is_empty(), "no reason says {missing:?}");
     assert!(texts.faults.is_empty(), "{:#?}", texts.faults);
 }
 

@@ -6,6 +6,7 @@ import type { LogLine } from "../net/state";
 import { words } from "../words/table";
 import { armableIn, armedIn } from "./arm/wishes";
 import { Answering } from "./prompt/answering.svelte";
+import { piecesOf } from "./board/pieces";
 import { cardKey, nothing, type Key } from "./prompt/choices";
 import { namesOf, notesOf } from "./seats";
 import type { Show } from "./stage/show.svelte";
@@ -172,10 +173,12 @@ export class Play {
     else this.soon = setTimeout(ask, REST_MS);
   }
 
-  /** A card in this player's hand or dungeon. */
+  /** A card in this player's hand or dungeon, a miniboss with a room of it, or an item. */
   private ownCard(id: number): Card | undefined {
     const own = this.view?.players.find(({ seat }) => seat === this.me);
-    const cards = own ? [...own.hand.cards, ...own.dungeon.map(({ card }) => card), own.boss] : [];
+    const cards = own
+      ? [...own.hand.cards, ...own.dungeon.map(({ card }) => card), own.boss, ...piecesOf(own)]
+      : [];
     return cards.find((card) => card?.id === id);
   }
 

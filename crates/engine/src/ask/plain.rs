@@ -267,7 +267,7 @@ impl Board<'_> {
     }
 
     /// Neither this stack nor one next to it has a miniboss (16.1).
-    fn plain_is_apart(&self, seat: Seat, slot: usize) -> bool {
+    pub(super) fn plain_is_apart(&self, seat: Seat, slot: usize) -> bool {
         let has = |slot: usize| {
             let top = self.s.slots(seat).get(slot);
             let attached =

@@ -3,7 +3,7 @@
 //!
 //! Invariant: there is a reason exactly for what `legal` does not list, and it follows from what the player sees.
 
-use cards::code::{CondId, Op, OperandCode, QueryId, Slot, UnitId, UnitKind, User};
+use cards::code::{CondId, MINIBOSS_LEVELS, Op, OperandCode, QueryId, Slot, UnitId, UnitKind, User};
 use cards::vocabulary::{Classes, EventWord, Kind, Phase, Phases, Status, Verb, Zone};
 
 use crate::Game;
@@ -39,6 +39,19 @@ pub enum WhyNot {
     TreasureHidden(Classes),
     /// All five places are taken, and none can be built on.
     NoPlace,
+    /// A miniboss, and every room has one or is next to one that has.
+    MinibossNear,
+    /// A miniboss, and no room that can be built on.
+    NoRoomForMiniboss,
+
+    // ---- promoting ----
+    /// Only in the player's own time to build.
+    NotYourTimeToPromote,
+    HasPromoted,
+    /// It was revealed this turn.
+    MinibossNew,
+    /// Promoting costs one.
+    NoCoin,
 
     // ---- spells and abilities ----
     WrongPhase(Phases),
@@ -85,12 +98,15 @@ impl View<'_> {
 impl Game<'_> {
     fn why_not(&self, seat: Seat, card: CardId) -> Option<WhyNot> {
         let place = self.state.card(card).place;
-        let theirs = place.seat() == seat
-            && match place.zone() {
-                Zone::Hand | Zone::Dungeon | Zone::Boss => true,
-                Zone::Scoring => self.def(card).kind == Kind::Item,
-                _ => false,
-            };
+        let lodged = self.def(card).kind == Kind::Miniboss
+            && self.state.host(card).is_some_and(|host| self.state.card(host).place == Place::dungeon(seat));
+        let theirs = lodged
+            || place.seat() == seat
+                && match place.zone() {
+                    Zone::Hand | Zone::Dungeon | Zone::Boss => true,
+                    Zone::Scoring => self.def(card).kind == Kind::Item,
+                    _ => false,
+                };
         if !theirs {
             return None;
         }
@@ -102,6 +118,7 @@ impl Game<'_> {
         self.legal(&mut legal);
         let means = |action: &Action| match action {
             Action::Use { card: used, .. } | Action::Build { card: used, .. } => *used == card,
+            Action::Promote { card: promoted } => *promoted == card,
             Action::Pick(r) => r.as_card() == Some(card),
             _ => false,
         };
@@ -113,7 +130,9 @@ impl Game<'_> {
             Question::Act | Question::Cancel => {
                 let cancel_only = decision.question == Question::Cancel;
                 let from_hand = cancel_only && !board.def(card).activated.is_empty();
-                if place == Place::rooms(seat) && !from_hand {
+                if lodged {
+                    board.why_not_promoted(seat, card, cancel_only)
+                } else if place == Place::rooms(seat) && !from_hand {
                     board.why_not_built(seat, card, cancel_only)
                 } else {
                     board.why_not_used(seat, card, cancel_only)
@@ -145,9 +164,39 @@ impl Board<'_> {
         self.why_no_place(seat, card)
     }
 
+    /// A miniboss with its room: why it cannot be promoted, or why what its level gives cannot be used.
+    fn why_not_promoted(&self, seat: Seat, card: CardId, cancel_only: bool) -> WhyNot {
+        let level = self.s.attachment(card).map_or(0, |attachment| attachment.level);
+        let own_time = self.s.phase == Phase::Build && self.s.active == seat;
+        let uses = !self.units_of(card).is_empty();
+        if let Some(why) = self.why_off(seat, card) {
+            why
+        } else if level >= MINIBOSS_LEVELS || uses && (cancel_only || !own_time) {
+            self.why_not_used(seat, card, cancel_only)
+        } else if cancel_only || !own_time {
+            WhyNot::NotYourTimeToPromote
+        } else if self.s.trade.promoted.has(seat) {
+            WhyNot::HasPromoted
+        } else if self.s.card(card).flags.has(Flags::NEW) {
+            WhyNot::MinibossNew
+        } else {
+            WhyNot::NoCoin
+        }
+    }
+
     fn why_no_place(&self, seat: Seat, card: CardId) -> WhyNot {
         let def = self.def(card);
         let tops = self.s.slots(seat);
+        if def.kind == Kind::Miniboss {
+            let free =
+                |(slot, top): (usize, &CardId)| self.is_active_room(*top) && self.plain_is_apart(seat, slot);
+            if !tops.iter().any(|top| self.is_active_room(*top)) {
+                return WhyNot::NoRoomForMiniboss;
+            }
+            if !tops.iter().enumerate().any(free) {
+                return WhyNot::MinibossNear;
+            }
+        }
         let mut built = Occurrence::new(EventWord::Built, self.s.ref_of(card), seat);
         let forbidden = |room: Ref, built: &mut Occurrence| {
             built.room = room;
@@ -201,6 +250,14 @@ impl Board<'_> {
     fn why_off(&self, seat: Seat, card: CardId) -> Option<WhyNot> {
         let state = self.s.card(card);
         match state.place.zone() {
+            Zone::Attached => {
+                let host = self.s.host(card)?;
+                match self.s.card(host).flags {
+                    flags if flags.has(Flags::DEACTIVATED) => Some(WhyNot::Deactivated),
+                    _ if self.has_status(host, Status::Blank) => Some(WhyNot::SwitchedOff),
+                    _ => None,
+                }
+            }
             Zone::Dungeon if !self.s.slots(seat).contains(&card) => Some(WhyNot::Covered),
             Zone::Dungeon if state.flags.has(Flags::FACEDOWN) => Some(WhyNot::FaceDown),
             Zone::Dungeon if state.flags.has(Flags::DEACTIVATED) => Some(WhyNot::Deactivated),

@@ -296,11 +296,13 @@ fn first_deed<N: Names + ?Sized>(game: &Game, voice: &Voice<N>, code: &Code) -> 
             Op::Choose { reg, query, .. } => {
                 return deed(game, voice, &Code { pc: at.pc + 1, ..at }, reg, query);
             }
-            Op::Counters { gain, amount, .. } => {
-                let (verb, at) = if gain { ("put", "on") } else { ("take", "off") };
-                return Some(match phrases.number(amount) {
-                    Some(n) if n != 1 => format!("{verb} {n} counters {at} it"),
-                    _ => format!("{verb} a counter {at} it"),
+            Op::Counters { gain, amount, on } => {
+                let room = named(game, code, on.slot).unwrap_or("it");
+                return Some(match (phrases.number(amount), gain) {
+                    (Some(n), true) if n != 1 => format!("put {n} counters on {room}"),
+                    (Some(n), false) if n != 1 => format!("remove up to {n} counters from {room}"),
+                    (_, true) => format!("put a counter on {room}"),
+                    (_, false) => format!("remove a counter from {room}"),
                 });
             }
             Op::Until { rule, .. } => {

@@ -1,7 +1,7 @@
 //! Why a card cannot be used now, in a sentence for the player who holds it.
 
 use cards::code::{CondCode, CondId, Query, QueryId, SelectorCode, SiteCode, WhoCode};
-use cards::vocabulary::{Noun, Phase, Zone};
+use cards::vocabulary::{Kind, Noun, Phase, Zone};
 
 use super::phrase::{Count, Phrases, Prep, class_list, noun_word};
 use super::{Names, Reader, Voice};
@@ -41,6 +41,12 @@ pub fn why_not(
             class_list(classes, "or")
         ),
         WhyNot::NoPlace => "There is no place to build it: every room is face down or deactivated.".into(),
+        WhyNot::MinibossNear => "Goes on a room with no miniboss there or next door: you have none.".into(),
+        WhyNot::NoRoomForMiniboss => "Goes on a room, and yours are face down or deactivated.".into(),
+        WhyNot::NotYourTimeToPromote => format!("You can promote {name} when it is your time to build."),
+        WhyNot::HasPromoted => "You have promoted a miniboss this turn.".into(),
+        WhyNot::MinibossNew => format!("You can promote {name} from the next turn on."),
+        WhyNot::NoCoin => format!("Promoting {name} costs a coin, and you have none."),
         WhyNot::WrongPhase(phases) => {
             let only = Phase::ALL.into_iter().filter(|phase| phases.has(*phase));
             let names: Vec<String> = only.map(|phase| phase.title().into()).collect();
@@ -53,6 +59,9 @@ pub fn why_not(
         WhyNot::FromHand => "You can use this from your hand only.".into(),
         WhyNot::ForOthers => "Only your opponents can use this.".into(),
         WhyNot::FaceDown => "It is still face down.".into(),
+        WhyNot::Deactivated if game.def(card).kind == Kind::Miniboss => {
+            format!("The room of {name} is deactivated until end of turn.")
+        }
         WhyNot::Deactivated => format!("{name} is deactivated until end of turn."),
         WhyNot::SwitchedOff => format!("The text of {name} is switched off for now."),
         WhyNot::NotLevelledUp => "Your boss levels up when your dungeon first has five rooms.".into(),
