@@ -162,12 +162,11 @@ fn step(mix: &Mix, at: usize, here: &[Brings], sets: &[Set]) -> MixStep {
 }
 
 fn table(ruleset: Ruleset, players: u8, offer: Result<Offer, SetupError>, sets: &[Set]) -> MixTable {
-    match offer {
-        Ok(offer) => MixTable::of(&offer.rules),
-        Err(error) => {
-            MixTable { why_not: Some(error.to_string()), ..MixTable::of(&Rules::new(ruleset, players)) }
-        }
-    }
+    let why_not = match offer {
+        Ok(offer) => return MixTable::of(&offer.rules),
+        Err(error) => Some(reason(&error, sets)),
+    };
+    MixTable { why_not, ..MixTable::of(&Rules::new(ruleset, players)) }
 }
 
 /// Why it cannot be played, beside the ruleset and the number of players.
