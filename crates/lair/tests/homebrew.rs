@@ -111,6 +111,16 @@ fn every_example_on_the_page_is_valid() {
     }
 }
 
+/// The whole cards on the page are valid, also for a table of strangers.
+#[test]
+fn every_card_on_the_page_is_valid() {
+    let section = PAGE.split_once("## 7 What can be said").unwrap().1.split_once("\n## 8").unwrap().0;
+    let lines = section.lines().filter(|line| line.starts_with("    ")).map(|line| &line[4..]);
+    let text = format!("set DOC \"Docs\"\n{}\n", lines.collect::<Vec<_>>().join("\n"));
+    let (set, warnings) = cards::load_shared("docs.cards", &text).unwrap_or_else(|errors| panic!("{errors}"));
+    assert_eq!((set.cards.len(), warnings.len()), (5, 0));
+}
+
 /// Every mistake in the page's table gives the message shown there.
 #[test]
 fn mistakes_give_the_messages_on_the_page() {
