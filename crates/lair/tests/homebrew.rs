@@ -249,6 +249,33 @@ fn a_game_with_homebrew_cards_is_recorded() {
     }
 }
 
+/// A record from a server holds its cards: nothing else is needed to read it, and other cards in it are noticed.
+#[test]
+fn a_record_that_holds_its_cards_needs_no_file() {
+    let text = room("HELD", "Wobbly Floor", 2);
+    let (_, cards) = file("held.cards", &text);
+    let save = scratch("held.json");
+    let game = save.to_str().unwrap();
+    lair(&["play", "--seed", "4", "--seats", "minion,minion", "--save", game, "--cards", &cards]).ok();
+    let mut record: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(&save).unwrap()).unwrap();
+    for (held, fault) in [
+        (text.clone(), None),
+        (room("HELD", "Wobbly Floor", 3), Some("load them as they were")),
+        ("rubbish".into(), Some("own cards cannot be read")),
+    ] {
+        record["homebrew"][0]["text"] = held.into();
+        std::fs::write(&save, record.to_string()).unwrap();
+        for command in ["verify", "replay"] {
+            let run = lair(&[command, game]);
+            match fault {
+                None => drop(run.ok()),
+                Some(fault) => drop(run.fails_with(fault)),
+            }
+        }
+    }
+}
+
 /// An interrupted game can be continued with the same cards and no others.
 #[test]
 fn a_game_with_homebrew_cards_is_resumed() {
