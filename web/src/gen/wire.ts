@@ -461,6 +461,10 @@ own?: boolean,
  */
 subtype?: Subtype, advanced?: boolean, 
 /**
+ * May be taken back into hand, once per turn.
+ */
+portable?: boolean, 
+/**
  * Of a room.
  */
 damage?: number, 
@@ -628,6 +632,10 @@ own?: boolean,
  * Of a room.
  */
 subtype?: Subtype, advanced?: boolean, 
+/**
+ * May be taken back into hand, once per turn.
+ */
+portable?: boolean, 
 /**
  * Of a room.
  */
@@ -876,6 +884,10 @@ own?: boolean,
  * Of a room.
  */
 subtype?: Subtype, advanced?: boolean, 
+/**
+ * May be taken back into hand, once per turn.
+ */
+portable?: boolean, 
 /**
  * Of a room.
  */
