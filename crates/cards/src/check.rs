@@ -7,6 +7,7 @@
 mod act;
 mod body;
 mod card;
+pub mod cost;
 mod endless;
 pub mod fault;
 mod hidden;
@@ -86,9 +87,17 @@ pub struct Draft {
     pub set: Option<Set>,
 }
 
-/// As much of a card file as makes sense, and what does not.
+/// Reads and checks a card file as `load` does, for a machine that strangers share: nothing of it takes long.
+pub fn load_shared(file_name: &str, text: &str) -> Result<(Set, Vec<Problem>), Errors> {
+    let (set, mut problems) = load(file_name, text)?;
+    let warnings = problems.len();
+    set.cards.iter().for_each(|card| cost::SHARED.check(card, &mut problems));
+    if problems.len() > warnings { Err(Errors::new(file_name, text, problems)) } else { Ok((set, problems)) }
+}
+
+/// As much of a card file as makes sense, and what does not, for a machine that strangers share.
 pub fn draft(file_name: &str, text: &str) -> Draft {
-    match load(file_name, text) {
+    match load_shared(file_name, text) {
         Ok((set, warnings)) => {
             Draft { cards: set.cards.clone(), errors: Errors::new(file_name, text, warnings), set: Some(set) }
         }
@@ -96,8 +105,9 @@ pub fn draft(file_name: &str, text: &str) -> Draft {
             let Read { set, sound, .. } = parse::read(text);
             let mut names = HashSet::new();
             let is_fine = |card: &Card| {
-                names.insert(card.name.clone())
-                    && card::check(card).iter().all(|p| p.severity() == Severity::Warning)
+                let mut problems = card::check(card);
+                cost::SHARED.check(card, &mut problems);
+                names.insert(card.name.clone()) && problems.iter().all(|p| p.severity() == Severity::Warning)
             };
             let mut cards = set.map_or(sound, |set| set.cards);
             cards.retain(is_fine);

@@ -16,7 +16,7 @@ pub mod report;
 pub mod tree;
 pub mod vocabulary;
 
-pub use check::{check, draft, load};
+pub use check::{check, draft, load, load_shared};
 pub use compile::CompileError;
 pub use db::CardDb;
 pub use deck::Deck;

@@ -2,6 +2,7 @@
 //!
 //! Invariant: what takes longer than a moment goes through the work pool, on behalf of whoever asked for it.
 
+mod aside;
 mod daily;
 mod decks;
 mod lobby;
@@ -54,6 +55,7 @@ struct Inner {
     sets: Vec<Set>,
     tables: Mutex<HashMap<String, TableHandle>>,
     thinking: Thinking,
+    aside: aside::Aside,
     decks: decks::KnownDecks,
     listed: lobby::Cached,
     scores: daily::CachedScores,
@@ -160,6 +162,7 @@ impl Hall {
             tables: Mutex::default(),
             damaged: Mutex::default(),
             thinking: Thinking::new(threads),
+            aside: aside::Aside::new(),
             decks: Default::default(),
             listed: Default::default(),
             scores: Default::default(),
@@ -207,9 +210,9 @@ impl Hall {
         &self.0.sets
     }
 
-    /// Where bots and hints are worked out.
-    pub(crate) fn thinking(&self) -> &Thinking {
-        &self.0.thinking
+    /// Where bots and hints of a table with these cards are worked out.
+    pub(crate) fn thinking(&self, cards: &PlayableDeck) -> &Thinking {
+        if cards.own.is_some() { &self.0.aside.thinking } else { &self.0.thinking }
     }
 
     /// Makes a table, its host in the first free seat.
@@ -426,10 +429,16 @@ impl Hall {
         let (commands, inbox) = mpsc::channel(32);
         let (publish, info) = watch::channel(Arc::new(TableInfo::unknown()));
         let (to_self, number, hall) = (commands.downgrade(), row.number, self.for_itself());
-        tokio::spawn(async move {
+        let own_cards = cards.own.is_some();
+        let table = async move {
             table::run(hall, cards, row, log, inbox, to_self, publish).await;
             drop(slots);
-        });
+        };
+        if own_cards {
+            self.0.aside.spawn(table);
+        } else {
+            drop(tokio::spawn(table));
+        }
         TableHandle { commands, info, number, by: self.1 }
     }
 

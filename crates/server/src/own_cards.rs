@@ -46,7 +46,7 @@ pub struct OwnCards {
 impl OwnCards {
     pub fn read(text: &str) -> Result<OwnCards, OwnCardsError> {
         let text = bounded(text)?;
-        let (set, _) = cards::load(FILE, text)?;
+        let (set, _) = cards::load_shared(FILE, text)?;
         numbered(set.cards.len())?;
         Ok(OwnCards { text: text.into(), homebrew: Homebrew { file: FILE.into(), set } })
     }

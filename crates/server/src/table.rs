@@ -33,6 +33,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bots::Bot;
+use cpu_time::ThreadTime;
 use engine::record::Hex;
 use engine::{Event, Seat, SeatSet};
 use tokio::sync::{mpsc, oneshot, watch};
@@ -122,6 +123,8 @@ const MAX_SPECTATORS: usize = 200;
 const LONG_LOG: u32 = 10_000;
 /// And with this many the game is stopped.
 const MAX_LOG: u32 = 20_000;
+/// The same, with so much processor time for a game with cards of its own. Others need a hundredth of it.
+const MAX_WORK: Duration = Duration::from_secs(20);
 
 struct Connection {
     id: ConnectionId,
@@ -175,6 +178,8 @@ struct TableTask<'a> {
     unstored: Vec<LogEntry>,
     /// Entries in the log.
     log_len: u32,
+    /// Processor time that the game has taken, if it is played with cards of its own.
+    worked: Duration,
     /// Steps of the game that are on disk: what is left if storing fails.
     stored_steps: usize,
     /// A person's question was answered: everyone must be told, even if nothing happened.
@@ -410,8 +415,20 @@ impl<'a> TableTask<'a> {
         Err(refused(Refusal::NotNow, words))
     }
 
-    fn log_is_exhausted(&self) -> bool {
-        self.log_len as usize + self.unstored.len() >= MAX_LOG as usize
+    /// Does what may take long with cards of the table's own, and counts it.
+    fn timed<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        if self.cards.own.is_none() {
+            return work(self);
+        }
+        let began = ThreadTime::now();
+        let done = work(self);
+        self.worked += began.elapsed();
+        done
+    }
+
+    /// No game goes on for so long.
+    fn is_exhausted(&self) -> bool {
+        self.log_len as usize + self.unstored.len() >= MAX_LOG as usize || self.worked >= MAX_WORK
     }
 
     fn not_stored(&self, error: &StoreError) -> Refused {

@@ -239,6 +239,20 @@ async fn hostile_files_are_refused_with_a_reason() {
         (room("  ability once per turn\n    draw room 255\n"), "20"),
         (room("  ability\n    draw room 1\n"), "endlessly"),
         (room("  when this built\n    build room in hand\n    trigger this built\n"), ""),
+        (
+            room(&format!(
+                "  when this built\n    if {}printed damage of it > 19\n      draw room 1\n",
+                "some room in discard where ".repeat(3)
+            )),
+            "looks at too many cards",
+        ),
+        (
+            room(&format!(
+                "  always: this has damage + count room in discard where {}it is monster\n",
+                "some room in discard where ".repeat(2)
+            )),
+            "looks at too many cards",
+        ),
         (name(&"N".repeat(10_000)), "too long"),
         (name("N\u{0}"), "U+0000"),
         (name("Dark \u{202e}ratlA"), "U+202E"),
@@ -315,5 +329,62 @@ async fn checking_is_shared_fairly() {
     let began = Instant::now();
     other.post("/api/cards/check", &json!({ "text": DENTIST })).await.ok();
     assert!(began.elapsed() < Duration::from_secs(5));
+    server.close().await;
+}
+
+/// Cards that do as much as they can, in the whole deck, with bots that use them: the game goes on or ends, and at the
+/// next table nobody notices.
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+async fn wild_cards_are_no_other_tables_concern() {
+    let rooms = |lines: &str| {
+        let room = |n: usize| {
+            format!("room \"Test {n}\" x20\n  -  trap  damage 0  mage thief cleric fighter  house\n{lines}")
+        };
+        file(&(0..4).map(room).collect::<String>())
+    };
+    let storm = "  when hero enters room in dungeon of any\n    each p = player\n      discard all card in hand of p\n      draw room 20 for p\n      draw spell 20 for p\n  when end of turn\n    each p = player\n      take all card in discard for p\n";
+    let ring = "  when card in discard taken by you\n    discard card in hand\n  when room in dungeon of any destroyed or uncovered\n    take card in discard\n  when card discarded by you\n    draw room 1\n    destroy another room in dungeon\n";
+    let carousel = "  when hero survives dungeon\n    move wound in scoring to entrance\n  when h = hero survives this\n    choose p = opponent\n    move h to entrance of p\n";
+    let sums = "  always: room in dungeon of any has mage icon +1 while some room in discard where it is monster\n  when hero enters room in dungeon of any\n    each r = room in dungeon of any\n      if damage of r > 99\n        draw room 1\n  when this built\n    each p = player\n      draw room 20 for p\n      discard all card in hand of p\n";
+    let server = TestServer::with(Config { limits: Limits::none(), ..config() }).await;
+    let (mut mallory, mut ann) = (server.guest("Mallory").await, server.guest("Ann").await);
+    let deck = "deck Wild\nset HOME\nbosses BMR TNL\nheroes BMR TNL\nspells BMR\n";
+    let mut wild = Vec::new();
+    for lines in [storm, ring, carousel, sums] {
+        let settings = json!({
+            "window_ms": 0, "players": 4, "deck": "wild", "deck_text": deck, "cards_text": rooms(lines),
+            "variants": ["unlimited-lives"],
+        });
+        let new = json!({ "settings": settings, "bots": ["minion", "minion", "kobold"], "start": true });
+        let id = make(&mut mallory, &new).await;
+        let mut socket = mallory.sit(&id).await;
+        wild.push(tokio::spawn(async move { play(&mut socket, 30).await }));
+    }
+    // Meanwhile an ordinary game, whose every answer is shown soon.
+    let new = json!({ "settings": { "window_ms": 0 }, "bots": ["kobold"], "start": true });
+    let mut longest = Duration::ZERO;
+    while !wild.iter().all(tokio::task::JoinHandle::is_finished) {
+        let id = make(&mut ann, &new).await;
+        let mut socket = ann.sit(&id).await;
+        let mut last = update(&mut socket).await;
+        for _ in 0..20 {
+            while last.ask.is_none() && last.over.is_none() {
+                last = update(&mut socket).await;
+            }
+            if last.over.is_some() {
+                break;
+            }
+            let (seq, began) = (last.seq, Instant::now());
+            socket.send(&ClientMsg::Act { seq, index: 0 }).await;
+            while last.seq <= seq {
+                last = update(&mut socket).await;
+            }
+            longest = longest.max(began.elapsed());
+        }
+    }
+    for game in wild {
+        game.await.expect("the wild table answers to the end");
+    }
+    assert!(longest < Duration::from_secs(2), "an answer at an ordinary table took {longest:?}");
     server.close().await;
 }

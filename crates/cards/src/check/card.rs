@@ -3,7 +3,7 @@
 use super::body::{Body, Stage};
 use super::fault::CheckFault;
 use super::terms::Scope;
-use super::{MAX_ABILITIES, MAX_COPIES, MAX_LIMITED, MAX_TITLE, copies, endless};
+use super::{MAX_ABILITIES, MAX_COPIES, MAX_LIMITED, MAX_TITLE, copies, cost, endless};
 use crate::code::MINIBOSS_LEVELS;
 use crate::report::Problem;
 use crate::tree::*;
@@ -27,6 +27,7 @@ pub fn check(card: &Card) -> Vec<Problem> {
         out.extend(check_ability(card.kind, ability));
     }
     out.extend(endless::check(card));
+    cost::HOME.check(card, &mut out);
     out
 }
 

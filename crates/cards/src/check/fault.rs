@@ -219,6 +219,8 @@ pub enum CheckFault {
     DeepSelectors,
     #[error("an empty block")]
     EmptyBlock,
+    #[error("it looks at too many cards")]
+    Slow { looks: u32, most: u32 },
     #[error("`each` may never end")]
     EndlessEach { zone: &'static str },
     #[error("the ability can be used endlessly")]
@@ -382,6 +384,9 @@ impl CheckFault {
                 "too long to run or to read".into()
             }
             EmptyBlock => "it would do nothing".into(),
+            Slow { looks, most } => {
+                format!("up to {looks}, with full piles; more than {most} would keep everybody waiting")
+            }
             EndlessEach { zone } => format!("its block adds to `{zone}` while going through it"),
             FreeAction => "nothing is used up, and it has no limit".into(),
             Endless { event } => format!("its own effect is again `{event}`, with no limit"),
@@ -528,6 +533,7 @@ impl CheckFault {
             Options { .. } => "leave some out".into(),
             DeepSelectors => "name the inner part first with `choose`".into(),
             EmptyBlock => "add a statement, or remove the block".into(),
+            Slow { .. } => "put fewer selectors inside a `where`, or look in fewer and smaller places".into(),
             EndlessEach { .. } => "do the adding after the `each`".into(),
             FreeAction => "add `once per turn` or a `cost` to an ability; let a spell go".into(),
             Endless { event: "enters" } => "add `once per hero`".into(),

@@ -186,6 +186,7 @@ impl<'a> Game<'a> {
     fn turn_up(&mut self, seat: Seat) {
         let mut quiet = ();
         let mut runner = Runner::new(self.db, &mut self.state, &mut quiet);
+        let waiting = runner.s.triggers.len();
         for slot in 0..runner.s.slots(seat).len() {
             let room = runner.s.at(seat, slot);
             let placed = runner.s.card(room).flags.has(Flags::FACEDOWN);
@@ -196,7 +197,8 @@ impl<'a> Game<'a> {
                 runner.s.card_mut(room).flags.clear(Flags::FACEDOWN);
             }
         }
-        runner.s.triggers.clear();
+        // Those that wait already are what the open question may be about.
+        runner.s.triggers.truncate(waiting);
         runner.refresh_dungeon(seat);
         self.state.answers = self.board().answers();
     }

@@ -98,7 +98,7 @@ impl TableTask<'_> {
         let exhausted = this_turn.filter(|step| step.seat == seat && step.action != Action::Pass).count()
             > MAX_ACTIONS_PER_TURN;
         let (ticket, to_self) = (self.question.ticket, self.to_self.clone());
-        let thinking = self.hall.thinking();
+        let thinking = self.hall.thinking(self.cards);
         let thought = if legal.len() < 2 || exhausted && first == Action::Pass {
             if thinking.is_idle() {
                 self.question.decided = Some(first);
@@ -171,7 +171,7 @@ impl TableTask<'_> {
         };
         // A hint for an earlier update is not needed any more.
         self.question.hint = None;
-        let thought = self.hall.thinking().think(Kind::Hint, whose, work);
+        let thought = self.hall.thinking(self.cards).think(Kind::Hint, whose, work);
         let thought =
             thought.map_err(|Full| too_fast(seq, "Too many hints are asked for: try again soon."))?;
         self.question.hint = Some(AskedHint { seq, to, state: HintState::Thinking { _thought: thought } });

@@ -225,8 +225,8 @@ impl TableTask<'_> {
             self.seats[seat.index()].attention.answered(&live.game, seat, question, action);
             self.answer_ends_wishes(seat, question, action, armed);
         }
-        let Some(live) = &mut self.live else { return false };
-        if live.apply(action, by, &mut self.unsent).is_err() {
+        let applied = self.timed(|table| Some(table.live.as_mut()?.apply(action, by, &mut table.unsent)));
+        if !matches!(applied, Some(Ok(()))) {
             return false;
         }
         self.forget_aims();
@@ -255,7 +255,9 @@ impl TableTask<'_> {
         let mut answered = 0;
         let mut next = loop {
             self.end_passing();
-            match self.next_move() {
+            match self.timed(|table| table.next_move()) {
+                // It is stopped below.
+                next if self.is_exhausted() => break next,
                 NextMove::Armed(action) if answered < 5_000 => {
                     answered += 1;
                     self.must_update = true;
@@ -273,7 +275,7 @@ impl TableTask<'_> {
                 next => break next,
             }
         };
-        if self.live.is_some() && self.ended.is_none() && self.log_is_exhausted() {
+        if self.live.is_some() && self.ended.is_none() && self.is_exhausted() {
             self.unstored.push(LogEntry::Stopped);
             self.ended = Some(EarlyEnd::stopped());
             next = NextMove::GameOver;

@@ -3,6 +3,7 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
+use std::time::Duration;
 
 use engine::id::SEATS;
 use engine::record::{Record, SeatText};
@@ -118,6 +119,7 @@ impl<'a> TableTask<'a> {
             unsent: Vec::new(),
             unstored: Vec::new(),
             log_len,
+            worked: Duration::ZERO,
             ended,
             undo_request: None,
             undo_requests: 0,

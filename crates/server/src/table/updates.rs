@@ -183,14 +183,14 @@ impl TableTask<'_> {
             let Some(seat) = connection.seat.filter(|_| !connection.lagging) else { continue };
             let made = &mut frames[seat.index() & 7];
             if made.is_none() {
-                *made = self.update(Some(seat), &names, false).map(framed);
+                *made = self.timed(|table| table.update(Some(seat), &names, false)).map(framed);
             }
             let Some(message) = made.clone() else { continue };
             self.send(at, message);
         }
         let watched = self.connections.iter().any(|connection| connection.seat.is_none());
         if (watched || self.delay().is_some())
-            && let Some(update) = self.update(None, &names, false)
+            && let Some(update) = self.timed(|table| table.update(None, &names, false))
         {
             self.show(Delayed::Update(framed(update)));
         }
