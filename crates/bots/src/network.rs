@@ -60,7 +60,7 @@ pub(crate) fn chances<'a>(game: &Game<'a>, net: &Net, ahead: &mut EvalScratch<'a
 
 /// Alone there is nobody to beat: a chance between 0 and 1 that grows with what the position is worth.
 fn chance_alone<'a>(game: &Game<'a>, ahead: &mut EvalScratch<'a>) -> f64 {
-    let value = evaluate(game, Seat(0), &Weights::SELF_PLAY, ahead);
+    let value = evaluate(game, Seat(0), &Weights::SOLO, ahead);
     1.0 / (1.0 + libm::exp(-value / ALONE))
 }
 

@@ -49,7 +49,7 @@ const ROOMS: [RoomRow; 40] = [
     ("Boss Bone Ballroom", Monster, true, 3, &[Cleric], 2, false),
     ("Landfill of Lost Cartridges", Trap, true, 2, &[Cleric], 2, false),
     ("Save-Scum Shrine", Monster, true, 3, &[Cleric], 1, false),
-    ("Weapon Rack Hallway", Trap, false, 1, &[Fighter, Fighter], 2, false),
+    ("Weapon Rack Hallway", Trap, false, 0, &[Fighter, Fighter], 2, false),
     ("Palette-Swap Kennel", Monster, false, 1, &[Fighter, Fighter], 1, false),
     ("XP Farm", Monster, false, 2, &[Fighter], 3, false),
     ("Frozen Monster", Monster, false, 3, &[Fighter], 2, false),
