@@ -128,3 +128,35 @@ test("the card browser filters by kind, treasure, box, subtype, rank and text, a
   await expect(page.getByText("No cards match")).toBeVisible();
   expect(errors).toEqual([]);
 });
+
+test("boxes are tiles: a click shows what changes, what cannot be taken out says why, and the mix makes a table", async ({
+  page,
+}) => {
+  const errors = watchErrors(page);
+  await page.goto("/decks");
+  await page.getByRole("radio", { name: /^Mix boxes/ }).check({ force: true });
+  const tile = (code: string) => page.getByTestId(`box-${code}`);
+  await expect(tile("BMR")).toHaveAttribute("aria-pressed", "true");
+  // The only base game stays, and says so.
+  await expect(tile("BMR")).toHaveAttribute("aria-disabled", "true");
+  await expect(tile("BMR")).toContainText("only base game");
+  await expect(tile("VOV")).toContainText("Coins, Minibosses");
+  await tile("VOV").click();
+  await expect(page.getByTestId("brings")).toContainText("Minibosses");
+  await tile("CRL").press("Enter");
+  await expect(page.getByTestId("brings")).toContainText("Explorer");
+  await page.getByRole("radio", { name: "Crash Landing, 5 players" }).check({ force: true });
+  await page.getByRole("button", { name: "Play this mix" }).click();
+  await expect(page.getByTestId("settled")).toContainText("Vault of Villains");
+  await expect(page.getByTestId("seat")).toHaveCount(5);
+  expect(errors).toEqual([]);
+});
+
+test("a surprise is a mix that can be played at once", async ({ page }) => {
+  await page.goto("/decks");
+  await page.getByRole("radio", { name: /^Mix boxes/ }).check({ force: true });
+  await page.getByRole("button", { name: "Surprise us" }).click();
+  await expect(page.getByText(/drawn by number \d+/)).toBeVisible();
+  await page.getByRole("button", { name: "Play this mix" }).click();
+  await expect(page.getByTestId("start")).toBeVisible();
+});

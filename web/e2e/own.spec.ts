@@ -48,17 +48,18 @@ test("a card is typed with a mistake, mended, drawn, and played at a shared tabl
   const friend = await other.newPage();
   await inAHurry(friend);
   await friend.goto(page.url());
-  const name = friend.getByRole("textbox").first();
-  if (await name.isVisible()) {
-    await name.fill("Ben");
-    await name.press("Enter");
-  }
   await friend.getByTestId("own-cards").getByText("Show the cards").click();
   await drawn(friend, /Damp Cellar/)
     .getByRole("button")
     .click();
   await expect(friend.getByRole("dialog", { name: "Damp Cellar" })).toContainText("own card");
   await friend.keyboard.press("Escape");
+  await friend.getByRole("textbox").fill("Ben");
+  await friend.keyboard.press("Enter");
+  await friend.getByTestId("sit").first().click();
+  await expect(page.getByTestId("seat").filter({ hasText: "Ben" })).toBeVisible();
+  await friend.getByRole("button", { name: "Stand up" }).click();
+  await expect(page.getByTestId("seat").filter({ hasText: "Ben" })).toHaveCount(0);
   await other.close();
 
   await page.getByTestId("start").click();

@@ -3,6 +3,7 @@
 //! Invariant: a deck has one count for each card of the sets it was read with, in their order.
 
 mod balance;
+mod brings;
 mod fault;
 mod read;
 
@@ -13,6 +14,7 @@ use sha2::{Digest, Sha256};
 use thiserror::Error;
 
 pub use balance::{Advice, Balance, HeroShare};
+pub use brings::{Brings, brings};
 pub use fault::DeckFault;
 pub use read::PARTS;
 

@@ -28,6 +28,8 @@ pub enum MixError {
     Twice { code: String },
     #[error("a mix needs the heroes of a base game: add {bases}")]
     NoBase { bases: String },
+    #[error("{name} cannot be played: {why}")]
+    Unplayable { name: String, why: String },
 }
 
 impl Mix {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use engine::view::View;
-use engine::{Action, Actions, Event, Game, Question, Seat, What, Zone};
+use engine::{Action, Actions, AskKind, Event, Game, Question, Seat, What, Zone};
 
 use crate::{Broken, Dice, Kept, hold, step};
 
@@ -166,12 +166,14 @@ fn two_worlds(mut one: Game, mut two: Game, hidden: Seat, dice: &mut Dice, tally
     Ok(())
 }
 
-/// A player who must choose a card of the hand and has none gives none away, which everybody sees: asked
-/// here, and there nothing went from the hand for that card.
+/// A player who must choose or place a card of the hand and has none does nothing, which everybody sees:
+/// asked here, and there nothing went from the hand for that card.
 fn has_none(here: &Game, there: &Game, hidden: Seat, told_there: &[Event]) -> bool {
     let chooses = |game: &Game| {
         let decision = game.decision().filter(|decision| decision.seat == hidden)?;
-        matches!(decision.question, Question::Choose(_)).then_some(decision.source?)
+        let from_hand =
+            matches!(decision.question, Question::Choose(_)) || matches!(decision.kind, AskKind::Place(_));
+        from_hand.then_some(decision.source?)
     };
     let went = |event: &Event, source| {
         event.cause.is_some_and(|cause| cause.card == source)

@@ -313,7 +313,9 @@ pub enum Template {
 Examples:
   lair deck list                     the built-in decks
   lair deck show official-combo      the cards in a deck
+  lair deck check bmr+crl+vov        any mix of boxes, by their codes
   lair deck check friday.deck        find mistakes, and show how it is balanced
+  lair deck surprise --players 4     a mix that nobody has chosen
   lair play --deck friday.deck       play with it
 
 docs/decks.md explains how to write a deck file."
@@ -331,6 +333,15 @@ pub enum DeckCommand {
     Show {
         #[arg(value_name = "NAME|FILE")]
         deck: String,
+    },
+    /// Draw a fair mix of boxes, and print the line that plays it
+    Surprise {
+        /// Number of players
+        #[arg(long, value_name = "N", value_parser = players(), default_value_t = 2)]
+        players: u8,
+        /// The same number gives the same mix [default: drawn at random]
+        #[arg(long, value_name = "NUMBER")]
+        seed: Option<u64>,
     },
     /// Show how decks are balanced; fails if one cannot be read or played
     Check {

@@ -7,6 +7,7 @@ use cards::tree::{Card, Set};
 use cards::vocabulary::{Class, Kind};
 use cards::{Deck, library};
 use engine::setup::Tables;
+use engine::{Seed, Setup};
 
 use crate::cards_cmd::heading;
 use crate::cli::{Deck as Args, DeckCommand};
@@ -23,7 +24,27 @@ pub fn run(args: &Args, Library { sets, .. }: &Library) -> Result<(), Failure> {
         DeckCommand::List => Ok(say(list(sets))?),
         DeckCommand::Show { deck } => Ok(say(show(&find(deck, sets)?, sets))?),
         DeckCommand::Check { decks } => check_all(decks, sets),
+        DeckCommand::Surprise { players, seed } => surprise(*players, *seed, sets),
     }
+}
+
+/// A mix that nobody has chosen: what it is, and the line that plays it.
+fn surprise(players: u8, seed: Option<u64>, sets: &[Set]) -> Result<(), Failure> {
+    let seed = match seed {
+        Some(seed) => seed,
+        None => u64::from(getrandom::u32().map_err(Failure::failed)?),
+    };
+    let (deck, offer) = engine::setup::surprise(players, seed, sets)
+        .ok_or_else(|| Failure::usage(format!("no mix can be played by {players}")))?;
+    let mut out = headline(&deck);
+    deck.notes.iter().for_each(|text| out.push_str(&paragraph("  ", &printable(text), DIM)));
+    let db = deck.compile(sets).map_err(Failure::failed)?;
+    for brings in cards::deck::brings(&db) {
+        out.push_str(&paragraph("  + ", brings.means(), anstyle::Style::new()));
+    }
+    let setup = Setup { rules: offer.rules, deck: deck.id, seed: Seed::from(seed) };
+    out.push_str(&format!("\n  lair play {setup}\n"));
+    Ok(say(out)?)
 }
 
 fn list(sets: &[Set]) -> String {
@@ -146,7 +167,7 @@ fn check(wanted: &str, deck: &Deck, sets: &[Set]) -> Result<(), Failure> {
     let tables = Tables::of(&deck.compile(sets).map_err(Failure::failed)?);
     say(report(deck, &balance, &tables))?;
     match tables.refusals.first() {
-        Some((_, reason)) if tables.heroes.is_empty() => {
+        Some((_, reason)) if tables.offers.is_empty() => {
             Err(Failure::failed(format!("{wanted}: this deck cannot be played: {reason}")))
         }
         _ => Ok(()),
@@ -235,9 +256,10 @@ fn treasure(balance: &Balance) -> String {
 
 fn heroes_by_players(tables: &Tables) -> String {
     let mut out = format!("\n{}\n", paint(HEAD, "Heroes by number of players"));
-    for (players, heroes, epics) in &tables.heroes {
-        let lives = if *players > 4 { paint(DIM, "   with unlimited-lives") } else { String::new() };
-        out.push_str(&format!("  {players}  {heroes:>3} and {epics:>2} epic{lives}\n"));
+    for offer in &tables.offers {
+        let terms = offer.terms().map_or(String::new(), |terms| paint(DIM, format!("   {terms}")));
+        let (players, heroes, epics) = (offer.rules.players, offer.heroes, offer.epics);
+        out.push_str(&format!("  {players}  {heroes:>3} and {epics:>2} epic{terms}\n"));
     }
     for alike in tables.refusals.chunk_by(|(_, a), (_, b)| discriminant(a) == discriminant(b)) {
         let players: Vec<String> = alike.iter().map(|(players, _)| players.to_string()).collect();

@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
+use cards::mix::PLUS;
 use cards::tree::Set;
-use cards::{Deck, library};
+use cards::{Deck, Mix, library};
 
 use crate::cli::Deal;
 use crate::failure::Failure;
@@ -24,7 +25,7 @@ pub fn find(wanted: &str, sets: &[Set]) -> Result<Deck, Failure> {
     let path = Path::new(wanted);
     let is_file = wanted.contains(['/', '\\']) || path.extension().is_some() || path.exists();
     if !is_file {
-        return Err(Failure::usage(unknown(wanted)));
+        return Err(Failure::usage(unknown(wanted, sets)));
     }
     let text = read(path, files::DECK).map_err(Failure::failed)?;
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
@@ -34,9 +35,14 @@ pub fn find(wanted: &str, sets: &[Set]) -> Result<Deck, Failure> {
     })
 }
 
-fn unknown(wanted: &str) -> String {
+fn unknown(wanted: &str, sets: &[Set]) -> String {
     let known: Vec<&str> = library::DECKS.iter().map(|(name, _)| *name).collect();
     let shown = printable(&wanted.chars().take(60).collect::<String>());
+    if wanted.contains(PLUS)
+        && let Err(error) = Mix::read(wanted, sets)
+    {
+        return format!("`{shown}` is no mix of boxes: {error}");
+    }
     if wanted.contains('@') {
         return format!("`{shown}` is not a built-in deck: give its file instead");
     }

@@ -102,6 +102,27 @@ fn decks_are_listed_and_shown() {
 }
 
 #[test]
+fn mixes_are_named_by_their_boxes_and_drawn_by_number() {
+    let crash = lair(&["deck", "check", "vov+bmr+crl"]).ok().out;
+    assert!(crash.contains("bmr+crl+vov") && crash.contains("by the ruleset crash"), "{crash}");
+    assert!(!crash.contains("unlimited-lives"), "{crash}");
+    let out = lair(&["sim", "-n", "2", "--deck", "bmr+vov", "--threads", "1"]).ok().out;
+    assert!(out.contains("--deck bmr+vov "), "{out}");
+    lair(&["play", "--deck", "crl+vov"]).refused_with("needs the heroes of a base game");
+    lair(&["play", "--deck", "bmr+xyz"]).refused_with("there is no box `xyz`");
+
+    let drawn = |players| lair(&["deck", "surprise", "--players", players, "--seed", "7"]).ok().out;
+    assert_eq!(drawn("4"), drawn("4"));
+    let text = drawn("6");
+    let line = text.lines().find_map(|line| line.trim().strip_prefix("lair play ")).unwrap().to_owned();
+    assert!(line.contains("--players 6") && line.contains("--seed 7"), "{line}");
+    let words: Vec<&str> = ["sim", "-n", "1", "--threads", "1"].into_iter().chain(line.split(' ')).collect();
+    lair(&words).ok();
+    assert!(lair(&["deck", "surprise"]).ok().out.contains("lair play --players 2"));
+    lair(&["deck", "surprise", "--players", "9"]).refused_with("9");
+}
+
+#[test]
 fn decks_are_checked_and_only_unplayable_ones_are_refused() {
     let file = scratch("friday.deck");
     let path = file.to_str().unwrap();

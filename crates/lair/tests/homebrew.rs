@@ -111,6 +111,16 @@ fn every_example_on_the_page_is_valid() {
     }
 }
 
+/// The whole cards on the page are valid, also for a table of strangers.
+#[test]
+fn every_card_on_the_page_is_valid() {
+    let section = PAGE.split_once("## 7 What can be said").unwrap().1.split_once("\n## 8").unwrap().0;
+    let lines = section.lines().filter(|line| line.starts_with("    ")).map(|line| &line[4..]);
+    let text = format!("set DOC \"Docs\"\n{}\n", lines.collect::<Vec<_>>().join("\n"));
+    let (set, warnings) = cards::load_shared("docs.cards", &text).unwrap_or_else(|errors| panic!("{errors}"));
+    assert_eq!((set.cards.len(), warnings.len()), (5, 0));
+}
+
 /// Every mistake in the page's table gives the message shown there.
 #[test]
 fn mistakes_give_the_messages_on_the_page() {
@@ -236,6 +246,33 @@ fn a_game_with_homebrew_cards_is_recorded() {
         std::fs::write(&other, room("RECB", "Wobbly Stairs", 3)).unwrap();
         lair(&[command, game, "--cards", &a, "--cards", &c]).fails_with("load them as they were");
         std::fs::write(&other, room("RECC", "Wobbly Roof", 2)).unwrap();
+    }
+}
+
+/// A record from a server holds its cards: nothing else is needed to read it, and other cards in it are noticed.
+#[test]
+fn a_record_that_holds_its_cards_needs_no_file() {
+    let text = room("HELD", "Wobbly Floor", 2);
+    let (_, cards) = file("held.cards", &text);
+    let save = scratch("held.json");
+    let game = save.to_str().unwrap();
+    lair(&["play", "--seed", "4", "--seats", "minion,minion", "--save", game, "--cards", &cards]).ok();
+    let mut record: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(&save).unwrap()).unwrap();
+    for (held, fault) in [
+        (text.clone(), None),
+        (room("HELD", "Wobbly Floor", 3), Some("load them as they were")),
+        ("rubbish".into(), Some("own cards cannot be read")),
+    ] {
+        record["homebrew"][0]["text"] = held.into();
+        std::fs::write(&save, record.to_string()).unwrap();
+        for command in ["verify", "replay"] {
+            let run = lair(&[command, game]);
+            match fault {
+                None => drop(run.ok()),
+                Some(fault) => drop(run.fails_with(fault)),
+            }
+        }
     }
 }
 

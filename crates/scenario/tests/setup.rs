@@ -7,7 +7,7 @@ use cards::db::Def;
 use cards::tree::Set;
 use cards::vocabulary::{Class, Kind};
 use cards::{CardDb, Deck, library};
-use engine::setup::contents;
+use engine::setup::{Offer, contents};
 use engine::{Game, Place, Rules, Ruleset, SetupError, Variant};
 
 static SETS: LazyLock<Vec<Set>> = LazyLock::new(library::sets);
@@ -188,7 +188,17 @@ fn rule_12_6_crash_is_for_five_and_six_and_needs_its_cards() {
     let error = refused(&deck("mash-up"), crash(5)).map(|error| error.to_string()).unwrap_or_default();
     assert!(error.contains("cards of the set CRL"), "{error}");
     let tables = engine::setup::Tables::of(&deck("bmr-crl"));
-    assert_eq!(tables.heroes, [(2, 13, 8), (3, 17, 12), (4, 25, 16), (5, 32, 21), (6, 32, 21)]);
+    let offered = |offer: &Offer| (offer.rules.players, offer.heroes, offer.epics);
+    let offers: Vec<_> = tables.offers.iter().map(offered).collect();
+    assert_eq!(offers, [(2, 13, 8), (3, 17, 12), (4, 25, 16), (5, 32, 21), (6, 32, 21)]);
+    assert_eq!(tables.offers[4].terms().as_deref(), Some("by the ruleset crash"));
+    assert_eq!(tables.offers[0].terms(), None);
+    let lives = engine::setup::Tables::of(&deck("mash-up")).offers[3].terms();
+    assert_eq!(lives.as_deref(), Some("with unlimited-lives"));
+    let board = engine::setup::offers(&deck("sbm-crl"));
+    let six = board.into_iter().find(|(ruleset, players, _)| (*ruleset, *players) == (Ruleset::Super, 6));
+    let terms = six.and_then(|(.., offer)| offer.ok()).and_then(|offer| offer.terms());
+    assert_eq!(terms.as_deref(), Some("by the ruleset super"));
 }
 
 #[test]

@@ -8,6 +8,7 @@ mod client;
 mod daily;
 mod guard;
 mod library;
+mod mixes;
 mod ops;
 mod packed;
 mod passphrase;
@@ -162,6 +163,9 @@ routes! {
     get "/api/replay/{id}/{step}" replay::moment;
     get "/api/cards" library::cards;
     get "/api/decks" library::decks;
+    get "/api/boxes" mixes::boxes;
+    get "/api/mixes/{name}" mixes::mix;
+    get "/api/surprise" mixes::surprised;
     post "/api/decks/check" library::check;
     post "/api/cards/check" library::check_cards;
     get "/api/rules" library::rules;

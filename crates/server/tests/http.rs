@@ -366,6 +366,67 @@ async fn custom_decks_are_checked() {
 }
 
 #[tokio::test]
+async fn mixes_say_what_changes_and_offer_only_what_can_be_played() {
+    let server = TestServer::open().await;
+    let boxes: Vec<BoxInfo> = server.browser().get("/api/boxes").await.ok().json();
+    let bases: Vec<&str> = boxes.iter().filter(|one| one.base).map(|one| one.code.as_str()).collect();
+    assert_eq!((boxes.len(), bases), (13, vec!["BMR", "TNL", "RMB", "SBM"]));
+    assert!(boxes.iter().all(|one| one.cards > 4 && !one.title.is_empty() && !one.lid.is_empty()));
+    let vault = boxes.iter().find(|one| one.code == "VOV").unwrap();
+    assert!(vault.house && vault.title == "Vault of Villains");
+
+    let mix: MixInfo = server.browser().get("/api/mixes/crl+bmr").await.ok().json();
+    assert_eq!((mix.name.as_str(), mix.boxes.clone()), ("bmr+crl", vec!["BMR".into(), "CRL".into()]));
+    assert_eq!(mix.brings.iter().map(|part| part.title.as_str()).collect::<Vec<_>>(), ["Explorer"]);
+    let step = |code: &str| mix.steps.iter().find(|step| step.code == code).unwrap();
+    assert_eq!(step("VOV").name.as_deref(), Some("bmr+crl+vov"));
+    assert_eq!(step("VOV").changes, ["+ Coins", "+ Minibosses"]);
+    assert_eq!(step("CRL").changes, ["− Explorer"]);
+    let last = step("BMR");
+    assert!(last.name.is_none() && last.why_not.as_deref().unwrap().contains("only base game"), "{last:?}");
+    let table = |ruleset: &str, players| {
+        mix.tables.iter().find(|table| table.ruleset == ruleset && table.players == players).unwrap()
+    };
+    assert!(table("crash", 6).why_not.is_none() && table("super", 5).why_not.is_none());
+    assert!(table("crash", 4).why_not.as_deref().unwrap().contains("5 to 6 players"));
+    assert_eq!(table("classic", 5).variants, ["unlimited-lives"]);
+    let alone: MixInfo = server.browser().get("/api/mixes/bmr").await.ok().json();
+    let why = |ruleset: &str| {
+        alone
+            .tables
+            .iter()
+            .find(|table| table.ruleset == ruleset && table.players == 5)
+            .unwrap()
+            .why_not
+            .clone()
+    };
+    assert_eq!(why("classic").as_deref(), Some("so many need rooms of two boxes"));
+    assert_eq!(why("crash").as_deref(), Some("it takes the box Crash Landing"));
+    for (wrong, why) in [("crl", "base game"), ("bmr+nope", "there is no box `nope`"), ("bmr+bmr", "twice")] {
+        let words = server.browser().get(&format!("/api/mixes/{wrong}")).await.refused(422, "bad_mix");
+        assert!(words.contains(why), "{words}");
+    }
+
+    for players in 1..=6 {
+        let drawn: MixInfo =
+            server.browser().get(&format!("/api/surprise?players={players}&seed=7")).await.ok().json();
+        let advised = drawn.advised.clone().unwrap();
+        assert_eq!((advised.players, drawn.seed), (players, Some(7)));
+        assert!(drawn.tables.contains(&advised), "{drawn:?}");
+    }
+    server.browser().get("/api/surprise?players=7&seed=7").await.refused(422, "bad_mix");
+    server.browser().get("/api/surprise?players=two&seed=7").await.refused(400, "malformed");
+
+    // The name is enough to make a table.
+    let mut ann = server.guest("Ann").await;
+    let settings = json!({ "deck": "bmr+crl+vov", "players": 5, "ruleset": "crash" });
+    ann.post("/api/tables", &json!({ "settings": settings })).await.ok();
+    let settings = json!({ "deck": "bmr+nope", "players": 2 });
+    ann.post("/api/tables", &json!({ "settings": settings })).await.refused(422, "bad_deck");
+    server.close().await;
+}
+
+#[tokio::test]
 async fn the_api_document_has_every_route() {
     let server = TestServer::open().await;
     let document: Value = server.browser().get("/api/openapi.json").await.ok().json();

@@ -1,6 +1,7 @@
 /** The server's HTTP API, typed. Every failure is a `Problem` with words to show. */
 import type {
   BossTitle,
+  BoxInfo,
   Daily,
   CardPage,
   CardsCheck,
@@ -11,6 +12,7 @@ import type {
   GameSummary,
   Lobby,
   Me,
+  MixInfo,
   NewTable,
   NewTableReply,
   Problem as ProblemText,
@@ -95,6 +97,11 @@ export const api = {
   newTable: (table: NewTable) => post<NewTableReply>("/api/tables", table),
   cards: once(() => get<CardPage[]>("/api/cards")),
   decks: once(() => get<DeckInfo[]>("/api/decks")),
+  boxes: once(() => get<BoxInfo[]>("/api/boxes")),
+  /** What a mix of boxes comes to, by its name: `bmr+crl`. */
+  mix: (name: string) => get<MixInfo>(`/api/mixes/${encodeURIComponent(name)}`),
+  /** A fair mix that nobody has chosen. */
+  surprise: (players: number, seed: number) => get<MixInfo>(`/api/surprise?players=${players}&seed=${seed}`),
   checkDeck: (name: string, text: string, signal?: AbortSignal) =>
     post<DeckCheck>("/api/decks/check", { name, text }, signal),
   checkCards: (text: string, signal?: AbortSignal) => post<CardsCheck>("/api/cards/check", { text }, signal),

@@ -553,6 +553,85 @@ export type DeckAdvice = {
  */
 met: boolean, words: string, };
 
+export type BoxInfo = { code: string, title: string, 
+/**
+ * It has heroes of its own; all others are expansions.
+ */
+base: boolean, 
+/**
+ * Cards in it, copies included.
+ */
+cards: number, 
+/**
+ * All of its cards are of our own design.
+ */
+house: boolean, 
+/**
+ * The card on its lid.
+ */
+lid: string, };
+
+export type MixInfo = { 
+/**
+ * The name of the deck, such as `bmr+crl`.
+ */
+name: string, title: string, notes: Array<string>, 
+/**
+ * The deck file.
+ */
+text: string, 
+/**
+ * The codes of its boxes; the first lends the heroes.
+ */
+boxes: Array<string>, 
+/**
+ * What it brings to the game.
+ */
+brings: Array<MixPart>, 
+/**
+ * Every other box: what adding it brings, or why it cannot be added. And every box in it: why it
+ * cannot be taken out.
+ */
+steps: Array<MixStep>, 
+/**
+ * Every ruleset with every number of players.
+ */
+tables: Array<MixTable>, 
+/**
+ * The number it was drawn by, if nobody has chosen it.
+ */
+seed?: number, 
+/**
+ * What to play it by, if it was drawn for a number of players.
+ */
+advised?: MixTable, };
+
+export type MixPart = { title: string, means: string, };
+
+export type MixStep = { code: string, 
+/**
+ * The mix after it; absent if it cannot be done.
+ */
+name?: string, 
+/**
+ * What comes or goes with it.
+ */
+changes: Array<string>, 
+/**
+ * Why it cannot be done.
+ */
+why_not?: string, };
+
+export type MixTable = { ruleset: string, players: number, 
+/**
+ * The variants it takes.
+ */
+variants: Array<string>, 
+/**
+ * Why it cannot be played.
+ */
+why_not?: string, };
+
 export type CardsText = { text: string, };
 
 export type CardsCheck = { 

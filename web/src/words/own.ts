@@ -41,7 +41,7 @@ export const say = {
   help: "Words such as damage, draw or when have a meaning; everything else stands in quotes. Indent by two spaces. A card with the name of another replaces it. At most 64 KB and 120 different cards.",
   table: (cards: number) =>
     cards === 1 ? "This table uses 1 card of its own." : `This table uses ${cards} cards of its own.`,
-  tableMeans: "A player wrote them: read them before you sit down. In the game they are marked.",
+  tableMeans: "Written by a player, and marked in the game: have a look before you sit down.",
   tableShow: "Show the cards",
   tableText: "The card file",
 } as const;

@@ -1,12 +1,6 @@
 /** Every word of the pages around the table, in English. */
 export const say = {
   /** Packs that are no game by themselves, and so no deck. */
-  packs: {
-    CRL: "Crash Landing",
-    THK: "Tools of Hero-Kind",
-    DBM: "Paper & Pixels",
-    KSA: "Promo cards",
-  } as Readonly<Record<string, string>>,
   title: "Lair",
   titleOf: (page: string) => `${page} · Lair`,
   tagline: "Build a dungeon. Lure the heroes. Let none of them out.",
@@ -287,6 +281,27 @@ export const say = {
     players: (most: number) => `for 2 to ${most} players`,
     ownTitle: "Your own deck",
     ownLead: "Pick boxes, slide cards in and out. Saved in this browser.",
+    mixTitle: "Mix boxes",
+    mixLead: "Any base game with any expansions, for one to six. Or let us surprise you.",
+    mixer: {
+      bases: "Base games",
+      others: "Expansions",
+      heroes: "Heroes of",
+      cards: (count: number) => `${count} cards`,
+      house: "our own design",
+      lends: "its heroes",
+      added: "Brings",
+      without: "Without it, no",
+      brings: "What this mix brings",
+      plain: "Bosses, rooms, spells and heroes, and nothing else to learn.",
+      tables: "Who can play it",
+      choose: (ruleset: string, players: number) =>
+        players === 1 ? `${ruleset}, alone` : `${ruleset}, ${players} players`,
+      not: (players: string) => `Not for ${players}`,
+      surprise: "Surprise us",
+      drawn: (seed: number) => `drawn by number ${seed}`,
+      play: "Play this mix",
+    },
     untitled: "Untitled deck",
     mine: "(mine)",
     play: "Play this deck",

@@ -215,6 +215,23 @@ impl Balance {
         advice
     }
 
+    /// How many pieces of advice are not followed that keep a treasure from being better than another.
+    pub fn unfairness(&self) -> usize {
+        use Advice::*;
+        let unfair = |advice: &&Advice| {
+            matches!(
+                advice,
+                Treasure { .. }
+                    | Bosses { .. }
+                    | HeroIcons { .. }
+                    | Health { .. }
+                    | Items { .. }
+                    | NoCoins { .. }
+            )
+        };
+        self.advice().iter().filter(unfair).count()
+    }
+
     /// The treasures that some hero seeks; the usual four in any case.
     fn sought(&self) -> impl Iterator<Item = Class> {
         let heroes = |class: &Class| self.shares[*class].heroes + self.shares[*class].epics > 0;

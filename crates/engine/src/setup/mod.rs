@@ -2,6 +2,7 @@
 
 pub mod edit;
 pub(crate) mod line;
+pub mod offer;
 pub mod position;
 pub mod script;
 
@@ -22,6 +23,7 @@ pub use crate::flow::rules::{
 use crate::model::id::*;
 use crate::model::rng::Rng;
 use crate::model::state::*;
+pub use offer::{Offer, Tables, offers, surprise};
 
 /// The number of players of all rulesets together.
 pub const PLAYERS: RangeInclusive<u8> = 1..=SEATS as u8;
@@ -63,34 +65,6 @@ pub enum SetupError {
     TooManyCards(usize),
     #[error("{0}")]
     Position(String),
-}
-
-/// For how many players these cards can be dealt: by the first ruleset that fits, or with unlimited
-/// lives if needed for more than four.
-#[derive(Debug, Default)]
-pub struct Tables {
-    /// Players with the number of ordinary and epic heroes.
-    pub heroes: Vec<(u8, usize, usize)>,
-    pub refusals: Vec<(u8, SetupError)>,
-}
-
-impl Tables {
-    pub fn of(db: &CardDb) -> Tables {
-        let mut tables = Tables::default();
-        for players in TABLES {
-            let lives = Rules::classic(players).with(Variant::UnlimitedLives);
-            let deal = |rules: Rules| Dealer::new(db, rules).map(|_| rules);
-            let usual = Ruleset::ALL.into_iter().find_map(|one| deal(Rules::new(one, players)).ok());
-            match usual.map_or_else(|| deal(lives), Ok) {
-                Ok(rules) => {
-                    let count = |kind| contents(db, &rules).filter(|id| db.def(*id).kind == kind).count();
-                    tables.heroes.push((players, count(Kind::Hero), count(Kind::Epic)));
-                }
-                Err(error) => tables.refusals.push((players, error)),
-            }
-        }
-        tables
-    }
 }
 
 /// The cards of a game with these rules (rules 3.1, 3.2), each with its number of copies.

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, Weak};
 
 use cards::deck::Deck;
+use cards::mix::{Mix, PLUS};
 use cards::{CardDb, library};
 use engine::{Rules, Seat};
 use sha2::{Digest, Sha256};
@@ -85,8 +86,12 @@ impl Hall {
             None => Cow::Borrowed(self.sets()),
         };
         let deck = match &settings.deck_text {
-            None => library::deck(&settings.deck, &sets)
-                .ok_or_else(|| NewTableError::NoDeck(settings.deck.chars().take(60).collect()))?,
+            None => library::deck(&settings.deck, &sets).ok_or_else(|| {
+                match Mix::read(&settings.deck, &sets) {
+                    Err(error) if settings.deck.contains(PLUS) => NewTableError::Deck(error.to_string()),
+                    _ => NewTableError::NoDeck(settings.deck.chars().take(60).collect()),
+                }
+            })?,
             Some(text) => Deck::read(&settings.deck, "the deck", text, &sets)
                 .map_err(|errors| NewTableError::Deck(errors.to_string()))?,
         };

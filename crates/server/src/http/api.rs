@@ -8,7 +8,7 @@ use utoipa::OpenApi;
 use utoipa::openapi::OpenApi as Description;
 
 use super::packed::Packed;
-use super::{daily, library, ops, people, replay, sessions, tables};
+use super::{daily, library, mixes, ops, people, replay, sessions, tables};
 use crate::ws;
 
 #[derive(OpenApi)]
@@ -26,6 +26,7 @@ use crate::ws;
         replay::story, replay::moment,
         ws::connect,
         library::cards, library::decks, library::check, library::check_cards, library::rules,
+        mixes::boxes, mixes::mix, mixes::surprised,
         document, ops::health,
     ),
     tags(

@@ -29,6 +29,7 @@ const CACHE: (header::HeaderName, &str) = (header::CACHE_CONTROL, "public, max-a
 pub struct Library {
     cards: Packed,
     decks: Packed,
+    pub(super) boxes: Packed,
     rules: Packed,
     pub names: KnownNames,
 }
@@ -39,6 +40,7 @@ impl Library {
         Library {
             cards: Packed::json(&pages(sets)),
             decks: Packed::json(&presets(sets)),
+            boxes: Packed::json(&super::mixes::all_boxes(sets)),
             rules: Packed::of(markdown, RULES),
             names: KnownNames::of(sets),
         }
@@ -97,7 +99,7 @@ pub async fn rules(State(app): State<App>, headers: HeaderMap) -> Response {
     cached(&app.library.rules, &headers)
 }
 
-fn cached(packed: &Packed, headers: &HeaderMap) -> Response {
+pub(super) fn cached(packed: &Packed, headers: &HeaderMap) -> Response {
     ([CACHE], packed.response(headers)).into_response()
 }
 
@@ -128,7 +130,7 @@ fn presets(sets: &[Set]) -> Vec<DeckInfo> {
             title: deck.title,
             notes: deck.notes,
             text: deck.text,
-            most_players: tables.heroes.iter().map(|(players, ..)| *players).max().unwrap_or(0),
+            most_players: tables.most_players(),
         })
     };
     library::DECKS.iter().filter_map(info).collect()
@@ -156,7 +158,7 @@ fn check_deck(wanted: &DeckText, sets: &[Set]) -> DeckCheck {
         Ok(db) => Tables::of(&db),
         Err(error) => return refused(vec![DeckProblem::of_the_whole(error.to_string())]),
     };
-    let ok = !tables.heroes.is_empty();
+    let ok = !tables.offers.is_empty();
     let refusal = tables.refusals.first().filter(|_| !ok);
     let unplayable =
         |why: &SetupError| DeckProblem::of_the_whole(format!("this deck cannot be played: {why}"));
@@ -184,9 +186,11 @@ fn advice(balance: &Balance, tables: &Tables) -> Vec<DeckAdvice> {
     if advice.is_empty() {
         advice.push(DeckAdvice { met: true, words: "balanced as advised".into() });
     }
-    advice.extend(tables.heroes.iter().map(|(players, heroes, epics)| DeckAdvice {
-        met: true,
-        words: format!("{players} players: {heroes} heroes and {epics} epic heroes"),
+    advice.extend(tables.offers.iter().map(|offer| {
+        let terms = offer.terms().map_or(String::new(), |terms| format!(", {terms}"));
+        let (players, heroes, epics) = (offer.rules.players, offer.heroes, offer.epics);
+        let words = format!("{players} players: {heroes} heroes and {epics} epic heroes{terms}");
+        DeckAdvice { met: true, words }
     }));
     advice.extend(
         tables

@@ -49,6 +49,8 @@ pub enum ApiError {
     WrongPassphrase,
     #[error("there is no such table: the link may be incomplete")]
     NoSuchTable,
+    #[error("{0}")]
+    BadMix(String),
     #[error("this table is played without cards of its own")]
     NoOwnCards,
     #[error(transparent)]
@@ -112,6 +114,7 @@ impl ApiError {
             ApiError::NoSuchTable | ApiError::NoTable(NoTable::Unknown) => (S::NOT_FOUND, "no_such_table"),
             ApiError::NoTable(NoTable::CannotRestore) => (S::INTERNAL_SERVER_ERROR, "cannot_restore"),
             ApiError::NoTable(NoTable::Stopping) => (S::SERVICE_UNAVAILABLE, "stopping"),
+            ApiError::BadMix(_) => (S::UNPROCESSABLE_ENTITY, "bad_mix"),
             ApiError::NoOwnCards => (S::NOT_FOUND, "no_own_cards"),
             ApiError::NotOver => (S::CONFLICT, "not_over"),
             ApiError::Withheld => (S::CONFLICT, "withheld"),

@@ -344,6 +344,84 @@ pub struct DeckInfo {
     pub most_players: u8,
 }
 
+/// A box of cards.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct BoxInfo {
+    pub code: String,
+    pub title: String,
+    /// It has heroes of its own; all others are expansions.
+    pub base: bool,
+    /// Cards in it, copies included.
+    pub cards: u32,
+    /// All of its cards are of our own design.
+    pub house: bool,
+    /// The card on its lid.
+    pub lid: String,
+}
+
+/// Whole boxes shuffled together, and what that comes to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct MixInfo {
+    /// The name of the deck, such as `bmr+crl`.
+    pub name: String,
+    pub title: String,
+    pub notes: Vec<String>,
+    /// The deck file.
+    pub text: String,
+    /// The codes of its boxes; the first lends the heroes.
+    pub boxes: Vec<String>,
+    /// What it brings to the game.
+    pub brings: Vec<MixPart>,
+    /// Every other box: what adding it brings, or why it cannot be added. And every box in it: why it
+    /// cannot be taken out.
+    pub steps: Vec<MixStep>,
+    /// Every ruleset with every number of players.
+    pub tables: Vec<MixTable>,
+    /// The number it was drawn by, if nobody has chosen it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub seed: Option<u32>,
+    /// What to play it by, if it was drawn for a number of players.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub advised: Option<MixTable>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct MixPart {
+    pub title: String,
+    pub means: String,
+}
+
+/// Adding or taking out one box.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct MixStep {
+    pub code: String,
+    /// The mix after it; absent if it cannot be done.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub name: Option<String>,
+    /// What comes or goes with it.
+    pub changes: Vec<String>,
+    /// Why it cannot be done.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub why_not: Option<String>,
+}
+
+/// A number of players by a ruleset.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct MixTable {
+    pub ruleset: String,
+    pub players: u8,
+    /// The variants it takes.
+    pub variants: Vec<String>,
+    /// Why it cannot be played.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub why_not: Option<String>,
+}
+
 /// A deck by name, with its text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
