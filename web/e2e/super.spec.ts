@@ -66,6 +66,11 @@ test("the town board is labelled, fits a phone, and has the question within reac
   for (let n = 0; n < 8 && (await nextQuestion(page)) === "asked"; n += 1) {
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
     expect(wide).toBeLessThanOrEqual(390);
+    // All five landmarks are side by side, whenever they are shown.
+    const ends = await page
+      .getByTestId("landmark")
+      .evaluateAll((sites) => sites.map((site) => site.getBoundingClientRect().right));
+    expect(Math.max(0, ...ends)).toBeLessThanOrEqual(391);
     const before = await seqOf(page);
     const things = page.locator('[data-testid="offer"] button, [data-testid="space"] button');
     if ((await things.count()) > 0) {

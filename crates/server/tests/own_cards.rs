@@ -255,7 +255,7 @@ async fn hostile_files_are_refused_with_a_reason() {
         ),
         (name(&"N".repeat(10_000)), "too long"),
         (name("N\u{0}"), "U+0000"),
-        (name("Dark \u{202e}ratlA"), "U+202E"),
+        (name("Dark \u{202e}Altar"), "U+202E"),
         (name("Z\u{335}\u{336}\u{337}\u{338}"), "cannot be read"),
         (DENTIST.replace("set HOME", "set BMR"), "comes with the program"),
         (DENTIST.replace("Freeze", "Goblin Dentist"), "two cards are named"),

@@ -57,6 +57,10 @@ pub struct CardText {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[ts(optional, as = "Option<bool>")]
     pub advanced: bool,
+    /// May be taken back into hand, once per turn.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, as = "Option<bool>")]
+    pub portable: bool,
     /// Of a room.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub damage: Option<u8>,
@@ -167,6 +171,7 @@ impl CardText {
             own: false,
             subtype: def.subtype,
             advanced: def.advanced,
+            portable: def.portable,
             damage: (kind == Kind::Room).then_some(def.damage),
             damage_varies: def.face.damage_varies,
             dark: def.face.dark,

@@ -31,9 +31,9 @@ const BY_NUMBER: Readonly<Record<string, MinibossLook>> = {
   RMB062: { figure: "hunter", held: "crossbow" },
   RMB063: { figure: "bruiser" },
   RMB064: { figure: "cat", held: "tail" },
-  VOV029: { figure: "leprechaun" },
-  VOV030: { figure: "hunter" },
-  VOV031: { figure: "bruiser" },
+  VOV029: { figure: "miser" },
+  VOV030: { figure: "captain", held: "cutlass" },
+  VOV031: { figure: "tub" },
 };
 
 /** The first line whose words are in the name counts. */
@@ -48,6 +48,9 @@ const BY_WORD: readonly (readonly [RegExp, MinibossLook])[] = [
   [/hunter|seeker|assassin|hood/, { figure: "hunter", held: "crossbow" }],
   [/knuckle|fist|boxer|bruiser|punch/, { figure: "bruiser" }],
   [/cat\b|jinx|witch|hex/, { figure: "cat", held: "tail" }],
+  [/penny|miser|banker|coin|pinch/, { figure: "miser" }],
+  [/captain|pirate|corsair|admiral/, { figure: "captain", held: "cutlass" }],
+  [/tub\b|blub|whale|walrus|seal/, { figure: "tub" }],
 ];
 
 /** On an empty ground, its feet on the lowest row but one. */

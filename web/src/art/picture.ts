@@ -98,8 +98,9 @@ export const bossPicture = (card: CardText) =>
 export const fallenBossPicture = (card: CardText) =>
   picture(`fallen boss ${keyOf(card)}`, () => fallenBoss(bossLook(card)));
 export const heroPicture = (facts: HeroFacts) =>
-  picture(`hero ${facts.look} ${facts.classes.join("+")} ${facts.seed}${facts.star ? " star" : ""}`, () =>
-    heroStrip(facts),
+  picture(
+    `hero ${facts.look} ${facts.classes.join("+")} ${facts.figure ?? ""} ${facts.seed}${facts.star ? " star" : ""}`,
+    () => heroStrip(facts),
   );
 export const heroOf = (card: CardText) => heroPicture(heroFacts(card));
 export const minibossPicture = (card: CardText) =>
@@ -139,6 +140,7 @@ export type IconName =
   | "star"
   | "star-hero"
   | "crown"
+  | "portable"
   | "hourglass";
 
 export const iconPicture = (name: IconName) =>

@@ -461,6 +461,10 @@ own?: boolean,
  */
 subtype?: Subtype, advanced?: boolean, 
 /**
+ * May be taken back into hand, once per turn.
+ */
+portable?: boolean, 
+/**
  * Of a room.
  */
 damage?: number, 
@@ -707,6 +711,10 @@ own?: boolean,
  * Of a room.
  */
 subtype?: Subtype, advanced?: boolean, 
+/**
+ * May be taken back into hand, once per turn.
+ */
+portable?: boolean, 
 /**
  * Of a room.
  */
@@ -955,6 +963,10 @@ own?: boolean,
  * Of a room.
  */
 subtype?: Subtype, advanced?: boolean, 
+/**
+ * May be taken back into hand, once per turn.
+ */
+portable?: boolean, 
 /**
  * Of a room.
  */

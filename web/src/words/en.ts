@@ -31,6 +31,7 @@ export const en = {
   carries: (name: string) => `carries ${name}`,
   counters: (count: number) => (count === 1 ? "1 counter" : `${count} counters`),
   covers: (count: number) => (count === 1 ? "covers 1 room" : `covers ${count} rooms`),
+  portable: "portable: can be taken back into the hand",
   own: "own card",
   ownShort: "own",
   ownLong: "An own card of this table: written by a player, not part of a box",

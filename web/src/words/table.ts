@@ -179,7 +179,7 @@ export const words = {
       "Everybody takes one card, beginning with the first player. What is left can be had at the Temple.",
     place_minion: "It acts in the Minion phase: at a landmark, on a room of yours, or on your boss.",
     cancel: "The others can't tell whether you have a card for this.",
-    use_item: "Only items can be used now, before anybody is beaten.",
+    use_item: "Only this item can be used now. Passing, you choose which of the two goes face down.",
     turn_down: "Only one item stays face up. The other has been used up.",
     which_first: "They happen one after another. You choose the order.",
   } as Readonly<Record<string, string>>,

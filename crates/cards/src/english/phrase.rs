@@ -245,11 +245,7 @@ impl Printer<'_> {
             Some(who) if !matches!(who, Who::Ref(Ref::OwnerOf(_))) => self.subject(&who).label,
             _ => {
                 let thing = self.refer(of, Det::A, Prep::In);
-                // A name may stand for an owner already; players belong to nobody but themselves.
-                match thing.text() {
-                    owner if owner.ends_with(" owner") => owner,
-                    text => possessive(&text, thing.plural) + " owner",
-                }
+                its_owner(thing.text(), thing.plural)
             }
         }
     }
@@ -263,7 +259,7 @@ impl Printer<'_> {
             Who::Ref(r) => {
                 let player = is_player(self.noun_of(r));
                 let phrase = self.refer(r, Det::A, Prep::In).text();
-                if player { phrase } else { possessive(&phrase, false) + " owner" }
+                if player { phrase } else { its_owner(phrase, false) }
             }
         };
         Subject { reader: label == "you", label }
@@ -563,4 +559,9 @@ fn is_picked(s: &Selector) -> bool {
         matches!(z, Discard | RoomDeck | SpellDeck | HeroDeck | EpicDeck) || (*z == Hand && foreign)
     };
     matches!(s.quant, Quant::Bare | Quant::Count(_)) && place.zones.iter().any(hidden)
+}
+
+/// "that room's owner". A name may stand for an owner already: players belong to nobody but themselves.
+fn its_owner(thing: String, plural: bool) -> String {
+    if thing.ends_with(" owner") { thing } else { possessive(&thing, plural) + " owner" }
 }

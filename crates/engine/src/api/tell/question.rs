@@ -71,7 +71,12 @@ pub fn question(game: &Game, names: &(impl Names + ?Sized), reader: Reader) -> S
             Some(what) => format!("{source}: {what}?"),
             None => format!("Use {source}?"),
         },
-        Question::UseItem => "Use this item before you claim the other, or pass?".into(),
+        Question::UseItem => match held_and_due(game, asked) {
+            (Some(held), Some(due)) => {
+                format!("{} {due}. Use {held} before it goes face down, or pass?", voice.does(asked, "claim"))
+            }
+            _ => "Use this item before you claim the other, or pass?".into(),
+        },
         Question::TurnDown => "Only one item can stay face up. Which one goes face down?".into(),
         Question::WhichFirst => format!("Which of {} cards goes first?", voice.whose(asked)),
         Question::KeepBoss => format!("Which boss will {} be?", voice.player(asked)),
@@ -343,6 +348,18 @@ fn first_deed<N: Names + ?Sized>(game: &Game, voice: &Voice<N>, code: &Code) -> 
 
 fn named<'a>(game: &Game<'a>, code: &Code, slot: Slot) -> Option<&'a str> {
     game.board().slot(&code.ctx(), slot).as_card().map(|card| game.name(card))
+}
+
+/// The item that a player has face up, and the one that they claim now.
+fn held_and_due<'a>(game: &Game<'a>, seat: Seat) -> (Option<&'a str>, Option<&'a str>) {
+    let item = |due: bool| {
+        let up = |card: &CardId| {
+            let flags = game.state.card(*card).flags;
+            game.def(*card).kind == Kind::Item && !flags.has(Flags::FACEDOWN) && flags.has(Flags::DUE) == due
+        };
+        game.state.pile(Place::scoring(seat)).find(up).map(|card| game.name(card))
+    };
+    (item(false), item(true))
 }
 
 /// One answer in a few words.
