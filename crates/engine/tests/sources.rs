@@ -50,12 +50,12 @@ fn only_acts_say_where_a_card_is() {
     assert_eq!(reads_only, Vec::<String>::new());
 }
 
-/// `view` deals the blanks of a sample with a generator of its own.
+/// `view` deals the blanks of a sample, and `offer` draws a mix of boxes, with generators of their own.
 #[test]
 fn only_acts_draw_from_the_generator() {
     let words = ["rng.below(", "rng.shuffle(", "rng.stream(", "rng.advance("];
     assert_eq!(
-        users(&words, &["acts/chance.rs", "acts/secret.rs", "model/rng.rs", "api/view.rs"]),
+        users(&words, &["acts/chance.rs", "acts/secret.rs", "model/rng.rs", "api/view.rs", "setup/offer.rs"]),
         Vec::<String>::new()
     );
 }

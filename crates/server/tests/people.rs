@@ -215,6 +215,7 @@ async fn unknown_fields_are_refused_everywhere() {
         ("/api/sessions/revoke", json!({ "session": "others" })),
         ("/api/tables", json!({ "settings": { "clock": { "move_s": 60, "reserve_s": 60 } }, "bots": [] })),
         ("/api/decks/check", json!({ "name": "mine", "text": "" })),
+        ("/api/cards/check", json!({ "text": "" })),
     ];
     let posts = server::http::ROUTES.iter().filter(|(method, _)| *method == "post");
     // These have no body.

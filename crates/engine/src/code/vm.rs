@@ -174,13 +174,15 @@ impl<L: Log> Runner<'_, L> {
                 }
                 Op::Build { query, on, .. } => {
                     let can = |board: &Board| board.can_build_any(query, on, &code.ctx());
-                    if can(&self.board()) {
-                        self.s.frames.put(Frame::Code(code));
-                        return self.ask(code.you, AskKind::Place(false));
-                    }
-                    if self.seems(None, can) {
+                    let possible = can(&self.board());
+                    // Under cover even the only place is asked for: whether there is one may be a secret.
+                    if possible && self.s.rules.cover || self.seems(None, can) {
                         self.s.frames.put(Frame::Code(code));
                         return self.ask_anyway(code.you, AskKind::Place(false));
+                    }
+                    if possible {
+                        self.s.frames.put(Frame::Code(code));
+                        return self.ask(code.you, AskKind::Place(false));
                     }
                 }
                 Op::May { by, no } => {

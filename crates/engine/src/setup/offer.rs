@@ -36,12 +36,11 @@ impl Offer {
 
     /// What has to be said besides the number of players: `by the ruleset crash`.
     pub fn terms(&self) -> Option<String> {
-        match self.rules.ruleset() {
-            _ if self.rules.has(Variant::UnlimitedLives) => {
-                Some(format!("with {}", Variant::UnlimitedLives.name()))
-            }
-            Ruleset::Classic => None,
-            other => Some(format!("by the ruleset {}", other.name())),
+        let ruleset = self.rules.ruleset();
+        match self.rules.variants().next() {
+            Some(variant) => Some(format!("with {}", variant.name())),
+            None if ruleset == Ruleset::default() => None,
+            None => Some(format!("by the ruleset {}", ruleset.name())),
         }
     }
 }
@@ -71,7 +70,7 @@ impl Tables {
                 let rules = Rules::new(ruleset, players);
                 Offer::by(db, rules).ok()
             });
-            match usual.map_or_else(|| Offer::of(db, Ruleset::Classic, players), Ok) {
+            match usual.map_or_else(|| Offer::of(db, Ruleset::default(), players), Ok) {
                 Ok(offer) => tables.offers.push(offer),
                 Err(error) => tables.refusals.push((players, error)),
             }

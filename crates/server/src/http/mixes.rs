@@ -136,7 +136,7 @@ fn step(mix: &Mix, at: usize, here: &[Brings], sets: &[Set]) -> MixStep {
     let after = Mix::of(&boxes, known).and_then(|after| {
         let (_, db) = dealt(&after, sets)?;
         let name = after.name(known);
-        match Offer::of(&db, Ruleset::Classic, 2) {
+        match Offer::of(&db, Ruleset::default(), 2) {
             Ok(_) => Ok((name, brings(&db))),
             Err(error) => Err(MixError::Unplayable { name, why: error.to_string() }),
         }
