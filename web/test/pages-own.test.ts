@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { fileName, offsetOf, withCard, wordAt } from "../src/pages/own/text";
+import { offsetOf, wordAt } from "../src/pages/editor/place";
+import { fileName, withCard } from "../src/pages/own/text";
 import { EXAMPLE, TEMPLATES } from "../src/words/own";
 
 describe("a card file", () => {

@@ -5,12 +5,9 @@ export const say = {
   title: "Own cards",
   lead: "Write cards of your own and play them with friends. What a card does is printed from what you write.",
   editor: "The card file",
-  place: (line: number, column: number) => `line ${line}, column ${column}`,
-  problems: "What is wrong",
   fine: (cards: number) =>
     cards === 1 ? "No problems: 1 card can be played." : `No problems: ${cards} cards can be played.`,
   wrong: (count: number) => (count === 1 ? "1 problem" : `${count} problems`),
-  warning: "Possible, but",
   checking: "Checking …",
   drawn: "As players will see them",
   none: "Cards appear here as soon as they make sense.",

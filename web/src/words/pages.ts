@@ -274,6 +274,11 @@ export const say = {
     none: "No rule mentions that. Perhaps a card does.",
     rule: (number: string) => `Rule ${number}`,
   },
+  editor: {
+    place: (line: number, column: number) => `line ${line}, column ${column}`,
+    problems: "What is wrong",
+    warning: "Possible, but",
+  },
   decks: {
     title: "Decks",
     lead: "The cards you play with. Take a deck as it is, or build your own.",
@@ -309,7 +314,6 @@ export const say = {
     share: "Copy link",
     save: "Download",
     text: "The deck as text",
-    line: (line: number) => `line ${line}`,
     format:
       "deck TITLE · note TEXT · set CODE · bosses, rooms, spells or heroes CODE · NAME xN (x0 leaves a card out) · # a comment",
     example: "deck Goblin market\nnote More goblins for everyone.\nset BMR\nGoblin Armory x4\n",
