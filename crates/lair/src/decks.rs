@@ -41,7 +41,7 @@ fn unknown(wanted: &str, sets: &[Set]) -> String {
     if wanted.contains(PLUS)
         && let Err(error) = Mix::read(wanted, sets)
     {
-        return format!("`{shown}` is no mix of boxes: {error}");
+        return format!("`{shown}` cannot be mixed: {error}");
     }
     if wanted.contains('@') {
         return format!("`{shown}` is not a built-in deck: give its file instead");

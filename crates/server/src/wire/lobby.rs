@@ -469,7 +469,7 @@ pub struct TableCards {
     pub cards: Vec<OwnCard>,
 }
 
-/// A card of somebody's own card file.
+/// A card from a table's own card file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[ts(optional_fields)]
 pub struct OwnCard {
