@@ -387,7 +387,7 @@ impl Hall {
         if locked(&self.0.damaged).contains(id) {
             return Err(NoTable::CannotRestore);
         }
-        let found = self.0.store.table(id).await.map_err(|error| self.unrestorable(id, &error))?;
+        let found = self.0.store.take(id).await.map_err(|error| self.unrestorable(id, &error))?;
         let (row, log) = found.filter(|(row, _)| row.state.is_some()).ok_or(NoTable::Unknown)?;
         let damaged = |error: NewTableError| self.unrestorable(id, &StoreError::Damaged(error.to_string()));
         let cards = self.for_itself().cards(&row.settings).await.map_err(damaged)?;
@@ -428,7 +428,7 @@ impl Hall {
     ) -> TableHandle {
         let (commands, inbox) = mpsc::channel(32);
         let (publish, info) = watch::channel(Arc::new(TableInfo::unknown()));
-        let (to_self, number, hall) = (commands.downgrade(), row.number, self.for_itself());
+        let (to_self, number, hall) = (commands.downgrade(), row.hold.table, self.for_itself());
         let own_cards = cards.own.is_some();
         let table = async move {
             table::run(hall, cards, row, log, inbox, to_self, publish).await;

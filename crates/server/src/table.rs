@@ -42,7 +42,7 @@ use tokio::time::{Instant, sleep_until};
 use crate::frame::Frame;
 use crate::hall::{Hall, PlayableDeck};
 use crate::limits::TokenBucket;
-use crate::store::{Change, LogEntry, Person, PersonId, StoreError, TableNumber, TableRow, TableSummary};
+use crate::store::{Change, Hold, LogEntry, Person, PersonId, StoreError, TableRow, TableSummary};
 use crate::wire::{ChatLine, ClientMsg, CloseReason, Refusal, ServerMsg, Spectators, TableInfo, TableState};
 
 use crate::work::Requester;
@@ -151,7 +151,7 @@ struct TableTask<'a> {
     payer: Requester,
     /// By seat.
     previews: Vec<PreviewState>,
-    number: TableNumber,
+    hold: Hold,
     id: String,
     settings: crate::wire::Settings,
     secret: [u8; 32],
@@ -228,7 +228,7 @@ pub async fn run(
         Ok(Err(error)) => return hall.cannot_restore(&id, &error),
         Err(error) => return tracing::error!(table = id, %error, "a table cannot be restored now"),
     };
-    let wishes = hall.store().wishes(row.number).await.unwrap_or_default();
+    let wishes = hall.store().wishes(row.hold.table).await.unwrap_or_default();
     let mut parts = TableParts::of(hall, row, restored.wishing(wishes), to_self, info);
     while let Some((waiting, deck)) = run_with(&cards, parts, &mut commands).await {
         (parts, cards) = (waiting, deck);
@@ -393,7 +393,7 @@ impl<'a> TableTask<'a> {
     /// Stores a change around the game at once.
     async fn store(&mut self, change: Change<'_>) -> Result<(), Refused> {
         let more = change.entries.len() as u32;
-        match self.hall.store().change(self.number, self.log_len, change).await {
+        match self.hall.store().change(self.hold, self.log_len, change).await {
             Ok(()) => {
                 self.log_len += more;
                 Ok(())

@@ -471,7 +471,7 @@ async fn the_server_reports_its_health_and_metrics() {
     server.guest("Ann").await;
     assert_eq!(server.browser().get("/healthz").await.ok().text(), "ok\n");
     let limit_to = |pages: Option<i64>| {
-        server.store.write(move |db| {
+        server.store.folder().unwrap().write(move |db| {
             let now: i64 = db.query_row("PRAGMA page_count", [], |row| row.get(0))?;
             let limit = format!("PRAGMA max_page_count = {}", pages.unwrap_or(now));
             Ok(db.query_row(&limit, [], |_| Ok(()))?)
