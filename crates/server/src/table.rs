@@ -20,7 +20,7 @@ mod seats;
 mod settings;
 mod spectators;
 #[cfg(test)]
-pub(crate) mod two_worlds;
+mod two_worlds;
 mod undo;
 mod updates;
 mod windows;
@@ -61,6 +61,8 @@ use restore::Restored;
 pub use restore::record;
 pub use seats::new_bot;
 use settings::TableParts;
+#[cfg(test)]
+pub(crate) use two_worlds::Folder;
 
 /// Takes the messages for a connection. One that falls behind is sent the whole table again later.
 pub trait Outbox: Send + Sync {

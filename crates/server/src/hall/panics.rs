@@ -3,8 +3,7 @@
 use super::{Hall, MAX_PANICS, NoTable, TableHandle};
 use crate::serve::Limits;
 use crate::store::Store;
-use crate::table::Command;
-use crate::table::two_worlds::Folder;
+use crate::table::{Command, Folder};
 use crate::wire::{NewTable, TableState};
 
 async fn panic(handle: &TableHandle) {
