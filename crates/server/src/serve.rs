@@ -81,6 +81,8 @@ pub struct Limits {
     pub tables_at_once: usize,
     /// Of these, tables with their own cards.
     pub own_cards_at_once: usize,
+    /// Tables with their own cards in total.
+    pub own_cards_in_all: usize,
     /// Processor time for work that is not quick, in seconds for one address; and how many pieces of it may wait.
     pub work_seconds: Rate,
     pub work_waiting: usize,
@@ -114,6 +116,7 @@ impl Default for Limits {
             hints_per_address: Rate::new(60, 3.0),
             tables_at_once: 100,
             own_cards_at_once: 10,
+            own_cards_in_all: 300,
             work_seconds: Rate::new(5, 0.25),
             work_waiting: 16,
             guests: Rate::new(30, 0.2),
@@ -144,6 +147,7 @@ impl Limits {
             hints_per_address: any,
             tables_at_once: usual.connections,
             own_cards_at_once: usual.connections,
+            own_cards_in_all: usual.connections,
             work_seconds: any,
             work_waiting: usual.connections,
             guests: any,

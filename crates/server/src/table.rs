@@ -61,6 +61,8 @@ use restore::Restored;
 pub use restore::record;
 pub use seats::new_bot;
 use settings::TableParts;
+#[cfg(test)]
+pub(crate) use two_worlds::Folder;
 
 /// Takes the messages for a connection. One that falls behind is sent the whole table again later.
 pub trait Outbox: Send + Sync {
@@ -106,6 +108,8 @@ pub enum Command {
     Preview(Box<FinishedPreview>),
     /// The server is stopping.
     Stop(oneshot::Sender<()>),
+    #[cfg(test)]
+    Panic,
 }
 
 /// A table without connections is unloaded after this; its log brings it back.
@@ -221,9 +225,11 @@ pub async fn run(
     info: watch::Sender<Arc<TableInfo>>,
 ) {
     let (id, deck) = (row.id.clone(), Arc::clone(&cards));
-    let restored =
-        hall.work("restore", move || Restored::of(&deck, &row, log).map(|restored| (row, restored)));
-    let (row, restored) = match restored.await {
+    let own_cards = deck.own.is_some();
+    let restore = move || Restored::of(&deck, &row, log).map(|restored| (row, restored));
+    // Cards of its own may take long, and this thread is theirs.
+    let restored = if own_cards { Ok(restore()) } else { hall.work("restore", restore).await };
+    let (row, restored) = match restored {
         Ok(Ok(restored)) => restored,
         Ok(Err(error)) => return hall.cannot_restore(&id, &error),
         Err(error) => return tracing::error!(table = id, %error, "a table cannot be restored now"),
@@ -303,6 +309,8 @@ impl<'a> TableTask<'a> {
             Command::Hint(found) => self.hint_found(found),
             Command::Preview(preview) => self.preview_finished(*preview),
             Command::Stop(_) => {}
+            #[cfg(test)]
+            Command::Panic => panic!("as the test wanted"),
         }
     }
 

@@ -246,7 +246,11 @@ impl Session {
                     None => {}
                     Some(Ended::PeerGone) => return Err(End::PeerGone),
                     Some(Ended::GoodbyeSent) => return Err(End::GoodbyeSent),
-                    Some(Ended::TableGone) => return Err(close(CloseReason::Closed)),
+                    // It is brought back from its log when the client comes back.
+                    Some(Ended::TableGone) => {
+                        let words = "something went wrong at this table; everything is saved: come back in a moment";
+                        return Err(End::Close(CloseReason::Stopping, words));
+                    }
                 },
                 message = self.socket.next() => {
                     last_heard = Instant::now();
