@@ -39,7 +39,7 @@ Examples:
   lair lab --games 10000            measure bosses and cards
   lair deck list                    list the decks to play with
 
-Exit codes: 0 success; 1 failure; 2 wrong usage.
+Exit codes: 0 success; 1 failure; 2 wrong usage; 3 another server has taken over.
 Colour is used on terminals only; NO_COLOR=1 turns it off."
 )]
 pub struct Cli {
@@ -77,6 +77,7 @@ Examples:
   lair serve                                    on this machine: open the address it prints
   lair serve --listen 0.0.0.0:8080              for everyone on the local network
   lair serve --data /var/lib/lair --behind-proxy --origin https://lair.example
+  lair serve --postgres postgres://lair@localhost/lair
   lair serve --cards my.cards                   with your own cards in every deck
   RUST_LOG=debug lair serve --log json          log every request, as JSON
 
@@ -96,6 +97,17 @@ pub struct Serve {
     /// Data folder; created if it does not exist [default: $XDG_DATA_HOME/lair, or ~/.local/share/lair]
     #[arg(long, value_name = "DIR")]
     pub data: Option<PathBuf>,
+    /// Keep everything in this PostgreSQL database instead of a data folder, postgres://user@host/database. Better where
+    /// others cannot read it: the environment variable LAIR_POSTGRES, or --postgres-file
+    #[arg(long, value_name = "URL", conflicts_with_all = ["data", "postgres_file"])]
+    pub postgres: Option<String>,
+    /// The same, with the URL in a file
+    #[arg(long, value_name = "FILE", conflicts_with = "data")]
+    pub postgres_file: Option<PathBuf>,
+    /// What this server is called among those that share a database; a new one ends an older one of the same name
+    /// [default: lair]
+    #[arg(long, value_name = "NAME", value_parser = node_name)]
+    pub node: Option<String>,
     /// The server is behind a proxy: trust its X-Forwarded-For and X-Forwarded-Proto headers
     #[arg(long)]
     pub behind_proxy: bool,
@@ -119,6 +131,14 @@ pub enum LogFormat {
     #[default]
     Text,
     Json,
+}
+
+fn node_name(text: &str) -> Result<String, String> {
+    let fits = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+    match !text.is_empty() && text.len() <= 40 && text.chars().all(fits) {
+        true => Ok(text.into()),
+        false => Err("a name has at most 40 letters, digits, dots, dashes and underscores".into()),
+    }
 }
 
 fn origin(text: &str) -> Result<String, String> {

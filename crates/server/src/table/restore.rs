@@ -136,6 +136,7 @@ impl<'a> TableTask<'a> {
             delayed: VecDeque::new(),
             released: None,
             idle_since: Instant::now(),
+            lost: false,
             info,
             to_self,
             moves: metrics::counter!("lair_moves"),
