@@ -64,6 +64,7 @@ pub enum Command {
     Hint(Hint),
     Verify(Verify),
     Scenario(Scenario),
+    MoveData(MoveData),
     Load(Load),
     /// The baseline for `lair load`: a bare WebSocket echo
     #[command(name = "load-echo", hide = true)]
@@ -108,6 +109,9 @@ pub struct Serve {
     /// [default: lair]
     #[arg(long, value_name = "NAME", value_parser = node_name)]
     pub node: Option<String>,
+    /// After how many milliseconds without a sign of life another server is declared dead; for tests
+    #[arg(long, value_name = "MS", hide = true, value_parser = clap::value_parser!(u64).range(100..))]
+    pub lease: Option<u64>,
     /// The server is behind a proxy: trust its X-Forwarded-For and X-Forwarded-Proto headers
     #[arg(long)]
     pub behind_proxy: bool,
@@ -124,6 +128,28 @@ pub struct Serve {
     /// Log format
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
     pub log: LogFormat,
+}
+
+/// Move everything from a data folder into PostgreSQL, or back
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  lair move-data /var/lib/lair postgres://lair@localhost/lair
+  lair move-data postgres://lair@localhost/lair /var/lib/lair-again
+  LAIR_POSTGRES=postgres://lair:secret@db/lair lair move-data /var/lib/lair postgres
+  lair move-data /var/lib/lair postgres-file:/etc/lair/postgres
+
+A place is a data folder, the URL of a database, `postgres` for the one that LAIR_POSTGRES names, or \
+`postgres-file:FILE` for a file with the URL. No server may be using either of them, and the target must be empty.
+Everything is read back and compared, and every game is replayed from what is in the target: use the same --cards as \
+the server. The source is not changed; a target is complete or stays empty, even if this is interrupted.")]
+pub struct MoveData {
+    /// Where everything is
+    #[arg(value_name = "FROM")]
+    pub from: String,
+    /// Where it goes
+    #[arg(value_name = "TO")]
+    pub to: String,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

@@ -3,6 +3,7 @@
 use std::io::IsTerminal;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use server::store::postgres::{Address, Problem};
 use server::{Config, Database, Limits, ServeError, Server};
@@ -37,7 +38,7 @@ async fn serve(config: Config) -> Result<(), Failure> {
     let (wanted, data) = (
         config.listen[0],
         match &config.database {
-            Some(Database { address, node }) => format!("{address} as {node}"),
+            Some(Database { address, node, .. }) => format!("{address} as {node}"),
             None => config.data.display().to_string(),
         },
     );
@@ -87,7 +88,11 @@ fn config(args: &Serve, library: Library) -> Result<Config, Failure> {
         listen,
         metrics: args.metrics,
         data,
-        database: database.map(|address| Database { address, node }),
+        database: database.map(|address| Database {
+            address,
+            node,
+            lease: args.lease.map(Duration::from_millis),
+        }),
         origins: args.origin.clone(),
         behind_proxy: args.behind_proxy,
         limits,

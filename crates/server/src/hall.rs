@@ -14,7 +14,7 @@ mod turns;
 use std::collections::{HashMap, HashSet};
 use std::net::{IpAddr, Ipv4Addr};
 use std::panic::AssertUnwindSafe;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
 use bots::BotLevel;
@@ -170,6 +170,9 @@ impl Hall {
         }
         if restored > 0 {
             tracing::info!(tables = restored, "tables restored");
+        }
+        if let Some(orphans) = hall.0.store.orphans() {
+            tokio::spawn(adopt(Arc::downgrade(&hall.0), orphans));
         }
         Ok(hall)
     }
@@ -566,6 +569,17 @@ impl TableHandle {
         let mut info = self.info.clone();
         let known = info.wait_for(|info| !info.id.is_empty()).await;
         known.ok().map(|info| TableInfo::clone(&info))
+    }
+}
+
+/// Goes on with the tables of servers that have died, so that bots and clocks wait for nobody.
+async fn adopt(hall: Weak<Inner>, mut orphans: mpsc::Receiver<String>) {
+    while let Some(id) = orphans.recv().await {
+        let Some(inner) = hall.upgrade() else { return };
+        if Hall(inner, Requester::Server).table(&id).await.is_ok() {
+            metrics::counter!("lair_tables_taken_total", "why" => "dead").increment(1);
+            tracing::info!(table = id, "a table of a dead server goes on here");
+        }
     }
 }
 

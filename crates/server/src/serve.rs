@@ -65,6 +65,8 @@ pub struct Config {
 pub struct Database {
     pub address: Address,
     pub node: String,
+    /// After so long without a sign of life a server is declared dead; `None` for the usual time.
+    pub lease: Option<Duration>,
 }
 
 /// How much clients may ask for, and how long they are waited for.
@@ -210,7 +212,7 @@ impl Server {
     pub async fn open(config: Config) -> Result<Server, ServeError> {
         let Config { listen, metrics, data, database, origins, behind_proxy, limits, cards } = config;
         let store = match database {
-            Some(Database { address, node }) => Store::connect(&address, &node).await?,
+            Some(Database { address, node, lease }) => Store::connect_with(&address, &node, lease).await?,
             None => Store::open(&data)?,
         };
         let listener = bind(&listen).await?;

@@ -5,6 +5,7 @@
 //! is kept as a whole or not at all.
 
 mod daily;
+pub mod moving;
 mod people;
 pub mod postgres;
 mod sessions;
@@ -12,8 +13,10 @@ pub mod sqlite;
 mod tables;
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use thiserror::Error;
+use tokio::sync::mpsc;
 
 use crate::wire::{BossTitle, DailyScore, Settings};
 
@@ -85,7 +88,24 @@ impl Store {
     /// Connects to a database as the node of this name, and makes or migrates what is in it. An older node of that name
     /// is dead from then on.
     pub async fn connect(address: &postgres::Address, node: &str) -> Result<Store> {
-        Ok(Store::Shared(postgres::Store::connect(address, node).await?))
+        Store::connect_with(address, node, None).await
+    }
+
+    /// The same, where a server without a sign of life is declared dead after another time than usual.
+    pub async fn connect_with(
+        address: &postgres::Address,
+        node: &str,
+        lease: Option<Duration>,
+    ) -> Result<Store> {
+        Ok(Store::Shared(postgres::Store::connect(address, node, lease).await?))
+    }
+
+    /// Watches the servers that share the store: tables in play of one that is dead and that are to be taken here.
+    pub fn orphans(&self) -> Option<mpsc::Receiver<String>> {
+        match self {
+            Store::Folder(_) => None,
+            Store::Shared(store) => Some(store.orphans()),
+        }
     }
 
     /// Keeps what still waits, and lets others take everything that is held here.

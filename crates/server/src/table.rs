@@ -58,7 +58,7 @@ use spectators::Delayed;
 use undo::{Declined, UndoRequest};
 
 use restore::Restored;
-pub use restore::record;
+pub use restore::{record, replays};
 pub use seats::new_bot;
 use settings::TableParts;
 #[cfg(test)]

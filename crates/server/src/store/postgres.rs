@@ -21,15 +21,19 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use tokio::sync::{mpsc, oneshot};
-use tokio::time::{Instant, MissedTickBehavior, sleep, timeout};
-use tokio_postgres::Row;
+use tokio::time::{Instant, MissedTickBehavior, sleep, timeout, timeout_at};
 use tokio_postgres::error::SqlState;
+use tokio_postgres::{Client, Row};
 
 use super::{Result, StoreError, fill_random};
 use line::{Line, Params};
+use nodes::Watcher;
 use problem::is_broken;
 use state::Shared;
 use writer::{Job, Writer};
+
+pub(super) use address::told;
+pub(super) use tables::{split, whole_settings};
 
 pub use address::Address;
 pub use problem::Problem;
@@ -56,25 +60,33 @@ struct Inner {
     /// For changes that are no table's.
     changes: Line,
     next: AtomicUsize,
+    lease: Duration,
 }
 
 impl Store {
     /// Connects as the node of this name; an older one of the same name is dead from then on.
-    pub async fn connect(address: &Address, name: &str) -> Result<Store> {
+    pub async fn connect(address: &Address, name: &str, lease: Option<Duration>) -> Result<Store> {
         let wrong = |error| Problem::of(address, &error);
-        let mut client = address.connect("lair").await.map_err(wrong)?;
-        schema::check_server(&client, address).await?;
-        schema::migrate(&mut client, address).await?;
+        let client = opened_alone(address).await?;
         let node = nodes::register(&client, name).await.map_err(wrong)?;
         let shared = Arc::new(Shared::new(node));
         let called = nodes::session_name(node);
         let line = |by_key| Line::new(address, &called, by_key);
         let (jobs, queue) = mpsc::channel(QUEUE);
         tokio::spawn(Writer::new(Arc::clone(&shared), line(true), queue).run());
-        tokio::spawn(beat(jobs.downgrade()));
+        let every = (lease.unwrap_or(nodes::LEASE) / 5).min(BEAT_EVERY);
+        tokio::spawn(beat(jobs.downgrade(), every));
         let (readers, changes) = (std::array::from_fn(|_| line(false)), line(false));
-        let address = address.clone();
-        Ok(Store(Arc::new(Inner { address, shared, jobs, readers, changes, next: AtomicUsize::new(0) })))
+        let (address, next, lease) = (address.clone(), AtomicUsize::new(0), lease.unwrap_or(nodes::LEASE));
+        Ok(Store(Arc::new(Inner { address, shared, jobs, readers, changes, next, lease })))
+    }
+
+    pub fn orphans(&self) -> mpsc::Receiver<String> {
+        let (orphans, told) = mpsc::channel(64);
+        let line = Line::new(&self.0.address, &nodes::session_name(self.node()), false);
+        let watcher = Watcher { shared: Arc::clone(&self.0.shared), line, lease: self.0.lease, orphans };
+        tokio::spawn(watcher.run());
+        told
     }
 
     /// Stores what waits, and lets others take everything that is held here.
@@ -127,12 +139,12 @@ impl Store {
     /// Looks something up. If PostgreSQL is away, it may be back soon.
     async fn read(&self, sql: &'static str, params: Params<'_>) -> Result<Vec<Row>> {
         let line = &self.0.readers[self.0.next.fetch_add(1, Ordering::Relaxed) % READERS];
-        let (began, mut last) = (Instant::now(), None);
-        while let Ok(asked) = timeout(PATIENCE.saturating_sub(began.elapsed()), line.query(sql, params)).await
-        {
-            match asked {
-                Err(error) if is_broken(&error) => last = Some(error),
-                known => return known.map_err(|error| self.problem(&error)),
+        let (until, mut last) = (Instant::now() + PATIENCE, None);
+        while Instant::now() < until {
+            match timeout_at(until, line.query(sql, params)).await {
+                Ok(Err(error)) if is_broken(&error) => last = Some(error),
+                Ok(known) => return known.map_err(|error| self.problem(&error)),
+                Err(_) => break,
             }
             sleep(AGAIN).await;
         }
@@ -196,9 +208,23 @@ impl Store {
     }
 }
 
+impl Drop for Inner {
+    fn drop(&mut self) {
+        self.shared.end(None);
+    }
+}
+
+/// A session beside the servers', with everything checked and migrated.
+pub(super) async fn opened_alone(address: &Address) -> Result<Client> {
+    let mut client = address.connect("lair").await.map_err(|error| Problem::of(address, &error))?;
+    schema::check_server(&client, address).await?;
+    schema::migrate(&mut client, address).await?;
+    Ok(client)
+}
+
 /// Has the writer show that it lives, for as long as there is one: that proves what matters.
-async fn beat(jobs: mpsc::WeakSender<Job>) {
-    let mut ticks = tokio::time::interval(BEAT_EVERY);
+async fn beat(jobs: mpsc::WeakSender<Job>, every: Duration) {
+    let mut ticks = tokio::time::interval(every);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         ticks.tick().await;

@@ -105,3 +105,4 @@ CREATE TABLE held (
     epoch    integer NOT NULL,
     node     bigint
 ) WITH (fillfactor = 70);
+CREATE INDEX held_by ON held (node) WHERE node IS NOT NULL;

@@ -6,6 +6,7 @@ use std::fmt;
 use std::net::IpAddr;
 use std::path::Path;
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use tokio_postgres::config::{Host, SslMode};
@@ -21,7 +22,7 @@ const SILENCE: Duration = Duration::from_secs(6);
 /// A PostgreSQL database, from `postgres://user:password@host:port/database?options`.
 #[derive(Clone)]
 pub struct Address {
-    config: Config,
+    config: Arc<Config>,
     tls: Option<Tls>,
 }
 
@@ -71,7 +72,7 @@ impl FromStr for Address {
         }
         config.tcp_user_timeout(SILENCE).keepalives_idle(Duration::from_secs(2));
         config.keepalives_interval(Duration::from_secs(1)).keepalives_retries(4);
-        Ok(Address { config, tls })
+        Ok(Address { config: Arc::new(config), tls })
     }
 }
 
@@ -108,7 +109,7 @@ fn unescaped(text: &str) -> String {
 impl Address {
     /// A session that calls itself so.
     pub(super) async fn connect(&self, name: &str) -> Result<Client, tokio_postgres::Error> {
-        let mut config = self.config.clone();
+        let mut config = Config::clone(&self.config);
         config.application_name(name);
         let client = match &self.tls {
             Some(tls) => {
@@ -162,7 +163,7 @@ impl fmt::Debug for Address {
 }
 
 /// An error with its reasons.
-pub(super) fn told(error: &dyn std::error::Error) -> String {
+pub fn told(error: &dyn std::error::Error) -> String {
     let mut words = error.to_string();
     let mut reason = error.source();
     while let Some(why) = reason {

@@ -71,6 +71,10 @@ impl Live {
         self.client.query(&statement, params).await
     }
 
+    pub fn client(&self) -> &Client {
+        &self.client
+    }
+
     fn prepared(&self) -> std::sync::MutexGuard<'_, HashMap<&'static str, Statement>> {
         self.prepared.lock().unwrap_or_else(PoisonError::into_inner)
     }

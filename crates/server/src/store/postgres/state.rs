@@ -31,6 +31,11 @@ impl Shared {
         self.ended.send_if_modified(|ended| ended.is_none().then(|| *ended = Some(reason)).is_some());
     }
 
+    /// Waits until it is over, for whatever reason.
+    pub async fn over(&self) {
+        let _ = self.ended.subscribe().wait_for(Option::is_some).await;
+    }
+
     /// Why this server may not go on; waits until there is a reason.
     pub async fn ended(&self) -> String {
         let mut ended = self.ended.subscribe();

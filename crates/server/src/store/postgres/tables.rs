@@ -21,10 +21,20 @@ struct Texts {
 }
 
 /// Settings as they are stored: the short parts, and the long ones if there are any.
-pub(super) fn split(mut settings: Settings) -> Result<(String, Option<String>)> {
+pub fn split(mut settings: Settings) -> Result<(String, Option<String>)> {
     let texts = Texts { deck_text: settings.deck_text.take(), cards_text: settings.cards_text.take() };
     let texts = (texts != Texts::default()).then(|| serde_json::to_string(&texts)).transpose();
     Ok((serde_json::to_string(&settings).map_err(damaged)?, texts.map_err(damaged)?))
+}
+
+/// The same, put together again.
+pub fn whole_settings(short: &str, texts: Option<&str>) -> Result<Settings> {
+    let mut settings: Settings = serde_json::from_str(short).map_err(damaged)?;
+    if let Some(texts) = texts {
+        let Texts { deck_text, cards_text } = serde_json::from_str(texts).map_err(damaged)?;
+        (settings.deck_text, settings.cards_text) = (deck_text, cards_text);
+    }
+    Ok(settings)
 }
 
 impl Store {
@@ -142,11 +152,7 @@ impl Store {
 
 /// Number, id, time, settings, long texts, secret, state, seats and result.
 pub(super) fn table_row(row: &Row) -> Result<TableRow> {
-    let mut settings: Settings = serde_json::from_str(row.get(3)).map_err(damaged)?;
-    if let Some(texts) = row.get::<_, Option<&str>>(4) {
-        let Texts { deck_text, cards_text } = serde_json::from_str(texts).map_err(damaged)?;
-        (settings.deck_text, settings.cards_text) = (deck_text, cards_text);
-    }
+    let settings = whole_settings(row.get(3), row.get(4))?;
     let secret: &[u8] = row.get(5);
     Ok(TableRow {
         // Nobody has taken it yet.
