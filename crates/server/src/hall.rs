@@ -6,10 +6,13 @@ mod aside;
 mod daily;
 mod decks;
 mod lobby;
+#[cfg(test)]
+mod panics;
 mod records;
 
 use std::collections::{HashMap, HashSet};
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv4Addr};
+use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -18,6 +21,7 @@ use cards::tree::Set;
 use engine::record::Hex;
 use engine::setup::PLAYERS;
 use engine::{Dealer, Rules, Ruleset, SetupError, Variant};
+use futures_util::FutureExt;
 use thiserror::Error;
 use tokio::sync::{mpsc, oneshot, watch};
 
@@ -41,6 +45,10 @@ pub use records::RecordError;
 const MAX_TABLES: usize = 20_000;
 /// At the start, tables younger than this many seconds are restored; older ones when someone comes back.
 const RECENT: i64 = 86_400;
+/// A table that has panicked this often is left alone.
+const MAX_PANICS: u32 = 3;
+/// All addresses together.
+const EVERYBODY: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
 /// The longest name of a deck: it is in every message about the table.
 const MAX_DECK_NAME: usize = 60;
 /// The longest a window may stay open, in milliseconds.
@@ -66,8 +74,11 @@ struct Inner {
     tables_from: RateLimits<IpAddr>,
     table_slots: Arc<Slots>,
     own_cards_slots: Arc<Slots>,
+    own_cards_in_all: Arc<Slots>,
     /// Tables whose log cannot be replayed: it would fail again.
     damaged: Mutex<HashSet<String>>,
+    /// How often tables have panicked; few ever do.
+    panics: Mutex<HashMap<String, u32>>,
     stopping: watch::Sender<bool>,
 }
 
@@ -103,6 +114,8 @@ pub enum NewTableError {
     TooMany,
     #[error("too many tables with their own cards from your address are open: leave some of them first")]
     TooManyOwn,
+    #[error("the server cannot hold any more tables with their own cards: try again later")]
+    FullOwn,
     #[error(transparent)]
     Work(#[from] WorkError),
     #[error("the server is stopping: try again in a moment")]
@@ -161,6 +174,7 @@ impl Hall {
             sets,
             tables: Mutex::default(),
             damaged: Mutex::default(),
+            panics: Mutex::default(),
             thinking: Thinking::new(threads),
             aside: aside::Aside::new(),
             decks: Default::default(),
@@ -173,6 +187,7 @@ impl Hall {
             tables_from: RateLimits::new(limits.tables_per_address),
             table_slots: Slots::new(limits.tables_at_once),
             own_cards_slots: Slots::new(limits.own_cards_at_once),
+            own_cards_in_all: Slots::new(limits.own_cards_in_all),
             stopping: watch::channel(false).0,
         };
         Hall(Arc::new(inner), Requester::Server)
@@ -366,6 +381,7 @@ impl Hall {
         let mut slots = vec![self.0.table_slots.take(address).ok_or(NewTableError::TooMany)?];
         if own_cards {
             slots.push(self.0.own_cards_slots.take(address).ok_or(NewTableError::TooManyOwn)?);
+            slots.push(self.0.own_cards_in_all.take(EVERYBODY).ok_or(NewTableError::FullOwn)?);
         }
         Ok(slots)
     }
@@ -387,7 +403,7 @@ impl Hall {
         if locked(&self.0.damaged).contains(id) {
             return Err(NoTable::CannotRestore);
         }
-        let found = self.0.store.table(id).await.map_err(|error| self.unrestorable(id, &error))?;
+        let found = self.0.store.take(id).await.map_err(|error| self.unrestorable(id, &error))?;
         let (row, log) = found.filter(|(row, _)| row.state.is_some()).ok_or(NoTable::Unknown)?;
         let damaged = |error: NewTableError| self.unrestorable(id, &StoreError::Damaged(error.to_string()));
         let cards = self.for_itself().cards(&row.settings).await.map_err(damaged)?;
@@ -419,6 +435,22 @@ impl Hall {
         NoTable::CannotRestore
     }
 
+    /// The table ended in the middle of something. Nothing is lost: whoever comes next brings it back from its log.
+    fn panicked(&self, id: &str) {
+        metrics::counter!("lair_table_panics_total").increment(1);
+        let times = {
+            let mut panics = locked(&self.0.panics);
+            let times = panics.entry(id.into()).or_default();
+            *times += 1;
+            *times
+        };
+        tracing::error!(table = id, times, "a table panicked");
+        if times >= MAX_PANICS {
+            self.unrestorable(id, &StoreError::Damaged("it has panicked again and again".into()));
+        }
+        self.forget(id);
+    }
+
     fn spawn(
         &self,
         row: TableRow,
@@ -428,10 +460,14 @@ impl Hall {
     ) -> TableHandle {
         let (commands, inbox) = mpsc::channel(32);
         let (publish, info) = watch::channel(Arc::new(TableInfo::unknown()));
-        let (to_self, number, hall) = (commands.downgrade(), row.number, self.for_itself());
+        let (to_self, number, hall) = (commands.downgrade(), row.hold.table, self.for_itself());
         let own_cards = cards.own.is_some();
+        let (id, guard) = (row.id.clone(), self.for_itself());
         let table = async move {
-            table::run(hall, cards, row, log, inbox, to_self, publish).await;
+            let run = table::run(hall, cards, row, log, inbox, to_self, publish);
+            if AssertUnwindSafe(run).catch_unwind().await.is_err() {
+                guard.panicked(&id);
+            }
             drop(slots);
         };
         if own_cards {

@@ -81,6 +81,8 @@ pub struct Limits {
     pub tables_at_once: usize,
     /// Of these, tables with their own cards.
     pub own_cards_at_once: usize,
+    /// Tables with their own cards in total.
+    pub own_cards_in_all: usize,
     /// Processor time for work that is not quick, in seconds for one address; and how many pieces of it may wait.
     pub work_seconds: Rate,
     pub work_waiting: usize,
@@ -92,6 +94,8 @@ pub struct Limits {
     /// How long a new WebSocket may take to say `hello`.
     pub hello: Duration,
     pub ping_every: Duration,
+    /// A WebSocket that is sent nothing for this long is sent a beat, so that its client knows the server is there.
+    pub beat_every: Duration,
     /// A WebSocket that has been silent for this long, pings unanswered, is closed.
     pub silence: Duration,
     /// How long a client may take to read one message, or keep an answer from being sent.
@@ -114,6 +118,7 @@ impl Default for Limits {
             hints_per_address: Rate::new(60, 3.0),
             tables_at_once: 100,
             own_cards_at_once: 10,
+            own_cards_in_all: 300,
             work_seconds: Rate::new(5, 0.25),
             work_waiting: 16,
             guests: Rate::new(30, 0.2),
@@ -121,6 +126,7 @@ impl Default for Limits {
             sign_ins_per_name: Rate::new(6, 0.05),
             hello: Duration::from_secs(10),
             ping_every: Duration::from_secs(20),
+            beat_every: Duration::from_secs(5),
             silence: Duration::from_secs(60),
             slow: Duration::from_secs(20),
         }
@@ -144,6 +150,7 @@ impl Limits {
             hints_per_address: any,
             tables_at_once: usual.connections,
             own_cards_at_once: usual.connections,
+            own_cards_in_all: usual.connections,
             work_seconds: any,
             work_waiting: usual.connections,
             guests: any,

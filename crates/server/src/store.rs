@@ -1,50 +1,25 @@
-//! Everything that must survive a restart: people, tables and their logs, in one SQLite file.
+//! Everything that must survive a restart: people, tables and their logs. This is the only door to it, and says what
+//! each way through it means; `sqlite` keeps it in a data folder.
 //!
-//! Invariants: the log of a table is only ever appended to; `write` returns when its change is on disk, and changes
-//! that wait at the same time share one commit; one process at a time owns a data folder.
+//! Invariants: the log of a table is only ever appended to; whoever made a change hears of it when it is kept; a change
+//! is kept as a whole or not at all.
 
-mod checkpoint;
 mod daily;
-mod journal;
 mod people;
 mod sessions;
+pub mod sqlite;
 mod tables;
 
-use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError, mpsc};
-use std::time::{Duration, Instant};
 
-use rusqlite::{Connection, OpenFlags};
 use thiserror::Error;
-use tokio::runtime::Handle;
-use tokio::sync::oneshot;
 
-use checkpoint::{WalState, checkpoint_loop};
-use journal::{Journal, Recent};
+use crate::wire::{BossTitle, DailyScore, Settings};
 
 pub use daily::Day;
 pub use people::{Person, PersonId};
 pub use sessions::{SESSION_LENGTH, Session, SessionId};
-pub use tables::{Change, KeptWishes, LogEntry, SeatHolder, TableNumber, TableRow, TableSummary};
-
-/// Each brings the file from the previous version to its own.
-const MIGRATIONS: [&str; 6] = [
-    include_str!("store/1.sql"),
-    include_str!("store/2.sql"),
-    include_str!("store/3.sql"),
-    include_str!("store/4.sql"),
-    include_str!("store/5.sql"),
-    include_str!("store/6.sql"),
-];
-/// The most changes that share a commit.
-const BATCH: usize = 512;
-/// The shortest time between commits: a busy server collects changes meanwhile, an idle one does not wait.
-const COMMIT_INTERVAL: Duration = Duration::from_millis(45);
-/// How many bytes are written to see whether there is space again.
-const PROBE: i64 = 64 * 1024;
-const READERS: usize = 2;
-const CACHE_KIB: i32 = 32 * 1024;
+pub use tables::{Change, Hold, KeptWishes, LogEntry, SeatHolder, TableNumber, TableRow, TableSummary};
 
 #[derive(Debug, Error)]
 pub enum StoreError {
@@ -69,162 +44,218 @@ pub enum StoreError {
     Damaged(String),
 }
 
-impl StoreError {
-    /// The disk, and not the change, is the reason.
-    fn is_storage(&self) -> bool {
-        use rusqlite::ErrorCode::*;
-        let StoreError::Sqlite(error) = self else { return false };
-        let storage = [DiskFull, SystemIoFailure, ReadOnly, CannotOpen, DatabaseCorrupt, NotADatabase];
-        error.sqlite_error_code().is_some_and(|code| storage.contains(&code))
-    }
+type Result<T, E = StoreError> = std::result::Result<T, E>;
+
+/// A handle; clones share what it keeps.
+#[derive(Clone)]
+pub enum Store {
+    /// In a data folder, by one process.
+    Folder(sqlite::Store),
 }
 
-type Result<T, E = StoreError> = std::result::Result<T, E>;
-type WriteJob = Box<dyn Job + Send>;
-type ReadJob = Box<dyn FnOnce(&Connection) + Send>;
-
-/// A handle; clones share the same file.
-#[derive(Clone)]
-pub struct Store {
-    writer: mpsc::SyncSender<WriteJob>,
-    readers: std::sync::Arc<[mpsc::SyncSender<ReadJob>; READERS]>,
-    next: std::sync::Arc<std::sync::atomic::AtomicUsize>,
-    recent: Recent,
-    /// Why the last change could not be written; `None` if it was.
-    trouble: Arc<Mutex<Option<String>>>,
-    /// Held for as long as the folder is in use.
-    _lock: std::sync::Arc<File>,
+/// The same call, wherever everything is kept.
+macro_rules! each {
+    ($store:expr, $inner:ident => $call:expr) => {
+        match $store {
+            Store::Folder($inner) => $call,
+        }
+    };
 }
 
 impl Store {
-    /// Opens the folder or creates it, and migrates an older file.
+    /// Opens a data folder or creates it, and migrates an older one.
     pub fn open(folder: &Path) -> Result<Store> {
-        let cannot = |reason| StoreError::Folder { folder: folder.into(), reason };
-        make_private(folder).map_err(cannot)?;
-        let lock = open_private(&folder.join("lair.lock")).map_err(cannot)?;
-        match lock.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(StoreError::InUse(folder.into())),
-            Err(TryLockError::Error(reason)) => return Err(cannot(reason)),
+        Ok(Store::Folder(sqlite::Store::open(folder)?))
+    }
+
+    /// The data folder behind it, for those who look inside: nothing but tests.
+    #[doc(hidden)]
+    pub fn folder(&self) -> Option<&sqlite::Store> {
+        match self {
+            Store::Folder(store) => Some(store),
         }
-        let file = folder.join("lair.db");
-        // The others get the permissions of the database when SQLite makes them.
-        for name in ["lair.db", "lair.db-wal", "lair.db-shm", "lair.db-journal"] {
-            let path = folder.join(name);
-            if name == "lair.db" || path.exists() {
-                open_private(&path).map_err(cannot)?;
-            }
-        }
-        let mut connection = Connection::open(&file)?;
-        let there = version(&connection, folder)?;
-        connection.pragma_update(None, "journal_mode", "WAL")?;
-        connection.pragma_update(None, "synchronous", "FULL")?;
-        connection.pragma_update(None, "wal_autocheckpoint", 0)?;
-        connection.pragma_update(None, "cache_size", -CACHE_KIB)?;
-        connection.pragma_update(None, "foreign_keys", true)?;
-        migrate(&mut connection, there)?;
-        let journal = Journal::open(&mut connection)?;
-        let recent = journal.recent();
-        let (writer, jobs) = mpsc::sync_channel(4096);
-        let (alive, ended) = mpsc::channel();
-        let log = Arc::new(WalState::default());
-        let (copies, copied) = (Connection::open(&file)?, Arc::clone(&log));
-        spawn("lair-copy", move || checkpoint_loop(&copies, &copied, &ended));
-        let runtime = Handle::try_current().ok();
-        let trouble: Arc<Mutex<Option<String>>> = Arc::default();
-        let report = Arc::clone(&trouble);
-        spawn("lair-write", move || write_all(connection, journal, &jobs, &log, &report, runtime, alive));
-        let mut readers = Vec::new();
-        for _ in 0..READERS {
-            let connection = Connection::open_with_flags(
-                &file,
-                OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX,
-            )?;
-            let (reader, jobs) = mpsc::sync_channel::<ReadJob>(1024);
-            spawn("lair-read", move || jobs.iter().for_each(|job| job(&connection)));
-            readers.push(reader);
-        }
-        let readers = <[_; READERS]>::try_from(readers).map_err(|_| StoreError::Stopped)?;
-        Ok(Store {
-            writer,
-            readers: readers.into(),
-            next: Default::default(),
-            recent,
-            trouble,
-            _lock: lock.into(),
-        })
-    }
-
-    /// Makes a change; done when it is on disk. A change that fails leaves nothing behind, and is tried twice.
-    pub async fn write<T: Send + 'static>(
-        &self,
-        mut change: impl FnMut(&Connection) -> Result<T> + Send + 'static,
-    ) -> Result<T> {
-        self.write_logged(move |db, _| change(db)).await
-    }
-
-    /// The same, for a change that adds to the logs of tables.
-    async fn write_logged<T: Send + 'static>(
-        &self,
-        change: impl FnMut(&Connection, &mut Journal) -> Result<T> + Send + 'static,
-    ) -> Result<T> {
-        let (done, wait) = oneshot::channel();
-        let job = Box::new(PendingWrite { change, outcome: None, done });
-        self.writer.try_send(job).map_err(|_| StoreError::Stopped)?;
-        wait.await.map_err(|_| StoreError::Stopped)?
-    }
-
-    /// Makes a change that nobody waits for.
-    fn write_soon(&self, mut change: impl FnMut(&Connection) -> Result<()> + Send + 'static) {
-        let (done, _) = oneshot::channel();
-        let change = move |db: &Connection, _: &mut Journal| change(db);
-        let _ = self.writer.try_send(Box::new(PendingWrite { change, outcome: None, done }));
-    }
-
-    /// Looks something up.
-    pub async fn read<T: Send + 'static>(
-        &self,
-        look: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
-    ) -> Result<T> {
-        let (done, wait) = oneshot::channel();
-        let next = self.next.fetch_add(1, std::sync::atomic::Ordering::Relaxed) % READERS;
-        let job: ReadJob = Box::new(move |connection| drop(done.send(look(connection))));
-        self.readers[next].try_send(job).map_err(|_| StoreError::Stopped)?;
-        wait.await.map_err(|_| StoreError::Stopped)?
     }
 
     /// Whether it can read and, if the last change could not be written, whether that works again.
     pub async fn check_health(&self) -> Result<()> {
-        self.read(|db| Ok(db.query_row("SELECT 1", [], |_| Ok(()))?)).await?;
-        let trouble = || self.trouble.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        if trouble().is_some() {
-            let probe = "INSERT OR REPLACE INTO meta VALUES ('probe', zeroblob(?1))";
-            self.write(move |db| Ok(db.execute(probe, [PROBE])?)).await?;
-            self.write(|db| Ok(db.execute("DELETE FROM meta WHERE key = 'probe'", [])?)).await?;
-        }
-        trouble().map_or(Ok(()), |reason| Err(StoreError::NotWritten(reason)))
+        each!(self, store => store.check_health().await)
     }
 
     /// The secret that signs cookies, created on first use.
     pub async fn cookie_secret(&self) -> Result<[u8; 64]> {
-        self.write(|db| {
-            let found: Option<Vec<u8>> =
-                optional(
-                    db.query_row("SELECT value FROM meta WHERE key = 'cookie_secret'", [], |row| row.get(0)),
-                )?;
-            match found {
-                Some(bytes) => {
-                    bytes.try_into().map_err(|_| StoreError::Damaged("the secret that signs cookies".into()))
-                }
-                None => {
-                    let mut secret = [0; 64];
-                    fill_random(&mut secret);
-                    db.execute("INSERT INTO meta VALUES ('cookie_secret', ?1)", [secret.as_slice()])?;
-                    Ok(secret)
-                }
-            }
-        })
-        .await
+        each!(self, store => store.cookie_secret().await)
+    }
+}
+
+/// People and their sessions.
+impl Store {
+    pub async fn new_guest(&self, name: String) -> Result<Person> {
+        each!(self, store => store.new_guest(name).await)
+    }
+
+    /// Accounts keep their names.
+    pub async fn rename_guest(&self, id: PersonId, name: String) -> Result<()> {
+        each!(self, store => store.rename_guest(id, name).await)
+    }
+
+    /// Turns a guest into an account, whose earlier sessions end, or creates a new one; `None` if the name, or one that
+    /// looks like it, is taken.
+    pub async fn new_account(
+        &self,
+        guest: Option<PersonId>,
+        name: String,
+        passphrase: String,
+    ) -> Result<Option<(Person, Vec<SessionId>)>> {
+        each!(self, store => store.new_account(guest, name, passphrase).await)
+    }
+
+    /// The account that someone means by this name, and its hashed passphrase: the account of exactly this name, or the
+    /// one that looks like it.
+    pub async fn account(&self, name: String) -> Result<Option<(Person, String)>> {
+        each!(self, store => store.account(name).await)
+    }
+
+    /// A new session, which replaces another one.
+    pub async fn new_session(
+        &self,
+        person: PersonId,
+        about: String,
+        replaces: Option<SessionId>,
+    ) -> Result<SessionId> {
+        each!(self, store => store.new_session(person, about, replaces).await)
+    }
+
+    /// The session, unless it was revoked or has ended.
+    pub async fn session(&self, id: SessionId) -> Result<Option<Session>> {
+        each!(self, store => store.session(id).await)
+    }
+
+    /// It was used just now.
+    pub async fn session_seen(&self, id: SessionId) -> Result<()> {
+        each!(self, store => store.session_seen(id).await)
+    }
+
+    /// A person's sessions, the last used first.
+    pub async fn sessions(&self, person: PersonId) -> Result<Vec<Session>> {
+        each!(self, store => store.sessions(person).await)
+    }
+
+    /// Ends one of a person's sessions; `false` if there is no such session.
+    pub async fn revoke(&self, person: PersonId, id: SessionId) -> Result<bool> {
+        each!(self, store => store.revoke(person, id).await)
+    }
+
+    /// Ends all of a person's sessions but one, and says which.
+    pub async fn revoke_others(&self, person: PersonId, keep: SessionId) -> Result<Vec<SessionId>> {
+        each!(self, store => store.revoke_others(person, keep).await)
+    }
+}
+
+/// Tables and their logs.
+impl Store {
+    /// A new table, with the beginning of its log. It is held from the beginning.
+    pub async fn new_table(
+        &self,
+        id: String,
+        settings: Settings,
+        secret: [u8; 32],
+        change: Change<'_>,
+    ) -> Result<TableRow> {
+        each!(self, store => store.new_table(id, settings, secret, change).await)
+    }
+
+    /// Takes a table in order to change it, and then reads its log: nobody else can add to it any more.
+    pub async fn take(&self, id: &str) -> Result<Option<(TableRow, Vec<LogEntry>)>> {
+        match self {
+            Store::Folder(store) => store.table(id).await,
+        }
+    }
+
+    /// Changes a table that is held and whose log has `from` entries so far; done when it is kept.
+    pub async fn change(&self, hold: Hold, from: u32, change: Change<'_>) -> Result<()> {
+        each!(self, store => store.change(hold, from, change).await)
+    }
+
+    /// A table without its log. Looking takes nothing.
+    pub async fn table_row(&self, id: &str) -> Result<Option<TableRow>> {
+        each!(self, store => store.table_row(id).await)
+    }
+
+    /// A table with its log. Looking takes nothing.
+    pub async fn table(&self, id: &str) -> Result<Option<(TableRow, Vec<LogEntry>)>> {
+        each!(self, store => store.table(id).await)
+    }
+
+    /// Keeps what a player wishes at a table that is held; nobody waits for it, but it is kept before any later change.
+    pub fn keep_wishes(&self, hold: Hold, person: PersonId, wishes: &KeptWishes) {
+        each!(self, store => store.keep_wishes(hold, person, wishes))
+    }
+
+    /// What the players of a table wish. What cannot be read is nobody's wish.
+    pub async fn wishes(&self, table: TableNumber) -> Result<Vec<(PersonId, KeptWishes)>> {
+        each!(self, store => store.wishes(table).await)
+    }
+
+    /// Every table made since then that is not over, oldest first.
+    pub async fn unfinished(&self, since: i64) -> Result<Vec<String>> {
+        each!(self, store => store.unfinished(since).await)
+    }
+
+    /// A person's tables that are not over, newest first.
+    pub async fn unfinished_of(&self, person: PersonId, most: u32) -> Result<Vec<String>> {
+        each!(self, store => store.unfinished_of(person, most).await)
+    }
+
+    /// A person's games, newest first, without the texts of decks and cards. A row that cannot be read does not hide the
+    /// others.
+    pub async fn history(&self, person: PersonId, most: u32) -> Result<Vec<(TableRow, u8)>> {
+        each!(self, store => store.history(person, most).await)
+    }
+}
+
+/// Today's dungeon: the secret of each day, who has tried it, and the scores; and everybody's own titles. A day's secret
+/// is drawn after the day has begun, and never changes; a person has one attempt a day.
+impl Store {
+    /// The secret of this day's dungeon, drawn when it is first asked for: not before the day has begun.
+    pub async fn secret_of(&self, day: Day) -> Result<[u8; 32]> {
+        each!(self, store => store.secret_of(day).await)
+    }
+
+    /// The same, if it was drawn.
+    pub async fn known_secret_of(&self, day: Day) -> Result<Option<[u8; 32]>> {
+        each!(self, store => store.known_secret_of(day).await)
+    }
+
+    /// The table of the person's attempt at this day: that of an earlier one, or else `fresh`. Attempts of one network
+    /// are counted.
+    pub async fn attempt(
+        &self,
+        day: Day,
+        person: PersonId,
+        fresh: String,
+        network: Vec<u8>,
+    ) -> Result<String> {
+        each!(self, store => store.attempt(day, person, fresh, network).await)
+    }
+
+    /// The table of the person's attempt at this day.
+    pub async fn attempt_of(&self, day: Day, person: PersonId) -> Result<Option<String>> {
+        each!(self, store => store.attempt_of(day, person).await)
+    }
+
+    /// The day whose dungeon is played at this table.
+    pub async fn day_of(&self, table: &str) -> Result<Option<Day>> {
+        each!(self, store => store.day_of(table).await)
+    }
+
+    /// The scores of a day, best first; whoever was quicker to reach one comes first, and equal ones share a place.
+    pub async fn scores_of(&self, day: Day, most: u32) -> Result<Vec<(PersonId, DailyScore)>> {
+        each!(self, store => store.scores_of(day, most).await)
+    }
+
+    /// A person's best title with each boss, alone and in the challenge; the best first.
+    pub async fn titles_of(&self, person: PersonId) -> Result<Vec<BossTitle>> {
+        each!(self, store => store.titles_of(person).await)
     }
 }
 
@@ -240,185 +271,4 @@ pub fn fill_random(bytes: &mut [u8]) {
 pub fn now() -> i64 {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     since.map_or(0, |since| since.as_secs() as i64)
-}
-
-fn optional<T>(found: rusqlite::Result<T>) -> Result<Option<T>> {
-    match found {
-        Ok(value) => Ok(Some(value)),
-        Err(rusqlite::Error::QueryReturnedNoRows) => Ok(None),
-        Err(error) => Err(error.into()),
-    }
-}
-
-fn spawn(name: &str, work: impl FnOnce() + Send + 'static) {
-    if let Err(error) = std::thread::Builder::new().name(name.into()).spawn(work) {
-        tracing::error!(%error, "a database thread could not be started");
-    }
-}
-
-/// Anyone who can read the folder can impersonate everyone, so a new one belongs to its owner alone.
-fn make_private(folder: &Path) -> std::io::Result<()> {
-    let mut builder = std::fs::DirBuilder::new();
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.recursive(true).create(folder)
-}
-
-/// A file that its owner alone can read, whoever could before.
-fn open_private(path: &Path) -> std::io::Result<File> {
-    let mut options = File::options();
-    options.create(true).truncate(false).write(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let file = options.open(path)?;
-    #[cfg(unix)]
-    file.set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o600))?;
-    Ok(file)
-}
-
-/// The version of the file; a newer one is left alone.
-fn version(connection: &Connection, folder: &Path) -> Result<u32> {
-    let there = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
-    let known = MIGRATIONS.len() as u32;
-    if there > known {
-        return Err(StoreError::Newer { folder: folder.into(), there, known });
-    }
-    Ok(there)
-}
-
-fn migrate(connection: &mut Connection, there: u32) -> Result<()> {
-    for (version, text) in (1_u32..).zip(MIGRATIONS).skip(there as usize) {
-        let transaction = connection.transaction()?;
-        transaction.execute_batch(text)?;
-        if version == 4 {
-            people::tell_accounts_apart(&transaction)?;
-        }
-        transaction.pragma_update(None, "user_version", version)?;
-        transaction.commit()?;
-    }
-    Ok(())
-}
-
-/// A change on its way to the disk.
-trait Job {
-    /// Within a transaction; `false` if it failed.
-    fn run(&mut self, db: &Connection, journal: &mut Journal) -> bool;
-    /// It ran, but could not be written.
-    fn fail(&mut self, error: StoreError);
-    /// Why the disk did not take it.
-    fn trouble(&self) -> Option<String>;
-    /// Reports the outcome.
-    fn report(self: Box<Self>);
-}
-
-/// A change whose caller waits for the outcome.
-struct PendingWrite<F, T> {
-    change: F,
-    outcome: Option<Result<T>>,
-    done: oneshot::Sender<Result<T>>,
-}
-
-impl<T, F: FnMut(&Connection, &mut Journal) -> Result<T>> Job for PendingWrite<F, T> {
-    fn run(&mut self, db: &Connection, journal: &mut Journal) -> bool {
-        self.outcome.insert((self.change)(db, journal)).is_ok()
-    }
-
-    fn fail(&mut self, error: StoreError) {
-        self.outcome = Some(Err(error));
-    }
-
-    fn trouble(&self) -> Option<String> {
-        let error = self.outcome.as_ref()?.as_ref().err()?;
-        error.is_storage().then(|| error.to_string())
-    }
-
-    fn report(self: Box<Self>) {
-        if let Some(outcome) = self.outcome {
-            let _ = self.done.send(outcome);
-        }
-    }
-}
-
-/// The writer's thread: everything that waits goes into one commit.
-fn write_all(
-    mut connection: Connection,
-    mut journal: Journal,
-    jobs: &mpsc::Receiver<WriteJob>,
-    log: &WalState,
-    trouble: &Mutex<Option<String>>,
-    runtime: Option<Handle>,
-    _alive: mpsc::Sender<()>,
-) {
-    let mut last = Instant::now();
-    while let Ok(first) = jobs.recv() {
-        log.finish(&connection);
-        std::thread::sleep(COMMIT_INTERVAL.saturating_sub(last.elapsed()));
-        let batch: Vec<_> = std::iter::once(first).chain(jobs.try_iter().take(BATCH - 1)).collect();
-        last = Instant::now();
-        log.grew();
-        // Known before any caller hears of the outcome.
-        let note = |reason| *trouble.lock().unwrap_or_else(PoisonError::into_inner) = reason;
-        if let Err(error) = write_batch(&mut connection, &mut journal, batch, runtime.as_ref(), &note) {
-            // The callers see their channels dropped.
-            journal.discard();
-            tracing::error!(%error, "a commit failed");
-            note(Some(error.to_string()));
-        }
-        if let Err(error) = journal.compact(&mut connection) {
-            tracing::warn!(%error, "the journal could not be compacted");
-        }
-    }
-}
-
-/// All in one commit; if one fails, each in its own. Notes why the disk did not take the last of them, if it did not.
-fn write_batch(
-    connection: &mut Connection,
-    journal: &mut Journal,
-    mut jobs: Vec<WriteJob>,
-    runtime: Option<&Handle>,
-    note: &dyn Fn(Option<String>),
-) -> Result<()> {
-    if write_together(connection, journal, &mut jobs)? {
-        metrics::histogram!("lair_commit_batch").record(jobs.len() as f64);
-        note(None);
-        report_all(jobs, runtime);
-        return Ok(());
-    }
-    for mut job in jobs {
-        write_together(connection, journal, std::slice::from_mut(&mut job))?;
-        note(job.trouble());
-        job.report();
-    }
-    Ok(())
-}
-
-/// On one of the runtime's threads, which then need not be woken for each of them.
-fn report_all(jobs: Vec<WriteJob>, runtime: Option<&Handle>) {
-    let report = || jobs.into_iter().for_each(Job::report);
-    match runtime {
-        Some(runtime) => drop(runtime.spawn(async { report() })),
-        None => report(),
-    }
-}
-
-/// `false` if one of them failed and nothing has changed.
-fn write_together(connection: &mut Connection, journal: &mut Journal, jobs: &mut [WriteJob]) -> Result<bool> {
-    let transaction = connection.transaction()?;
-    let mut written = jobs.iter_mut().all(|job| job.run(&transaction, journal));
-    if written && let Err(error) = journal.write(&transaction) {
-        written = false;
-        // Several are retried, each on its own.
-        if let [job] = jobs {
-            job.fail(error);
-        }
-    }
-    if !written {
-        journal.discard();
-        // Not `rollback`: a full disk has done that already.
-        transaction.finish()?;
-        return Ok(false);
-    }
-    transaction.commit()?;
-    journal.committed();
-    Ok(true)
 }

@@ -42,7 +42,7 @@ use tokio::time::{Instant, sleep_until};
 use crate::frame::Frame;
 use crate::hall::{Hall, PlayableDeck};
 use crate::limits::TokenBucket;
-use crate::store::{Change, LogEntry, Person, PersonId, StoreError, TableNumber, TableRow, TableSummary};
+use crate::store::{Change, Hold, LogEntry, Person, PersonId, StoreError, TableRow, TableSummary};
 use crate::wire::{ChatLine, ClientMsg, CloseReason, Refusal, ServerMsg, Spectators, TableInfo, TableState};
 
 use crate::work::Requester;
@@ -61,6 +61,8 @@ use restore::Restored;
 pub use restore::record;
 pub use seats::new_bot;
 use settings::TableParts;
+#[cfg(test)]
+pub(crate) use two_worlds::Folder;
 
 /// Takes the messages for a connection. One that falls behind is sent the whole table again later.
 pub trait Outbox: Send + Sync {
@@ -106,6 +108,8 @@ pub enum Command {
     Preview(Box<FinishedPreview>),
     /// The server is stopping.
     Stop(oneshot::Sender<()>),
+    #[cfg(test)]
+    Panic,
 }
 
 /// A table without connections is unloaded after this; its log brings it back.
@@ -151,7 +155,7 @@ struct TableTask<'a> {
     payer: Requester,
     /// By seat.
     previews: Vec<PreviewState>,
-    number: TableNumber,
+    hold: Hold,
     id: String,
     settings: crate::wire::Settings,
     secret: [u8; 32],
@@ -221,14 +225,16 @@ pub async fn run(
     info: watch::Sender<Arc<TableInfo>>,
 ) {
     let (id, deck) = (row.id.clone(), Arc::clone(&cards));
-    let restored =
-        hall.work("restore", move || Restored::of(&deck, &row, log).map(|restored| (row, restored)));
-    let (row, restored) = match restored.await {
+    let own_cards = deck.own.is_some();
+    let restore = move || Restored::of(&deck, &row, log).map(|restored| (row, restored));
+    // Cards of its own may take long, and this thread is theirs.
+    let restored = if own_cards { Ok(restore()) } else { hall.work("restore", restore).await };
+    let (row, restored) = match restored {
         Ok(Ok(restored)) => restored,
         Ok(Err(error)) => return hall.cannot_restore(&id, &error),
         Err(error) => return tracing::error!(table = id, %error, "a table cannot be restored now"),
     };
-    let wishes = hall.store().wishes(row.number).await.unwrap_or_default();
+    let wishes = hall.store().wishes(row.hold.table).await.unwrap_or_default();
     let mut parts = TableParts::of(hall, row, restored.wishing(wishes), to_self, info);
     while let Some((waiting, deck)) = run_with(&cards, parts, &mut commands).await {
         (parts, cards) = (waiting, deck);
@@ -303,6 +309,8 @@ impl<'a> TableTask<'a> {
             Command::Hint(found) => self.hint_found(found),
             Command::Preview(preview) => self.preview_finished(*preview),
             Command::Stop(_) => {}
+            #[cfg(test)]
+            Command::Panic => panic!("as the test wanted"),
         }
     }
 
@@ -393,7 +401,7 @@ impl<'a> TableTask<'a> {
     /// Stores a change around the game at once.
     async fn store(&mut self, change: Change<'_>) -> Result<(), Refused> {
         let more = change.entries.len() as u32;
-        match self.hall.store().change(self.number, self.log_len, change).await {
+        match self.hall.store().change(self.hold, self.log_len, change).await {
             Ok(()) => {
                 self.log_len += more;
                 Ok(())

@@ -239,6 +239,9 @@ impl Session {
         let every = self.limits.ping_every;
         let mut pings = interval_at(tokio::time::Instant::now() + every, every);
         pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let every = self.limits.beat_every;
+        let mut beats = interval_at(tokio::time::Instant::now() + every, every);
+        beats.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             self.flush().await?;
             tokio::select! {
@@ -246,7 +249,11 @@ impl Session {
                     None => {}
                     Some(Ended::PeerGone) => return Err(End::PeerGone),
                     Some(Ended::GoodbyeSent) => return Err(End::GoodbyeSent),
-                    Some(Ended::TableGone) => return Err(close(CloseReason::Closed)),
+                    // It is brought back from its log when the client comes back.
+                    Some(Ended::TableGone) => {
+                        let words = "something went wrong at this table; everything is saved: come back in a moment";
+                        return Err(End::Close(CloseReason::Stopping, words));
+                    }
                 },
                 message = self.socket.next() => {
                     last_heard = Instant::now();
@@ -275,6 +282,11 @@ impl Session {
                         return Err(End::PeerGone);
                     }
                     self.send(Message::Ping(Bytes::new())).await?;
+                },
+                _ = beats.tick() => {
+                    if self.outgoing.was_quiet() {
+                        self.send_message(&ServerMsg::Beat).await?;
+                    }
                 },
                 _ = self.revoked.changed() => return Err(close(CloseReason::SignedOut)),
                 () = &mut stopped => {

@@ -414,6 +414,8 @@ async fn mixes_say_what_changes_and_offer_only_what_can_be_played() {
         assert_eq!((advised.players, drawn.seed), (players, Some(7)));
         assert!(drawn.tables.contains(&advised), "{drawn:?}");
     }
+    let any: MixInfo = server.browser().get("/api/surprise?players=4").await.ok().json();
+    assert!(any.seed.is_some());
     server.browser().get("/api/surprise?players=7&seed=7").await.refused(422, "bad_mix");
     server.browser().get("/api/surprise?players=two&seed=7").await.refused(400, "malformed");
 
@@ -471,7 +473,7 @@ async fn the_server_reports_its_health_and_metrics() {
     server.guest("Ann").await;
     assert_eq!(server.browser().get("/healthz").await.ok().text(), "ok\n");
     let limit_to = |pages: Option<i64>| {
-        server.store.write(move |db| {
+        server.store.folder().unwrap().write(move |db| {
             let now: i64 = db.query_row("PRAGMA page_count", [], |row| row.get(0))?;
             let limit = format!("PRAGMA max_page_count = {}", pages.unwrap_or(now));
             Ok(db.query_row(&limit, [], |_| Ok(()))?)

@@ -310,6 +310,21 @@ async fn an_address_has_so_many_tables_with_their_own_cards() {
     server.close().await;
 }
 
+#[tokio::test]
+async fn the_server_has_so_many_tables_with_their_own_cards() {
+    let limits = Limits { own_cards_in_all: 2, ..Limits::default() };
+    let server = TestServer::with(Config { limits, behind_proxy: true, ..config() }).await;
+    let wanted = json!({ "settings": { "cards_text": DENTIST } });
+    for address in ["192.0.2.1", "192.0.2.2"] {
+        make(&mut server.guest_from("Mallory", address).await, &wanted).await;
+    }
+    let mut other = server.guest_from("Other", "192.0.2.3").await;
+    let words = other.post("/api/tables", &wanted).await.refused(503, "full");
+    assert!(words.contains("their own cards"), "{words}");
+    make(&mut other, &json!({})).await;
+    server.close().await;
+}
+
 /// However much an address has checked, others are served at once.
 #[tokio::test]
 async fn checking_is_shared_fairly() {

@@ -10,11 +10,16 @@ use common::{Folder, Guest, hall, mix, new_table, settings};
 use futures_util::future::join_all;
 use rusqlite::Connection;
 use server::hall::Hall;
-use server::store::{Change, LogEntry, Person, PersonId, SeatHolder, SessionId, Store, StoreError};
+use server::store::{Change, LogEntry, Person, PersonId, SeatHolder, SessionId, Store, StoreError, sqlite};
 use server::wire::{BotLevel, ClientMsg, Refusal, TableState};
 
+/// The database itself.
+fn inside(store: &Store) -> &sqlite::Store {
+    store.folder().expect("a data folder")
+}
+
 async fn names(store: &Store) -> Vec<String> {
-    let read = store.read(|db| {
+    let read = inside(store).read(|db| {
         let mut query = db.prepare("SELECT name FROM people ORDER BY name")?;
         let names = query.query_map([], |row| row.get(0))?;
         Ok(names.collect::<rusqlite::Result<Vec<String>>>()?)
@@ -37,7 +42,7 @@ async fn a_change_that_fails_leaves_nothing_and_its_neighbours_stay() {
     let first = tokio::spawn({
         let store = store.clone();
         async move {
-            store
+            inside(&store)
                 .write(move |_| {
                     begun.store(1, Ordering::SeqCst);
                     let _ = wait.recv();
@@ -52,7 +57,7 @@ async fn a_change_that_fails_leaves_nothing_and_its_neighbours_stay() {
     let runs = Arc::new(AtomicU32::new(0));
     let changes = (0..8_u32).map(|n| {
         let runs = Arc::clone(&runs);
-        store.write(move |db| {
+        inside(&store).write(move |db| {
             runs.fetch_add(1, Ordering::SeqCst);
             insert(db, n + 1, &format!("person {n}"))?;
             match n {
@@ -81,7 +86,7 @@ async fn a_change_that_fails_leaves_nothing_and_its_neighbours_stay() {
 
 /// No more pages than the file has now.
 async fn fill_disk(store: &Store) {
-    let full = store.write(|db| {
+    let full = inside(store).write(|db| {
         let pages: i64 = db.query_row("PRAGMA page_count", [], |row| row.get(0))?;
         Ok(db.query_row(&format!("PRAGMA max_page_count = {pages}"), [], |_| Ok(()))?)
     });
@@ -89,7 +94,7 @@ async fn fill_disk(store: &Store) {
 }
 
 async fn free_disk(store: &Store) {
-    let free = store.write(|db| Ok(db.query_row("PRAGMA max_page_count = 1000000", [], |_| Ok(()))?));
+    let free = inside(store).write(|db| Ok(db.query_row("PRAGMA max_page_count = 1000000", [], |_| Ok(()))?));
     free.await.unwrap();
 }
 
@@ -110,7 +115,7 @@ async fn a_full_disk_refuses_what_does_not_fit_and_loses_nothing() {
 
 /// After this many more commits, nothing can be written to the tables' logs.
 async fn break_log(store: &Store, after: u32) {
-    let broken = store.write(move |db| {
+    let broken = inside(store).write(move |db| {
         let next: u32 = db.query_row("SELECT coalesce(max(at), 0) + 1 FROM journal", [], |row| row.get(0))?;
         let text = format!(
             "CREATE TEMP TRIGGER broken AFTER INSERT ON journal WHEN NEW.at >= {} \
@@ -123,7 +128,7 @@ async fn break_log(store: &Store, after: u32) {
 }
 
 async fn mend_log(store: &Store) {
-    store.write(|db| Ok(db.execute_batch("DROP TRIGGER IF EXISTS broken")?)).await.unwrap();
+    inside(store).write(|db| Ok(db.execute_batch("DROP TRIGGER IF EXISTS broken")?)).await.unwrap();
 }
 
 #[tokio::test]
@@ -188,7 +193,7 @@ fn version_1(folder: &Folder) -> Connection {
     std::fs::create_dir_all(&folder.0).unwrap();
     let db = Connection::open(folder.0.join("lair.db")).unwrap();
     db.pragma_update(None, "journal_mode", "WAL").unwrap();
-    db.execute_batch(include_str!("../src/store/1.sql")).unwrap();
+    db.execute_batch(include_str!("../src/store/sqlite/1.sql")).unwrap();
     db.execute_batch(include_str!("version-1.sql")).unwrap();
     db.pragma_update(None, "user_version", 1).unwrap();
     db
@@ -233,7 +238,7 @@ async fn a_file_of_version_1_is_migrated() {
 
     // And the game continues.
     let more = [LogEntry::Away(0, true)];
-    store.change(row.number, 12, Change { entries: &more, ..Change::default() }).await.unwrap();
+    store.change(row.hold, 12, Change { entries: &more, ..Change::default() }).await.unwrap();
     assert_eq!(store.table(playing).await.unwrap().unwrap().1[12..], more);
     drop(store);
     let again = Store::open(&folder.0).unwrap();
@@ -322,7 +327,10 @@ async fn a_full_disk_is_reported_until_there_is_space() {
     store.new_guest("Ann".into()).await.unwrap();
     store.check_health().await.unwrap();
     // A change that is refused for its own sake says nothing about the disk.
-    store.write(|_| Err::<(), _>(StoreError::Damaged("a change of heart".into()))).await.unwrap_err();
+    inside(&store)
+        .write(|_| Err::<(), _>(StoreError::Damaged("a change of heart".into())))
+        .await
+        .unwrap_err();
     store.check_health().await.unwrap();
     fill_disk(&store).await;
     store.new_guest("n".repeat(100_000)).await.unwrap_err();

@@ -121,16 +121,17 @@ impl<L: Log> Runner<'_, L> {
         self.join_hooks();
     }
 
-    /// Combines the hooks of players, heroes and lasting rules.
+    /// Combines the hooks of players, heroes, attached cards and lasting rules.
     fn join_hooks(&mut self) {
         let players = self.s.players.iter().map(|player| player.hooks);
         let lasting = self.s.lasting.iter().map(|lasting| self.board().lasting_hook(lasting));
         let join = |all: Hooks, hooks: Hooks| Hooks(all.0 | hooks.0);
-        self.s.hooks = players.chain(lasting).fold(self.s.hero_hooks, join);
+        let others = players.chain(lasting).fold(self.s.hero_hooks, join);
         self.s.attached_hooks = match self.s.attached.is_empty() {
             true => Hooks::default(),
             false => self.board().attached_hooks(|_| true),
         };
+        self.s.hooks = join(others, self.s.attached_hooks);
     }
 
     /// Recomputes the heroes' hooks after a hero with an ability arrived or left.

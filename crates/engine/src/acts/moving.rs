@@ -134,10 +134,11 @@ impl<L: Log> Runner<'_, L> {
         self.s.left_town |= from == Place::TOWN;
         if roamed != roams {
             self.clear_pieces(id);
-            if !self.s.attached.is_empty() {
+            let carried = !self.s.attached.is_empty() && self.next_attached(id).is_some();
+            if carried {
                 self.part_with(id, Place::REMOVED);
-                self.refresh_heroes();
-            } else if !self.board().def(id).hooks.is_empty() {
+            }
+            if carried || !self.board().def(id).hooks.is_empty() {
                 self.refresh_heroes();
             }
         }

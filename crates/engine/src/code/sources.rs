@@ -111,12 +111,10 @@ impl Board<'_> {
         }
     }
 
+    /// Those of the heroes themselves, without what they carry.
     pub fn hooks_of_heroes(&self) -> Hooks {
         let mut hooks = Hooks::default();
         self.heroes(|_, hero| hooks.add(self.def(hero).hooks));
-        if !self.s.attached.is_empty() {
-            hooks.add(self.attached_hooks(Place::is_roaming));
-        }
         hooks
     }
 

@@ -131,7 +131,8 @@ impl Core {
         if self.hero_hooks != board.hooks_of_heroes() || !self.hooks.contains(self.hero_hooks) {
             return Err("the heroes' hooks are stale".into());
         }
-        if self.attached_hooks != board.attached_hooks(|_| true) {
+        if self.attached_hooks != board.attached_hooks(|_| true) || !self.hooks.contains(self.attached_hooks)
+        {
             return Err("the hooks of attached cards are stale".into());
         }
         Ok(())

@@ -93,11 +93,11 @@ pub struct Core {
     pub(crate) alive: u8,
     /// The same as a set.
     pub(crate) seated: SeatSet,
-    /// The hooks of all players together, and of the rules that hold until end of turn.
+    /// The hooks of everything in play, and of the rules that hold until end of turn.
     pub(crate) hooks: Hooks,
-    /// Those of the heroes in town, at entrances and in dungeons.
+    /// Those of the heroes in town, at entrances and in dungeons, without what they carry.
     pub(crate) hero_hooks: Hooks,
-    /// The hooks of attached cards in play; also among their hosts' own.
+    /// The hooks of attached cards in play; those of minibosses are among their players' own, too.
     pub(crate) attached_hooks: Hooks,
     pub(crate) n_cards: u16,
     pub(crate) turn: u16,

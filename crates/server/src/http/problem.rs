@@ -131,7 +131,7 @@ impl ApiError {
                     (S::TOO_MANY_REQUESTS, "too_many_tables")
                 }
                 NewTableError::Work(error) => work_kind(error),
-                NewTableError::Full => (S::SERVICE_UNAVAILABLE, "full"),
+                NewTableError::Full | NewTableError::FullOwn => (S::SERVICE_UNAVAILABLE, "full"),
                 NewTableError::Stopping => (S::SERVICE_UNAVAILABLE, "stopping"),
                 NewTableError::Store(_) => (S::INTERNAL_SERVER_ERROR, "not_stored"),
             },

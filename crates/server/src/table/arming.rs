@@ -164,7 +164,7 @@ impl TableTask<'_> {
         let armed = seat_state.wishes.iter().map(armed).collect();
         let now = KeptWishes { stops: seat_state.stops, armed };
         if let Some((person, _)) = seat_state.person().filter(|_| now != seat_state.kept) {
-            self.hall.store().keep_wishes(self.number, person, &now);
+            self.hall.store().keep_wishes(self.hold, person, &now);
             seat_state.kept = now;
         }
     }

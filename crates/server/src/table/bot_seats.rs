@@ -85,7 +85,7 @@ impl TableTask<'_> {
 
     /// Has a bot answer the current question.
     pub(super) fn ask_bot(&mut self) {
-        let whose = Account { by: self.payer(), table: self.number };
+        let whose = Account { by: self.payer(), table: self.hold.table };
         let Some(live) = &self.live else { return };
         let Some(decision) = live.decision() else { return };
         let seat = decision.seat;
@@ -154,7 +154,7 @@ impl TableTask<'_> {
         let Some(live) = &self.live else { return Ok(()) };
         let asker = self.connections.iter().find(|connection| connection.id == to);
         let by = asker.map_or(Requester::Server, |connection| connection.by);
-        let whose = Account { by, table: self.number };
+        let whose = Account { by, table: self.hold.table };
         let (legal, names) = (live.legal(), self.names());
         let (state, cards) = (live.game.state.clone(), self.shared.clone());
         let (ticket, to_self) = (self.question.ticket, self.to_self.clone());

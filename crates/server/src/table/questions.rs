@@ -381,7 +381,7 @@ impl TableTask<'_> {
         }
         let summary = over.then(|| self.summary());
         let change = Change { entries: &self.unstored, summary, ..Change::default() };
-        match self.hall.store().change(self.number, self.log_len, change).await {
+        match self.hall.store().change(self.hold, self.log_len, change).await {
             Ok(()) => {
                 self.log_len += self.unstored.len() as u32;
                 self.unstored.clear();

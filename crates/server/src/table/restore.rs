@@ -103,7 +103,7 @@ impl<'a> TableTask<'a> {
             must_update: false,
             changed_deck: None,
             auto_start,
-            number: row.number,
+            hold: row.hold,
             id: row.id,
             settings: row.settings,
             secret: row.secret,

@@ -75,7 +75,7 @@ impl TableTask<'_> {
     /// What is left of the table without its deck.
     pub(super) fn into_parts(self) -> TableParts {
         let row = TableRow {
-            number: self.number,
+            hold: self.hold,
             id: self.id,
             made: 0,
             settings: self.settings,

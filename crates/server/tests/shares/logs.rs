@@ -33,7 +33,9 @@ async fn open(data: &Path) -> Store {
 
 /// As if all tables were made long ago: the server restores them only when someone asks for them.
 pub async fn make_old(data: &Path) {
-    open(data).await.write(|db| Ok(db.execute("UPDATE tables SET made = 0", [])?)).await.unwrap();
+    let store = open(data).await;
+    let old = |db: &rusqlite::Connection| Ok(db.execute("UPDATE tables SET made = 0", [])?);
+    store.folder().unwrap().write(old).await.unwrap();
 }
 
 /// Adds entries to the log of a table while no server is using it.
@@ -42,7 +44,7 @@ pub async fn add_to_log(data: &Path, id: &str, more: impl FnOnce(&[LogEntry]) ->
     let (row, log) = store.table(id).await.unwrap().expect("the table");
     let change = more(&log);
     let change = Change { entries: &change, ..Change::default() };
-    store.change(row.number, log.len() as u32, change).await.unwrap();
+    store.change(row.hold, log.len() as u32, change).await.unwrap();
 }
 
 /// The last answer, taken back and given again this often.

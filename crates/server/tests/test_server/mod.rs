@@ -80,6 +80,13 @@ impl TestServer {
         browser
     }
 
+    /// The same, from another address; the server must be behind a proxy.
+    pub async fn guest_from(&self, name: &str, address: &str) -> Browser {
+        let mut browser = self.browser().with("x-forwarded-for", address);
+        browser.post("/api/guest", &serde_json::json!({ "name": name })).await.ok();
+        browser
+    }
+
     /// Sends exactly these bytes, and returns everything until the server hangs up.
     pub async fn raw(&self, bytes: &[u8]) -> String {
         let mut stream = TcpStream::connect(self.address).await.unwrap();

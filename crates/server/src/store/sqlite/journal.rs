@@ -11,7 +11,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rusqlite::Connection;
 
-use super::{Result, StoreError, TableNumber, optional};
+use super::super::{Result, StoreError, TableNumber};
+use super::optional;
 
 /// Entries the journal collects before it is compacted. The longer it waits, the fewer rows are written.
 const MANY: usize = 100_000;
@@ -262,7 +263,7 @@ fn parse(line: &str) -> Result<(TableNumber, u32, &str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::migrate;
+    use crate::store::sqlite::migrate;
 
     const TABLES: i64 = 250;
 
