@@ -206,7 +206,7 @@ fn only_the_host_plays_external_programs() {
 
 #[test]
 fn what_is_wrong_with_the_bus_is_told_at_the_start() {
-    let config = "authorization { users = [ { user: all, password: \"se:cret\" }
+    let config = "authorization { users = [ { user: all, password: \"pass:word\" }
         { user: few, password: few, permissions: { publish: \"x\", subscribe: \"_INBOX.>\" } } ] }";
     let Some(nats) = Nats::start("login", Some(config)) else { return };
     let port = nats.port;
@@ -227,10 +227,10 @@ fn what_is_wrong_with_the_bus_is_told_at_the_start() {
     lair(&["work", "--nats", &format!("tls://all:x@127.0.0.1:{port}")]).fails_with("no secure connection to");
     // The address in a file, with its password.
     let file = scratch("nats-address");
-    std::fs::write(&file, format!("nats://all:se%3Acret@127.0.0.1:{port}\n")).unwrap();
+    std::fs::write(&file, format!("nats://all:pass%3Aword@127.0.0.1:{port}\n")).unwrap();
     let mut worker = Process::start(&["work"], &[("LAIR_NATS_FILE", file.to_str().unwrap())]);
     worker.until_says("waiting for work");
-    assert!(!worker.err().contains("cret"), "{}", worker.err());
+    assert!(!worker.err().contains("word"), "{}", worker.err());
     worker.signal("INT");
     assert_eq!(worker.ends().code(), Some(0));
     let mut nowhere = Process::start(&["work"], &[("LAIR_NATS_FILE", "/no/such/file")]);
