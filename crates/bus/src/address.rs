@@ -176,7 +176,8 @@ mod tests {
 
     #[test]
     fn an_address_never_shows_its_login() {
-        let address = Address::parse("tls://lair:pass%40word@bus.example,tls://lair:pass%40word@two:99/").unwrap();
+        let address =
+            Address::parse("tls://lair:pass%40word@bus.example,tls://lair:pass%40word@two:99/").unwrap();
         assert_eq!(address.to_string(), "tls://bus.example:4222,tls://two:99");
         assert_eq!(format!("{address:?}"), "tls://bus.example:4222,tls://two:99");
         assert!(address.login == Some(Login::Password("lair".into(), "pass@word".into())) && address.tls);
