@@ -142,6 +142,19 @@ describe("the connection", () => {
     expect(lines).toEqual(["open"]);
   });
 
+  it("comes back when the server has been silent for too long", () => {
+    const { wires, lines, heard, say, wait } = line();
+    wires[0]?.onopen?.();
+    say(welcome);
+    say({ type: "beat" });
+    expect(heard).toHaveLength(1);
+    expect(wait()?.ms).toBe(12_000);
+    wait()?.then();
+    expect(lines).toEqual(["open", "lost"]);
+    wait()?.then();
+    expect(wires).toHaveLength(2);
+  });
+
   it("reconnects by itself, more slowly each time, and at once on request", () => {
     const { socket, wires, lines, wait } = line();
     wires[0]?.onopen?.();

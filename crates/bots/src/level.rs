@@ -101,6 +101,14 @@ pub struct SeatError {
 }
 
 impl BotSpec {
+    /// It is an external program, which only its own machine can run.
+    pub fn is_program(&self) -> bool {
+        match self {
+            BotSpec::WithStops(bot) => bot.is_program(),
+            bot => matches!(bot, BotSpec::Exec(_)),
+        }
+    }
+
     /// A bot for one seat of one game. Only an external program can fail to start.
     pub fn seat(&self, seed: u64) -> Result<Box<dyn Bot>, SeatError> {
         Ok(match self {

@@ -6,9 +6,10 @@
 //! sit in turn (A B A B), starting with each of them. Confidence intervals are computed over rounds, because
 //! the games of one round are not independent.
 
+mod deals;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
-use std::time::Duration;
 
 use bots::{BotRng, BotSpec};
 use engine::{Dealer, Seat, SeatSet, Setup};
@@ -17,7 +18,10 @@ use serde::{Deserialize, Serialize};
 use crate::rating::{Interval, Matchup, elo, percentiles, wilson};
 use crate::resume::{ResumeError, ResumeFile};
 use crate::seated::{GameEnd, SeatedBot, derive_seed, play};
+use crate::thinking_time::ThinkingTime;
 use crate::workers::{Workers, run_jobs};
+
+pub use deals::{Collected, Deals};
 
 /// Who sits where: an entrant's index for each seat.
 pub type Seating = Vec<u8>;
@@ -150,7 +154,7 @@ impl<'a> Arena<'a> {
             if known.contains(&deal) {
                 return self.seatings.iter().for_each(|_| (workers.done)());
             }
-            let round = self.round(deal, thinking, workers);
+            let round = self.round(deal, thinking, workers.done);
             let mut resume = resume.lock().unwrap_or_else(|broken| broken.into_inner());
             if let (Some(open), None) = &mut *resume
                 && let Err(error) = open.add(deal, &round)
@@ -172,7 +176,7 @@ impl<'a> Arena<'a> {
         }
     }
 
-    fn round(&self, deal: u64, thinking: &mut [ThinkingTime], workers: Workers) -> Round {
+    fn round(&self, deal: u64, thinking: &mut [ThinkingTime], done: &dyn Fn()) -> Round {
         let seed = self.setup.seed;
         let game = |(number, seating): (usize, &Seating)| {
             let mut game = self.dealer.deal(seed.nth(deal).0, &mut ());
@@ -184,7 +188,7 @@ impl<'a> Arena<'a> {
             let end = play(&mut game, &mut bots, &mut (), |_, _, seat, took| {
                 thinking[usize::from(seating[seat.index()])].note(took);
             });
-            (workers.done)();
+            done();
             GameResult::of(&end, seating)
         };
         self.seatings.iter().enumerate().map(game).collect()
@@ -325,36 +329,10 @@ impl Standings {
     }
 }
 
-/// How long answers took, as a histogram in steps of 2 %: precise enough for a median, and small.
-#[derive(Clone, Debug, Default)]
-pub struct ThinkingTime(BTreeMap<u32, u64>);
-
-const STEPS: f64 = 35.0;
-
-impl ThinkingTime {
-    fn note(&mut self, took: Duration) {
-        let step = (took.as_nanos().max(1) as f64).log2() * STEPS;
-        *self.0.entry(step as u32).or_default() += 1;
-    }
-
-    fn add(&mut self, other: &ThinkingTime) {
-        other.0.iter().for_each(|(step, n)| *self.0.entry(*step).or_default() += n);
-    }
-
-    /// In milliseconds; `None` before the first answer.
-    pub fn median(&self) -> Option<f64> {
-        let all: u64 = self.0.values().sum();
-        let mut before = 0;
-        let middle = self.0.iter().find(|(_, n)| {
-            before += **n;
-            before * 2 >= all
-        });
-        middle.map(|(step, _)| ((f64::from(*step) + 0.5) / STEPS).exp2() / 1e6)
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     #[test]

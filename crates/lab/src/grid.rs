@@ -6,7 +6,9 @@ use bots::BotSpec;
 use cards::CardDb;
 use engine::{Dealer, Setup};
 
-use crate::seated::{SeatedBot, derive_seed, play};
+use crate::numbers::{Reader, Writer};
+use crate::seated::{SeatedBot, derive_seed, play, play_some};
+use crate::spread::{self, Jobs, Packed, Piece};
 use crate::tally::{GameObserver, Tally};
 use crate::workers::{Workers, run_jobs};
 
@@ -39,7 +41,71 @@ pub fn empty(cells: &[Cell]) -> Vec<Tally> {
     cells.iter().map(|cell| Tally::new(cell.db)).collect()
 }
 
+/// Some cells as jobs for many machines, numbered as `run` does.
+pub struct Grid<'a> {
+    pub cells: &'a [&'a Cell<'a>],
+    /// In every cell.
+    pub games: u64,
+}
+
+impl Jobs for Grid<'_> {
+    type Part = Vec<Tally>;
+
+    fn jobs(&self) -> u64 {
+        self.games.saturating_mul(self.cells.len() as u64)
+    }
+
+    fn games(&self) -> u64 {
+        1
+    }
+
+    fn empty(&self) -> Vec<Tally> {
+        self.cells.iter().map(|cell| Tally::new(cell.db)).collect()
+    }
+
+    fn play(&self, job: u64, part: &mut Vec<Tally>, done: &dyn Fn()) {
+        let many = self.cells.len() as u64;
+        let cell = (job % many) as usize;
+        self.cells[cell].play(job / many, &mut part[cell]);
+        done();
+    }
+
+    fn put(&self, part: &Vec<Tally>) -> Packed {
+        let mut out = Writer::default();
+        part.iter().for_each(|tally| tally.put(&mut out));
+        Packed { result: out.finish(), measured: Vec::new() }
+    }
+
+    fn get(&self, piece: Piece, packed: &Packed) -> Option<Vec<Tally>> {
+        let mut from = Reader::new(&packed.result);
+        let mut part = self.empty();
+        part.iter_mut().try_for_each(|tally| tally.fill(&mut from))?;
+        // Every cell has its jobs among these, and every game has ended somehow.
+        let many = self.cells.len() as u64;
+        let until = |job: u64, cell: u64| (job + many - 1 - cell) / many;
+        let games = |cell: u64| until(piece.to, cell) - until(piece.from, cell);
+        let fits = |(cell, tally): (u64, &Tally)| {
+            tally.games == games(cell) && tally.endings.values().sum::<u64>() == tally.games
+        };
+        ((0..).zip(&part).all(fits) && from.is_at_end()).then_some(part)
+    }
+
+    fn probe(&self) -> u64 {
+        self.cells.iter().fold(0, |so_far, cell| cell.probe(so_far))
+    }
+}
+
 impl Cell<'_> {
+    /// The beginning of the first game.
+    fn probe(&self, so_far: u64) -> u64 {
+        let seed = self.setup.seed;
+        let mut game = self.dealer.deal(seed.nth(0).0, &mut ());
+        let seated = |seat: u8| SeatedBot::new(self.bot, derive_seed(seed.number(), 0, 0, u64::from(seat)));
+        let mut bots: Vec<SeatedBot> = (0..self.setup.rules.players).map(seated).collect();
+        play_some(&mut game, &mut bots, spread::PROBED);
+        spread::probe(so_far, &game)
+    }
+
     fn play(&self, number: u64, tally: &mut Tally) {
         let seed = self.setup.seed;
         let mut observer = GameObserver::new(tally);

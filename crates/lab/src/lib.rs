@@ -7,12 +7,15 @@
 
 pub mod arena;
 pub mod grid;
+mod numbers;
 mod rating;
 pub mod report;
 mod resume;
 mod seated;
+pub mod spread;
 pub mod stops;
 pub mod tally;
+mod thinking_time;
 mod workers;
 
 pub use rating::{Interval, rounded, wilson};

@@ -102,11 +102,27 @@ pub fn play<'a, L: Log>(
     game: &mut Game<'a>,
     bots: &mut [SeatedBot],
     log: &mut L,
-    mut watch: impl FnMut(&Game<'a>, &mut L, Seat, Duration),
+    watch: impl FnMut(&Game<'a>, &mut L, Seat, Duration),
 ) -> GameEnd {
+    let decisions = play_until(game, bots, log, MAX_DECISIONS, watch);
+    end(game, bots, decisions)
+}
+
+/// Plays so many answers, or to the end.
+pub(crate) fn play_some(game: &mut Game, bots: &mut [SeatedBot], most: u32) {
+    play_until(game, bots, &mut (), most, |_, _, _, _| {});
+}
+
+fn play_until<'a, L: Log>(
+    game: &mut Game<'a>,
+    bots: &mut [SeatedBot],
+    log: &mut L,
+    most: u32,
+    mut watch: impl FnMut(&Game<'a>, &mut L, Seat, Duration),
+) -> u32 {
     let mut legal = Actions::new();
     let mut decisions = 0;
-    while let Some(decision) = game.decision().filter(|_| decisions < MAX_DECISIONS) {
+    while let Some(decision) = game.decision().filter(|_| decisions < most) {
         game.legal(&mut legal);
         let seat = decision.seat;
         let Some(seated) = bots.get_mut(seat.index()) else { break };
@@ -117,7 +133,7 @@ pub fn play<'a, L: Log>(
         decisions += 1;
         watch(game, log, seat, took);
     }
-    end(game, bots, decisions)
+    decisions
 }
 
 /// Tells the bots that the game is over, and says how it ended.

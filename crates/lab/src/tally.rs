@@ -1,6 +1,8 @@
 //! What is kept of many games: integer sums, so the order of adding does not matter and nothing grows with
 //! the number of games.
 
+mod bytes;
+
 use std::collections::BTreeMap;
 
 use cards::db::CardDb;

@@ -19,7 +19,7 @@ pub struct Workers<'a> {
 }
 
 impl Workers<'_> {
-    fn count(&self) -> usize {
+    pub fn count(&self) -> usize {
         match self.threads {
             0 => thread::available_parallelism().map_or(1, usize::from),
             n => n.min(MAX_THREADS),

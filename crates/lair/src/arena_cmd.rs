@@ -3,12 +3,14 @@
 use bots::BotSpec;
 use engine::{Dealer, Setup};
 use lab::arena::{Arena, MAX_ENTRANTS, Results, Standing, Standings};
+use lab::spread::DeckSpec;
 use lab::{ResumeFile, SeatedBot, rounded};
 use serde_json::{Map, Value, json};
 
 use crate::cli;
 use crate::failure::Failure;
 use crate::homebrew::Library;
+use crate::spread::{self, Shared};
 use crate::term::{DIM, HEAD, note, pad, paint, say};
 use crate::{decks, progress};
 
@@ -18,7 +20,7 @@ pub fn run(args: &cli::Arena, library: &Library) -> Result<(), Failure> {
     let deck = decks::named(&args.deal, &library.sets)?;
     let db = deck.compile(&library.sets).map_err(Failure::failed)?;
     let rules = args.deal.rules(args.deal.seats());
-    let setup = Setup { rules, deck: deck.id, seed: args.deal.seed.unwrap_or(1.into()) };
+    let setup = Setup { rules, deck: deck.id.clone(), seed: args.deal.seed.unwrap_or(1.into()) };
     let dealer = Dealer::new(&db, rules).map_err(Failure::usage)?;
     let arena = Arena::new(entrants, &setup, &dealer);
     let resume = match &args.resume {
@@ -27,8 +29,19 @@ pub fn run(args: &cli::Arena, library: &Library) -> Result<(), Failure> {
     };
     let rounds = arena.rounds_for(args.games);
     let asked = rounds.saturating_mul(arena.seatings.len() as u64);
-    let results = progress::run(asked, args.threads, |workers| arena.run(rounds, resume, workers))?;
-    let results = results.map_err(Failure::failed)?;
+    let mut results = match spread::line(&args.nats)? {
+        None => {
+            let results = progress::run(asked, args.threads, |workers| arena.run(rounds, resume, workers))?;
+            results.map_err(Failure::failed)?
+        }
+        Some(line) => {
+            let with = Shared { line: &line, args: &args.nats, threads: args.threads, library };
+            with.arena(&arena, rounds, resume, DeckSpec::of(&deck, &db))?
+        }
+    };
+    if args.no_times {
+        results.thinking.clear();
+    }
     let standings = arena.standings(&results);
     if standings.games < asked {
         note(format!("stopped after {} of {asked} games\n", standings.games))?;
@@ -121,6 +134,9 @@ fn json(standings: &Standings, results: &Results, setup: &str, asked: u64) -> Va
         })
     };
     put("entrants", standings.entrants.iter().map(entrant).collect());
+    if results.thinking.is_empty() {
+        return Value::Object(object);
+    }
     let names = standings.entrants.iter().map(|standing| standing.name.clone());
     let medians = results.thinking.iter().map(|thinking| thinking.median().map(|ms| rounded(ms, 4)).into());
     put("thinking_ms", Value::Object(names.zip(medians).collect()));

@@ -1,6 +1,7 @@
 //! The command line: commands, options and their help, with examples.
 
 mod deal;
+mod nats;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -19,6 +20,7 @@ use crate::failure::Failure;
 use crate::hint_cmd::RecordStep;
 
 pub use deal::*;
+pub use nats::*;
 
 /// Boss Monster: build a dungeon, lure the heroes, let none of them out.
 ///
@@ -57,6 +59,7 @@ pub enum Command {
     Sim(Sim),
     Arena(Arena),
     Lab(Lab),
+    Work(Work),
     Cards(Cards),
     Deck(Deck),
     Check(Check),
@@ -250,6 +253,7 @@ Examples:
   lair arena boss mini-boss minion kobold --players 4     all at one table
   lair arena exec:./mybot.py greedy -n 400                a program of your own (docs/bot-protocol.md)
   lair arena boss minion -n 5000 --resume night.jsonl     run the same line again to continue
+  lair arena boss minion -n 5000 --nats nats://bus:4222   with the workers there (lair work --help)
 
 Every deal is played in every seating (with two bots: twice, with the seats swapped), so that neither \
 cards nor seats favour anyone. With more bots than seats, they meet in all combinations; with fewer, \
@@ -273,9 +277,14 @@ pub struct Arena {
     /// Print JSON; for two bots, `games`, `win_rate`, `low`, `high` and `elo` are those of the first
     #[arg(long)]
     pub json: bool,
+    /// Leave out thinking times, which are measured: equal arenas then print equal bytes
+    #[arg(long)]
+    pub no_times: bool,
     /// Number of threads; 0 for one per core
     #[arg(long, value_name = "T", default_value_t = 0)]
     pub threads: usize,
+    #[command(flatten)]
+    pub nats: Spread,
 }
 
 /// Simulate many games and write a report on bosses, cards, seats and game length
@@ -285,6 +294,7 @@ Examples:
   lair lab --games 10000                                   the first box, two players
   lair lab --games 50000 --decks bmr,tnl --players 2,3,4 --bots greedy,boss --out night
   lair lab --games 2000 --cards my.cards                   are your own cards too strong?
+  lair lab --games 1000000 --nats nats://bus:4222          with the workers there (lair work --help)
 
 Every deck is played with every number of players by every bot, with the same bot in all seats.
 The output folder gets report.html (one self-contained page with plots), report.json, and spreadsheets \
@@ -315,6 +325,8 @@ pub struct Lab {
     /// Number of threads; 0 for one per core
     #[arg(long, value_name = "T", default_value_t = 0)]
     pub threads: usize,
+    #[command(flatten)]
+    pub nats: Spread,
 }
 
 /// Look up cards: facts, text, rulings and sources

@@ -7,10 +7,12 @@ use engine::{Dealer, Setup};
 use lab::SeatedBot;
 use lab::grid::{self, Cell};
 use lab::report::{FILES, Report};
+use lab::spread::DeckSpec;
 
 use crate::cli::Lab;
 use crate::failure::Failure;
 use crate::homebrew::Library;
+use crate::spread::{self, Shared};
 use crate::term::{note, say};
 use crate::{decks, progress};
 
@@ -35,7 +37,13 @@ pub fn run(args: &Lab, library: &Library) -> Result<(), Failure> {
     // Find out before the games, not after them, whether the report can be written.
     Report::try_folder(&args.out).map_err(Failure::failed)?;
     let jobs = args.games.saturating_mul(cells.len() as u64);
-    let tallies = progress::run(jobs, args.threads, |workers| grid::run(&cells, args.games, workers))?;
+    let tallies = match spread::line(&args.nats)? {
+        None => progress::run(jobs, args.threads, |workers| grid::run(&cells, args.games, workers))?,
+        Some(line) => {
+            let with = Shared { line: &line, args: &args.nats, threads: args.threads, library };
+            with.lab(&cells, args.games, decks.iter().map(|(deck, db)| DeckSpec::of(deck, db)).collect())?
+        }
+    };
     let report = Report::new(&cells, &tallies, args.games);
     report.write(&args.out).map_err(Failure::failed)?;
     if !report.complete {

@@ -13,12 +13,21 @@ const INTERRUPTED: i32 = 130;
 
 /// Runs work that can be stopped. The bar is drawn on standard error, and only if that is a terminal.
 pub fn run<T>(games: u64, threads: usize, work: impl FnOnce(Workers) -> T) -> Result<T, Failure> {
+    run_shown(games, threads, |workers, _| work(workers))
+}
+
+/// The same, with the bar: to show who does how much.
+pub fn run_shown<T>(
+    games: u64,
+    threads: usize,
+    work: impl FnOnce(Workers, &ProgressBar) -> T,
+) -> Result<T, Failure> {
     let stop = Arc::new(AtomicBool::new(false));
     let bar = ProgressBar::new(games);
     let style = |text| ProgressStyle::with_template(text).map_err(Failure::failed);
     // No estimate before the first game has finished.
     bar.set_style(style("{bar:30} {human_pos} of {human_len} games")?);
-    let timed = style("{bar:30} {human_pos} of {human_len} games, {eta} left")?;
+    let timed = style("{bar:30} {human_pos} of {human_len} games, {eta} left{msg}")?;
     let last = style("Finishing the games in progress; press Ctrl-C again to quit at once.")?;
     bar.tick();
     let (heard, shown) = (Arc::clone(&stop), bar.clone());
@@ -37,7 +46,7 @@ pub fn run<T>(games: u64, threads: usize, work: impl FnOnce(Workers) -> T) -> Re
         }
         bar.inc(1);
     };
-    let result = work(Workers { threads, stop: &stop, done: &done });
+    let result = work(Workers { threads, stop: &stop, done: &done }, &bar);
     bar.finish_and_clear();
     Ok(result)
 }

@@ -53,6 +53,8 @@ struct Queue {
     /// How many queued pieces have been written.
     written: u64,
     ended: Option<Ended>,
+    /// Something was sent since somebody last looked.
+    busy: bool,
     /// The number of the last `Sender`.
     last_sender: u32,
 }
@@ -99,6 +101,11 @@ impl Outgoing {
 
     pub fn ended(&self) -> Option<Ended> {
         self.queue().ended
+    }
+
+    /// Was nothing sent since this was last asked?
+    pub fn was_quiet(&self) -> bool {
+        !std::mem::take(&mut self.queue().busy)
     }
 
     /// Done when something was queued or nothing more will be sent.
@@ -160,6 +167,7 @@ impl Outgoing {
 
     /// Sends a piece; what the socket does not take is queued.
     fn send(&self, queue: &mut Queue, mut piece: Bytes) {
+        queue.busy = true;
         if queue.pieces.is_empty() {
             match self.try_write(&piece) {
                 Ok(sent) if sent == piece.len() => return,

@@ -106,6 +106,8 @@ pub struct Limits {
     /// How long a new WebSocket may take to say `hello`.
     pub hello: Duration,
     pub ping_every: Duration,
+    /// A WebSocket that is sent nothing for this long is sent a beat, so that its client knows the server is there.
+    pub beat_every: Duration,
     /// A WebSocket that has been silent for this long, pings unanswered, is closed.
     pub silence: Duration,
     /// How long a client may take to read one message, or keep an answer from being sent.
@@ -136,6 +138,7 @@ impl Default for Limits {
             sign_ins_per_name: Rate::new(6, 0.05),
             hello: Duration::from_secs(10),
             ping_every: Duration::from_secs(20),
+            beat_every: Duration::from_secs(5),
             silence: Duration::from_secs(60),
             slow: Duration::from_secs(20),
         }

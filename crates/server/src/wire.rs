@@ -192,6 +192,8 @@ pub enum ServerMsg {
         #[ts(optional)]
         seq: Option<u32>,
     },
+    /// Nothing else was sent for a while: the server is there.
+    Beat,
     /// The last message of a connection.
     Bye {
         code: CloseReason,

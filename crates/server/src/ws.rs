@@ -240,6 +240,9 @@ impl Session {
         let every = self.limits.ping_every;
         let mut pings = interval_at(tokio::time::Instant::now() + every, every);
         pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let every = self.limits.beat_every;
+        let mut beats = interval_at(tokio::time::Instant::now() + every, every);
+        beats.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             self.flush().await?;
             tokio::select! {
@@ -280,6 +283,11 @@ impl Session {
                         return Err(End::PeerGone);
                     }
                     self.send(Message::Ping(Bytes::new())).await?;
+                },
+                _ = beats.tick() => {
+                    if self.outgoing.was_quiet() {
+                        self.send_message(&ServerMsg::Beat).await?;
+                    }
                 },
                 _ = self.revoked.changed() => return Err(close(CloseReason::SignedOut)),
                 () = &mut stopped => {

@@ -327,6 +327,19 @@ async fn only_clients_that_answer_pings_stay() {
 }
 
 #[tokio::test]
+async fn whoever_is_sent_nothing_else_is_sent_beats() {
+    let limits = Limits { beat_every: Duration::from_millis(50), ..Limits::none() };
+    let server = house_with(limits).await;
+    let mut ann = server.guest("Ann").await;
+    let NewTableReply { id, .. } = ann.post("/api/tables", &json!({})).await.ok().json();
+    let mut host = ann.sit(&id).await;
+    for _ in 0..3 {
+        host.until(|message| matches!(message, ServerMsg::Beat).then_some(())).await;
+    }
+    server.close().await;
+}
+
+#[tokio::test]
 async fn a_client_that_does_not_read_is_cut_off() {
     let server = house_with(Limits { slow: Duration::from_secs(1), ..Limits::none() }).await;
     let (mut ann, mallory) = (server.guest("Ann").await, server.guest("Mallory").await);

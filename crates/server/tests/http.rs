@@ -414,6 +414,8 @@ async fn mixes_say_what_changes_and_offer_only_what_can_be_played() {
         assert_eq!((advised.players, drawn.seed), (players, Some(7)));
         assert!(drawn.tables.contains(&advised), "{drawn:?}");
     }
+    let any: MixInfo = server.browser().get("/api/surprise?players=4").await.ok().json();
+    assert!(any.seed.is_some());
     server.browser().get("/api/surprise?players=7&seed=7").await.refused(422, "bad_mix");
     server.browser().get("/api/surprise?players=two&seed=7").await.refused(400, "malformed");
 

@@ -25,6 +25,8 @@ export interface SocketOptions {
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 10_000;
+/** The server says something every 5 s. Longer silence means that it is stuck, and browsers do not notice by themselves. */
+const SILENCE = 12_000;
 
 export function tableUrl(id: string, base: Location = location): string {
   return `${base.protocol === "https:" ? "wss" : "ws"}://${base.host}/api/tables/${encodeURIComponent(id)}/ws`;
@@ -34,6 +36,7 @@ export class TableSocket {
   private wire?: Wire;
   private wait = FIRST_WAIT;
   private forget?: () => void;
+  private unwatch?: () => void;
   private done = false;
 
   constructor(private readonly options: SocketOptions) {
@@ -58,6 +61,7 @@ export class TableSocket {
     this.done = true;
     this.forget?.();
     this.forget = undefined;
+    this.unwatch?.();
     const wire = this.wire;
     this.wire = undefined;
     wire?.close();
@@ -74,7 +78,10 @@ export class TableSocket {
     };
     wire.onmessage = ({ data }) => {
       if (this.done || typeof data !== "string") return;
+      this.unwatch?.();
+      this.unwatch = this.later(() => this.giveUp(wire), SILENCE);
       const message = JSON.parse(data) as ServerMsg;
+      if (message.type === "beat") return;
       if (message.type === "welcome") {
         this.wait = FIRST_WAIT;
         online("open");
@@ -82,14 +89,28 @@ export class TableSocket {
       onmessage(message);
       if (message.type === "bye" && message.code !== "stopping") this.close();
     };
-    wire.onclose = () => {
-      this.wire = undefined;
-      if (this.done) return;
-      online("lost");
-      const wait = this.wait * (0.75 + Math.random() / 2);
-      this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
-      this.forget = (this.options.later ?? later)(() => this.connect(), wait);
-    };
+    wire.onclose = () => this.lost();
+  }
+
+  /** A stuck server does not answer the closing, so it is not waited for. */
+  private giveUp(wire: Wire): void {
+    wire.onmessage = wire.onclose = null;
+    wire.close();
+    this.lost();
+  }
+
+  private lost(): void {
+    this.wire = undefined;
+    this.unwatch?.();
+    if (this.done) return;
+    this.options.online("lost");
+    const wait = this.wait * (0.75 + Math.random() / 2);
+    this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
+    this.forget = this.later(() => this.connect(), wait);
+  }
+
+  private later(then: () => void, ms: number): () => void {
+    return (this.options.later ?? later)(then, ms);
   }
 }
 

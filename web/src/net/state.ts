@@ -100,6 +100,7 @@ export function receive(state: TableState, message: ServerMsg, now: number): Tab
     case "undo_answered":
       return state.undoRequest?.request === message.request ? { ...state, undoRequest: undefined } : state;
     case "disarmed":
+    case "beat":
       return state;
     case "chat":
       return { ...state, chat: [...state.chat, message.line].slice(-200) };

@@ -346,6 +346,18 @@ pub enum Ending {
 }
 
 impl Ending {
+    pub const ALL: [Ending; 9] = [
+        Ending::Souls,
+        Ending::LastStanding,
+        Ending::AllLost,
+        Ending::Stalled,
+        Ending::Stopped,
+        Ending::Compared,
+        Ending::LastEpic,
+        Ending::Wounds,
+        Ending::Tavern,
+    ];
+
     /// In a few words, as records and counts write it.
     pub fn name(self) -> &'static str {
         match self {

@@ -1,6 +1,9 @@
 //! Runs the command as a user would, and captures its output.
 #![allow(dead_code)]
 
+#[cfg(unix)]
+pub mod nats;
+
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
@@ -20,6 +23,7 @@ pub struct Ran {
 pub fn command(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lair"));
     command.args(args).env_remove("NO_COLOR").env("LANG", "C.UTF-8").env_remove("LC_ALL");
+    command.env_remove("LAIR_NATS").env_remove("LAIR_NATS_FILE").env_remove("LAIR_NATS_CA");
     command.current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
     command
 }

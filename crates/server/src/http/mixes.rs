@@ -19,6 +19,7 @@ use super::client::{Client, Params};
 use super::library::cached;
 use super::problem::ApiError;
 use super::{App, Result};
+use crate::store::fill_random;
 use crate::wire::{BoxInfo, MixInfo, MixPart, MixStep, MixTable, Problem};
 use crate::work::Requester;
 
@@ -44,8 +45,8 @@ pub async fn mix(State(app): State<App>, client: Client, Path(name): Path<String
 pub struct Wanted {
     /// Players: 1 to 6.
     players: u8,
-    /// The same number gives the same mix.
-    seed: u32,
+    /// The same number gives the same mix; without one it is any.
+    seed: Option<u32>,
 }
 
 /// A fair mix that nobody has chosen
@@ -59,6 +60,11 @@ pub async fn surprised(
     Params(Wanted { players, seed }): Params<Wanted>,
 ) -> Result<Json<MixInfo>> {
     let hall = app.hall.on_behalf_of(Requester::at(client.address));
+    let seed = seed.unwrap_or_else(|| {
+        let mut bytes = [0; 4];
+        fill_random(&mut bytes);
+        u32::from_le_bytes(bytes)
+    });
     let draw = move || {
         let (deck, offer) = surprise(players, seed.into(), app.hall.sets())?;
         let mut found = info(deck.id.name(), app.hall.sets()).ok()?;

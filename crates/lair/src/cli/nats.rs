@@ -1,0 +1,41 @@
+//! Options of what runs on many machines.
+
+use clap::Args;
+
+/// Machines that help.
+#[derive(Debug, Default, Args)]
+pub struct Spread {
+    /// Share the games with workers (`lair work`) at this NATS server; LAIR_NATS or a file named by
+    /// LAIR_NATS_FILE keep the password out of the list of processes
+    #[arg(long, value_name = "URL")]
+    pub nats: Option<String>,
+    /// Play nothing on this machine: leave it all to the workers
+    #[arg(long)]
+    pub workers_only: bool,
+}
+
+/// Offer the cores of this machine to laboratories and arenas elsewhere
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  lair work --nats nats://bus:4222                     all cores
+  lair work --nats tls://lair:secret@bus --threads 2   two, with a login and an encrypted connection
+  LAIR_NATS_FILE=/etc/lair/nats lair work              the address is in a file, with its password
+
+It waits for `lair lab --nats` and `lair arena --nats` and plays their games; cards and decks come with \
+the games. The result is the same bytes as on one machine, whatever happens to a worker. Both sides must \
+be the same version of the program.
+Ctrl-C finishes the games in progress, gives back the rest and ends; a second Ctrl-C quits at once.
+docs/operations.md explains NATS, logins and TLS.")]
+pub struct Work {
+    /// The NATS server, such as nats://bus:4222 or tls://user:password@bus:4222; several of a cluster are
+    /// separated by commas [default: LAIR_NATS, or the file that LAIR_NATS_FILE names]
+    #[arg(long, value_name = "URL")]
+    pub nats: Option<String>,
+    /// Number of threads; 0 for one per core
+    #[arg(long, value_name = "T", default_value_t = 0)]
+    pub threads: usize,
+    /// What others call this worker [default: the name of the machine and the process]
+    #[arg(long, value_name = "NAME")]
+    pub name: Option<String>,
+}

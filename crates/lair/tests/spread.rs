@@ -1,0 +1,238 @@
+//! Laboratories and arenas on many machines, with a real NATS server: the same bytes as on one machine, whatever dies
+//! meanwhile.
+#![cfg(unix)]
+
+mod common;
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use common::nats::{Nats, Process, until};
+use common::{lair, scratch};
+use serde_json::Value;
+
+/// Silence is noticed soon, and games take a while although they cost little.
+const SLOW: [(&str, &str); 2] = [("LAIR_TEST_SILENCE", "1200"), ("LAIR_TEST_SLOW", "12")];
+
+fn read(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let mut files: Vec<_> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|file| {
+            let file = file.unwrap();
+            (file.file_name().into_string().unwrap(), std::fs::read(file.path()).unwrap())
+        })
+        .collect();
+    files.sort();
+    files
+}
+
+fn worker(nats: &Nats, name: &str, settings: &[(&str, &str)]) -> Process {
+    let mut worker = Process::start(
+        &["work", "--nats", &nats.url(), "--threads", "1", "--name", name],
+        &[&SLOW[..], settings].concat(),
+    );
+    worker.until_says("waiting for work");
+    worker
+}
+
+/// A laboratory: its arguments, and the bytes that one machine finds.
+struct Lab {
+    args: Vec<String>,
+    alone: Vec<(String, Vec<u8>)>,
+}
+
+impl Lab {
+    fn new(name: &str, args: &[&str]) -> Lab {
+        let folder = scratch(&format!("{name}-alone"));
+        lair(&[&["lab", "--out", folder.to_str().unwrap(), "--threads", "1"], args].concat()).ok();
+        Lab { args: args.iter().map(|arg| arg.to_string()).collect(), alone: read(&folder) }
+    }
+
+    fn host(&self, nats: &Nats, name: &str, more: &[&str]) -> (Process, PathBuf) {
+        let folder = scratch(name);
+        let url = nats.url();
+        let args: Vec<&str> = self.args.iter().map(String::as_str).collect();
+        let shared = ["lab", "--nats", &url, "--threads", "1", "--out", folder.to_str().unwrap()];
+        (Process::start(&[&shared[..], &args, more].concat(), &SLOW), folder)
+    }
+
+    #[track_caller]
+    fn compare(&self, host: &mut Process, folder: &Path) -> String {
+        let status = host.ends();
+        assert_eq!(status.code(), Some(0), "{}", host.err());
+        let found = read(folder);
+        for ((name, alone), (_, shared)) in self.alone.iter().zip(&found) {
+            assert!(alone == shared, "{name} differs; {}", host.err());
+        }
+        assert_eq!(self.alone.len(), found.len());
+        host.err()
+    }
+}
+
+/// "ann played 12 games": 12.
+fn games(said: &str, name: &str) -> u64 {
+    let after = said.split(&format!("{name} played ")).nth(1).unwrap_or_default();
+    after.split(' ').next().unwrap().parse().unwrap_or(0)
+}
+
+#[test]
+fn a_laboratory_finds_the_same_bytes_whatever_dies() {
+    let Some(mut nats) = Nats::start("dies", None) else { return };
+    let cards = scratch("spread.cards");
+    std::fs::write(&cards, lair(&["cards", "--new", "room"]).ok().out).unwrap();
+    let args =
+        ["-n", "500", "--players", "2,3", "--bots", "random,kobold", "--cards", cards.to_str().unwrap()];
+    let lab = Lab::new("dies", &args);
+    let [mut ann, mut bob, mut kim] = ["ann", "bob", "kim"].map(|name| worker(&nats, name, &[]));
+    let (mut host, folder) = lab.host(&nats, "dies-shared", &[]);
+    for worker in [&mut ann, &mut bob, &mut kim] {
+        worker.until_says("playing a laboratory");
+    }
+    std::thread::sleep(Duration::from_millis(1500));
+    // One dies, one is stopped until it is taken for dead, and then NATS is gone for a while.
+    ann.signal("KILL");
+    bob.signal("STOP");
+    std::thread::sleep(Duration::from_millis(2000));
+    bob.signal("CONT");
+    std::thread::sleep(Duration::from_millis(500));
+    nats.kill();
+    host.until_says("NATS is gone: playing on here");
+    std::thread::sleep(Duration::from_millis(300));
+    nats.start_again();
+    host.until_says("NATS is back");
+    // Somebody new helps, and somebody leaves in good order.
+    let _late = worker(&nats, "late", &[]);
+    std::thread::sleep(Duration::from_millis(700));
+    kim.signal("TERM");
+    assert_eq!(kim.ends().code(), Some(0), "{}", kim.err());
+    let said = lab.compare(&mut host, &folder);
+    for name in ["this machine", "ann", "bob", "kim", "late"] {
+        assert!(games(&said, name) > 0, "{name} in {said}");
+    }
+    assert!(said.contains("given out again"), "{said}");
+    bob.until_says("done: ");
+}
+
+#[test]
+fn an_arena_is_interrupted_and_resumed_with_workers() {
+    let Some(nats) = Nats::start("resume", None) else { return };
+    let (file, url) = (scratch("spread.jsonl"), nats.url());
+    let bots =
+        ["arena", "minion", "random", "kobold", "--seed", "3", "--threads", "1", "--json", "--no-times"];
+    let whole = lair(&[&bots[..], &["-n", "600"]].concat()).ok().out;
+    let shared = [&bots[..], &["-n", "600", "--nats", &url, "--resume", file.to_str().unwrap()]].concat();
+    let mut ann = worker(&nats, "ann", &[]);
+    let mut host = Process::start(&shared, &SLOW);
+    ann.until_says("playing an arena");
+    until("some deals", || std::fs::read_to_string(&file).unwrap_or_default().lines().count() > 12);
+    host.signal("INT");
+    assert_eq!(host.ends().code(), Some(0), "{}", host.err());
+    // What was played is what an arena of this size finds.
+    let mut part: Value = serde_json::from_str(&host.out()).unwrap();
+    let played = part["games"].as_u64().unwrap();
+    assert!(played > 0 && played < 600, "{played}");
+    assert_eq!(std::fs::read_to_string(&file).unwrap().lines().count() as u64, 1 + played / 6);
+    (part["complete"], part["asked"]) = (true.into(), played.into());
+    let alone = lair(&[&bots[..], &["-n", &played.to_string()]].concat()).ok().out;
+    assert_eq!(part, serde_json::from_str::<Value>(&alone).unwrap());
+    // The host is killed; the worker does not mind.
+    ann.until_says("done: ");
+    let mut killed = Process::start(&shared, &SLOW);
+    until("more deals", || std::fs::read_to_string(&file).unwrap().lines().count() as u64 > 12 + played / 6);
+    killed.signal("KILL");
+    killed.ends();
+    let mut host = Process::start(&shared, &[]);
+    assert_eq!(host.ends().code(), Some(0), "{}", host.err());
+    assert_eq!(host.out(), whole);
+    assert_eq!(std::fs::read_to_string(&file).unwrap().lines().count(), 1 + 100);
+}
+
+#[test]
+fn a_worker_that_plays_other_games_is_found_out() {
+    let Some(nats) = Nats::start("lie", None) else { return };
+    let lab = Lab::new("lie", &["-n", "600", "--bots", "random"]);
+    let mut liar = worker(&nats, "liar", &[("LAIR_TEST_WORKER", "lie")]);
+    let (mut host, folder) = lab.host(&nats, "lie-shared", &[]);
+    liar.until_says("playing a laboratory");
+    // It is stopped during a piece, which somebody else plays meanwhile; then its answer comes, too.
+    std::thread::sleep(Duration::from_millis(900));
+    liar.signal("STOP");
+    std::thread::sleep(Duration::from_millis(2000));
+    liar.signal("CONT");
+    assert_eq!(host.ends().code(), Some(1), "{}", host.err());
+    let said = host.err();
+    assert!(said.contains("this machine and liar") || said.contains("liar and this machine"), "{said}");
+    assert!(said.contains("different results"), "{said}");
+    assert!(!folder.join("report.json").exists(), "there is no report");
+}
+
+#[test]
+fn workers_that_would_play_otherwise_are_turned_away() {
+    let Some(nats) = Nats::start("away", None) else { return };
+    let lab = Lab::new("away", &["-n", "150", "--bots", "random"]);
+    let pretend = |what| worker(&nats, what, &[("LAIR_TEST_WORKER", what)]);
+    let mut others = [
+        (pretend("program"), "it is lair 0.0.0, but this run is played by lair"),
+        (pretend("cards"), "the cards of its deck `bmr` are others here"),
+        (pretend("numbers"), "its games go another way"),
+    ];
+    let (mut host, folder) = lab.host(&nats, "away-shared", &[]);
+    for (worker, why) in &mut others {
+        worker.until_says("turned away: ");
+        assert!(
+            worker.err().contains(*why) && worker.err().to_lowercase().contains("install"),
+            "{}",
+            worker.err()
+        );
+    }
+    let said = lab.compare(&mut host, &folder);
+    for (name, (_, why)) in ["program", "cards", "numbers"].iter().zip(&others) {
+        assert!(said.contains(&format!("{name} was turned away: ")) && said.contains(why), "{said}");
+    }
+    assert!(said.ends_with("this machine played 150 games\n"), "{said}");
+}
+
+#[test]
+fn only_the_host_plays_external_programs() {
+    let Some(nats) = Nats::start("exec", None) else { return };
+    let program = "exec:sh crates/bots/tests/peers/first.sh";
+    let lab = Lab::new("exec", &["-n", "30", "--bots", &format!("{program},random")]);
+    let mut ann = worker(&nats, "ann", &[]);
+    let (mut host, folder) = lab.host(&nats, "exec-shared", &["--workers-only"]);
+    let said = lab.compare(&mut host, &folder);
+    assert_eq!((games(&said, "this machine"), games(&said, "ann")), (30, 30), "{said}");
+    ann.until_says("done: 30 games");
+}
+
+#[test]
+fn what_is_wrong_with_the_bus_is_told_at_the_start() {
+    let config = "authorization { users = [ { user: all, password: \"pass:word\" }
+        { user: few, password: few, permissions: { publish: \"x\", subscribe: \"_INBOX.>\" } } ] }";
+    let Some(nats) = Nats::start("login", Some(config)) else { return };
+    let port = nats.port;
+    let work = |login: &str| lair(&["work", "--nats", &format!("nats://{login}127.0.0.1:{port}")]);
+    for wrong in ["", "all:guess@", "nobody:x@", "token@"] {
+        let said = work(wrong).fails_with("does not let this login in").err;
+        assert!(!said.contains("guess") && !said.contains("token@"), "{said}");
+    }
+    let said = work("few:few@").fails_with("lacks rights").err;
+    assert!(said.contains("lair.1.lab") && !said.contains("few:few"), "{said}");
+    lair(&["lab", "-n", "1", "--nats", &format!("nats://few:few@127.0.0.1:{port}")])
+        .fails_with("lacks rights");
+    lair(&["lab", "-n", "1", "--nats", "nats://127.0.0.1:1"]).fails_with("no NATS server answers at");
+    lair(&["lab", "-n", "1", "--nats", "http://bus"])
+        .refused_with("this is not the address of a NATS server");
+    lair(&["lab", "-n", "1", "--workers-only"]).refused_with("--workers-only needs --nats");
+    lair(&["work"]).refused_with("where is the work?");
+    lair(&["work", "--nats", &format!("tls://all:x@127.0.0.1:{port}")]).fails_with("no secure connection to");
+    // The address in a file, with its password.
+    let file = scratch("nats-address");
+    std::fs::write(&file, format!("nats://all:pass%3Aword@127.0.0.1:{port}\n")).unwrap();
+    let mut worker = Process::start(&["work"], &[("LAIR_NATS_FILE", file.to_str().unwrap())]);
+    worker.until_says("waiting for work");
+    assert!(!worker.err().contains("word"), "{}", worker.err());
+    worker.signal("INT");
+    assert_eq!(worker.ends().code(), Some(0));
+    let mut nowhere = Process::start(&["work"], &[("LAIR_NATS_FILE", "/no/such/file")]);
+    assert_eq!(nowhere.ends().code(), Some(2), "{}", nowhere.err());
+}
