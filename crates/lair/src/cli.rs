@@ -531,6 +531,9 @@ pub struct Load {
     /// Test a running server on this machine; its memory and processor time are not measured
     #[arg(long, value_name = "ADDRESS:PORT", value_parser = loopback)]
     pub against: Option<SocketAddr>,
+    /// Have the server keep everything in this PostgreSQL database, whose own processor time is not counted
+    #[arg(long, value_name = "URL", conflicts_with = "against")]
+    pub postgres: Option<String>,
     /// Print JSON
     #[arg(long)]
     pub json: bool,

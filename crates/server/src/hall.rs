@@ -8,6 +8,7 @@ mod decks;
 mod lobby;
 #[cfg(test)]
 mod panics;
+mod problems;
 mod records;
 mod turns;
 
@@ -15,7 +16,6 @@ use std::collections::{HashMap, HashSet};
 use std::net::{IpAddr, Ipv4Addr};
 use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
-use std::time::Duration;
 
 use bots::BotLevel;
 use cards::tree::Set;
@@ -23,11 +23,9 @@ use engine::record::Hex;
 use engine::setup::PLAYERS;
 use engine::{Dealer, Rules, Ruleset, SetupError, Variant};
 use futures_util::FutureExt;
-use thiserror::Error;
 use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::limits::{Rate, RateLimits, Slot, Slots};
-use crate::own_cards::OwnCardsError;
 use crate::serve::Limits;
 use crate::store::{
     Change, LogEntry, Person, PersonId, SeatHolder, Store, StoreError, TableNumber, TableRow, fill_random,
@@ -40,6 +38,7 @@ use crate::work::{Requester, WorkError, WorkPool};
 
 pub use decks::PlayableDeck;
 pub use lobby::ListedTables;
+pub use problems::{NewTableError, NoTable};
 pub use records::RecordError;
 use turns::Turns;
 
@@ -94,66 +93,6 @@ pub struct TableHandle {
     number: TableNumber,
     /// Who made it; the server, if it was restored.
     by: Requester,
-}
-
-/// Why a table could not be made.
-#[derive(Debug, Error)]
-pub enum NewTableError {
-    #[error("there is no deck `{0}`: see /api/decks for the available ones")]
-    NoDeck(String),
-    #[error("the deck cannot be read:\n{0}")]
-    Deck(String),
-    #[error(transparent)]
-    Cards(#[from] OwnCardsError),
-    #[error(transparent)]
-    Rules(#[from] SetupError),
-    #[error("{0}")]
-    Settings(String),
-    #[error("the server cannot hold any more tables: try again later")]
-    Full,
-    #[error("too many new tables: try again in {} s", .0.as_secs() + 1)]
-    TooFast(Duration),
-    #[error("too many tables from your address are open: leave some of them first")]
-    TooMany,
-    #[error("too many tables with their own cards from your address are open: leave some of them first")]
-    TooManyOwn,
-    #[error("the server cannot hold any more tables with their own cards: try again later")]
-    FullOwn,
-    #[error(transparent)]
-    Work(#[from] WorkError),
-    #[error("the server is stopping: try again in a moment")]
-    Stopping,
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
-
-/// Why nobody can sit down at a table.
-#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
-pub enum NoTable {
-    #[error("there is no such table: the link may be incomplete")]
-    Unknown,
-    #[error(
-        "this table cannot be restored: its log is damaged, or was written with other cards. Nothing is lost, the log \
-         is kept as it is; please tell whoever runs this server"
-    )]
-    CannotRestore,
-    #[error("the server is stopping; everything is saved: come back in a moment")]
-    Stopping,
-    #[error("the server is waiting for its database; everything is saved: come back in a moment")]
-    Waiting,
-    #[error("the table is at another server: come back in a moment")]
-    Elsewhere,
-}
-
-impl From<NoTable> for CloseReason {
-    fn from(reason: NoTable) -> CloseReason {
-        match reason {
-            NoTable::Unknown => CloseReason::NoSuchTable,
-            NoTable::CannotRestore => CloseReason::CannotRestore,
-            // Whoever is told this comes back.
-            NoTable::Stopping | NoTable::Waiting | NoTable::Elsewhere => CloseReason::Stopping,
-        }
-    }
 }
 
 impl Hall {
