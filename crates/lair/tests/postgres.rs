@@ -146,7 +146,7 @@ async fn sit(person: &Person, at: &Server, table: &str) -> (Socket, Update) {
     let person = Person { address: at.address, ..person.clone() };
     let start = Instant::now();
     loop {
-        assert!(start.elapsed() < Duration::from_secs(20), "nobody takes the table");
+        assert!(start.elapsed() < Duration::from_secs(40), "nobody takes the table");
         if let Ok(mut socket) = person.sit(table).await {
             while let Some(message) = socket.next().await {
                 if let ServerMsg::Update(update) = message {
@@ -180,7 +180,7 @@ async fn a_server_that_was_stopped_for_a_while_loses_its_tables_and_ends() {
     signal(&a.child, "STOP");
     let began = Instant::now();
     let (mut at_b, again) = sit(&ann, &b, &id).await;
-    assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
+    assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
     assert!(again.seq >= last.seq);
     assert_eq!((&again.view, &again.ask), (&last.view, &last.ask), "the same question");
     let last = answer(&mut at_b, again, 4).await;
@@ -205,7 +205,7 @@ async fn a_server_that_was_stopped_for_a_while_loses_its_tables_and_ends() {
     let began = Instant::now();
     drop(b);
     let (mut at_c, again) = sit(&ann, &c, &id).await;
-    assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
+    assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
     assert_eq!((&again.view, &again.ask), (&last.view, &last.ask), "the same question");
     answer(&mut at_c, again, 2).await;
     // Stopped gracefully: the next one has it at once.

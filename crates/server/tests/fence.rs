@@ -319,9 +319,9 @@ async fn a_full_disk_refuses_and_is_reported_until_there_is_space() {
     assert_eq!(store.table(&id(3)).await.unwrap().unwrap().1, second);
 }
 
-/// A node that declares others dead after a second.
+/// A node that declares others dead sooner than usual.
 async fn quick_node(url: &str, name: &str) -> Store {
-    Store::connect_with(&url.parse().unwrap(), name, Some(Duration::from_secs(1))).await.unwrap()
+    Store::connect_with(&url.parse().unwrap(), name, Some(Duration::from_secs(2))).await.unwrap()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -340,9 +340,9 @@ async fn tables_in_play_of_a_dead_server_are_shared_out_among_the_living() {
     // Nobody is suspected who lives, not even while the database stands still.
     let mut watching = a.orphans().unwrap();
     postgres.signal("STOP");
-    tokio::time::sleep(Duration::from_millis(2500)).await;
+    tokio::time::sleep(Duration::from_millis(3500)).await;
     postgres.signal("CONT");
-    tokio::time::sleep(Duration::from_millis(2500)).await;
+    tokio::time::sleep(Duration::from_millis(3500)).await;
     for orphans in [&mut watching, &mut to_b, &mut to_c] {
         assert!(orphans.try_recv().is_err(), "somebody was declared dead");
     }
@@ -351,7 +351,7 @@ async fn tables_in_play_of_a_dead_server_are_shared_out_among_the_living() {
     let began = Instant::now();
     let mut found = (Vec::new(), Vec::new());
     while found.0.len() + found.1.len() < (TABLES - TABLES / 4) as usize {
-        assert!(began.elapsed() < Duration::from_secs(10), "{} and {}", found.0.len(), found.1.len());
+        assert!(began.elapsed() < Duration::from_secs(40), "{} and {}", found.0.len(), found.1.len());
         tokio::select! {
             id = to_b.recv() => found.0.extend(id),
             id = to_c.recv() => found.1.extend(id),
@@ -382,7 +382,8 @@ async fn whoever_wants_a_table_at_the_same_time_one_gets_it() {
     makes.close().await;
     let stores = join_all(["a", "b", "c", "d"].map(|name| node(&url, name))).await;
     for n in 0..20 {
-        let told = join_all(stores.iter().map(|store| store.take(&id(n + 10)))).await;
+        let wanted = id(n + 10);
+        let told = join_all(stores.iter().map(|store| store.take(&wanted))).await;
         let winners: Vec<_> =
             stores.iter().zip(told).filter_map(|(store, told)| Some((store, told.ok()??.0))).collect();
         let [(store, row)] = &winners[..] else { panic!("{} have table {n}", winners.len()) };
