@@ -328,7 +328,8 @@ async fn quick_node(url: &str, name: &str) -> Store {
 async fn tables_in_play_of_a_dead_server_are_shared_out_among_the_living() {
     const TABLES: u64 = 40;
     let Some(postgres) = Postgres::start(&[]) else { return };
-    let url = postgres.url();
+    let database = postgres.database();
+    let url = postgres.url_of("lair", &database);
     let (a, b, c) = (quick_node(&url, "a").await, quick_node(&url, "b").await, quick_node(&url, "c").await);
     let (mut to_b, mut to_c) = (b.orphans().unwrap(), c.orphans().unwrap());
     for n in 0..TABLES {
@@ -346,12 +347,21 @@ async fn tables_in_play_of_a_dead_server_are_shared_out_among_the_living() {
     for orphans in [&mut watching, &mut to_b, &mut to_c] {
         assert!(orphans.try_recv().is_err(), "somebody was declared dead");
     }
+    assert_eq!(
+        postgres.sql(&database, "SELECT string_agg(name, '' ORDER BY name) FROM nodes WHERE NOT dead"),
+        "abc"
+    );
     // Like a process that is killed: its sessions end, and nothing is said.
     drop((a, watching));
     let began = Instant::now();
     let mut found = (Vec::new(), Vec::new());
     while found.0.len() + found.1.len() < (TABLES - TABLES / 4) as usize {
-        assert!(began.elapsed() < Duration::from_secs(40), "{} and {}", found.0.len(), found.1.len());
+        let nodes = || {
+            postgres
+                .sql(&database, "SELECT * FROM nodes; SELECT application_name, state FROM pg_stat_activity")
+        };
+        let late = began.elapsed() > Duration::from_secs(40);
+        assert!(!late, "{} and {}: {}", found.0.len(), found.1.len(), nodes());
         tokio::select! {
             id = to_b.recv() => found.0.extend(id),
             id = to_c.recv() => found.1.extend(id),
