@@ -27,6 +27,7 @@ use crate::hall::Hall;
 use crate::http::{self, ApiError, App, Peer};
 use crate::limits::Rate;
 use crate::store::{Store, StoreError};
+use crate::thinking::far::Far;
 use crate::write_limit::WriteLimited;
 
 /// How long a client may take to send its request headers.
@@ -55,6 +56,8 @@ pub struct Config {
     pub limits: Limits,
     /// The cards that can be played with.
     pub cards: Vec<Set>,
+    /// Where workers are found that help bots to think, if anywhere.
+    pub nats: Option<bus::Address>,
 }
 
 /// How much clients may ask for, and how long they are waited for.
@@ -169,6 +172,8 @@ pub enum ServeError {
     Metrics { address: SocketAddr, reason: io::Error },
     #[error(transparent)]
     Store(#[from] StoreError),
+    #[error(transparent)]
+    Bus(#[from] bus::BusError),
 }
 
 fn listen_words(reason: &io::Error) -> String {
@@ -200,7 +205,11 @@ pub struct Server {
 
 impl Server {
     pub async fn open(config: Config) -> Result<Server, ServeError> {
-        let Config { listen, metrics, data, origins, behind_proxy, limits, cards } = config;
+        let Config { listen, metrics, data, origins, behind_proxy, limits, cards, nats } = config;
+        let far = match &nats {
+            Some(address) => Some(Far::open(address).await?),
+            None => None,
+        };
         let store = Store::open(&data)?;
         let listener = bind(&listen).await?;
         let metrics = match metrics {
@@ -212,6 +221,9 @@ impl Server {
         };
         let secret = store.cookie_secret().await?;
         let hall = Hall::open_with(store, cards, &limits).await?;
+        if let Some(far) = far {
+            hall.think_far(far);
+        }
         let (stop, stopping) = watch::channel(false);
         // Whoever comes first should not have to wait for it.
         let _ = tokio::task::spawn_blocking(http::prepare).await;

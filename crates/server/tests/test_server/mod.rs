@@ -46,6 +46,7 @@ pub fn config() -> Config {
         behind_proxy: false,
         limits: Limits::default(),
         cards: cards::library::sets(),
+        nats: None,
     }
 }
 
