@@ -146,7 +146,9 @@ fn two_worlds(mut one: Game, mut two: Game, hidden: Seat, dice: &mut Dice, tally
         {
             return Ok(());
         }
-        if has_none(&one, &two, hidden, &told_there) || has_none(&two, &one, hidden, &told) {
+        if has_none(&one, &told, &two, &told_there, hidden)
+            || has_none(&two, &told_there, &one, &told, hidden)
+        {
             return Ok(());
         }
         tally.answers += 1;
@@ -167,20 +169,22 @@ fn two_worlds(mut one: Game, mut two: Game, hidden: Seat, dice: &mut Dice, tally
 }
 
 /// A player who must choose a card of the hand and has none gives none away, which everybody sees: asked
-/// here, and there nothing went from the hand for that card.
-fn has_none(here: &Game, there: &Game, hidden: Seat, told_there: &[Event]) -> bool {
-    let chooses = |game: &Game| {
+/// here, or without a choice, and there nothing went from the hand for that card.
+fn has_none(here: &Game, told: &[Event], there: &Game, told_there: &[Event], hidden: Seat) -> bool {
+    let asked = |game: &Game| {
         let decision = game.decision().filter(|decision| decision.seat == hidden)?;
         matches!(decision.question, Question::Choose(_)).then_some(decision.source?)
     };
+    let chose = told.iter().filter(|event| event.what == What::Chooses && event.actor == hidden);
+    let chose = chose.filter_map(|event| Some(event.cause?.card));
     let went = |event: &Event, source| {
         event.cause.is_some_and(|cause| cause.card == source)
             && event.from.is_some_and(|at| at.place.is_hand_of(hidden))
     };
-    match (chooses(here), chooses(there)) {
-        (Some(source), other) if other != Some(source) => !told_there.iter().any(|event| went(event, source)),
-        _ => false,
-    }
+    asked(here)
+        .into_iter()
+        .chain(chose)
+        .any(|source| asked(there) != Some(source) && !told_there.iter().any(|event| went(event, source)))
 }
 
 /// What goes from a hand by chance follows from the hand: another card in each world, or in one of them

@@ -8,10 +8,18 @@ use std::process::Command;
 fn games_that_once_failed_hold() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let own: &[&str] = &["--cards", "examples/leftover-pixels.cards"];
-    // Whether a card in hand could be built showed in who was asked next.
-    for (seed, game, cards) in
-        [("2026", "123602", own), ("2026", "38426", own), ("2026", "99130", own), ("79", "82330", &[])]
-    {
+    let games: [(&str, &str, &[&str]); 6] = [
+        // Whether a card in hand could be built showed in who was asked next.
+        ("2026", "123602", own),
+        ("2026", "38426", own),
+        ("2026", "99130", own),
+        ("79", "82330", &[]),
+        // A sample took a face-down room for a miniboss.
+        ("2026", "342812", &[]),
+        // A forced gift in one world, no card to give in the other.
+        ("2026", "348930", &[]),
+    ];
+    for (seed, game, cards) in games {
         let run = Command::new(env!("CARGO_BIN_EXE_soak"))
             .args(["--seed", seed, "--only", game])
             .args(cards)

@@ -177,6 +177,7 @@ impl<'a> View<'a> {
         }
         let (mut unseen, mut len) = ([DefId(0); MAX_CARDS], 0);
         let mut counts = [0; Kind::ALL.len()];
+        let mut minibosses = false;
         for def in contents(db, &state.rules) {
             let visible = &mut seen[def.index()];
             if *visible > 0 {
@@ -188,7 +189,9 @@ impl<'a> View<'a> {
                 break;
             }
             (unseen[len], len) = (def, len + 1);
-            counts[db.def(def).kind.backed() as usize] += 1;
+            let kind = db.def(def).kind;
+            minibosses |= kind == Kind::Miniboss;
+            counts[kind.backed() as usize] += 1;
         }
         // Cards of a kind stand together; each kind is dealt from its end.
         let (mut pools, mut starts) = ([DefId(0); MAX_CARDS], [0; Kind::ALL.len()]);
@@ -202,6 +205,28 @@ impl<'a> View<'a> {
         }
         for (start, end) in starts.iter().zip(ends) {
             rng.shuffle(&mut pools[*start..end]);
+        }
+        if minibosses {
+            // They have the backs of rooms, but lie below one.
+            let rooms = starts[Kind::Room as usize];
+            for id in state.card_ids() {
+                let CardState { def, place, .. } = *state.card(id);
+                let wanted = match place {
+                    Place::ATTACHED => Kind::Miniboss,
+                    place if place.is_dungeon() => Kind::Room,
+                    _ => continue,
+                };
+                let left = &mut pools[rooms..ends[Kind::Room as usize]];
+                if db.is_blank(def)
+                    && db.def(def).kind == Kind::Room
+                    && let Some(at) = left.iter().rposition(|def| db.def(*def).kind == wanted)
+                {
+                    let last = left.len() - 1;
+                    left.swap(at, last);
+                    ends[Kind::Room as usize] -= 1;
+                    state.card_mut(id).def = left[last];
+                }
+            }
         }
         for id in state.card_ids() {
             let def = state.card(id).def;
