@@ -137,9 +137,12 @@ impl Table {
     }
 }
 
+/// Subject and payload.
+type Heard = (String, Vec<u8>);
+
 /// Everything that is said on the bus, until it is dropped.
 struct Listener {
-    heard: Arc<Mutex<Vec<(String, Vec<u8>)>>>,
+    heard: Arc<Mutex<Vec<Heard>>>,
     task: JoinHandle<()>,
 }
 
@@ -160,7 +163,7 @@ impl Listener {
     }
 
     /// As long as it listens, NATS never says that nobody does.
-    async fn end(self) -> Vec<(String, Vec<u8>)> {
+    async fn end(self) -> Vec<Heard> {
         self.task.abort();
         let _ = self.task.await;
         std::mem::take(&mut *self.heard.lock().unwrap())
