@@ -15,7 +15,7 @@ mod turns;
 use std::collections::{HashMap, HashSet};
 use std::net::{IpAddr, Ipv4Addr};
 use std::panic::AssertUnwindSafe;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 
 use bots::BotLevel;
 use cards::tree::Set;
@@ -33,6 +33,7 @@ use crate::store::{
 };
 use crate::table::{self, Command, ConnectionId, Outbox};
 use crate::thinking::Thinking;
+use crate::thinking::far::Far;
 use crate::wire::{ClientMsg, CloseReason, NewTable, Settings, TableInfo};
 use crate::work::{Requester, WorkError, WorkPool};
 
@@ -65,6 +66,8 @@ struct Inner {
     tables: Mutex<HashMap<String, TableHandle>>,
     turns: Turns,
     thinking: Thinking,
+    /// Other machines that help to think.
+    far: OnceLock<Far>,
     aside: aside::Aside,
     decks: decks::KnownDecks,
     listed: lobby::Cached,
@@ -127,6 +130,7 @@ impl Hall {
             damaged: Mutex::default(),
             panics: Mutex::default(),
             thinking: Thinking::new(threads),
+            far: OnceLock::new(),
             aside: aside::Aside::new(),
             decks: Default::default(),
             listed: Default::default(),
@@ -179,6 +183,17 @@ impl Hall {
     /// Where bots and hints of a table with these cards are worked out.
     pub(crate) fn thinking(&self, cards: &PlayableDeck) -> &Thinking {
         if cards.own.is_some() { &self.0.aside.thinking } else { &self.0.thinking }
+    }
+
+    /// From now on, other machines help to think.
+    pub(crate) fn think_far(&self, far: Far) {
+        let _ = self.0.far.set(far);
+    }
+
+    /// Other machines, if they should be asked now. They have the built-in decks only.
+    pub(crate) fn far(&self, cards: &PlayableDeck) -> Option<&Far> {
+        let known = cards.own.is_none() && cards.deck.id.is_preset();
+        self.0.far.get().filter(|far| known && far.is_wanted(self.thinking(cards)))
     }
 
     /// Makes a table, its host in the first free seat.

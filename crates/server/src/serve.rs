@@ -28,6 +28,7 @@ use crate::http::{self, ApiError, App, Peer};
 use crate::limits::Rate;
 use crate::store::postgres::Address;
 use crate::store::{Store, StoreError};
+use crate::thinking::far::Far;
 use crate::write_limit::WriteLimited;
 
 /// How long a client may take to send its request headers.
@@ -58,6 +59,8 @@ pub struct Config {
     pub limits: Limits,
     /// The cards that can be played with.
     pub cards: Vec<Set>,
+    /// Where workers are found that help bots to think, if anywhere.
+    pub nats: Option<bus::Address>,
 }
 
 /// A PostgreSQL database, and the name under which this server uses it.
@@ -183,6 +186,8 @@ pub enum ServeError {
     Store(#[from] StoreError),
     #[error("{0}: it must be started again")]
     Deposed(String),
+    #[error(transparent)]
+    Bus(#[from] bus::BusError),
 }
 
 fn listen_words(reason: &io::Error) -> String {
@@ -213,7 +218,11 @@ pub struct Server {
 
 impl Server {
     pub async fn open(config: Config) -> Result<Server, ServeError> {
-        let Config { listen, metrics, data, database, origins, behind_proxy, limits, cards } = config;
+        let Config { listen, metrics, data, database, origins, behind_proxy, limits, cards, nats } = config;
+        let far = match &nats {
+            Some(address) => Some(Far::open(address).await?),
+            None => None,
+        };
         let store = match database {
             Some(Database { address, node, lease }) => Store::connect_with(&address, &node, lease).await?,
             None => Store::open(&data)?,
@@ -228,6 +237,9 @@ impl Server {
         };
         let secret = store.cookie_secret().await?;
         let hall = Hall::open_with(store, cards, &limits).await?;
+        if let Some(far) = far {
+            hall.think_far(far);
+        }
         let (stop, stopping) = watch::channel(false);
         // Whoever comes first should not have to wait for it.
         let _ = tokio::task::spawn_blocking(http::prepare).await;
