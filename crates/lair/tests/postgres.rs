@@ -60,6 +60,10 @@ fn a_server_ends_with_code_3_when_another_takes_its_name() {
     let Some(postgres) = database::shared() else { return };
     let url = postgres.url();
     let mut first = Server::with(&["--postgres", &url, "--node", "a"], ANYWHERE);
+    // One that cannot take its place does it no harm.
+    let taken = first.address.to_string();
+    let refused = lair(&["serve", "--postgres", &url, "--node", "a", "--listen", &taken]);
+    assert!(refused.code == 1 && refused.err.contains("cannot listen"), "{}", refused.err);
     let beside = Server::with(&["--postgres", &url, "--node", "b"], ANYWHERE);
     let second = Server::with(&["--postgres", &url, "--node", "a"], ANYWHERE);
     let start = Instant::now();

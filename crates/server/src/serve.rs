@@ -223,11 +223,14 @@ impl Server {
             Some(address) => Some(Far::open(address).await?),
             None => None,
         };
-        let store = match database {
-            Some(Database { address, node, lease }) => Store::connect_with(&address, &node, lease).await?,
-            None => Store::open(&data)?,
+        let (store, listener) = match database {
+            // An older server of the same name ends here, so this one must be able to take its place.
+            Some(Database { address, node, lease }) => {
+                let listener = bind(&listen).await?;
+                (Store::connect_with(&address, &node, lease).await?, listener)
+            }
+            None => (Store::open(&data)?, bind(&listen).await?),
         };
-        let listener = bind(&listen).await?;
         let metrics = match metrics {
             Some(address) => {
                 let bound = TcpListener::bind(address).await;

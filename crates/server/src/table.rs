@@ -424,11 +424,17 @@ impl<'a> TableTask<'a> {
         }
     }
 
-    /// Has a change kept. A database that is away may be back soon: everyone is told that the table waits for it.
+    /// Has a change kept.
     async fn keep(&mut self, change: Change<'_>) -> Result<(), StoreError> {
-        if !self.hall.store().may_wait() {
-            return self.hall.store().change(self.hold, self.log_len, change).await;
+        match self.hall.store().may_wait() {
+            false => self.hall.store().change(self.hold, self.log_len, change).await,
+            // On its own, so that tables of a data folder need no room for it.
+            true => Box::pin(self.keep_patiently(change)).await,
         }
+    }
+
+    /// A database that is away may be back soon: everyone is told that the table waits for it.
+    async fn keep_patiently(&mut self, change: Change<'_>) -> Result<(), StoreError> {
         let store = self.hall.store().clone();
         let mut kept = pin!(store.change(self.hold, self.log_len, change));
         if let Ok(done) = tokio::time::timeout(SLOW_STORE, &mut kept).await {
