@@ -21,7 +21,7 @@ use crate::serve::Limits;
 const QUEUES: usize = 32;
 
 /// Whom the work is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Requester {
     /// The server itself: never refused, since it only does what it must.
     Server,
