@@ -9,11 +9,12 @@ mod lobby;
 #[cfg(test)]
 mod panics;
 mod records;
+mod turns;
 
 use std::collections::{HashMap, HashSet};
 use std::net::{IpAddr, Ipv4Addr};
 use std::panic::AssertUnwindSafe;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
 use bots::BotLevel;
@@ -40,6 +41,7 @@ use crate::work::{Requester, WorkError, WorkPool};
 pub use decks::PlayableDeck;
 pub use lobby::ListedTables;
 pub use records::RecordError;
+use turns::Turns;
 
 /// Tables that can be loaded at once.
 const MAX_TABLES: usize = 20_000;
@@ -62,6 +64,7 @@ struct Inner {
     store: Store,
     sets: Vec<Set>,
     tables: Mutex<HashMap<String, TableHandle>>,
+    turns: Turns,
     thinking: Thinking,
     aside: aside::Aside,
     decks: decks::KnownDecks,
@@ -136,6 +139,10 @@ pub enum NoTable {
     CannotRestore,
     #[error("the server is stopping; everything is saved: come back in a moment")]
     Stopping,
+    #[error("the server is waiting for its database; everything is saved: come back in a moment")]
+    Waiting,
+    #[error("the table is at another server: come back in a moment")]
+    Elsewhere,
 }
 
 impl From<NoTable> for CloseReason {
@@ -143,7 +150,8 @@ impl From<NoTable> for CloseReason {
         match reason {
             NoTable::Unknown => CloseReason::NoSuchTable,
             NoTable::CannotRestore => CloseReason::CannotRestore,
-            NoTable::Stopping => CloseReason::Stopping,
+            // Whoever is told this comes back.
+            NoTable::Stopping | NoTable::Waiting | NoTable::Elsewhere => CloseReason::Stopping,
         }
     }
 }
@@ -163,6 +171,9 @@ impl Hall {
         if restored > 0 {
             tracing::info!(tables = restored, "tables restored");
         }
+        if let Some(orphans) = hall.0.store.orphans() {
+            tokio::spawn(adopt(Arc::downgrade(&hall.0), orphans));
+        }
         Ok(hall)
     }
 
@@ -173,6 +184,7 @@ impl Hall {
             store,
             sets,
             tables: Mutex::default(),
+            turns: Turns::default(),
             damaged: Mutex::default(),
             panics: Mutex::default(),
             thinking: Thinking::new(threads),
@@ -366,6 +378,7 @@ impl Hall {
             _ => None,
         });
         let change = Change { entries: &entries, players: players.collect(), ..Change::default() };
+        let _turn = self.0.turns.of(&id).await;
         let row = self.0.store.new_table(id.clone(), settings, secret, change).await?;
         metrics::counter!("lair_tables_made").increment(1);
         let handle = self.spawn(row, entries, cards, slots);
@@ -403,15 +416,16 @@ impl Hall {
         if locked(&self.0.damaged).contains(id) {
             return Err(NoTable::CannotRestore);
         }
+        // One request restores it, the others wait for that.
+        let _turn = self.0.turns.of(id).await;
+        if let Some(handle) = loaded(&self.tables()) {
+            return Ok(handle);
+        }
         let found = self.0.store.take(id).await.map_err(|error| self.unrestorable(id, &error))?;
         let (row, log) = found.filter(|(row, _)| row.state.is_some()).ok_or(NoTable::Unknown)?;
         let damaged = |error: NewTableError| self.unrestorable(id, &StoreError::Damaged(error.to_string()));
         let cards = self.for_itself().cards(&row.settings).await.map_err(damaged)?;
         let mut tables = self.tables();
-        // Another request may have been quicker.
-        if let Some(handle) = loaded(&tables) {
-            return Ok(handle);
-        }
         let handle = self.for_itself().spawn(row, log, cards, Vec::new());
         tables.insert(id.into(), handle.clone());
         metrics::gauge!("lair_tables").set(tables.len() as f64);
@@ -427,6 +441,11 @@ impl Hall {
     }
 
     fn unrestorable(&self, id: &str, error: &StoreError) -> NoTable {
+        match error {
+            StoreError::Elsewhere(_) => return NoTable::Elsewhere,
+            StoreError::Away(..) | StoreError::Stopped => return NoTable::Waiting,
+            _ => {}
+        }
         tracing::error!(table = id, %error, "a table cannot be restored; its log is kept");
         // Anything else may be over soon.
         if matches!(error, StoreError::Damaged(_)) {
@@ -462,11 +481,15 @@ impl Hall {
         let (publish, info) = watch::channel(Arc::new(TableInfo::unknown()));
         let (to_self, number, hall) = (commands.downgrade(), row.hold.table, self.for_itself());
         let own_cards = cards.own.is_some();
-        let (id, guard) = (row.id.clone(), self.for_itself());
+        let (id, hold, guard) = (row.id.clone(), row.hold, self.for_itself());
         let table = async move {
             let run = table::run(hall, cards, row, log, inbox, to_self, publish);
             if AssertUnwindSafe(run).catch_unwind().await.is_err() {
                 guard.panicked(&id);
+            }
+            // A server that stops gives everything at once.
+            if !*guard.0.stopping.borrow() {
+                guard.0.store.give(hold);
             }
             drop(slots);
         };
@@ -546,6 +569,17 @@ impl TableHandle {
         let mut info = self.info.clone();
         let known = info.wait_for(|info| !info.id.is_empty()).await;
         known.ok().map(|info| TableInfo::clone(&info))
+    }
+}
+
+/// Goes on with the tables of servers that have died, so that bots and clocks wait for nobody.
+async fn adopt(hall: Weak<Inner>, mut orphans: mpsc::Receiver<String>) {
+    while let Some(id) = orphans.recv().await {
+        let Some(inner) = hall.upgrade() else { return };
+        if Hall(inner, Requester::Server).table(&id).await.is_ok() {
+            metrics::counter!("lair_tables_taken_total", "why" => "dead").increment(1);
+            tracing::info!(table = id, "a table of a dead server goes on here");
+        }
     }
 }
 
