@@ -128,6 +128,9 @@ pub struct Serve {
     /// No limits on guests, tables and connections per address: for `lair load`, on this machine only
     #[arg(long, requires = "listen", conflicts_with_all = ["connections_per_address", "behind_proxy"])]
     pub unlimited: bool,
+    /// With --postgres: the NATS server over which servers that share the database reach each other
+    #[arg(long, value_name = "URL")]
+    pub nats: Option<String>,
     /// Log format
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
     pub log: LogFormat,

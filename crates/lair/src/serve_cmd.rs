@@ -97,6 +97,7 @@ fn config(args: &Serve, library: Library) -> Result<Config, Failure> {
         behind_proxy: args.behind_proxy,
         limits,
         cards: library.sets,
+        nats: crate::spread::address(args.nats.as_deref())?,
     })
 }
 

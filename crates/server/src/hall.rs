@@ -9,12 +9,13 @@ mod lobby;
 #[cfg(test)]
 mod panics;
 mod records;
+mod tables;
 mod turns;
 
 use std::collections::{HashMap, HashSet};
 use std::net::{IpAddr, Ipv4Addr};
 use std::panic::AssertUnwindSafe;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::time::Duration;
 
 use bots::BotLevel;
@@ -27,6 +28,7 @@ use thiserror::Error;
 use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::limits::{Rate, RateLimits, Slot, Slots};
+use crate::nodes::{NodeNumber, Nodes};
 use crate::own_cards::OwnCardsError;
 use crate::serve::Limits;
 use crate::store::{
@@ -41,6 +43,7 @@ use crate::work::{Requester, WorkError, WorkPool};
 pub use decks::PlayableDeck;
 pub use lobby::ListedTables;
 pub use records::RecordError;
+pub use tables::{AnyTable, WeakHall};
 use turns::Turns;
 
 /// Tables that can be loaded at once.
@@ -64,6 +67,8 @@ struct Inner {
     store: Store,
     sets: Vec<Set>,
     tables: Mutex<HashMap<String, TableHandle>>,
+    /// The other servers, if there may be any.
+    nodes: OnceLock<Nodes>,
     turns: Turns,
     thinking: Thinking,
     aside: aside::Aside,
@@ -142,7 +147,7 @@ pub enum NoTable {
     #[error("the server is waiting for its database; everything is saved: come back in a moment")]
     Waiting,
     #[error("the table is at another server: come back in a moment")]
-    Elsewhere,
+    Elsewhere(NodeNumber),
 }
 
 impl From<NoTable> for CloseReason {
@@ -151,7 +156,7 @@ impl From<NoTable> for CloseReason {
             NoTable::Unknown => CloseReason::NoSuchTable,
             NoTable::CannotRestore => CloseReason::CannotRestore,
             // Whoever is told this comes back.
-            NoTable::Stopping | NoTable::Waiting | NoTable::Elsewhere => CloseReason::Stopping,
+            NoTable::Stopping | NoTable::Waiting | NoTable::Elsewhere(_) => CloseReason::Stopping,
         }
     }
 }
@@ -184,6 +189,7 @@ impl Hall {
             store,
             sets,
             tables: Mutex::default(),
+            nodes: OnceLock::new(),
             turns: Turns::default(),
             damaged: Mutex::default(),
             panics: Mutex::default(),
@@ -442,7 +448,7 @@ impl Hall {
 
     fn unrestorable(&self, id: &str, error: &StoreError) -> NoTable {
         match error {
-            StoreError::Elsewhere(_) => return NoTable::Elsewhere,
+            StoreError::Elsewhere { node, .. } => return NoTable::Elsewhere(*node),
             StoreError::Away(..) | StoreError::Stopped => return NoTable::Waiting,
             _ => {}
         }
@@ -508,10 +514,6 @@ impl Hall {
             tables.remove(id);
         }
         metrics::gauge!("lair_tables").set(tables.len() as f64);
-    }
-
-    pub async fn info(&self, id: &str) -> Result<TableInfo, NoTable> {
-        self.table(id).await?.info().await.ok_or(NoTable::CannotRestore)
     }
 
     /// Takes no more moves, finishes storing, and says goodbye to everyone.

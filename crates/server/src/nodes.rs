@@ -60,10 +60,10 @@ impl Nodes {
         let lobbies = bus.subscribe(&lobby::subject()).await.ok_or_else(deaf)?;
         let (gate, host, lobby) = (Gate::default(), Host::new(bus.clone()), lobby::Heard::default());
         let nodes = Nodes(Arc::new(Inner { bus, me, gate, host, lobby }));
-        tokio::spawn(host::answer_all(nodes.clone(), hall.for_nodes(), asked));
+        tokio::spawn(host::answer_all(nodes.clone(), hall.weak(), asked));
         tokio::spawn(gate::receive_all(nodes.clone(), frames));
         tokio::spawn(lobby::hear_all(nodes.clone(), lobbies));
-        tokio::spawn(pulses(nodes.clone(), hall.for_nodes()));
+        tokio::spawn(pulses(nodes.clone(), hall.weak()));
         Ok(nodes)
     }
 

@@ -12,6 +12,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use axum::http::Request;
+use bus::Bus;
 use cards::tree::Set;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
@@ -26,6 +27,7 @@ use crate::admission::Admission;
 use crate::hall::Hall;
 use crate::http::{self, ApiError, App, Peer};
 use crate::limits::Rate;
+use crate::nodes::{self, Nodes};
 use crate::store::postgres::Address;
 use crate::store::{Store, StoreError};
 use crate::write_limit::WriteLimited;
@@ -58,6 +60,8 @@ pub struct Config {
     pub limits: Limits,
     /// The cards that can be played with.
     pub cards: Vec<Set>,
+    /// The bus over which servers that share a database reach each other.
+    pub nats: Option<bus::Address>,
 }
 
 /// A PostgreSQL database, and the name under which this server uses it.
@@ -181,6 +185,10 @@ pub enum ServeError {
     Metrics { address: SocketAddr, reason: io::Error },
     #[error(transparent)]
     Store(#[from] StoreError),
+    #[error(transparent)]
+    Bus(#[from] bus::BusError),
+    #[error(transparent)]
+    Deaf(#[from] nodes::Deaf),
     #[error("{0}: it must be started again")]
     Deposed(String),
 }
@@ -213,7 +221,11 @@ pub struct Server {
 
 impl Server {
     pub async fn open(config: Config) -> Result<Server, ServeError> {
-        let Config { listen, metrics, data, database, origins, behind_proxy, limits, cards } = config;
+        let Config { listen, metrics, data, database, origins, behind_proxy, limits, cards, nats } = config;
+        let bus = match &nats {
+            Some(address) => Some(Bus::connect(address, "lair serve").await?),
+            None => None,
+        };
         let store = match database {
             Some(Database { address, node, lease }) => Store::connect_with(&address, &node, lease).await?,
             None => Store::open(&data)?,
@@ -227,7 +239,11 @@ impl Server {
             None => None,
         };
         let secret = store.cookie_secret().await?;
+        let node = store.node();
         let hall = Hall::open_with(store, cards, &limits).await?;
+        if let (Some(bus), Some(node)) = (bus, node) {
+            hall.join_nodes(Nodes::join(bus, node, &hall).await?);
+        }
         let (stop, stopping) = watch::channel(false);
         // Whoever comes first should not have to wait for it.
         let _ = tokio::task::spawn_blocking(http::prepare).await;

@@ -119,7 +119,9 @@ impl Host {
             Ask::Join { table, line, by, person, commitment } => {
                 let found = match hall.table(&table).await {
                     Ok(found) => found,
-                    Err(NoTable::Elsewhere(_) | NoTable::Waiting | NoTable::Stopping) => return Answer::NotHere,
+                    Err(NoTable::Elsewhere(_) | NoTable::Waiting | NoTable::Stopping) => {
+                        return Answer::NotHere;
+                    }
                     Err(other) => return Answer::Refused(other.into()),
                 };
                 let way = Arc::new(Way { line: line.number, sent: 0.into(), arrived: 0.into() });

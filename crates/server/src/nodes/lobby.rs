@@ -44,7 +44,8 @@ impl Heard {
 
 /// Says which tables of this hall are listed, if there are any.
 pub async fn tell(nodes: &Nodes, hall: &Hall) {
-    let lobby = hall.listed_here().await;
+    let there = hall.clone();
+    let Ok(lobby) = hall.work("lobby", move || there.lobby_here()).await else { return };
     if lobby.open.is_empty() && lobby.playing.is_empty() {
         return;
     }

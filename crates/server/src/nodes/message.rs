@@ -21,12 +21,26 @@ pub struct LineId {
 /// What a node is asked about a table that it holds.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Ask {
-    Join { table: String, line: LineId, by: Requester, person: Person, commitment: Option<Hex<32>> },
-    Say { line: LineId, message: ClientMsg },
+    Join {
+        table: String,
+        line: LineId,
+        by: Requester,
+        person: Person,
+        commitment: Option<Hex<32>>,
+    },
+    Say {
+        line: LineId,
+        message: ClientMsg,
+    },
     Leave(LineId),
-    Info { table: String },
+    Info {
+        table: String,
+    },
     /// The sender lives, and this many frames of each of its connections have reached their sockets.
-    Pulse { gate: NodeNumber, received: Vec<(u64, u32)> },
+    Pulse {
+        gate: NodeNumber,
+        received: Vec<(u64, u32)>,
+    },
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -103,6 +117,8 @@ mod tests {
             assert_eq!(came.frame.as_ref().map(parts), sent.frame.as_ref().map(parts));
         }
         assert!(Parcel::unpacked(&Bytes::from_static(b"short")).is_none());
-        assert!(Parcel::unpacked(&Bytes::from_static(&[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 9, 0, 1])).is_none());
+        assert!(
+            Parcel::unpacked(&Bytes::from_static(&[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 9, 0, 1])).is_none()
+        );
     }
 }

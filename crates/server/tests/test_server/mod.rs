@@ -47,6 +47,7 @@ pub fn config() -> Config {
         behind_proxy: false,
         limits: Limits::default(),
         cards: cards::library::sets(),
+        nats: None,
     }
 }
 
