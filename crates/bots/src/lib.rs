@@ -7,6 +7,7 @@
 mod evaluate;
 mod exec;
 mod explain;
+pub mod far;
 mod greedy;
 mod level;
 pub mod network;

@@ -34,6 +34,11 @@ impl Line {
         self.runtime.block_on(self.bus.request(subject, payload, limit))
     }
 
+    /// Lets something run beside.
+    pub fn spawn(&self, what: impl Future<Output = ()> + Send + 'static) {
+        drop(self.runtime.spawn(what));
+    }
+
     /// Waits for something asynchronous.
     pub fn wait<T>(&self, what: impl Future<Output = T>) -> T {
         self.runtime.block_on(what)

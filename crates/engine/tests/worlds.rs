@@ -5,6 +5,7 @@ mod common;
 
 use common::{DB, Dice, any_game, game, mixed_game, super_game};
 use contract::secrets::{self, Tally, viewers};
+use engine::view::View;
 use engine::{Action, Actions, Event, Game, Rules, SeatSet, Seed, What};
 
 #[test]
@@ -25,6 +26,39 @@ fn a_sample_looks_the_same_and_allows_the_same() {
         }
     }
     assert!(positions > 5_000, "{positions} positions are too few to mean much");
+}
+
+/// On another machine a view is the same, allows the same, and tells nothing of what others hold.
+#[test]
+fn a_view_travels_and_tells_nothing_of_other_hands() {
+    let mut others = 0;
+    for seed in 0..200 {
+        let mut dice = Dice::new(seed);
+        let mut game = if seed % 2 == 0 { covered_game(seed) } else { any_game(seed, &mut ()) };
+        let mut actions = Actions::new();
+        while let Some(decision) = game.decision() {
+            game.legal(&mut actions);
+            let view = game.view(Some(decision.seat));
+            let bytes = view.to_bytes();
+            let there = View::from_bytes(game.db, &bytes).unwrap_or_else(|error| panic!("{seed}: {error}"));
+            assert!(there == view && there.to_bytes() == bytes, "game {seed}");
+            let mut legal = Actions::new();
+            there.legal(&mut legal);
+            assert_eq!(legal[..], actions[..], "game {seed}");
+            for other in game.state.seats().filter(|other| *other != decision.seat) {
+                let world = game.with_other_secrets(other, seed);
+                others += u32::from(world.state != game.state);
+                assert_eq!(world.view(Some(decision.seat)).to_bytes(), bytes, "game {seed}");
+            }
+            game.apply(dice.pick_eager(&actions), &mut ()).expect("it is legal");
+        }
+    }
+    assert!(others > 1_000, "{others} other hands are too few to mean much");
+    let view = any_game(1, &mut ()).view(None);
+    assert!(View::from_bytes(view.table().db, &view.to_bytes()).unwrap() == view);
+    for cut in [0, 1, 2, 100] {
+        assert!(View::from_bytes(view.table().db, &view.to_bytes()[..cut]).is_err());
+    }
 }
 
 /// With `cover`, who is asked next does not reveal what the others hold.

@@ -128,7 +128,8 @@ pub struct Serve {
     /// No limits on guests, tables and connections per address: for `lair load`, on this machine only
     #[arg(long, requires = "listen", conflicts_with_all = ["connections_per_address", "behind_proxy"])]
     pub unlimited: bool,
-    /// With --postgres: the NATS server over which servers that share the database reach each other
+    /// A NATS server. Servers that share a database reach each other's tables over it; and when no core is free
+    /// here, workers (`lair work`) think for bots and hints. They get what the seat sees, and nothing else
     #[arg(long, value_name = "URL")]
     pub nats: Option<String>,
     /// Log format
@@ -534,6 +535,9 @@ pub struct Load {
     /// Test a running server on this machine; its memory and processor time are not measured
     #[arg(long, value_name = "ADDRESS:PORT", value_parser = loopback)]
     pub against: Option<SocketAddr>,
+    /// Have the server keep everything in this PostgreSQL database, whose own processor time is not counted
+    #[arg(long, value_name = "URL", conflicts_with = "against")]
+    pub postgres: Option<String>,
     /// Print JSON
     #[arg(long)]
     pub json: bool,

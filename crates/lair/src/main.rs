@@ -23,6 +23,7 @@ mod spread;
 mod story;
 mod term;
 mod work_cmd;
+mod work_think;
 
 use std::process::ExitCode;
 
@@ -55,7 +56,7 @@ fn run(cli: &Cli) -> Result<(), Failure> {
         Some(Command::Sim(args)) => sim::run(args, &library),
         Some(Command::Arena(args)) => arena_cmd::run(args, &library),
         Some(Command::Lab(args)) => lab_cmd::run(args, &library),
-        Some(Command::Work(args)) => work_cmd::run(args),
+        Some(Command::Work(args)) => work_cmd::run(args, library),
         Some(Command::Cards(args)) => cards_cmd::run(args, &library),
         Some(Command::Deck(args)) => deck_cmd::run(args, &library),
         Some(Command::Check(args)) => check_cmd::run(args, &library),

@@ -15,6 +15,7 @@ use tracing_subscriber::{Layer, fmt};
 use crate::cli::{LogFormat, Serve};
 use crate::failure::Failure;
 use crate::homebrew::Library;
+use crate::spread;
 use crate::term::say;
 
 const PORT: u16 = 8080;
@@ -97,7 +98,7 @@ fn config(args: &Serve, library: Library) -> Result<Config, Failure> {
         behind_proxy: args.behind_proxy,
         limits,
         cards: library.sets,
-        nats: crate::spread::address(args.nats.as_deref())?,
+        nats: spread::address(args.nats.as_deref())?,
     })
 }
 

@@ -3,19 +3,22 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use bots::far;
 use bus::Line;
 use lab::Workers;
 use lab::spread::{News, OFFERS, Worker};
 
 use crate::cli::Work;
 use crate::failure::Failure;
+use crate::homebrew::Library;
 use crate::spread;
 use crate::term::{note, printable};
+use crate::work_think::Thinker;
 
 /// The exit code shells use for an interrupted program.
 const INTERRUPTED: i32 = 130;
 
-pub fn run(args: &Work) -> Result<(), Failure> {
+pub fn run(args: &Work, library: Library) -> Result<(), Failure> {
     let Some(address) = spread::address(args.nats.as_deref())? else {
         return Err(Failure::usage(
             "where is the work? Name a NATS server: --nats nats://HOST:4222, or LAIR_NATS",
@@ -33,11 +36,14 @@ pub fn run(args: &Work) -> Result<(), Failure> {
     ctrlc::set_handler(stopping).map_err(Failure::failed)?;
     let line = Line::open(&address, &format!("lair: worker {name}")).map_err(Failure::failed)?;
     let runs = format!("{}.lab.run.rights", bus::SUBJECTS);
-    line.wait(line.bus().check_rights(&[OFFERS], &[&runs])).map_err(Failure::failed)?;
+    line.wait(line.bus().check_rights(&[OFFERS, far::SUBJECT], &[&runs])).map_err(Failure::failed)?;
     let threads = Workers { threads: args.threads, stop: &stop, done: &|| {} }.count();
     note(format!("{name} at {address}: {threads} {}\n", if threads == 1 { "thread" } else { "threads" }))?;
+    let thinker = Thinker::start(&line, library.sets, threads)?;
     let worker = Worker { line: &line, name, threads, stop: &stop, tell: &tell };
-    worker.work().map_err(Failure::failed)
+    worker.work().map_err(Failure::failed)?;
+    thinker.end(&line);
+    Ok(())
 }
 
 fn tell(news: News) {

@@ -13,11 +13,11 @@ use std::process::Stdio;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use client::drill::new_game;
+use client::drill::{answer, new_game};
 use client::{LONG, Person, Server};
 use common::{Ran, command, lair, scratch, signal};
 use serde_json::json;
-use server::wire::{ClientMsg, NewTableReply};
+use server::wire::NewTableReply;
 
 const ANYWHERE: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST), 0);
 
@@ -46,7 +46,7 @@ struct Played {
 async fn play(args: &[&str]) -> Played {
     let mut server = Server::with(args, ANYWHERE);
     let address = server.address;
-    let people = [Person::guest(address, "Ann").await, Person::guest(address, "Ben \u{1f409}").await];
+    let people = [Person::guest(address, "Ann").await, Person::guest(address, "Benoît").await];
     let heard = Arc::default();
     let mut records = Vec::new();
     for number in 0..3 {
@@ -58,13 +58,12 @@ async fn play(args: &[&str]) -> Played {
     let account = json!({ "name": "Ann the First", "passphrase": "a long enough passphrase" });
     let cleo = Person::guest(address, "Cleo").await;
     let _: serde_json::Value = cleo.post("/api/account", &account).await;
-    let settings = json!({ "players": 2, "window_ms": 0 });
+    let settings = json!({ "players": 2, "window_ms": 0, "variants": ["unlimited-lives"] });
     let new = json!({ "settings": settings, "bots": ["kobold"], "start": true });
     let NewTableReply { id, .. } = people[1].post("/api/tables", &new).await;
     let mut socket = people[1].sit(&id).await.unwrap();
     let update = socket.update().await;
-    socket.send(&ClientMsg::Act { seq: update.seq, index: 0 }).await.unwrap();
-    socket.update().await;
+    answer(&mut socket, update, 3).await;
     // The journal is full of what no log has yet.
     server.kill();
     Played { people, records, table: id }
@@ -80,7 +79,7 @@ impl Played {
         }
         let mut socket = at(&self.people[1]).sit(&self.table).await.unwrap();
         let update = socket.update().await;
-        assert!(update.ask.is_some() || update.over.is_some());
+        answer(&mut socket, update, 1).await;
         signal(&server.child, "TERM");
         assert_eq!(server.child.wait().unwrap().code(), Some(0));
     }
@@ -153,7 +152,7 @@ fn what_cannot_be_moved_says_why() {
     let nothing = scratch("move-nothing");
     std::fs::create_dir_all(&nothing).unwrap();
     let from = nothing.to_str().unwrap();
-    let told = moved(from, "postgres://lair:s3cret@127.0.0.1:1/lair");
+    let told = moved(from, "postgres://lair:hunter2@127.0.0.1:1/lair");
     assert!(told.code == 2 && told.err.contains("nothing to move"), "{}", told.err);
     assert_eq!(moved(from, "postgres").code, 2, "LAIR_POSTGRES is not set");
     assert_eq!(moved(from, "mysql://db/lair").code, 2);

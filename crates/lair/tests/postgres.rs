@@ -12,10 +12,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use client::drill::{Story, follows_the_record, new_game};
-use client::{LONG, Person, Server, mix};
+use client::drill::{Story, answer, follows_the_record, new_game};
+use client::{LONG, Person, Server, Socket, mix};
 use common::{command, lair, scratch, signal};
 use database::Postgres;
+use serde_json::json;
+use server::wire::{ClientMsg, NewTableReply, ServerMsg, Update};
 use tokio::task::JoinHandle;
 
 const ANYWHERE: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST), 0);
@@ -27,30 +29,30 @@ const TABLES: usize = 3;
 fn wrong_addresses_are_refused_and_nothing_secret_is_told() {
     let serve = |args: &[&str]| lair(&[&["serve", "--listen", "127.0.0.1:0"], args].concat());
     for (url, code, words) in [
-        ("mysql://lair:s3cret@db/lair", 2, "postgres://"),
-        ("postgres://lair:s3cret@db:x/lair", 2, "port"),
-        ("postgres://lair:s3cret@db", 2, "database"),
-        ("postgres://lair:s3cret@db/lair?sslmode=prefer", 2, "sslmode"),
-        ("postgres://lair:s3cret@127.0.0.1:1/lair", 1, "cannot be reached"),
-        ("postgres://lair:s3cret@nowhere.invalid/lair?sslmode=disable", 1, "cannot be reached"),
+        ("mysql://lair:hunter2@db/lair", 2, "postgres://"),
+        ("postgres://lair:hunter2@db:x/lair", 2, "port"),
+        ("postgres://lair:hunter2@db", 2, "database"),
+        ("postgres://lair:hunter2@db/lair?sslmode=prefer", 2, "sslmode"),
+        ("postgres://lair:hunter2@127.0.0.1:1/lair", 1, "cannot be reached"),
+        ("postgres://lair:hunter2@nowhere.invalid/lair?sslmode=disable", 1, "cannot be reached"),
     ] {
         let ran = serve(&["--postgres", url]);
         assert_eq!((ran.code, ran.out.as_str()), (code, ""), "{url}: {}", ran.err);
-        assert!(ran.err.contains(words) && !ran.err.contains("s3cret"), "{url}: {}", ran.err);
+        assert!(ran.err.contains(words) && !ran.err.contains("hunter2"), "{url}: {}", ran.err);
     }
     let file = scratch("postgres-url");
-    std::fs::write(&file, "postgres://lair:s3cret@127.0.0.1:1/lair\n").unwrap();
+    std::fs::write(&file, "postgres://lair:hunter2@127.0.0.1:1/lair\n").unwrap();
     let from_file = serve(&["--postgres-file", file.to_str().unwrap()]);
     assert!(from_file.code == 1 && from_file.err.contains("lair@127.0.0.1:1/lair"), "{}", from_file.err);
-    assert!(!from_file.err.contains("s3cret"), "{}", from_file.err);
+    assert!(!from_file.err.contains("hunter2"), "{}", from_file.err);
     assert_eq!(serve(&["--postgres-file", "/nowhere/at/all"]).code, 2);
     assert_eq!(serve(&["--postgres", "postgres://a@b/c", "--data", "x"]).code, 2);
     assert_eq!(serve(&["--node", "a b", "--postgres", "postgres://a@b/c"]).code, 2);
     let mut from_environment = command(&["serve", "--listen", "127.0.0.1:0"]);
     let told =
-        from_environment.env("LAIR_POSTGRES", "postgres://lair:s3cret@127.0.0.1:1/lair").output().unwrap();
+        from_environment.env("LAIR_POSTGRES", "postgres://lair:hunter2@127.0.0.1:1/lair").output().unwrap();
     let told = String::from_utf8(told.stderr).unwrap();
-    assert!(told.contains("cannot be reached") && !told.contains("s3cret"), "{told}");
+    assert!(told.contains("cannot be reached") && !told.contains("hunter2"), "{told}");
 }
 
 #[test]
@@ -137,4 +139,83 @@ async fn nothing_that_was_shown_is_lost_whatever_crashes() {
     for story in &stories {
         follows_the_record(&people[0], story).await;
     }
+}
+
+/// Sits down at a server, as soon as it has the table.
+async fn sit(person: &Person, at: &Server, table: &str) -> (Socket, Update) {
+    let person = Person { address: at.address, ..person.clone() };
+    let start = Instant::now();
+    loop {
+        assert!(start.elapsed() < Duration::from_secs(40), "nobody takes the table");
+        if let Ok(mut socket) = person.sit(table).await {
+            while let Some(message) = socket.next().await {
+                if let ServerMsg::Update(update) = message {
+                    return (socket, *update);
+                }
+            }
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_that_was_stopped_for_a_while_loses_its_tables_and_ends() {
+    let Some(postgres) = Postgres::start(&[]) else { return };
+    let database = postgres.database();
+    let url = postgres.url_of("lair", &database);
+    let start = |name: &str| Server::with(&["--postgres", &url, "--node", name, "--lease", "1000"], ANYWHERE);
+    let (mut a, b) = (start("a"), start("b"));
+    let ann = Person::guest(a.address, "Ann").await;
+    let settings = json!({ "players": 2, "window_ms": 0, "variants": ["unlimited-lives"] });
+    let new = json!({ "settings": settings, "bots": ["kobold"], "start": true });
+    let NewTableReply { id, .. } = ann.post("/api/tables", &new).await;
+    let (mut at_a, first) = sit(&ann, &a, &id).await;
+    let last = answer(&mut at_a, first, 6).await;
+    // Shorter than a lease: nothing happens.
+    signal(&a.child, "STOP");
+    tokio::time::sleep(Duration::from_millis(400)).await;
+    signal(&a.child, "CONT");
+    let last = answer(&mut at_a, last, 2).await;
+
+    signal(&a.child, "STOP");
+    let began = Instant::now();
+    let (mut at_b, again) = sit(&ann, &b, &id).await;
+    assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
+    assert!(again.seq >= last.seq);
+    assert_eq!((&again.view, &again.ask), (&last.view, &last.ask), "the same question");
+    let last = answer(&mut at_b, again, 4).await;
+    // It wakes up with an answer that waits for it, and learns that it is dead.
+    let seq = last.seq;
+    let _ = at_a.send(&ClientMsg::Act { seq, index: 0 }).await;
+    signal(&a.child, "CONT");
+    while let Some(message) = at_a.next().await {
+        let shown = matches!(&message, ServerMsg::Update(update) if update.seq > seq && !update.fresh);
+        assert!(!shown, "a dead server has shown something new");
+    }
+    let start_again = Instant::now();
+    while a.child.try_wait().unwrap().is_none() {
+        assert!(start_again.elapsed() < Duration::from_secs(10), "it goes on");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert_eq!(a.child.wait().unwrap().code(), Some(3));
+    let last = answer(&mut at_b, last, 2).await;
+
+    // Killed, and nobody comes: the others go on with it.
+    let c = start("c");
+    let began = Instant::now();
+    drop(b);
+    let (mut at_c, again) = sit(&ann, &c, &id).await;
+    assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
+    assert_eq!((&again.view, &again.ask), (&last.view, &last.ask), "the same question");
+    answer(&mut at_c, again, 2).await;
+    // Stopped gracefully: the next one has it at once.
+    let d = start("d");
+    signal(&c.child, "TERM");
+    let (mut at_d, again) = sit(&ann, &d, &id).await;
+    answer(&mut at_d, again, 2).await;
+    let falls = "SELECT count(*) FROM (SELECT epoch, lag(epoch) OVER (PARTITION BY table_no ORDER BY n) AS before FROM log) \
+        AS rows WHERE epoch < before";
+    assert_eq!(postgres.sql(&database, falls), "0");
+    let owners: u32 = postgres.sql(&database, "SELECT count(DISTINCT epoch) FROM log").parse().unwrap();
+    assert!(owners >= 4, "{owners} owners");
 }

@@ -151,18 +151,32 @@ fn an_arena_is_interrupted_and_resumed_with_workers() {
 fn a_worker_that_plays_other_games_is_found_out() {
     let Some(nats) = Nats::start("lie", None) else { return };
     let lab = Lab::new("lie", &["-n", "600", "--bots", "random"]);
-    let mut liar = worker(&nats, "liar", &[("LAIR_TEST_WORKER", "lie")]);
+    let _liar = worker(&nats, "liar", &[("LAIR_TEST_WORKER", "lie")]);
+    // The host plays a sample again.
     let (mut host, folder) = lab.host(&nats, "lie-shared", &[]);
+    assert_eq!(host.ends().code(), Some(1), "{}", host.err());
+    let said = host.err();
+    assert!(said.contains("liar and this machine") && said.contains("different results"), "{said}");
+    assert!(!folder.join("report.json").exists(), "there is no report");
+}
+
+#[test]
+fn two_workers_who_disagree_are_both_named() {
+    let Some(nats) = Nats::start("differ", None) else { return };
+    let lab = Lab::new("differ", &["-n", "600", "--bots", "random"]);
+    let mut liar = worker(&nats, "liar", &[("LAIR_TEST_WORKER", "lie")]);
+    let mut ann = worker(&nats, "ann", &[]);
+    let (mut host, folder) = lab.host(&nats, "differ-shared", &["--workers-only"]);
     liar.until_says("playing a laboratory");
-    // It is stopped during a piece, which somebody else plays meanwhile; then its answer comes, too.
+    ann.until_says("playing a laboratory");
+    // It is stopped during a piece, which the other one plays meanwhile; then its answer comes, too.
     std::thread::sleep(Duration::from_millis(900));
     liar.signal("STOP");
-    std::thread::sleep(Duration::from_millis(2000));
+    std::thread::sleep(Duration::from_millis(2500));
     liar.signal("CONT");
     assert_eq!(host.ends().code(), Some(1), "{}", host.err());
     let said = host.err();
-    assert!(said.contains("this machine and liar") || said.contains("liar and this machine"), "{said}");
-    assert!(said.contains("different results"), "{said}");
+    assert!(said.contains("ann and liar") && said.contains("different results"), "{said}");
     assert!(!folder.join("report.json").exists(), "there is no report");
 }
 

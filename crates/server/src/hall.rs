@@ -8,6 +8,7 @@ mod decks;
 mod lobby;
 #[cfg(test)]
 mod panics;
+mod problems;
 mod records;
 mod tables;
 mod turns;
@@ -16,7 +17,6 @@ use std::collections::{HashMap, HashSet};
 use std::net::{IpAddr, Ipv4Addr};
 use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
-use std::time::Duration;
 
 use bots::BotLevel;
 use cards::tree::Set;
@@ -24,12 +24,10 @@ use engine::record::Hex;
 use engine::setup::PLAYERS;
 use engine::{Dealer, Rules, Ruleset, SetupError, Variant};
 use futures_util::FutureExt;
-use thiserror::Error;
 use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::limits::{Rate, RateLimits, Slot, Slots};
-use crate::nodes::{NodeNumber, Nodes};
-use crate::own_cards::OwnCardsError;
+use crate::nodes::Nodes;
 use crate::serve::Limits;
 use crate::store::{
     Change, LogEntry, Person, PersonId, SeatHolder, Store, StoreError, TableNumber, TableRow, fill_random,
@@ -37,11 +35,13 @@ use crate::store::{
 };
 use crate::table::{self, Command, ConnectionId, Outbox};
 use crate::thinking::Thinking;
+use crate::thinking::far::Far;
 use crate::wire::{ClientMsg, CloseReason, NewTable, Settings, TableInfo};
 use crate::work::{Requester, WorkError, WorkPool};
 
 pub use decks::PlayableDeck;
 pub use lobby::ListedTables;
+pub use problems::{NewTableError, NoTable};
 pub use records::RecordError;
 pub use tables::{AnyTable, WeakHall};
 use turns::Turns;
@@ -71,6 +71,8 @@ struct Inner {
     nodes: OnceLock<Nodes>,
     turns: Turns,
     thinking: Thinking,
+    /// Other machines that help to think.
+    far: OnceLock<Far>,
     aside: aside::Aside,
     decks: decks::KnownDecks,
     listed: lobby::Cached,
@@ -99,66 +101,6 @@ pub struct TableHandle {
     number: TableNumber,
     /// Who made it; the server, if it was restored.
     by: Requester,
-}
-
-/// Why a table could not be made.
-#[derive(Debug, Error)]
-pub enum NewTableError {
-    #[error("there is no deck `{0}`: see /api/decks for the available ones")]
-    NoDeck(String),
-    #[error("the deck cannot be read:\n{0}")]
-    Deck(String),
-    #[error(transparent)]
-    Cards(#[from] OwnCardsError),
-    #[error(transparent)]
-    Rules(#[from] SetupError),
-    #[error("{0}")]
-    Settings(String),
-    #[error("the server cannot hold any more tables: try again later")]
-    Full,
-    #[error("too many new tables: try again in {} s", .0.as_secs() + 1)]
-    TooFast(Duration),
-    #[error("too many tables from your address are open: leave some of them first")]
-    TooMany,
-    #[error("too many tables with their own cards from your address are open: leave some of them first")]
-    TooManyOwn,
-    #[error("the server cannot hold any more tables with their own cards: try again later")]
-    FullOwn,
-    #[error(transparent)]
-    Work(#[from] WorkError),
-    #[error("the server is stopping: try again in a moment")]
-    Stopping,
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
-
-/// Why nobody can sit down at a table.
-#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
-pub enum NoTable {
-    #[error("there is no such table: the link may be incomplete")]
-    Unknown,
-    #[error(
-        "this table cannot be restored: its log is damaged, or was written with other cards. Nothing is lost, the log \
-         is kept as it is; please tell whoever runs this server"
-    )]
-    CannotRestore,
-    #[error("the server is stopping; everything is saved: come back in a moment")]
-    Stopping,
-    #[error("the server is waiting for its database; everything is saved: come back in a moment")]
-    Waiting,
-    #[error("the table is at another server: come back in a moment")]
-    Elsewhere(NodeNumber),
-}
-
-impl From<NoTable> for CloseReason {
-    fn from(reason: NoTable) -> CloseReason {
-        match reason {
-            NoTable::Unknown => CloseReason::NoSuchTable,
-            NoTable::CannotRestore => CloseReason::CannotRestore,
-            // Whoever is told this comes back.
-            NoTable::Stopping | NoTable::Waiting | NoTable::Elsewhere(_) => CloseReason::Stopping,
-        }
-    }
 }
 
 impl Hall {
@@ -194,6 +136,7 @@ impl Hall {
             damaged: Mutex::default(),
             panics: Mutex::default(),
             thinking: Thinking::new(threads),
+            far: OnceLock::new(),
             aside: aside::Aside::new(),
             decks: Default::default(),
             listed: Default::default(),
@@ -246,6 +189,17 @@ impl Hall {
     /// Where bots and hints of a table with these cards are worked out.
     pub(crate) fn thinking(&self, cards: &PlayableDeck) -> &Thinking {
         if cards.own.is_some() { &self.0.aside.thinking } else { &self.0.thinking }
+    }
+
+    /// From now on, other machines help to think.
+    pub(crate) fn think_far(&self, far: Far) {
+        let _ = self.0.far.set(far);
+    }
+
+    /// Other machines, if they should be asked now. They have the built-in decks only.
+    pub(crate) fn far(&self, cards: &PlayableDeck) -> Option<&Far> {
+        let known = cards.own.is_none() && cards.deck.id.is_preset();
+        self.0.far.get().filter(|far| known && far.is_wanted(self.thinking(cards)))
     }
 
     /// Makes a table, its host in the first free seat.

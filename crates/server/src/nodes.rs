@@ -13,7 +13,7 @@ mod message;
 use std::sync::Arc;
 use std::time::Duration;
 
-use bus::{Bus, SUBJECTS};
+use bus::{Bus, BusError, SUBJECTS};
 use serde::{Deserialize, Serialize};
 
 use crate::hall::Hall;
@@ -46,15 +46,13 @@ struct Inner {
     lobby: lobby::Heard,
 }
 
-/// The bus does not take subscriptions.
-#[derive(Debug, thiserror::Error)]
-#[error("the bus at {0} does not take subscriptions")]
-pub struct Deaf(String);
-
 impl Nodes {
     /// Takes part: from now on others can reach the tables of this hall.
-    pub async fn join(bus: Bus, me: NodeNumber, hall: &Hall) -> Result<Nodes, Deaf> {
-        let deaf = || Deaf(bus.at().into());
+    pub async fn join(bus: Bus, me: NodeNumber, hall: &Hall) -> Result<Nodes, BusError> {
+        let subjects = [asks(me), frames(me), lobby::subject()];
+        let subjects = subjects.each_ref().map(String::as_str);
+        bus.check_rights(&subjects, &subjects).await?;
+        let deaf = || BusError::Mute { at: bus.at().into(), why: "subscribing took too long".into() };
         let asked = bus.subscribe(&asks(me)).await.ok_or_else(deaf)?;
         let frames = bus.subscribe(&frames(me)).await.ok_or_else(deaf)?;
         let lobbies = bus.subscribe(&lobby::subject()).await.ok_or_else(deaf)?;

@@ -27,9 +27,10 @@ use crate::admission::Admission;
 use crate::hall::Hall;
 use crate::http::{self, ApiError, App, Peer};
 use crate::limits::Rate;
-use crate::nodes::{self, Nodes};
+use crate::nodes::Nodes;
 use crate::store::postgres::Address;
 use crate::store::{Store, StoreError};
+use crate::thinking::far::Far;
 use crate::write_limit::WriteLimited;
 
 /// How long a client may take to send its request headers.
@@ -60,7 +61,7 @@ pub struct Config {
     pub limits: Limits,
     /// The cards that can be played with.
     pub cards: Vec<Set>,
-    /// The bus over which servers that share a database reach each other.
+    /// Over which servers that share a database reach each other, and workers help bots to think.
     pub nats: Option<bus::Address>,
 }
 
@@ -187,8 +188,6 @@ pub enum ServeError {
     Store(#[from] StoreError),
     #[error(transparent)]
     Bus(#[from] bus::BusError),
-    #[error(transparent)]
-    Deaf(#[from] nodes::Deaf),
     #[error("{0}: it must be started again")]
     Deposed(String),
 }
@@ -241,6 +240,9 @@ impl Server {
         let secret = store.cookie_secret().await?;
         let node = store.node();
         let hall = Hall::open_with(store, cards, &limits).await?;
+        if let Some(bus) = &bus {
+            hall.think_far(Far::open(bus.clone()).await?);
+        }
         if let (Some(bus), Some(node)) = (bus, node) {
             hall.join_nodes(Nodes::join(bus, node, &hall).await?);
         }

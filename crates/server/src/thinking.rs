@@ -4,6 +4,7 @@
 //! nobody waits for any more is dropped or stopped; a thought never takes a worker of the async runtime. Pauses do not
 //! change what is found: bots count simulations, not time.
 
+pub mod far;
 mod queue;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -11,6 +12,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use bots::Pace;
+use tokio::task::AbortHandle;
 
 use queue::Queue;
 pub use queue::{Account, Full, Kind};
@@ -56,9 +58,15 @@ struct Job {
 type Work = Box<dyn FnOnce(Arc<dyn Pace>) + Send>;
 
 /// A thought that is wanted: dropping it withdraws it.
-pub struct Thought {
-    job: Arc<Job>,
-    thinking: Thinking,
+pub struct Thought(Wanted);
+
+enum Wanted {
+    Here {
+        job: Arc<Job>,
+        thinking: Thinking,
+    },
+    /// Another machine was asked by this task.
+    There(AbortHandle),
 }
 
 impl Thinking {
@@ -92,7 +100,7 @@ impl Thinking {
         let mut state = self.lock();
         state.queue.push(job.number, kind, whose, job.clone())?;
         self.serve(state);
-        Ok(Thought { job, thinking: self.clone() })
+        Ok(Thought(Wanted::Here { job, thinking: self.clone() }))
     }
 
     /// Gives turns while there are any; those that have not begun are started once the lock is released.
@@ -164,7 +172,10 @@ impl Job {
 
 impl Drop for Thought {
     fn drop(&mut self) {
-        let Thought { job, thinking } = self;
+        let (job, thinking) = match &self.0 {
+            Wanted::Here { job, thinking } => (job, thinking),
+            Wanted::There(task) => return task.abort(),
+        };
         job.stopped.store(true, Ordering::Relaxed);
         let mut state = thinking.lock();
         let has_begun = locked(&job.work).is_none();

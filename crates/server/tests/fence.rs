@@ -9,7 +9,8 @@ use common::settings;
 use futures_util::future::join_all;
 use postgres::Postgres;
 use server::store::postgres::{Address, Problem};
-use server::store::{Change, LogEntry, Store, StoreError, TableRow};
+use server::store::{Change, LogEntry, Store, StoreError, TableRow, TableSummary};
+use server::wire::TableState;
 
 fn entry(n: u64) -> [LogEntry; 1] {
     [LogEntry::Reserve((n % 8) as u8, n)]
@@ -316,4 +317,86 @@ async fn a_full_disk_refuses_and_is_reported_until_there_is_space() {
     store.change(row.hold, 0, entries(&first)).await.unwrap();
     assert_eq!(store.table(&id(2)).await.unwrap().unwrap().1, first);
     assert_eq!(store.table(&id(3)).await.unwrap().unwrap().1, second);
+}
+
+/// A node that declares others dead sooner than usual.
+async fn quick_node(url: &str, name: &str) -> Store {
+    Store::connect_with(&url.parse().unwrap(), name, Some(Duration::from_secs(2))).await.unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn tables_in_play_of_a_dead_server_are_shared_out_among_the_living() {
+    const TABLES: u64 = 40;
+    let Some(postgres) = Postgres::start(&[]) else { return };
+    let database = postgres.database();
+    let url = postgres.url_of("lair", &database);
+    let (a, b, c) = (quick_node(&url, "a").await, quick_node(&url, "b").await, quick_node(&url, "c").await);
+    let (mut to_b, mut to_c) = (b.orphans().unwrap(), c.orphans().unwrap());
+    for n in 0..TABLES {
+        let row = table(&a, n + 10).await;
+        let state = if n % 4 == 0 { TableState::Open } else { TableState::Playing };
+        let summary = Some(TableSummary { state: Some(state), seats: "[]".into(), result: None });
+        a.change(row.hold, 0, Change { summary, ..entries(&entry(n)) }).await.unwrap();
+    }
+    // Nobody is suspected who lives, not even while the database stands still.
+    let mut watching = a.orphans().unwrap();
+    postgres.signal("STOP");
+    tokio::time::sleep(Duration::from_millis(3500)).await;
+    postgres.signal("CONT");
+    tokio::time::sleep(Duration::from_millis(3500)).await;
+    for orphans in [&mut watching, &mut to_b, &mut to_c] {
+        assert!(orphans.try_recv().is_err(), "somebody was declared dead");
+    }
+    assert_eq!(
+        postgres.sql(&database, "SELECT string_agg(name, '' ORDER BY name) FROM nodes WHERE NOT dead"),
+        "abc"
+    );
+    // Like a process that is killed: its sessions end, and nothing is said.
+    drop((a, watching));
+    let began = Instant::now();
+    let mut found = (Vec::new(), Vec::new());
+    while found.0.len() + found.1.len() < (TABLES - TABLES / 4) as usize {
+        let nodes = || {
+            postgres
+                .sql(&database, "SELECT * FROM nodes; SELECT application_name, state FROM pg_stat_activity")
+        };
+        let late = began.elapsed() > Duration::from_secs(40);
+        assert!(!late, "{} and {}: {}", found.0.len(), found.1.len(), nodes());
+        tokio::select! {
+            id = to_b.recv() => found.0.extend(id),
+            id = to_c.recv() => found.1.extend(id),
+            () = tokio::time::sleep(Duration::from_secs(1)) => {}
+        }
+    }
+    assert!(found.0.len() > 5 && found.1.len() > 5, "{} and {}", found.0.len(), found.1.len());
+    for (store, ids) in [(&b, &found.0), (&c, &found.1)] {
+        for id in ids {
+            let (row, log) = store.take(id).await.unwrap().unwrap();
+            store.change(row.hold, log.len() as u32, entries(&entry(99))).await.unwrap();
+        }
+    }
+    assert!(
+        to_b.try_recv().is_err() && to_c.try_recv().is_err(),
+        "each of them once, and only those in play"
+    );
+}
+
+#[tokio::test]
+async fn whoever_wants_a_table_at_the_same_time_one_gets_it() {
+    let Some(postgres) = postgres::shared() else { return };
+    let url = postgres.url();
+    let makes = node(&url, "first").await;
+    for n in 0..20 {
+        table(&makes, n + 10).await;
+    }
+    makes.close().await;
+    let stores = join_all(["a", "b", "c", "d"].map(|name| node(&url, name))).await;
+    for n in 0..20 {
+        let wanted = id(n + 10);
+        let told = join_all(stores.iter().map(|store| store.take(&wanted))).await;
+        let winners: Vec<_> =
+            stores.iter().zip(told).filter_map(|(store, told)| Some((store, told.ok()??.0))).collect();
+        let [(store, row)] = &winners[..] else { panic!("{} have table {n}", winners.len()) };
+        store.change(row.hold, 0, entries(&entry(n))).await.unwrap();
+    }
 }

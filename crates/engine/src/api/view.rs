@@ -8,6 +8,7 @@ use cards::db::{CardDb, MAX_DEFS};
 use cards::vocabulary::{Kind, Zone};
 
 use crate::Game;
+use crate::api::codec::DecodeError;
 use crate::code::query::Board;
 use crate::fast::answers::Answers;
 use crate::model::id::*;
@@ -111,6 +112,26 @@ impl<'a> View<'a> {
 
     pub fn decision(&self) -> Option<Decision> {
         self.board().decision()
+    }
+
+    /// The view as bytes, to be looked at on another machine: what the viewer may know, and nothing else.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let viewer = self.viewer.unwrap_or(Seat::NONE);
+        [&[viewer.0], &self.game.state.to_bytes()[..]].concat()
+    }
+
+    /// The same view, with the same cards.
+    pub fn from_bytes(db: &'a CardDb, bytes: &[u8]) -> Result<View<'a>, DecodeError> {
+        let (viewer, bytes) = bytes.split_first().ok_or(DecodeError::Malformed)?;
+        let viewer = Some(Seat(*viewer)).filter(|viewer| viewer.exists());
+        let mut state = State::from_bytes(db, bytes)?;
+        if viewer.is_some_and(|viewer| viewer.0 >= state.rules().players) {
+            return Err(DecodeError::Malformed);
+        }
+        if state.ask.map(|ask| ask.seat) != viewer {
+            state.answers = Answers::NONE;
+        }
+        Ok(View { viewer, game: Game { db, state } })
     }
 
     /// The viewer's answers; empty when another player is asked.

@@ -10,7 +10,7 @@ use bus::{Bus, Incoming, Line};
 use thiserror::Error;
 use tokio::time::{MissedTickBehavior, interval};
 
-use super::ledger::{Answer, Ledger, Next, Party, Taken};
+use super::ledger::{Answer, HERE, Ledger, Next, Party, Taken};
 use super::message::{Ask, OFFERS, Offer, Reply, plain, subject, unpack};
 use super::{Jobs, Packed, Piece, Spec};
 use crate::workers::Workers;
@@ -25,8 +25,6 @@ const ON_ITS_WAY: Duration = Duration::from_secs(4);
 const FAREWELL: Duration = Duration::from_millis(600);
 /// More workers than this are turned away.
 const MOST_WORKERS: usize = 1000;
-/// This machine.
-const HERE: Party = 0;
 
 #[derive(Debug, Error)]
 pub enum SpreadError {
@@ -137,7 +135,10 @@ impl Host<'_> {
         let shared = Shared {
             jobs: [Some(anywhere), here],
             desk: Mutex::new(Desk {
-                ledgers: [Ledger::new(anywhere.jobs()), Ledger::new(here.map_or(0, J::jobs))],
+                ledgers: [
+                    Ledger::new(anywhere.jobs(), self.plays),
+                    Ledger::new(here.map_or(0, J::jobs), false),
+                ],
                 members: vec![member],
                 by_worker: HashMap::new(),
                 away: Vec::new(),
@@ -192,20 +193,27 @@ impl<J: Jobs, C: FnMut(usize, J::Part) -> bool + Send> Shared<'_, J, C> {
                         continue;
                     }
                     (_, Next::Over) => break,
-                    (track, Next::Play(piece)) => (track, piece),
+                    (track, Next::Play(piece)) => (track, piece, false),
+                    (track, Next::Check(piece)) => (track, piece, true),
                 }
             };
-            let (track, piece) = next;
+            let (track, piece, checks) = next;
             let Some(jobs) = self.jobs[track] else { break };
             let (began, mut part, mut done) = (Instant::now(), jobs.empty(), piece.from);
+            // What is checked was counted before.
+            let count = if checks { &|| {} } else { self.workers.done };
             while done < piece.to && !self.is_stopped() {
-                jobs.play(done, &mut part, self.workers.done);
+                jobs.play(done, &mut part, count);
                 super::slowed();
                 done += 1;
             }
             let hash = jobs.put(&part).hash();
-            let answer = Answer { piece, done, result: part, hash, took: began.elapsed() };
-            self.desk().give(HERE, track, answer, jobs.games());
+            if checks {
+                self.desk().checked(track, Piece { to: done, ..piece }, hash);
+            } else {
+                let answer = Answer { piece, done, result: part, hash, took: began.elapsed() };
+                self.desk().give(HERE, track, answer, jobs.games());
+            }
             self.changed.notify_all();
         }
         self.changed.notify_all();
@@ -388,8 +396,7 @@ impl<R, C: FnMut(usize, R) -> bool> Desk<R, C> {
         }
         let (players, now) = (self.players(), Instant::now());
         match (self.ledgers[1].take(HERE, self.members[HERE].threads, now), anything) {
-            (Next::Play(piece), _) => (1, Next::Play(piece)),
-            (next, false) => (1, next),
+            (next @ (Next::Play(_) | Next::Check(_)), _) | (next, false) => (1, next),
             (next, true) => match (next, self.ledgers[0].take(HERE, players, now)) {
                 (Next::Wait, Next::Over) => (0, Next::Wait),
                 (_, next) => (0, next),
@@ -401,7 +408,7 @@ impl<R, C: FnMut(usize, R) -> bool> Desk<R, C> {
         let players = self.players();
         match self.ledgers[0].take(party, players, Instant::now()) {
             _ if self.failure.is_some() => Reply::Over,
-            Next::Play(Piece { from, to }) => Reply::Play { from, to },
+            Next::Play(Piece { from, to }) | Next::Check(Piece { from, to }) => Reply::Play { from, to },
             Next::Wait => Reply::Wait,
             Next::Over => {
                 self.members[party].knows = true;
@@ -425,14 +432,24 @@ impl<R, C: FnMut(usize, R) -> bool> Desk<R, C> {
             }
             Taken::Known => 0,
             Taken::Differs { first } => {
-                let name = |party: Party| self.members[party].share.name.clone();
-                let (first, second) = (name(first), name(party));
-                let Piece { from, to } = played;
-                self.failure.get_or_insert(SpreadError::Differs { first, second, from, to: to - 1 });
-                self.stop();
+                self.fail(first, party, played);
                 0
             }
         }
+    }
+
+    fn checked(&mut self, track: usize, piece: Piece, hash: u64) {
+        if let Taken::Differs { first } = self.ledgers[track].checked(piece, hash) {
+            self.fail(first, HERE, piece);
+        }
+    }
+
+    /// Two have played the same, with different results.
+    fn fail(&mut self, first: Party, second: Party, Piece { from, to }: Piece) {
+        let name = |party: Party| self.members[party].share.name.clone();
+        let (first, second) = (name(first), name(second));
+        self.failure.get_or_insert(SpreadError::Differs { first, second, from, to: to - 1 });
+        self.stop();
     }
 
     fn enter(&mut self, worker: String, name: &str, threads: usize) {

@@ -2,7 +2,7 @@
 //!
 //! Invariants: every job is counted once, whoever played it and however often; results are handed on in the order of
 //! the jobs, so that whenever it stops the jobs counted are the first ones, without gaps; what is given out or waits
-//! for an earlier piece is bounded by the window.
+//! for an earlier piece is bounded by the window. Of what others have played, a sample is played again here.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::time::{Duration, Instant};
@@ -19,8 +19,13 @@ const OVERDUE_AT_LEAST: Duration = Duration::from_secs(5);
 /// How many pieces with more than one answer to come are remembered, to compare the answers.
 const REMEMBERED: usize = 256;
 
+/// The first piece of every party is checked, and then one of so many.
+const CHECKED: u64 = 64;
+
 /// Somebody who plays, by number.
 pub type Party = usize;
+/// This machine.
+pub const HERE: Party = 0;
 
 /// Jobs `from..to`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -39,6 +44,8 @@ impl Piece {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
     Play(Piece),
+    /// Play what another party has played, to compare.
+    Check(Piece),
     /// Everything is being played, or waits for a piece that is.
     Wait,
     Over,
@@ -97,6 +104,11 @@ pub struct Ledger<R> {
     /// Answered, but something before is missing.
     ready: BTreeMap<u64, (u64, R)>,
     settled: VecDeque<Settled>,
+    /// How many pieces of each party were kept; `None` if nothing is checked.
+    kept: Option<BTreeMap<Party, u64>>,
+    /// To be checked, and how many are being checked.
+    to_check: VecDeque<Piece>,
+    checking: usize,
     /// Seconds that a job takes, on average of late.
     pace: Option<f64>,
     /// How many pieces had to be given out again.
@@ -105,7 +117,8 @@ pub struct Ledger<R> {
 }
 
 impl<R> Ledger<R> {
-    pub fn new(jobs: u64) -> Ledger<R> {
+    /// `checks`: a sample of what others play is played again here.
+    pub fn new(jobs: u64, checks: bool) -> Ledger<R> {
         Ledger {
             jobs,
             next: 0,
@@ -113,6 +126,9 @@ impl<R> Ledger<R> {
             out: BTreeMap::new(),
             ready: BTreeMap::new(),
             settled: VecDeque::new(),
+            kept: checks.then(BTreeMap::new),
+            to_check: VecDeque::new(),
+            checking: 0,
             pace: None,
             again: 0,
             stopped: false,
@@ -121,7 +137,16 @@ impl<R> Ledger<R> {
 
     /// What this party plays next, if `parties` play at once.
     pub fn take(&mut self, party: Party, parties: usize, now: Instant) -> Next {
-        if self.stopped || self.counted == self.jobs {
+        if self.stopped {
+            return Next::Over;
+        }
+        if party == HERE
+            && let Some(piece) = self.to_check.pop_front()
+        {
+            self.checking += 1;
+            return Next::Check(piece);
+        }
+        if self.counted == self.jobs {
             return Next::Over;
         }
         let again = self.out.iter().find(|(_, out)| out.holders.iter().all(|holder| holder.lost));
@@ -178,8 +203,16 @@ impl<R> Ledger<R> {
         }
         let out = self.out.remove(&piece.from);
         let others = out.into_iter().flat_map(|out| out.holders).map(|holder| holder.party);
-        let others: Vec<Party> = others.filter(|other| *other != party).collect();
+        let mut others: Vec<Party> = others.filter(|other| *other != party).collect();
         let played = Piece { from: piece.from, to: done };
+        if let (Some(kept), true) = (&mut self.kept, party != HERE) {
+            let pieces = kept.entry(party).or_default();
+            if *pieces % CHECKED == 0 && !others.contains(&HERE) {
+                others.push(HERE);
+                self.to_check.push_back(played);
+            }
+            *pieces += 1;
+        }
         if done < piece.to {
             self.out.insert(done, Out { to: piece.to, holders: Vec::new() });
         }
@@ -197,6 +230,12 @@ impl<R> Ledger<R> {
             self.counted = to;
         }
         Taken::Kept(played.jobs())
+    }
+
+    /// This machine has checked a piece, as far as it came.
+    pub fn checked(&mut self, piece: Piece, hash: u64) -> Taken {
+        self.checking -= 1;
+        self.compare(HERE, piece, hash)
     }
 
     fn compare(&mut self, party: Party, piece: Piece, hash: u64) -> Taken {
@@ -246,7 +285,8 @@ impl<R> Ledger<R> {
     /// Everything is counted; or it was stopped and nobody plays any more.
     pub fn is_over(&self) -> bool {
         let playing = |out: &Out| out.holders.iter().any(|holder| !holder.lost);
-        self.counted == self.jobs || self.stopped && !self.out.values().any(playing)
+        let all = self.counted == self.jobs && self.to_check.is_empty() && self.checking == 0;
+        all || self.stopped && !self.out.values().any(playing)
     }
 
     pub fn again(&self) -> u64 {
@@ -274,7 +314,7 @@ mod tests {
 
     impl Desk {
         fn new(jobs: u64) -> Desk {
-            Desk { ledger: Ledger::new(jobs), counted: Vec::new(), now: Instant::now() }
+            Desk { ledger: Ledger::new(jobs, false), counted: Vec::new(), now: Instant::now() }
         }
 
         fn take(&mut self, party: Party) -> Next {
@@ -385,6 +425,33 @@ mod tests {
         assert_eq!(desk.counted, [0], "the third is dropped, as the second is missing");
         desk.give(2, second, second.to, 0);
         assert_eq!(desk.counted, [0, 1, 2]);
+    }
+
+    #[test]
+    fn the_first_piece_of_everybody_else_and_some_later_ones_are_checked() {
+        let mut desk = Desk { ledger: Ledger::new(1_000, true), ..Desk::new(0) };
+        let mut checks = 0;
+        for n in 0..2 * CHECKED {
+            let piece = desk.piece(1);
+            desk.ledger.pace = Some(1.0);
+            desk.give(1, piece, piece.to, n);
+            desk.ledger.pace = Some(1.0);
+            let next = desk.take(HERE);
+            if let Next::Play(mine) = next {
+                desk.give(HERE, mine, mine.to, 0);
+            }
+            if let Next::Check(again) = next {
+                checks += 1;
+                assert_eq!((again, n % CHECKED), (piece, 0));
+                assert!(!desk.ledger.is_over());
+                let (hash, expected) = match n {
+                    0 => (n, Taken::Known),
+                    _ => (n + 1, Taken::Differs { first: 1 }),
+                };
+                assert_eq!(desk.ledger.checked(again, hash), expected);
+            }
+        }
+        assert_eq!(checks, 2);
     }
 
     #[test]

@@ -14,7 +14,7 @@ pub struct Spread {
     pub workers_only: bool,
 }
 
-/// Offer the cores of this machine to laboratories and arenas elsewhere
+/// Offer the cores of this machine to laboratories, arenas and servers elsewhere
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -23,7 +23,8 @@ Examples:
   LAIR_NATS_FILE=/etc/lair/nats lair work              the address is in a file, with its password
 
 It waits for `lair lab --nats` and `lair arena --nats` and plays their games; cards and decks come with \
-the games. The result is the same bytes as on one machine, whatever happens to a worker. Both sides must \
+the games. For `lair serve --nats` it thinks for bots and hints when no core is free there; a server with \
+--cards needs workers with the same --cards. The result is the same bytes as on one machine, whatever happens to a worker. Both sides must \
 be the same version of the program.
 Ctrl-C finishes the games in progress, gives back the rest and ends; a second Ctrl-C quits at once.
 docs/operations.md explains NATS, logins and TLS.")]

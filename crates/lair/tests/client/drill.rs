@@ -13,7 +13,7 @@ use server::wire::{ClientMsg, GameOver, NewTableReply, Refusal, ServerMsg, Updat
 use tokio::task::JoinHandle;
 use wire::{Choice, Table};
 
-use super::{Person, mix};
+use super::{Person, Socket, mix};
 use crate::common::{lair, scratch};
 
 /// An update from the server, and the answer to it.
@@ -183,4 +183,21 @@ pub async fn follows_the_record(reader: &Person, story: &Story) {
         at += usize::from(shown.is_acknowledged());
     }
     assert!(points[at.min(points.len() - 1)].outcome().is_some());
+}
+
+/// Answers some questions; what is seen then.
+pub async fn answer(socket: &mut Socket, mut last: Update, questions: u64) -> Update {
+    for n in 0..questions {
+        while last.ask.is_none() && last.over.is_none() {
+            last = socket.update().await;
+        }
+        let Some(ask) = &last.ask else { return last };
+        let act = ClientMsg::Act { seq: last.seq, index: (mix(n) % ask.legal.len() as u64) as u32 };
+        socket.send(&act).await.unwrap();
+        last = socket.update().await;
+    }
+    while last.ask.is_none() && last.over.is_none() {
+        last = socket.update().await;
+    }
+    last
 }

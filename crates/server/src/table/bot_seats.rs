@@ -7,6 +7,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use bots::far::{Given, Question, Reply, Wants};
 use bots::{Bot, BotLevel, BotSpec, Hint, MAX_ACTIONS_PER_TURN, Pace, hints};
 use engine::{Action, Game, Seat};
 use tokio::sync::mpsc::WeakSender;
@@ -16,6 +17,7 @@ use super::game::AnsweredBy;
 use super::seats::STAND_IN;
 use super::{Command, ConnectionId, Refused, TableTask, refused};
 use crate::store::SeatHolder;
+use crate::thinking::far::Outgoing;
 use crate::thinking::{Account, Full, Kind, Thought};
 use crate::wire::{HintMove, Refusal, ServerMsg};
 use crate::work::Requester;
@@ -99,7 +101,31 @@ impl TableTask<'_> {
             > MAX_ACTIONS_PER_TURN;
         let (ticket, to_self) = (self.question.ticket, self.to_self.clone());
         let thinking = self.hall.thinking(self.cards);
-        let thought = if legal.len() < 2 || exhausted && first == Action::Pass {
+        let no_choice = legal.len() < 2 || exhausted && first == Action::Pass;
+        let new_seed = seed ^ live.steps.len() as u64;
+        if let Some(far) = self.hall.far(self.cards) {
+            // Also without a choice, so that the way and the time it takes reveal nothing. A new bot, here or there:
+            // the answer is the same.
+            self.bots[seat.index()] = None;
+            let view = live.game.view(Some(seat));
+            let name = self.cards.deck.id.name();
+            let question = Question::new(&view, legal.len(), name, level, new_seed, Wants::Answer);
+            let outgoing = Outgoing { question: question.clone(), level, kind: Kind::Move, whose };
+            let (cards, back) = (self.shared.clone(), to_self.clone());
+            let answered = move |action| {
+                let action = if no_choice { first } else { action };
+                deliver(back, Command::BotAnswer(BotAnswer { ticket, seat, action, bot: None }));
+            };
+            let (here, options) = (answered.clone(), legal.clone());
+            let work = move |pace| {
+                let found = (!no_choice).then(|| question.answer(&cards.db, Some(pace)).ok()).flatten();
+                here(found.and_then(|reply| reply.action(&options)).unwrap_or(first));
+            };
+            let read = move |reply: &Reply| reply.action(&legal);
+            self.question.thought = Some(far.think(thinking, outgoing, read, answered, work));
+            return;
+        }
+        let thought = if no_choice {
             if thinking.is_idle() {
                 self.question.decided = Some(first);
                 return;
@@ -110,7 +136,7 @@ impl TableTask<'_> {
             })
         } else {
             let bot = self.bots[seat.index()].take();
-            let bot = bot.or_else(|| BotSpec::Level(level).seat(seed ^ live.steps.len() as u64).ok());
+            let bot = bot.or_else(|| BotSpec::Level(level).seat(new_seed).ok());
             let Some(mut bot) = bot else { return };
             let (state, cards) = (live.game.state.clone(), self.shared.clone());
             thinking.think(Kind::Move, whose, move |pace| {
@@ -158,22 +184,36 @@ impl TableTask<'_> {
         let (legal, names) = (live.legal(), self.names());
         let (state, cards) = (live.game.state.clone(), self.shared.clone());
         let (ticket, to_self) = (self.question.ticket, self.to_self.clone());
-        let work = move |pace: Arc<dyn Pace>| {
+        let options = legal.clone();
+        let tell = move |bot: &mut dyn Bot| {
             let game = Game { db: &cards.db, state };
-            let Ok(mut bot) = BotSpec::Level(BotLevel::ADVISER).seat(u64::from(seq)) else { return };
-            bot.set_pace(pace);
-            let found = hints(&game.view(Some(seat)), &names[..], &mut *bot, HINTS);
+            let found = hints(&game.view(Some(seat)), &names[..], bot, HINTS);
             let told = found.into_iter().filter_map(|Hint { action, words, chance, reason }| {
                 let index = legal.iter().position(|one| *one == action)? as u32;
                 Some(HintMove { index, words, reason, chance })
             });
             deliver(to_self, Command::Hint(FoundHint { ticket, seq, moves: told.collect() }));
         };
+        let (level, seed) = (BotLevel::ADVISER, u64::from(seq));
         // A hint for an earlier update is not needed any more.
         self.question.hint = None;
-        let thought = self.hall.thinking(self.cards).think(Kind::Hint, whose, work);
-        let thought =
-            thought.map_err(|Full| too_fast(seq, "Too many hints are asked for: try again soon."))?;
+        let thinking = self.hall.thinking(self.cards);
+        let thought = if let Some(far) = self.hall.far(self.cards) {
+            let view = live.game.view(Some(seat));
+            let name = self.cards.deck.id.name();
+            let question = Question::new(&view, options.len(), name, level, seed, Wants::Advice);
+            let outgoing = Outgoing { question, level, kind: Kind::Hint, whose };
+            let read = move |reply: &Reply| reply.advice(&options);
+            let here = tell.clone();
+            let there = move |mut given: Given| {
+                // The words are found here, which takes a moment.
+                tokio::task::spawn_blocking(move || tell(&mut given));
+            };
+            far.think(thinking, outgoing, read, there, move |pace| advise(level, seed, pace, here))
+        } else {
+            let thought = thinking.think(Kind::Hint, whose, move |pace| advise(level, seed, pace, tell));
+            thought.map_err(|Full| too_fast(seq, "Too many hints are asked for: try again soon."))?
+        };
         self.question.hint = Some(AskedHint { seq, to, state: HintState::Thinking { _thought: thought } });
         Ok(())
     }
@@ -193,6 +233,13 @@ impl TableTask<'_> {
     pub(super) fn forget_hint_of(&mut self, gone: ConnectionId) {
         let pending = |hint: &AskedHint| matches!(hint.state, HintState::Thinking { .. });
         self.question.hint.take_if(|hint| hint.to == gone && pending(hint));
+    }
+}
+
+fn advise(level: BotLevel, seed: u64, pace: Arc<dyn Pace>, tell: impl FnOnce(&mut dyn Bot)) {
+    if let Ok(mut bot) = BotSpec::Level(level).seat(seed) {
+        bot.set_pace(pace);
+        tell(&mut *bot);
     }
 }
 

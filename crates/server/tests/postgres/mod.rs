@@ -15,8 +15,11 @@ use std::time::{Duration, Instant};
 /// Nothing here takes this long unless something hangs.
 const LONG: Duration = Duration::from_secs(60);
 /// Who may come in how. `guarded` needs a password.
-const LETS_IN: &str =
-    "local all guarded scram-sha-256\nlocal all all trust\nhostssl all all 127.0.0.1/32 trust\n";
+const LETS_IN: &str = "
+local all guarded scram-sha-256
+local all all trust
+hostssl all all 127.0.0.1/32 trust
+";
 
 pub struct Postgres {
     programs: PathBuf,

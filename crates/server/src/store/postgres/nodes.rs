@@ -1,8 +1,8 @@
 //! Who is there: servers that share a database are nodes, which watch each other.
 //!
 //! Invariants: a node that was declared dead stays so; declaring waits until nothing of it is under way. Clocks are never
-//! compared: a node is suspected when the watcher's own saw no beat for so long, and a pause of the watcher or of the
-//! database makes nobody a suspect.
+//! compared: a node is suspected when the watcher's own saw no beat for so long. A pause of the watcher, of the database
+//! or of its disk makes nobody a suspect: who cannot beat suspects nobody.
 
 use std::collections::hash_map::DefaultHasher;
 use std::collections::{HashMap, HashSet};
@@ -81,6 +81,14 @@ struct Seen {
     gone: Option<Instant>,
 }
 
+/// What a watcher has seen. It is forgotten when the watcher could not look for a while, or could not beat itself.
+#[derive(Default)]
+struct Sight {
+    others: HashMap<i64, Seen>,
+    /// Its own beat, and when it was first seen.
+    own: Option<(i64, Instant)>,
+}
+
 /// Watches the others for as long as anybody wants to know; tells which tables in play are to be taken here.
 pub struct Watcher {
     pub shared: Arc<Shared>,
@@ -95,8 +103,10 @@ impl Watcher {
         let every = self.lease / LOOKS;
         let mut ticks = tokio::time::interval(every);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut seen: HashMap<i64, Seen> = HashMap::new();
+        let mut sight = Sight::default();
         let mut living: HashSet<i64> = HashSet::new();
+        // There may be tables of dead nodes.
+        let mut bereft = true;
         let mut last = Instant::now();
         loop {
             tokio::select! {
@@ -106,19 +116,22 @@ impl Watcher {
             }
             let began = Instant::now();
             if began - last > every * LATE {
-                seen.clear();
+                sight.others.clear();
             }
-            match self.look(&mut seen, began, every).await {
+            match self.look(&mut sight, began, every).await {
                 Ok(now) => {
-                    // Somebody is gone, or this is the first look.
-                    if living.is_empty() || living.iter().any(|node| !now.contains(node)) {
-                        self.tell_orphans(&now).await;
-                    }
+                    bereft |= living.iter().any(|node| !now.contains(node));
                     living = now;
                 }
                 Err(error) => {
                     tracing::debug!(%error, "nobody can be watched");
-                    seen.clear();
+                    sight.others.clear();
+                }
+            }
+            if bereft && !living.is_empty() {
+                match self.tell_orphans(&living).await {
+                    Ok(()) => bereft = false,
+                    Err(error) => tracing::debug!(%error, "tables of the dead cannot be looked for"),
                 }
             }
             last = Instant::now();
@@ -126,12 +139,7 @@ impl Watcher {
     }
 
     /// Looks at everybody once, and declares those dead who show no sign of life. Who lives now, this node included.
-    async fn look(
-        &self,
-        seen: &mut HashMap<i64, Seen>,
-        began: Instant,
-        every: Duration,
-    ) -> Result<HashSet<i64>, Error> {
+    async fn look(&self, sight: &mut Sight, began: Instant, every: Duration) -> Result<HashSet<i64>, Error> {
         let look = "SELECT no, beat, EXISTS (SELECT FROM pg_stat_activity \
                 WHERE application_name = 'lair/' || no AND datname = current_database()) \
             FROM nodes WHERE NOT dead";
@@ -139,6 +147,17 @@ impl Watcher {
         let ended = Instant::now();
         let slow = ended - began > every * LATE;
         let mut living = HashSet::new();
+        let own = rows.iter().find(|row| row.get::<_, i64>(0) == self.shared.node);
+        let own: Option<i64> = own.map(|row| row.get(1));
+        match (own, sight.own) {
+            (Some(beat), Some((before, since))) if beat == before => {
+                if ended - since > self.lease / 2 {
+                    sight.others.clear();
+                }
+            }
+            (beat, _) => sight.own = beat.map(|beat| (beat, ended)),
+        }
+        let seen = &mut sight.others;
         for row in rows {
             let (node, beat, sessions): (i64, i64, bool) = (row.get(0), row.get(1), row.get(2));
             living.insert(node);
@@ -168,20 +187,17 @@ impl Watcher {
     }
 
     /// Tables in play of nodes that are dead, each for one of the living.
-    async fn tell_orphans(&self, living: &HashSet<i64>) {
+    async fn tell_orphans(&self, living: &HashSet<i64>) -> Result<(), Error> {
         let orphans = "SELECT t.id FROM held h JOIN tables t ON t.no = h.table_no \
             WHERE h.node IS NOT NULL AND t.state = 'playing' \
                 AND h.node NOT IN (SELECT no FROM nodes WHERE NOT dead)";
-        let rows = match self.line.query(orphans, &[]).await {
-            Ok(rows) => rows,
-            Err(error) => return tracing::warn!(%error, "tables of a dead server cannot be looked for"),
-        };
-        for row in rows {
+        for row in self.line.query(orphans, &[]).await? {
             let id: String = row.get(0);
             if chosen(&id, living) == Some(self.shared.node) && self.orphans.send(id).await.is_err() {
-                return;
+                break;
             }
         }
+        Ok(())
     }
 }
 
