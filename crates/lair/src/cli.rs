@@ -41,7 +41,7 @@ Examples:
   lair lab --games 10000            measure bosses and cards
   lair deck list                    list the decks to play with
 
-Exit codes: 0 success; 1 failure; 2 wrong usage.
+Exit codes: 0 success; 1 failure; 2 wrong usage; 3 another server has taken over.
 Colour is used on terminals only; NO_COLOR=1 turns it off."
 )]
 pub struct Cli {
@@ -67,6 +67,7 @@ pub enum Command {
     Hint(Hint),
     Verify(Verify),
     Scenario(Scenario),
+    MoveData(MoveData),
     Load(Load),
     /// The baseline for `lair load`: a bare WebSocket echo
     #[command(name = "load-echo", hide = true)]
@@ -80,6 +81,7 @@ Examples:
   lair serve                                    on this machine: open the address it prints
   lair serve --listen 0.0.0.0:8080              for everyone on the local network
   lair serve --data /var/lib/lair --behind-proxy --origin https://lair.example
+  lair serve --postgres postgres://lair@localhost/lair
   lair serve --cards my.cards                   with your own cards in every deck
   RUST_LOG=debug lair serve --log json          log every request, as JSON
 
@@ -99,6 +101,20 @@ pub struct Serve {
     /// Data folder; created if it does not exist [default: $XDG_DATA_HOME/lair, or ~/.local/share/lair]
     #[arg(long, value_name = "DIR")]
     pub data: Option<PathBuf>,
+    /// Keep everything in this PostgreSQL database instead of a data folder, postgres://user@host/database. Better where
+    /// others cannot read it: the environment variable LAIR_POSTGRES, or --postgres-file
+    #[arg(long, value_name = "URL", conflicts_with_all = ["data", "postgres_file"])]
+    pub postgres: Option<String>,
+    /// The same, with the URL in a file
+    #[arg(long, value_name = "FILE", conflicts_with = "data")]
+    pub postgres_file: Option<PathBuf>,
+    /// What this server is called among those that share a database; a new one ends an older one of the same name
+    /// [default: lair]
+    #[arg(long, value_name = "NAME", value_parser = node_name)]
+    pub node: Option<String>,
+    /// After how many milliseconds without a sign of life another server is declared dead; for tests
+    #[arg(long, value_name = "MS", hide = true, value_parser = clap::value_parser!(u64).range(100..))]
+    pub lease: Option<u64>,
     /// The server is behind a proxy: trust its X-Forwarded-For and X-Forwarded-Proto headers
     #[arg(long)]
     pub behind_proxy: bool,
@@ -121,11 +137,41 @@ pub struct Serve {
     pub log: LogFormat,
 }
 
+/// Move everything from a data folder into PostgreSQL, or back
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  lair move-data /var/lib/lair postgres://lair@localhost/lair
+  lair move-data postgres://lair@localhost/lair /var/lib/lair-again
+  LAIR_POSTGRES=postgres://lair:secret@db/lair lair move-data /var/lib/lair postgres
+  lair move-data /var/lib/lair postgres-file:/etc/lair/postgres
+
+A place is a data folder, the URL of a database, `postgres` for the one that LAIR_POSTGRES names, or \
+`postgres-file:FILE` for a file with the URL. No server may be using either of them, and the target must be empty.
+Everything is read back and compared, and every game is replayed from what is in the target: use the same --cards as \
+the server. The source is not changed; a target is complete or stays empty, even if this is interrupted.")]
+pub struct MoveData {
+    /// Where everything is
+    #[arg(value_name = "FROM")]
+    pub from: String,
+    /// Where it goes
+    #[arg(value_name = "TO")]
+    pub to: String,
+}
+
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum LogFormat {
     #[default]
     Text,
     Json,
+}
+
+fn node_name(text: &str) -> Result<String, String> {
+    let fits = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+    match !text.is_empty() && text.len() <= 40 && text.chars().all(fits) {
+        true => Ok(text.into()),
+        false => Err("a name has at most 40 letters, digits, dots, dashes and underscores".into()),
+    }
 }
 
 fn origin(text: &str) -> Result<String, String> {
@@ -489,6 +535,9 @@ pub struct Load {
     /// Test a running server on this machine; its memory and processor time are not measured
     #[arg(long, value_name = "ADDRESS:PORT", value_parser = loopback)]
     pub against: Option<SocketAddr>,
+    /// Have the server keep everything in this PostgreSQL database, whose own processor time is not counted
+    #[arg(long, value_name = "URL", conflicts_with = "against")]
+    pub postgres: Option<String>,
     /// Print JSON
     #[arg(long)]
     pub json: bool,

@@ -1,5 +1,5 @@
-//! Why a command failed, and its exit code: 1 for failure, 2 for wrong usage. A closed pipe is not a
-//! failure.
+//! Why a command failed, and its exit code: 1 for failure, 2 for wrong usage, 3 for a server that others
+//! have replaced. A closed pipe is not a failure.
 
 use std::fmt::Display;
 use std::io;
@@ -17,6 +17,9 @@ pub enum Failure {
     /// Exit code 1.
     #[error("{0}")]
     Failed(String),
+    /// Others have taken what this server held: exit code 3.
+    #[error("{0}")]
+    Deposed(String),
     /// Exit code 1, with everything already printed.
     #[error("failed")]
     Reported,
@@ -45,6 +48,10 @@ impl Failure {
             &mut anstream::stderr(),
             format_args!("{red}lair:{red:#} {}\n", shown(&printable(&self.to_string()))),
         );
-        ExitCode::from(if matches!(self, Failure::Usage(_)) { 2 } else { 1 })
+        ExitCode::from(match self {
+            Failure::Usage(_) => 2,
+            Failure::Deposed(_) => 3,
+            _ => 1,
+        })
     }
 }

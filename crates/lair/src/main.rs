@@ -12,6 +12,7 @@ mod hint_cmd;
 mod homebrew;
 mod lab_cmd;
 mod load;
+mod move_cmd;
 mod play;
 mod progress;
 mod record_cmd;
@@ -48,6 +49,7 @@ fn run(cli: &Cli) -> Result<(), Failure> {
     match &cli.command {
         None => serve_cmd::run(&Default::default(), library),
         Some(Command::Serve(args)) => serve_cmd::run(args, library),
+        Some(Command::MoveData(args)) => move_cmd::run(args, &library),
         Some(Command::Load(args)) => load::run(args),
         Some(Command::Echo) => load::serve_echo(),
         Some(Command::Play(args)) => play::run(args, &library),

@@ -2,9 +2,11 @@
 
 use std::io::IsTerminal;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use server::{Config, Limits, Server};
+use server::store::postgres::{Address, Problem};
+use server::{Config, Database, Limits, ServeError, Server};
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
@@ -34,7 +36,13 @@ fn workers() -> usize {
 }
 
 async fn serve(config: Config) -> Result<(), Failure> {
-    let (data, wanted) = (config.data.clone(), config.listen[0]);
+    let (wanted, data) = (
+        config.listen[0],
+        match &config.database {
+            Some(Database { address, node, .. }) => format!("{address} as {node}"),
+            None => config.data.display().to_string(),
+        },
+    );
     // Installed before the address is printed.
     let interrupted = interrupted()?;
     let server = Server::open(config).await.map_err(Failure::failed)?;
@@ -42,13 +50,15 @@ async fn serve(config: Config) -> Result<(), Failure> {
     if wanted.port() != 0 && address != wanted {
         tracing::warn!("port {} is taken: using port {}", wanted.port(), address.port());
     }
-    tracing::info!(data = %data.display(), %address, version = env!("CARGO_PKG_VERSION"), "serving");
+    tracing::info!(data, %address, version = env!("CARGO_PKG_VERSION"), "serving");
     if let Some(address) = server.metrics_address() {
         tracing::info!("metrics are at http://{address}/metrics");
     }
     say(format!("http://{}\n", to_open(address)))?;
-    server.run(interrupted).await;
-    Ok(())
+    server.run(interrupted).await.map_err(|error| match error {
+        ServeError::Deposed(_) => Failure::Deposed(error.to_string()),
+        other => Failure::failed(other),
+    })
 }
 
 fn config(args: &Serve, library: Library) -> Result<Config, Failure> {
@@ -63,16 +73,48 @@ fn config(args: &Serve, library: Library) -> Result<Config, Failure> {
     if let Some(n) = args.connections_per_address {
         limits.connections_per_address = n;
     }
+    let database = match &args.data {
+        Some(_) => None,
+        None => database(args.postgres.as_deref(), args.postgres_file.as_deref())?,
+    };
+    let node = args.node.clone().unwrap_or_else(|| "lair".into());
+    let data = match database {
+        Some(_) => PathBuf::new(),
+        None => args.data.clone().map_or_else(data_folder, Ok)?,
+    };
+    if args.node.is_some() && database.is_none() {
+        return Err(Failure::usage("--node is for servers that share a database: use it with --postgres"));
+    }
     Ok(Config {
         listen,
         metrics: args.metrics,
-        data: args.data.clone().map_or_else(data_folder, Ok)?,
+        data,
+        database: database.map(|address| Database {
+            address,
+            node,
+            lease: args.lease.map(Duration::from_millis),
+        }),
         origins: args.origin.clone(),
         behind_proxy: args.behind_proxy,
         limits,
         cards: library.sets,
         nats: spread::address(args.nats.as_deref())?,
     })
+}
+
+/// The database to use, if any: as the arguments say, or else the environment.
+pub fn database(url: Option<&str>, file: Option<&Path>) -> Result<Option<Address>, Failure> {
+    let text = match (url, file) {
+        (Some(url), _) => url.to_string(),
+        (None, Some(file)) => std::fs::read_to_string(file)
+            .map_err(|error| Failure::usage(format!("{} cannot be read: {error}", file.display())))?,
+        (None, None) => match std::env::var("LAIR_POSTGRES") {
+            Ok(text) if !text.trim().is_empty() => text,
+            _ => return Ok(None),
+        },
+    };
+    let address = text.parse().map_err(|error: Problem| Failure::usage(error))?;
+    Ok(Some(address))
 }
 
 /// The user's data folder.

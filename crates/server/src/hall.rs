@@ -8,13 +8,14 @@ mod decks;
 mod lobby;
 #[cfg(test)]
 mod panics;
+mod problems;
 mod records;
+mod turns;
 
 use std::collections::{HashMap, HashSet};
 use std::net::{IpAddr, Ipv4Addr};
 use std::panic::AssertUnwindSafe;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 
 use bots::BotLevel;
 use cards::tree::Set;
@@ -22,11 +23,9 @@ use engine::record::Hex;
 use engine::setup::PLAYERS;
 use engine::{Dealer, Rules, Ruleset, SetupError, Variant};
 use futures_util::FutureExt;
-use thiserror::Error;
 use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::limits::{Rate, RateLimits, Slot, Slots};
-use crate::own_cards::OwnCardsError;
 use crate::serve::Limits;
 use crate::store::{
     Change, LogEntry, Person, PersonId, SeatHolder, Store, StoreError, TableNumber, TableRow, fill_random,
@@ -40,7 +39,9 @@ use crate::work::{Requester, WorkError, WorkPool};
 
 pub use decks::PlayableDeck;
 pub use lobby::ListedTables;
+pub use problems::{NewTableError, NoTable};
 pub use records::RecordError;
+use turns::Turns;
 
 /// Tables that can be loaded at once.
 const MAX_TABLES: usize = 20_000;
@@ -63,6 +64,7 @@ struct Inner {
     store: Store,
     sets: Vec<Set>,
     tables: Mutex<HashMap<String, TableHandle>>,
+    turns: Turns,
     thinking: Thinking,
     /// Other machines that help to think.
     far: OnceLock<Far>,
@@ -96,61 +98,6 @@ pub struct TableHandle {
     by: Requester,
 }
 
-/// Why a table could not be made.
-#[derive(Debug, Error)]
-pub enum NewTableError {
-    #[error("there is no deck `{0}`: see /api/decks for the available ones")]
-    NoDeck(String),
-    #[error("the deck cannot be read:\n{0}")]
-    Deck(String),
-    #[error(transparent)]
-    Cards(#[from] OwnCardsError),
-    #[error(transparent)]
-    Rules(#[from] SetupError),
-    #[error("{0}")]
-    Settings(String),
-    #[error("the server cannot hold any more tables: try again later")]
-    Full,
-    #[error("too many new tables: try again in {} s", .0.as_secs() + 1)]
-    TooFast(Duration),
-    #[error("too many tables from your address are open: leave some of them first")]
-    TooMany,
-    #[error("too many tables with their own cards from your address are open: leave some of them first")]
-    TooManyOwn,
-    #[error("the server cannot hold any more tables with their own cards: try again later")]
-    FullOwn,
-    #[error(transparent)]
-    Work(#[from] WorkError),
-    #[error("the server is stopping: try again in a moment")]
-    Stopping,
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
-
-/// Why nobody can sit down at a table.
-#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
-pub enum NoTable {
-    #[error("there is no such table: the link may be incomplete")]
-    Unknown,
-    #[error(
-        "this table cannot be restored: its log is damaged, or was written with other cards. Nothing is lost, the log \
-         is kept as it is; please tell whoever runs this server"
-    )]
-    CannotRestore,
-    #[error("the server is stopping; everything is saved: come back in a moment")]
-    Stopping,
-}
-
-impl From<NoTable> for CloseReason {
-    fn from(reason: NoTable) -> CloseReason {
-        match reason {
-            NoTable::Unknown => CloseReason::NoSuchTable,
-            NoTable::CannotRestore => CloseReason::CannotRestore,
-            NoTable::Stopping => CloseReason::Stopping,
-        }
-    }
-}
-
 impl Hall {
     /// Opens the hall with the usual limits and restores the tables in progress.
     pub async fn open(store: Store, sets: Vec<Set>) -> Result<Hall, StoreError> {
@@ -166,6 +113,9 @@ impl Hall {
         if restored > 0 {
             tracing::info!(tables = restored, "tables restored");
         }
+        if let Some(orphans) = hall.0.store.orphans() {
+            tokio::spawn(adopt(Arc::downgrade(&hall.0), orphans));
+        }
         Ok(hall)
     }
 
@@ -176,6 +126,7 @@ impl Hall {
             store,
             sets,
             tables: Mutex::default(),
+            turns: Turns::default(),
             damaged: Mutex::default(),
             panics: Mutex::default(),
             thinking: Thinking::new(threads),
@@ -381,6 +332,7 @@ impl Hall {
             _ => None,
         });
         let change = Change { entries: &entries, players: players.collect(), ..Change::default() };
+        let _turn = self.0.turns.of(&id).await;
         let row = self.0.store.new_table(id.clone(), settings, secret, change).await?;
         metrics::counter!("lair_tables_made").increment(1);
         let handle = self.spawn(row, entries, cards, slots);
@@ -418,15 +370,16 @@ impl Hall {
         if locked(&self.0.damaged).contains(id) {
             return Err(NoTable::CannotRestore);
         }
+        // One request restores it, the others wait for that.
+        let _turn = self.0.turns.of(id).await;
+        if let Some(handle) = loaded(&self.tables()) {
+            return Ok(handle);
+        }
         let found = self.0.store.take(id).await.map_err(|error| self.unrestorable(id, &error))?;
         let (row, log) = found.filter(|(row, _)| row.state.is_some()).ok_or(NoTable::Unknown)?;
         let damaged = |error: NewTableError| self.unrestorable(id, &StoreError::Damaged(error.to_string()));
         let cards = self.for_itself().cards(&row.settings).await.map_err(damaged)?;
         let mut tables = self.tables();
-        // Another request may have been quicker.
-        if let Some(handle) = loaded(&tables) {
-            return Ok(handle);
-        }
         let handle = self.for_itself().spawn(row, log, cards, Vec::new());
         tables.insert(id.into(), handle.clone());
         metrics::gauge!("lair_tables").set(tables.len() as f64);
@@ -442,6 +395,11 @@ impl Hall {
     }
 
     fn unrestorable(&self, id: &str, error: &StoreError) -> NoTable {
+        match error {
+            StoreError::Elsewhere(_) => return NoTable::Elsewhere,
+            StoreError::Away(..) | StoreError::Stopped => return NoTable::Waiting,
+            _ => {}
+        }
         tracing::error!(table = id, %error, "a table cannot be restored; its log is kept");
         // Anything else may be over soon.
         if matches!(error, StoreError::Damaged(_)) {
@@ -477,11 +435,15 @@ impl Hall {
         let (publish, info) = watch::channel(Arc::new(TableInfo::unknown()));
         let (to_self, number, hall) = (commands.downgrade(), row.hold.table, self.for_itself());
         let own_cards = cards.own.is_some();
-        let (id, guard) = (row.id.clone(), self.for_itself());
+        let (id, hold, guard) = (row.id.clone(), row.hold, self.for_itself());
         let table = async move {
             let run = table::run(hall, cards, row, log, inbox, to_self, publish);
             if AssertUnwindSafe(run).catch_unwind().await.is_err() {
                 guard.panicked(&id);
+            }
+            // A server that stops gives everything at once.
+            if !*guard.0.stopping.borrow() {
+                guard.0.store.give(hold);
             }
             drop(slots);
         };
@@ -561,6 +523,17 @@ impl TableHandle {
         let mut info = self.info.clone();
         let known = info.wait_for(|info| !info.id.is_empty()).await;
         known.ok().map(|info| TableInfo::clone(&info))
+    }
+}
+
+/// Goes on with the tables of servers that have died, so that bots and clocks wait for nobody.
+async fn adopt(hall: Weak<Inner>, mut orphans: mpsc::Receiver<String>) {
+    while let Some(id) = orphans.recv().await {
+        let Some(inner) = hall.upgrade() else { return };
+        if Hall(inner, Requester::Server).table(&id).await.is_ok() {
+            metrics::counter!("lair_tables_taken_total", "why" => "dead").increment(1);
+            tracing::info!(table = id, "a table of a dead server goes on here");
+        }
     }
 }
 

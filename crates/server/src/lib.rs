@@ -22,4 +22,4 @@ mod write_limit;
 mod ws;
 
 pub use limits::Rate;
-pub use serve::{Config, Limits, ServeError, Server, serve};
+pub use serve::{Config, Database, Limits, ServeError, Server, serve};

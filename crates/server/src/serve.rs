@@ -26,6 +26,7 @@ use crate::admission::Admission;
 use crate::hall::Hall;
 use crate::http::{self, ApiError, App, Peer};
 use crate::limits::Rate;
+use crate::store::postgres::Address;
 use crate::store::{Store, StoreError};
 use crate::thinking::far::Far;
 use crate::write_limit::WriteLimited;
@@ -48,6 +49,8 @@ pub struct Config {
     pub metrics: Option<SocketAddr>,
     /// The folder for everything that must survive a restart.
     pub data: PathBuf,
+    /// Where all that is kept instead, if not in a folder.
+    pub database: Option<Database>,
     /// What the server is called from outside, such as `https://lair.example`: requests for other hosts are refused, and
     /// so are those of other pages.
     pub origins: Vec<String>,
@@ -58,6 +61,15 @@ pub struct Config {
     pub cards: Vec<Set>,
     /// Where workers are found that help bots to think, if anywhere.
     pub nats: Option<bus::Address>,
+}
+
+/// A PostgreSQL database, and the name under which this server uses it.
+#[derive(Clone, Debug)]
+pub struct Database {
+    pub address: Address,
+    pub node: String,
+    /// After so long without a sign of life a server is declared dead; `None` for the usual time.
+    pub lease: Option<Duration>,
 }
 
 /// How much clients may ask for, and how long they are waited for.
@@ -172,6 +184,8 @@ pub enum ServeError {
     Metrics { address: SocketAddr, reason: io::Error },
     #[error(transparent)]
     Store(#[from] StoreError),
+    #[error("{0}: it must be started again")]
+    Deposed(String),
     #[error(transparent)]
     Bus(#[from] bus::BusError),
 }
@@ -191,8 +205,7 @@ fn listen_words(reason: &io::Error) -> String {
 
 /// Serves until `shutdown`.
 pub async fn serve(config: Config, shutdown: impl Future<Output = ()>) -> Result<(), ServeError> {
-    Server::open(config).await?.run(shutdown).await;
-    Ok(())
+    Server::open(config).await?.run(shutdown).await
 }
 
 /// Bound to its address, but not serving yet.
@@ -205,12 +218,15 @@ pub struct Server {
 
 impl Server {
     pub async fn open(config: Config) -> Result<Server, ServeError> {
-        let Config { listen, metrics, data, origins, behind_proxy, limits, cards, nats } = config;
+        let Config { listen, metrics, data, database, origins, behind_proxy, limits, cards, nats } = config;
         let far = match &nats {
             Some(address) => Some(Far::open(address).await?),
             None => None,
         };
-        let store = Store::open(&data)?;
+        let store = match database {
+            Some(Database { address, node, lease }) => Store::connect_with(&address, &node, lease).await?,
+            None => Store::open(&data)?,
+        };
         let listener = bind(&listen).await?;
         let metrics = match metrics {
             Some(address) => {
@@ -245,8 +261,9 @@ impl Server {
         &self.app.hall
     }
 
-    /// Serves until `shutdown`. Then it takes no more moves, finishes storing, and says goodbye to everyone.
-    pub async fn run(self, shutdown: impl Future<Output = ()>) {
+    /// Serves until `shutdown`. Then it takes no more moves, finishes storing, and says goodbye to everyone. If others
+    /// have taken what it held, it says nothing more.
+    pub async fn run(self, shutdown: impl Future<Output = ()>) -> Result<(), ServeError> {
         let Server { listener, metrics, app, stop } = self;
         if let Some(listener) = metrics {
             tokio::spawn(serve_metrics(listener, app.clone()));
@@ -254,8 +271,11 @@ impl Server {
         let router = http::router(app.clone());
         let mut shutdown = pin!(shutdown);
         let mut upkeep = tokio::time::interval(UPKEEP_EVERY);
+        let store = app.hall.store().clone();
+        let mut deposed = pin!(store.deposed());
         loop {
             tokio::select! {
+                reason = &mut deposed => return Err(ServeError::Deposed(reason)),
                 accepted = listener.accept() => match accepted {
                     Ok((stream, from)) => accept(&app, &app.admission, &router, stream, from.ip()),
                     Err(error) => {
@@ -273,12 +293,14 @@ impl Server {
         let goodbye = async {
             app.hall.stop().await;
             stop.send_replace(true);
+            store.close().await;
             app.admission.all_closed().await;
         };
         match tokio::time::timeout(GOODBYE_TIMEOUT, goodbye).await {
             Ok(()) => tracing::info!("stopped"),
             Err(_) => tracing::warn!("stopped with connections still open"),
         }
+        Ok(())
     }
 }
 

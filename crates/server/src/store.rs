@@ -1,18 +1,22 @@
 //! Everything that must survive a restart: people, tables and their logs. This is the only door to it, and says what
-//! each way through it means; `sqlite` keeps it in a data folder.
+//! each way through it means; `sqlite` keeps it in a data folder, `postgres` in a database that servers can share.
 //!
 //! Invariants: the log of a table is only ever appended to; whoever made a change hears of it when it is kept; a change
 //! is kept as a whole or not at all.
 
 mod daily;
+pub mod moving;
 mod people;
+pub mod postgres;
 mod sessions;
 pub mod sqlite;
 mod tables;
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use thiserror::Error;
+use tokio::sync::mpsc;
 
 use crate::wire::{BossTitle, DailyScore, Settings};
 
@@ -34,6 +38,16 @@ pub enum StoreError {
          use that one, or another --data folder"
     )]
     Newer { folder: PathBuf, there: u32, known: u32 },
+    #[error(transparent)]
+    Postgres(#[from] postgres::Problem),
+    #[error("{0} is away: {1}")]
+    Away(String, String),
+    #[error("PostgreSQL refuses: {1}")]
+    Refused(String, String),
+    #[error("another server has taken the table")]
+    Lost,
+    #[error("another server, {0}, has the table")]
+    Elsewhere(String),
     #[error("database error: {0}")]
     Sqlite(#[from] rusqlite::Error),
     #[error("changes cannot be written: {0}")]
@@ -51,6 +65,8 @@ type Result<T, E = StoreError> = std::result::Result<T, E>;
 pub enum Store {
     /// In a data folder, by one process.
     Folder(sqlite::Store),
+    /// In a PostgreSQL database, perhaps by several.
+    Shared(postgres::Store),
 }
 
 /// The same call, wherever everything is kept.
@@ -58,6 +74,7 @@ macro_rules! each {
     ($store:expr, $inner:ident => $call:expr) => {
         match $store {
             Store::Folder($inner) => $call,
+            Store::Shared($inner) => $call,
         }
     };
 }
@@ -68,11 +85,56 @@ impl Store {
         Ok(Store::Folder(sqlite::Store::open(folder)?))
     }
 
+    /// Connects to a database as the node of this name, and makes or migrates what is in it. An older node of that name
+    /// is dead from then on.
+    pub async fn connect(address: &postgres::Address, node: &str) -> Result<Store> {
+        Store::connect_with(address, node, None).await
+    }
+
+    /// The same, where a server without a sign of life is declared dead after another time than usual.
+    pub async fn connect_with(
+        address: &postgres::Address,
+        node: &str,
+        lease: Option<Duration>,
+    ) -> Result<Store> {
+        Ok(Store::Shared(postgres::Store::connect(address, node, lease).await?))
+    }
+
+    /// Watches the servers that share the store: tables in play of one that is dead and that are to be taken here.
+    pub fn orphans(&self) -> Option<mpsc::Receiver<String>> {
+        match self {
+            Store::Folder(_) => None,
+            Store::Shared(store) => Some(store.orphans()),
+        }
+    }
+
+    /// Keeps what still waits, and lets others take everything that is held here.
+    pub async fn close(&self) {
+        match self {
+            Store::Folder(_) => {}
+            Store::Shared(store) => store.close().await,
+        }
+    }
+
+    /// Why this server may not go on: others have what it held. Waits until there is a reason.
+    pub async fn deposed(&self) -> String {
+        match self {
+            Store::Folder(_) => std::future::pending().await,
+            Store::Shared(store) => store.deposed().await,
+        }
+    }
+
+    /// Whether a change may wait for long, and not be refused, when something is wrong.
+    pub fn may_wait(&self) -> bool {
+        matches!(self, Store::Shared(_))
+    }
+
     /// The data folder behind it, for those who look inside: nothing but tests.
     #[doc(hidden)]
     pub fn folder(&self) -> Option<&sqlite::Store> {
         match self {
             Store::Folder(store) => Some(store),
+            Store::Shared(_) => None,
         }
     }
 
@@ -168,6 +230,15 @@ impl Store {
     pub async fn take(&self, id: &str) -> Result<Option<(TableRow, Vec<LogEntry>)>> {
         match self {
             Store::Folder(store) => store.table(id).await,
+            Store::Shared(store) => store.take(id).await,
+        }
+    }
+
+    /// Lets others take a table, after its last change.
+    pub fn give(&self, hold: Hold) {
+        match self {
+            Store::Folder(_) => {}
+            Store::Shared(store) => store.give(hold),
         }
     }
 

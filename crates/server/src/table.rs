@@ -58,7 +58,7 @@ use spectators::Delayed;
 use undo::{Declined, UndoRequest};
 
 use restore::Restored;
-pub use restore::record;
+pub use restore::{record, replays};
 pub use seats::new_bot;
 use settings::TableParts;
 #[cfg(test)]
@@ -120,6 +120,8 @@ const UNLOAD_FINISHED_AFTER: Duration = Duration::from_secs(10);
 const CLOSE_AFTER: Duration = Duration::from_secs(3600);
 /// How often a connection that fell behind is tried again.
 const RETRY: Duration = Duration::from_millis(500);
+/// Whoever waits longer for something to be kept is told why.
+const SLOW_STORE: Duration = Duration::from_secs(2);
 const CHAT_KEPT: usize = 100;
 const CHAT_LENGTH: usize = 300;
 const MAX_SPECTATORS: usize = 200;
@@ -208,6 +210,8 @@ struct TableTask<'a> {
     /// The newest update that they were shown with a delay.
     released: Option<Frame>,
     idle_since: Instant,
+    /// Another server has taken the table.
+    lost: bool,
     /// What the lobby shows.
     info: watch::Sender<Arc<TableInfo>>,
     to_self: mpsc::WeakSender<Command>,
@@ -272,6 +276,13 @@ async fn run_with(
                 }
                 table.tick().await;
             }
+        }
+        if table.lost {
+            table.close_all(
+                CloseReason::Stopping,
+                "The table goes on at another server: come back in a moment.",
+            );
+            break;
         }
         if let Some(deck) = table.changed_deck.take() {
             return Some((table.into_parts(), deck));
@@ -390,7 +401,7 @@ impl<'a> TableTask<'a> {
     }
 
     async fn close(&mut self) {
-        if self.state() == TableState::Open && self.is_abandoned() {
+        if self.state() == TableState::Open && self.is_abandoned() && !self.lost {
             let summary = Some(TableSummary { state: None, seats: "[]".into(), result: None });
             let _ = self.store(Change { summary, ..Change::default() }).await;
         }
@@ -401,13 +412,28 @@ impl<'a> TableTask<'a> {
     /// Stores a change around the game at once.
     async fn store(&mut self, change: Change<'_>) -> Result<(), Refused> {
         let more = change.entries.len() as u32;
-        match self.hall.store().change(self.hold, self.log_len, change).await {
+        match self.keep(change).await {
             Ok(()) => {
                 self.log_len += more;
                 Ok(())
             }
             Err(error) => Err(self.not_stored(&error)),
         }
+    }
+
+    /// Has a change kept. A database that is away may be back soon: everyone is told that the table waits for it.
+    async fn keep(&mut self, change: Change<'_>) -> Result<(), StoreError> {
+        if !self.hall.store().may_wait() {
+            return self.hall.store().change(self.hold, self.log_len, change).await;
+        }
+        let store = self.hall.store().clone();
+        let mut kept = pin!(store.change(self.hold, self.log_len, change));
+        if let Ok(done) = tokio::time::timeout(SLOW_STORE, &mut kept).await {
+            return done;
+        }
+        let words = "The server is waiting for its database. Nothing is lost: the game goes on by itself.";
+        self.tell_all(&refused(Refusal::NotStored, words).into());
+        kept.await
     }
 
     async fn log_entry(&mut self, entry: LogEntry) -> Result<(), Refused> {
@@ -439,7 +465,8 @@ impl<'a> TableTask<'a> {
         self.log_len as usize + self.unstored.len() >= MAX_LOG as usize || self.worked >= MAX_WORK
     }
 
-    fn not_stored(&self, error: &StoreError) -> Refused {
+    fn not_stored(&mut self, error: &StoreError) -> Refused {
+        self.lost |= matches!(error, StoreError::Lost);
         tracing::error!(table = self.id, %error, "not stored");
         refused(Refusal::NotStored, "The server could not save that. Nothing has changed: please try again.")
     }

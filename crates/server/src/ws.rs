@@ -27,6 +27,7 @@ use tokio_tungstenite::tungstenite::protocol::frame::CloseFrame;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::protocol::{Message, Role, WebSocketConfig};
 
+use crate::hall::NoTable;
 use crate::hall::TableHandle;
 use crate::http::{ApiError, App, Client, Current, Result, TableId};
 use crate::limits::{Rate, Slot, TokenBucket, network};
@@ -183,7 +184,7 @@ impl Session {
         };
         let (by, mut retry) = (Requester::at(client.address), true);
         loop {
-            let table = app.hall.table(id).await.map_err(|reason| close(reason.into()))?;
+            let table = app.hall.table(id).await.map_err(no_table)?;
             match table.join(by, person.clone(), commitment, self.outgoing.sender()).await {
                 // It was unloaded at this very moment.
                 Err(CloseReason::Closed) if retry => retry = false,
@@ -391,6 +392,19 @@ impl Session {
 fn may_ask_for_hint(app: &App, person: PersonId, address: IpAddr) -> Result<(), Duration> {
     app.hints_of.take(person)?;
     app.hints_from.take(address)
+}
+
+fn no_table(reason: NoTable) -> End {
+    match reason {
+        NoTable::Waiting => {
+            let words = "the server is waiting for its database; everything is saved: come back in a moment";
+            End::Close(CloseReason::Stopping, words)
+        }
+        NoTable::Elsewhere => {
+            End::Close(CloseReason::Stopping, "the table is at another server: come back in a moment")
+        }
+        other => close(other.into()),
+    }
 }
 
 fn close(code: CloseReason) -> End {

@@ -92,7 +92,7 @@ async fn measure(args: &Load, stop: &AtomicBool) -> Result<Report, Failure> {
     let (server, address) = match args.against {
         Some(address) => (None, address),
         None => {
-            let server = Process::server()?;
+            let server = Process::server(args.postgres.as_deref())?;
             let address = server.address;
             (Some(server), address)
         }

@@ -19,13 +19,19 @@ pub struct Process {
 }
 
 impl Process {
-    /// `lair serve`, with an empty data folder.
-    pub fn server() -> Result<Process, Failure> {
-        let data = std::env::temp_dir().join(format!("lair-load-{}", std::process::id()));
+    /// `lair serve`, with an empty data folder, or with this database.
+    pub fn server(postgres: Option<&str>) -> Result<Process, Failure> {
         let mut command = Command::new(std::env::current_exe()?);
-        command.args(["serve", "--listen", "127.0.0.1:0", "--unlimited", "--data"]).arg(&data);
+        command.args(["serve", "--listen", "127.0.0.1:0", "--unlimited"]);
         command.env("RUST_LOG", std::env::var("RUST_LOG").unwrap_or("warn".into()));
-        Process::start(command, Some(data))
+        let Some(url) = postgres else {
+            let data = std::env::temp_dir().join(format!("lair-load-{}", std::process::id()));
+            command.arg("--data").arg(&data);
+            return Process::start(command, Some(data));
+        };
+        // Not where others could read it.
+        command.env("LAIR_POSTGRES", url);
+        Process::start(command, None)
     }
 
     /// `lair load-echo`, the baseline.

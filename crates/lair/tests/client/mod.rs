@@ -1,6 +1,8 @@
 //! The real server as a process, and people who talk to it over the network.
 #![allow(dead_code)]
 
+pub mod drill;
+
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
 use std::path::Path;
@@ -31,9 +33,13 @@ pub struct Server {
 
 impl Server {
     pub fn start(data: &Path, listen: SocketAddr) -> Server {
+        Server::with(&["--data", data.to_str().unwrap()], listen)
+    }
+
+    pub fn with(args: &[&str], listen: SocketAddr) -> Server {
         for attempt in 1.. {
-            let mut serve = command(&["serve", "--unlimited", "--listen", &listen.to_string(), "--data"]);
-            serve.arg(data).env("RUST_LOG", "warn");
+            let mut serve = command(&["serve", "--unlimited", "--listen", &listen.to_string()]);
+            serve.args(args).env("RUST_LOG", "warn");
             let mut child = serve.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap();
             let mut line = String::new();
             BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
@@ -82,6 +88,16 @@ impl Person {
 
     pub async fn get(&self, path: &str) -> Vec<u8> {
         self.request("GET", path, &Value::Null).await.1
+    }
+
+    /// What the server answers to a question, whatever that is.
+    pub async fn status(&self, path: &str) -> u16 {
+        let text = format!("GET {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n\r\n", self.address);
+        let mut stream = TcpStream::connect(self.address).await.unwrap();
+        stream.write_all(text.as_bytes()).await.unwrap();
+        let mut answer = String::new();
+        timeout(LONG, stream.read_to_string(&mut answer)).await.unwrap().unwrap();
+        answer.split(' ').nth(1).and_then(|code| code.parse().ok()).unwrap_or(0)
     }
 
     async fn request(&self, method: &str, path: &str, body: &Value) -> (String, Vec<u8>) {

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, Weak};
 
 use cards::deck::Deck;
 use cards::mix::{Mix, PLUS};
+use cards::tree::Set;
 use cards::{CardDb, library};
 use engine::{Rules, Seat};
 use sha2::{Digest, Sha256};
@@ -80,23 +81,7 @@ impl Hall {
         if let Some(cards) = self.known_cards(&key) {
             return Ok(cards);
         }
-        let own = settings.cards_text.as_deref().map(OwnCards::read).transpose()?;
-        let sets = match &own {
-            Some(own) => Cow::Owned(own.added_to(self.sets())?),
-            None => Cow::Borrowed(self.sets()),
-        };
-        let deck = match &settings.deck_text {
-            None => library::deck(&settings.deck, &sets).ok_or_else(|| {
-                match Mix::read(&settings.deck, &sets) {
-                    Err(error) if settings.deck.contains(PLUS) => NewTableError::Deck(error.to_string()),
-                    _ => NewTableError::NoDeck(settings.deck.chars().take(60).collect()),
-                }
-            })?,
-            Some(text) => Deck::read(&settings.deck, "the deck", text, &sets)
-                .map_err(|errors| NewTableError::Deck(errors.to_string()))?,
-        };
-        let db = deck.compile(&sets).map_err(|error| NewTableError::Deck(error.to_string()))?;
-        let cards = Arc::new(PlayableDeck { deck, db, own, messages: Mutex::default() });
+        let cards = Arc::new(PlayableDeck::read(settings, self.sets())?);
         let mut decks = locked(&self.0.decks);
         decks.retain(|_, cards| cards.strong_count() > 0);
         decks.insert(key, Arc::downgrade(&cards));
@@ -110,6 +95,27 @@ fn key(settings: &Settings) -> DeckKey {
 }
 
 impl PlayableDeck {
+    /// The deck that the settings name, compiled. That takes time.
+    pub fn read(settings: &Settings, sets: &[Set]) -> Result<PlayableDeck, NewTableError> {
+        let own = settings.cards_text.as_deref().map(OwnCards::read).transpose()?;
+        let sets = match &own {
+            Some(own) => Cow::Owned(own.added_to(sets)?),
+            None => Cow::Borrowed(sets),
+        };
+        let deck = match &settings.deck_text {
+            None => library::deck(&settings.deck, &sets).ok_or_else(|| {
+                match Mix::read(&settings.deck, &sets) {
+                    Err(error) if settings.deck.contains(PLUS) => NewTableError::Deck(error.to_string()),
+                    _ => NewTableError::NoDeck(settings.deck.chars().take(60).collect()),
+                }
+            })?,
+            Some(text) => Deck::read(&settings.deck, "the deck", text, &sets)
+                .map_err(|errors| NewTableError::Deck(errors.to_string()))?,
+        };
+        let db = deck.compile(&sets).map_err(|error| NewTableError::Deck(error.to_string()))?;
+        Ok(PlayableDeck { deck, db, own, messages: Mutex::default() })
+    }
+
     /// Tells the viewer of a game which cards are the table's own.
     pub fn mark(&self, start: &mut Start) {
         if let Some(own) = &self.own {

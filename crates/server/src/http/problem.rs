@@ -114,6 +114,8 @@ impl ApiError {
             ApiError::NoSuchTable | ApiError::NoTable(NoTable::Unknown) => (S::NOT_FOUND, "no_such_table"),
             ApiError::NoTable(NoTable::CannotRestore) => (S::INTERNAL_SERVER_ERROR, "cannot_restore"),
             ApiError::NoTable(NoTable::Stopping) => (S::SERVICE_UNAVAILABLE, "stopping"),
+            ApiError::NoTable(NoTable::Waiting) => (S::SERVICE_UNAVAILABLE, "waiting"),
+            ApiError::NoTable(NoTable::Elsewhere) => (S::SERVICE_UNAVAILABLE, "elsewhere"),
             ApiError::BadMix(_) => (S::UNPROCESSABLE_ENTITY, "bad_mix"),
             ApiError::NoOwnCards => (S::NOT_FOUND, "no_own_cards"),
             ApiError::NotOver => (S::CONFLICT, "not_over"),
@@ -195,6 +197,13 @@ impl IntoResponse for ApiError {
             }
             other => other,
         };
+        let error = match error {
+            ApiError::Store(reason @ (StoreError::Away(..) | StoreError::Stopped)) => {
+                tracing::warn!(error = %reason, "a request failed");
+                NoTable::Waiting.into()
+            }
+            other => other,
+        };
         if let ApiError::Store(error) = &error {
             tracing::error!(%error, "a request failed");
         }
@@ -203,6 +212,7 @@ impl IntoResponse for ApiError {
             ApiError::TooFast(wait) | ApiError::Work(WorkError::TooMuch(wait)) => Some(wait.as_secs() + 1),
             ApiError::Work(WorkError::Busy) => Some(1),
             ApiError::Busy | ApiError::Late => Some(1),
+            ApiError::NoTable(NoTable::Waiting | NoTable::Elsewhere) => Some(1),
             _ => None,
         };
         if let Some(wait) = wait {

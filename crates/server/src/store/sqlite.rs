@@ -18,7 +18,7 @@ use rusqlite::{Connection, OpenFlags};
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 
-use super::{Result, StoreError, fill_random};
+use super::{Result, StoreError, TableNumber, fill_random};
 use checkpoint::{WalState, checkpoint_loop};
 use journal::{Journal, Recent};
 
@@ -211,7 +211,7 @@ fn spawn(name: &str, work: impl FnOnce() + Send + 'static) {
 }
 
 /// Anyone who can read the folder can impersonate everyone, so a new one belongs to its owner alone.
-fn make_private(folder: &Path) -> std::io::Result<()> {
+pub(super) fn make_private(folder: &Path) -> std::io::Result<()> {
     let mut builder = std::fs::DirBuilder::new();
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
@@ -238,6 +238,24 @@ fn version(connection: &Connection, folder: &Path) -> Result<u32> {
         return Err(StoreError::Newer { folder: folder.into(), there, known });
     }
     Ok(there)
+}
+
+/// The database of a folder that nobody else uses, migrated, with every entry in its table's log.
+pub(super) fn open_alone(folder: &Path) -> Result<Connection> {
+    let cannot = |reason| StoreError::Folder { folder: folder.into(), reason };
+    open_private(&folder.join("lair.db")).map_err(cannot)?;
+    let mut connection = Connection::open(folder.join("lair.db"))?;
+    let there = version(&connection, folder)?;
+    connection.pragma_update(None, "synchronous", "FULL")?;
+    connection.pragma_update(None, "foreign_keys", true)?;
+    migrate(&mut connection, there)?;
+    Journal::open(&mut connection)?;
+    Ok(connection)
+}
+
+/// The log of a table in such a database, an entry a line.
+pub(super) fn stored_log(db: &Connection, table: i64) -> Result<Vec<String>> {
+    Recent::default().whole_log(db, TableNumber(table))
 }
 
 fn migrate(connection: &mut Connection, there: u32) -> Result<()> {

@@ -380,17 +380,19 @@ impl TableTask<'_> {
             return true;
         }
         let summary = over.then(|| self.summary());
-        let change = Change { entries: &self.unstored, summary, ..Change::default() };
-        match self.hall.store().change(self.hold, self.log_len, change).await {
+        let mut entries = std::mem::take(&mut self.unstored);
+        let change = Change { entries: &entries, summary, ..Change::default() };
+        match self.keep(change).await {
             Ok(()) => {
-                self.log_len += self.unstored.len() as u32;
-                self.unstored.clear();
+                self.log_len += entries.len() as u32;
+                entries.clear();
+                self.unstored = entries;
                 self.stored_steps = self.live.as_ref().map_or(0, |live| live.steps.len());
                 true
             }
             Err(error) => {
                 let message = self.not_stored(&error);
-                for entry in self.unstored.drain(..) {
+                for entry in entries {
                     if let LogEntry::Away(seat, false) = entry {
                         let seat_state = &mut self.seats[usize::from(seat)];
                         (seat_state.away, seat_state.returning) = (true, true);

@@ -136,6 +136,7 @@ impl<'a> TableTask<'a> {
             delayed: VecDeque::new(),
             released: None,
             idle_since: Instant::now(),
+            lost: false,
             info,
             to_self,
             moves: metrics::counter!("lair_moves"),
@@ -291,6 +292,17 @@ fn without_undone(log: Vec<LogEntry>) -> impl Iterator<Item = (usize, LogEntry)>
         entries.push(Some(entry));
     }
     entries.into_iter().enumerate().filter_map(|(n, entry)| Some((n, entry?)))
+}
+
+/// Whether a table can be restored from its log and, if it is over, its record holds.
+pub fn replays(cards: &PlayableDeck, row: TableRow, log: Vec<LogEntry>) -> Result<(), StoreError> {
+    Restored::of(cards, &row, log.clone())?;
+    match record(cards, row, log)? {
+        Some(record) => {
+            record.verify(&cards.db).map(drop).map_err(|error| StoreError::Damaged(error.to_string()))
+        }
+        None => Ok(()),
+    }
 }
 
 /// The record of a table's game, if it is over.

@@ -42,6 +42,7 @@ pub fn config() -> Config {
         listen: vec![([127, 0, 0, 1], 0).into()],
         metrics: None,
         data,
+        database: None,
         origins: Vec::new(),
         behind_proxy: false,
         limits: Limits::default(),
@@ -61,7 +62,7 @@ impl TestServer {
         let (address, metrics) = (server.address(), server.metrics_address());
         let store = server.hall().store().clone();
         let (stop, stopped) = oneshot::channel();
-        let task = tokio::spawn(server.run(async { drop(stopped.await) }));
+        let task = tokio::spawn(async { server.run(async { drop(stopped.await) }).await.unwrap() });
         TestServer { address, metrics, data, store, stop: Some(stop), task }
     }
 

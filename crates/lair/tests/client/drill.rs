@@ -1,0 +1,198 @@
+//! Whole games by people who answer everything and come back whenever they lose their connection, and the proof that
+//! nothing they were shown is missing from the record.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use engine::record::Record;
+use engine::tell::Reader;
+use engine::{Actions, Game, Seat};
+use serde_json::json;
+use server::wire::{ClientMsg, GameOver, NewTableReply, Refusal, ServerMsg, Update};
+use tokio::task::JoinHandle;
+use wire::{Choice, Table};
+
+use super::{Person, Socket, mix};
+use crate::common::{lair, scratch};
+
+/// An update from the server, and the answer to it.
+pub struct Shown {
+    pub update: Box<Update>,
+    pub answer: Option<Answer>,
+}
+
+pub struct Answer {
+    pub index: u32,
+    /// Its effect was shown: it must not be lost.
+    pub acknowledged: bool,
+}
+
+pub struct Story {
+    pub table: String,
+    pub seat: Seat,
+    pub commitment: String,
+    pub shown: Vec<Shown>,
+    pub over: GameOver,
+    /// How often the connection was lost.
+    pub lost: u32,
+    /// How often the server said that it waits.
+    pub waits: u32,
+}
+
+/// Two people, and a number of bots that depends on `number`.
+pub async fn new_game(people: &[Person; 2], number: u64, heard: &Arc<AtomicU64>) -> [JoinHandle<Story>; 2] {
+    let bots = ["kobold", "minion"];
+    let bots = &bots[..(number % 3) as usize];
+    let settings = json!({ "players": 2 + bots.len(), "window_ms": 0 });
+    let new = json!({ "settings": settings, "bots": bots, "start": true });
+    let NewTableReply { id, .. } = people[0].post("/api/tables", &new).await;
+    [0, 1].map(|at| tokio::spawn(play(people[at].clone(), id.clone(), number, Arc::clone(heard))))
+}
+
+/// Answers every question, and comes back whenever the connection is lost.
+pub async fn play(person: Person, table: String, number: u64, heard: Arc<AtomicU64>) -> Story {
+    let (mut shown, mut commitment, mut lost): (Vec<Shown>, _, _) = (Vec::new(), String::new(), 0);
+    let (mut seat, mut dice, mut waits) = (None, number << 32, 0);
+    loop {
+        let Ok(mut socket) = person.sit(&table).await else {
+            // The server is being restarted.
+            tokio::time::sleep(Duration::from_millis(20)).await;
+            continue;
+        };
+        let mut first = true;
+        while let Some(message) = socket.next().await {
+            let update = match message {
+                ServerMsg::Welcome { you, table, .. } => {
+                    assert!(commitment.is_empty() || commitment == table.commitment);
+                    (seat, commitment) = (you.seat, table.commitment);
+                    if seat.is_none() {
+                        let _ = socket.send(&ClientMsg::Sit { seat: None }).await;
+                    }
+                    continue;
+                }
+                ServerMsg::Table { you, .. } => {
+                    seat = you.seat;
+                    continue;
+                }
+                ServerMsg::Refused { words, code: Refusal::NotStored, .. } if words.contains("waiting") => {
+                    waits += 1;
+                    continue;
+                }
+                ServerMsg::Refused { words, code, .. } => panic!("{code:?}: {words}"),
+                ServerMsg::Update(update) => update,
+                _ => continue,
+            };
+            heard.fetch_add(1, Ordering::Relaxed);
+            if let Some(Shown { update: last, answer }) = shown.last_mut() {
+                assert!(update.seq >= last.seq, "{} after {}", update.seq, last.seq);
+                // After a crash the answer may have been stored or not; otherwise it was this one.
+                if let Some(answer) = answer.as_mut().filter(|_| !first) {
+                    answer.acknowledged = update.seq > last.seq;
+                }
+            }
+            first = false;
+            let (seq, over) = (update.seq, update.over.clone());
+            let choices = update.ask.as_ref().map(|ask| ask.legal.len() as u64);
+            shown.push(Shown { update, answer: None });
+            if let Some(over) = over {
+                let seat = Seat(seat.expect("a seat") - 1);
+                return Story { table, seat, commitment, shown, over, lost, waits };
+            }
+            if let Some(choices) = choices {
+                dice += 1;
+                // A pause, so that the crashes do not always hit the same moments.
+                tokio::time::sleep(Duration::from_millis(mix(dice) % 20)).await;
+                let index = (mix(dice) % choices) as u32;
+                if let Some(last) = shown.last_mut() {
+                    last.answer = Some(Answer { index, acknowledged: false });
+                }
+                let _ = socket.send(&ClientMsg::Act { seq, index }).await;
+            }
+        }
+        lost += 1;
+    }
+}
+
+impl Shown {
+    pub fn is_acknowledged(&self) -> bool {
+        self.answer.as_ref().is_some_and(|answer| answer.acknowledged)
+    }
+
+    /// Could this have been shown to the seat at this point of the game?
+    fn is(&self, game: &Game, seat: Seat, names: &[String]) -> bool {
+        let view = game.view(Some(seat));
+        if Table::of(&view) != self.update.view {
+            return false;
+        }
+        let Some(ask) = &self.update.ask else { return true };
+        let table = view.table();
+        game.decision().is_some_and(|decision| decision.seat == seat)
+            && legal(game)
+                .iter()
+                .map(|action| Choice::of(table, names, Reader::Seat(seat), *action))
+                .eq(ask.legal.iter().cloned())
+    }
+}
+
+fn legal(game: &Game) -> Actions {
+    let mut legal = Actions::new();
+    game.legal(&mut legal);
+    legal
+}
+
+/// The updates follow the recorded game in order, and every acknowledged answer is in it.
+pub async fn follows_the_record(reader: &Person, story: &Story) {
+    let text = String::from_utf8(reader.get(&story.over.record).await).unwrap();
+    let record = Record::from_json(&text).unwrap();
+    let fairness = record.fairness.as_ref().expect("the record proves the shuffle");
+    assert_eq!(fairness.commitment.to_string(), story.commitment);
+    assert!(fairness.players[story.seat.index()].commitment.is_some(), "a player's part of the seed");
+    let file = scratch(&format!("crash-{}-{}.json", story.table, story.seat.0));
+    std::fs::write(&file, &text).unwrap();
+    let verify = ["verify", file.to_str().unwrap(), "--commitment"];
+    let verified = lair(&[&verify[..], &[&story.commitment]].concat()).ok().out;
+    assert!(verified.starts_with("verified") && verified.contains("\nfair:"), "{verified}");
+    lair(&[&verify[..], &[&"0".repeat(64)]].concat()).fails_with("not the shuffle you were promised");
+    std::fs::remove_file(file).unwrap();
+
+    let db = record.db(&cards::library::sets()).unwrap();
+    let mut points = Vec::new();
+    record.replay(&db, |_, _, game| points.push(game.clone())).unwrap();
+    let names = record.names();
+    let mut at = 0;
+    for shown in &story.shown {
+        let fits = |at: &usize| {
+            let answer = shown.answer.as_ref().filter(|answer| answer.acknowledged);
+            let taken = |answer: &Answer| {
+                let action = legal(&points[*at]).get(answer.index as usize).copied();
+                record.actions.get(*at).map(|action| action.0) == action
+            };
+            shown.is(&points[*at], story.seat, &names) && answer.is_none_or(taken)
+        };
+        let found = (at..points.len()).find(fits);
+        at = found.unwrap_or_else(|| {
+            let seq = shown.update.seq;
+            panic!("update {seq} of table {} is not in the record after step {at}", story.table)
+        });
+        at += usize::from(shown.is_acknowledged());
+    }
+    assert!(points[at.min(points.len() - 1)].outcome().is_some());
+}
+
+/// Answers some questions; what is seen then.
+pub async fn answer(socket: &mut Socket, mut last: Update, questions: u64) -> Update {
+    for n in 0..questions {
+        while last.ask.is_none() && last.over.is_none() {
+            last = socket.update().await;
+        }
+        let Some(ask) = &last.ask else { return last };
+        let act = ClientMsg::Act { seq: last.seq, index: (mix(n) % ask.legal.len() as u64) as u32 };
+        socket.send(&act).await.unwrap();
+        last = socket.update().await;
+    }
+    while last.ask.is_none() && last.over.is_none() {
+        last = socket.update().await;
+    }
+    last
+}
