@@ -260,6 +260,12 @@ fn what_is_wrong_with_the_bus_is_told_at_the_start() {
     assert!(!worker.err().contains("word"), "{}", worker.err());
     worker.signal("INT");
     assert_eq!(worker.ends().code(), Some(0));
+    let named = file.to_str().unwrap();
+    lair(&["lab", "-n", "1", "--nats", "nats://x", "--nats-file", named]).refused_with("cannot be used with");
+    lair(&["lab", "-n", "1", "--nats-file", "/no/such/file"]).refused_with("/no/such/file: No such file");
+    let report = scratch("spread-file");
+    let args = ["lab", "-n", "1", "--out", report.to_str().unwrap(), "--nats-file", named];
+    assert_eq!(lair(&args).err, "this machine played 1 game\n");
     let mut nowhere = Process::start(&["work"], &[("LAIR_NATS_FILE", "/no/such/file")]);
     assert_eq!(nowhere.ends().code(), Some(2), "{}", nowhere.err());
 }
@@ -274,11 +280,13 @@ fn the_connection_can_be_encrypted() {
         run.is_ok_and(|run| run.status.success())
     };
     std::fs::write(folder.join("names"), "subjectAltName=IP:127.0.0.1\nbasicConstraints=CA:FALSE\n").unwrap();
+    // cspell:disable
     let made = openssl("req -x509 -newkey rsa:2048 -nodes -keyout ca.key -out ca.pem -days 2 -subj /CN=lair")
         && openssl("req -newkey rsa:2048 -nodes -keyout key.pem -out bus.csr -subj /CN=bus")
         && openssl(
             "x509 -req -in bus.csr -CA ca.pem -CAkey ca.key -CAcreateserial -days 2 -extfile names -out cert.pem",
         );
+    // cspell:enable
     if !made {
         return eprintln!("skipped: openssl is not installed");
     }
