@@ -184,7 +184,7 @@ impl Session {
         };
         let (by, mut retry) = (Requester::at(client.address), true);
         loop {
-            let table = app.hall.table(id).await.map_err(no_table)?;
+            let table = app.hall.table_here(id).await.map_err(no_table)?;
             match table.join(by, person.clone(), commitment, self.outgoing.sender()).await {
                 // It was unloaded at this very moment.
                 Err(CloseReason::Closed) if retry => retry = false,
