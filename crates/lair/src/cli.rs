@@ -132,6 +132,9 @@ pub struct Serve {
     /// here, workers (`lair work`) think for bots and hints. They get what the seat sees, and nothing else
     #[arg(long, value_name = "URL")]
     pub nats: Option<String>,
+    /// The same, from a file: others can read the command line
+    #[arg(long, value_name = "FILE", conflicts_with = "nats")]
+    pub nats_file: Option<PathBuf>,
     /// Log format
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
     pub log: LogFormat,

@@ -98,7 +98,7 @@ fn config(args: &Serve, library: Library) -> Result<Config, Failure> {
         behind_proxy: args.behind_proxy,
         limits,
         cards: library.sets,
-        nats: spread::address(args.nats.as_deref())?,
+        nats: spread::address(args.nats.as_deref(), args.nats_file.as_deref())?,
     })
 }
 
@@ -108,8 +108,9 @@ pub fn database(url: Option<&str>, file: Option<&Path>) -> Result<Option<Address
         (Some(url), _) => url.to_string(),
         (None, Some(file)) => std::fs::read_to_string(file)
             .map_err(|error| Failure::usage(format!("{} cannot be read: {error}", file.display())))?,
-        (None, None) => match std::env::var("LAIR_POSTGRES") {
-            Ok(text) if !text.trim().is_empty() => text,
+        (None, None) => match (std::env::var("LAIR_POSTGRES"), std::env::var_os("LAIR_POSTGRES_FILE")) {
+            (Ok(text), _) if !text.trim().is_empty() => text,
+            (_, Some(file)) if !file.is_empty() => return database(None, Some(file.as_ref())),
             _ => return Ok(None),
         },
     };

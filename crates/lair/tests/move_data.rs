@@ -46,7 +46,7 @@ struct Played {
 async fn play(args: &[&str]) -> Played {
     let mut server = Server::with(args, ANYWHERE);
     let address = server.address;
-    let people = [Person::guest(address, "Ann").await, Person::guest(address, "Benoît").await];
+    let people = [Person::guest(address, "Ann").await, Person::guest(address, "Ben").await];
     let heard = Arc::default();
     let mut records = Vec::new();
     for number in 0..3 {

@@ -17,7 +17,7 @@ use client::{LONG, Person, Server, Socket, mix};
 use common::{command, lair, scratch, signal};
 use database::Postgres;
 use serde_json::json;
-use server::wire::{ClientMsg, NewTableReply, ServerMsg, Update};
+use server::wire::{ClientMsg, CloseReason, NewTableReply, ServerMsg, Update};
 use tokio::task::JoinHandle;
 
 const ANYWHERE: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST), 0);
@@ -218,4 +218,34 @@ async fn a_server_that_was_stopped_for_a_while_loses_its_tables_and_ends() {
     assert_eq!(postgres.sql(&database, falls), "0");
     let owners: u32 = postgres.sql(&database, "SELECT count(DISTINCT epoch) FROM log").parse().unwrap();
     assert!(owners >= 4, "{owners} owners");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_table_comes_to_the_server_where_its_people_are() {
+    let Some(postgres) = database::shared() else { return };
+    let url = postgres.url();
+    let start = |name: &str| Server::with(&["--postgres", &url, "--node", name], ANYWHERE);
+    let (a, b) = (start("a"), start("b"));
+    let (ann, ben) = (Person::guest(a.address, "Ann").await, Person::guest(b.address, "Ben").await);
+    let new = json!({ "settings": { "players": 2, "window_ms": 0 }, "bots": ["kobold"], "start": true });
+    let NewTableReply { id, .. } = ann.post("/api/tables", &new).await;
+    // Made at one server; a proxy sends its people to the other.
+    let began = Instant::now();
+    let (mut at_b, first) = sit(&ann, &b, &id).await;
+    assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
+    let last = answer(&mut at_b, first, 2).await;
+    // While somebody is there, it stays; whoever comes to the wrong one is told to come back.
+    let wrong = Person { address: a.address, ..ben.clone() };
+    let mut socket = wrong.sit(&id).await.unwrap();
+    let mut told = None;
+    while let Some(message) = socket.next().await {
+        if let ServerMsg::Bye { code, .. } = message {
+            told = Some(code);
+        }
+    }
+    assert_eq!(told, Some(CloseReason::Stopping));
+    answer(&mut at_b, last, 2).await;
+    // Nobody is there any more: it goes back.
+    drop(at_b);
+    sit(&ann, &a, &id).await;
 }

@@ -10,13 +10,14 @@ mod lobby;
 mod panics;
 mod problems;
 mod records;
+mod shared;
 mod tables;
 mod turns;
 
 use std::collections::{HashMap, HashSet};
 use std::net::{IpAddr, Ipv4Addr};
 use std::panic::AssertUnwindSafe;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use bots::BotLevel;
 use cards::tree::Set;
@@ -118,8 +119,8 @@ impl Hall {
         if restored > 0 {
             tracing::info!(tables = restored, "tables restored");
         }
-        if let Some(orphans) = hall.0.store.orphans() {
-            tokio::spawn(adopt(Arc::downgrade(&hall.0), orphans));
+        if let Some(news) = hall.0.store.news() {
+            tokio::spawn(shared::hear(Arc::downgrade(&hall.0), news));
         }
         Ok(hall)
     }
@@ -525,17 +526,6 @@ impl TableHandle {
         let mut info = self.info.clone();
         let known = info.wait_for(|info| !info.id.is_empty()).await;
         known.ok().map(|info| TableInfo::clone(&info))
-    }
-}
-
-/// Goes on with the tables of servers that have died, so that bots and clocks wait for nobody.
-async fn adopt(hall: Weak<Inner>, mut orphans: mpsc::Receiver<String>) {
-    while let Some(id) = orphans.recv().await {
-        let Some(inner) = hall.upgrade() else { return };
-        if Hall(inner, Requester::Server).table(&id).await.is_ok() {
-            metrics::counter!("lair_tables_taken_total", "why" => "dead").increment(1);
-            tracing::info!(table = id, "a table of a dead server goes on here");
-        }
     }
 }
 

@@ -70,6 +70,15 @@ pub enum Store {
     Shared(postgres::Store),
 }
 
+/// What servers that share a store hear of each other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum News {
+    /// A table in play of a server that is dead; it is to be taken here.
+    Orphan(String),
+    /// A table that is held here and asked for elsewhere.
+    Wanted(String),
+}
+
 /// The same call, wherever everything is kept.
 macro_rules! each {
     ($store:expr, $inner:ident => $call:expr) => {
@@ -101,11 +110,11 @@ impl Store {
         Ok(Store::Shared(postgres::Store::connect(address, node, lease).await?))
     }
 
-    /// Watches the servers that share the store: tables in play of one that is dead and that are to be taken here.
-    pub fn orphans(&self) -> Option<mpsc::Receiver<String>> {
+    /// Watches the servers that share the store, and tells what concerns this one.
+    pub fn news(&self) -> Option<mpsc::Receiver<News>> {
         match self {
             Store::Folder(_) => None,
-            Store::Shared(store) => Some(store.orphans()),
+            Store::Shared(store) => Some(store.news()),
         }
     }
 
@@ -240,6 +249,14 @@ impl Store {
         match self {
             Store::Folder(store) => store.table(id).await,
             Store::Shared(store) => store.take(id).await,
+        }
+    }
+
+    /// Asks whoever holds a table to give it, if nobody is there.
+    pub async fn want(&self, id: &str) -> Result<()> {
+        match self {
+            Store::Folder(_) => Ok(()),
+            Store::Shared(store) => store.want(id).await,
         }
     }
 

@@ -106,6 +106,8 @@ pub enum Command {
     Hint(FoundHint),
     /// A preview is ready.
     Preview(Box<FinishedPreview>),
+    /// Another server wants the table, which goes there if nobody is here.
+    Yield,
     /// The server is stopping.
     Stop(oneshot::Sender<()>),
     #[cfg(test)]
@@ -268,6 +270,7 @@ async fn run_with(
                     let _ = done.send(());
                     break;
                 }
+                Some(Command::Yield) if table.connections.is_empty() => break,
                 Some(command) => table.command(command).await,
             },
             () = &mut alarm => {
@@ -318,7 +321,7 @@ impl<'a> TableTask<'a> {
             Command::BotAnswer(answer) => self.bot_answered(answer).await,
             Command::Hint(found) => self.hint_found(found),
             Command::Preview(preview) => self.preview_finished(*preview),
-            Command::Stop(_) => {}
+            Command::Yield | Command::Stop(_) => {}
             #[cfg(test)]
             Command::Panic => panic!("as the test wanted"),
         }

@@ -9,7 +9,7 @@ use common::settings;
 use futures_util::future::join_all;
 use postgres::Postgres;
 use server::store::postgres::{Address, Problem};
-use server::store::{Change, LogEntry, Store, StoreError, TableRow, TableSummary};
+use server::store::{Change, LogEntry, News, Store, StoreError, TableRow, TableSummary};
 use server::wire::TableState;
 
 fn entry(n: u64) -> [LogEntry; 1] {
@@ -324,6 +324,13 @@ async fn quick_node(url: &str, name: &str) -> Store {
     Store::connect_with(&url.parse().unwrap(), name, Some(Duration::from_secs(2))).await.unwrap()
 }
 
+fn orphan(news: Option<News>) -> String {
+    match news {
+        Some(News::Orphan(id)) => id,
+        other => panic!("{other:?}"),
+    }
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn tables_in_play_of_a_dead_server_are_shared_out_among_the_living() {
     const TABLES: u64 = 40;
@@ -331,7 +338,7 @@ async fn tables_in_play_of_a_dead_server_are_shared_out_among_the_living() {
     let database = postgres.database();
     let url = postgres.url_of("lair", &database);
     let (a, b, c) = (quick_node(&url, "a").await, quick_node(&url, "b").await, quick_node(&url, "c").await);
-    let (mut to_b, mut to_c) = (b.orphans().unwrap(), c.orphans().unwrap());
+    let (mut to_b, mut to_c) = (b.news().unwrap(), c.news().unwrap());
     for n in 0..TABLES {
         let row = table(&a, n + 10).await;
         let state = if n % 4 == 0 { TableState::Open } else { TableState::Playing };
@@ -339,7 +346,7 @@ async fn tables_in_play_of_a_dead_server_are_shared_out_among_the_living() {
         a.change(row.hold, 0, Change { summary, ..entries(&entry(n)) }).await.unwrap();
     }
     // Nobody is suspected who lives, not even while the database stands still.
-    let mut watching = a.orphans().unwrap();
+    let mut watching = a.news().unwrap();
     postgres.signal("STOP");
     tokio::time::sleep(Duration::from_millis(3500)).await;
     postgres.signal("CONT");
@@ -363,8 +370,8 @@ async fn tables_in_play_of_a_dead_server_are_shared_out_among_the_living() {
         let late = began.elapsed() > Duration::from_secs(40);
         assert!(!late, "{} and {}: {}", found.0.len(), found.1.len(), nodes());
         tokio::select! {
-            id = to_b.recv() => found.0.extend(id),
-            id = to_c.recv() => found.1.extend(id),
+            news = to_b.recv() => found.0.push(orphan(news)),
+            news = to_c.recv() => found.1.push(orphan(news)),
             () = tokio::time::sleep(Duration::from_secs(1)) => {}
         }
     }
@@ -379,6 +386,23 @@ async fn tables_in_play_of_a_dead_server_are_shared_out_among_the_living() {
         to_b.try_recv().is_err() && to_c.try_recv().is_err(),
         "each of them once, and only those in play"
     );
+}
+
+#[tokio::test]
+async fn a_table_that_is_wanted_elsewhere_is_told_to_its_owner_once() {
+    let Some(postgres) = postgres::shared() else { return };
+    let url = postgres.url();
+    let (a, b) = (quick_node(&url, "a").await, quick_node(&url, "b").await);
+    let (mut to_a, mut to_b) = (a.news().unwrap(), b.news().unwrap());
+    table(&a, 2).await;
+    for _ in 0..3 {
+        b.want(&id(2)).await.unwrap();
+    }
+    b.want(&id(3)).await.unwrap();
+    let news = tokio::time::timeout(Duration::from_secs(20), to_a.recv()).await.expect("it is told");
+    assert_eq!(news, Some(News::Wanted(id(2))));
+    tokio::time::sleep(Duration::from_millis(600)).await;
+    assert!(to_a.try_recv().is_err() && to_b.try_recv().is_err());
 }
 
 #[tokio::test]

@@ -80,7 +80,10 @@ impl Hall {
         let ids = self.0.store.unfinished_of(me.id, MINE).await.unwrap_or_default();
         let mut mine = Vec::with_capacity(ids.len());
         for id in ids {
-            mine.extend(self.info(&id).await);
+            // Looking takes no table from another server.
+            if let Ok(table) = self.table(&id).await {
+                mine.extend(table.info().await);
+            }
         }
         mine
     }

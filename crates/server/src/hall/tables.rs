@@ -22,11 +22,15 @@ pub enum AnyTable {
 pub struct WeakHall(Weak<Inner>);
 
 impl Hall {
-    /// Finds a table. One that no server holds is restored here.
+    /// Finds a table. One that no server holds is restored here; one that another holds is reached over the bus, or
+    /// without one comes here if nobody is there.
     pub async fn find(&self, id: &str) -> Result<AnyTable, NoTable> {
-        match (self.table(id).await, self.0.nodes.get()) {
-            (Err(NoTable::Elsewhere(node)), Some(nodes)) => Ok(AnyTable::There(nodes.table(node, id))),
-            (found, _) => found.map(AnyTable::Here),
+        let Some(nodes) = self.0.nodes.get() else {
+            return self.table_here(id).await.map(AnyTable::Here);
+        };
+        match self.table(id).await {
+            Err(NoTable::Elsewhere(node)) => Ok(AnyTable::There(nodes.table(node, id))),
+            found => found.map(AnyTable::Here),
         }
     }
 

@@ -25,7 +25,7 @@ use tokio::time::{Instant, MissedTickBehavior, sleep, timeout, timeout_at};
 use tokio_postgres::error::SqlState;
 use tokio_postgres::{Client, Row};
 
-use super::{Result, StoreError, fill_random};
+use super::{News, Result, StoreError, fill_random};
 use crate::nodes::NodeNumber;
 use line::{Line, Params};
 use nodes::Watcher;
@@ -82,10 +82,10 @@ impl Store {
         Ok(Store(Arc::new(Inner { address, shared, jobs, readers, changes, next, lease })))
     }
 
-    pub fn orphans(&self) -> mpsc::Receiver<String> {
-        let (orphans, told) = mpsc::channel(64);
+    pub fn news(&self) -> mpsc::Receiver<News> {
+        let (news, told) = mpsc::channel(64);
         let line = Line::new(&self.0.address, &nodes::session_name(self.0.shared.node), false);
-        let watcher = Watcher { shared: Arc::clone(&self.0.shared), line, lease: self.0.lease, orphans };
+        let watcher = Watcher { shared: Arc::clone(&self.0.shared), line, lease: self.0.lease, news };
         tokio::spawn(watcher.run());
         told
     }

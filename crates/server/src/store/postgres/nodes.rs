@@ -15,6 +15,7 @@ use tokio::time::{Instant, MissedTickBehavior, sleep};
 use tokio_postgres::error::SqlState;
 use tokio_postgres::{Client, Error};
 
+use super::super::News;
 use super::line::Line;
 use super::state::Shared;
 
@@ -89,13 +90,12 @@ struct Sight {
     own: Option<(i64, Instant)>,
 }
 
-/// Watches the others for as long as anybody wants to know; tells which tables in play are to be taken here.
+/// Watches the others for as long as anybody wants to know.
 pub struct Watcher {
     pub shared: Arc<Shared>,
     pub line: Line,
     pub lease: Duration,
-    /// The ids of tables that a dead node held.
-    pub orphans: mpsc::Sender<String>,
+    pub news: mpsc::Sender<News>,
 }
 
 impl Watcher {
@@ -111,7 +111,7 @@ impl Watcher {
         loop {
             tokio::select! {
                 _ = ticks.tick() => {}
-                () = self.orphans.closed() => return,
+                () = self.news.closed() => return,
                 () = self.shared.over() => return,
             }
             let began = Instant::now();
@@ -134,8 +134,22 @@ impl Watcher {
                     Err(error) => tracing::debug!(%error, "tables of the dead cannot be looked for"),
                 }
             }
+            if let Err(error) = self.tell_wanted().await {
+                tracing::debug!(%error, "what others want cannot be looked for");
+            }
             last = Instant::now();
         }
+    }
+
+    /// Tables that are held here and asked for elsewhere.
+    async fn tell_wanted(&self) -> Result<(), Error> {
+        let wanted = "WITH w AS (DELETE FROM wanted w USING held h \
+                WHERE h.table_no = w.table_no AND h.node = $1 RETURNING w.table_no) \
+            SELECT t.id FROM w JOIN tables t ON t.no = w.table_no";
+        for row in self.line.query(wanted, &[&self.shared.node]).await? {
+            let _ = self.news.send(News::Wanted(row.get(0))).await;
+        }
+        Ok(())
     }
 
     /// Looks at everybody once, and declares those dead who show no sign of life. Who lives now, this node included.
@@ -193,7 +207,9 @@ impl Watcher {
                 AND h.node NOT IN (SELECT no FROM nodes WHERE NOT dead)";
         for row in self.line.query(orphans, &[]).await? {
             let id: String = row.get(0);
-            if chosen(&id, living) == Some(self.shared.node) && self.orphans.send(id).await.is_err() {
+            if chosen(&id, living) == Some(self.shared.node)
+                && self.news.send(News::Orphan(id)).await.is_err()
+            {
                 break;
             }
         }

@@ -83,6 +83,11 @@ impl Store {
         Ok(Some((row, log)))
     }
 
+    pub async fn want(&self, id: &str) -> Result<()> {
+        let sql = "INSERT INTO wanted SELECT no FROM tables WHERE id = $1 ON CONFLICT DO NOTHING";
+        self.write(sql, &[&id]).await.map(drop)
+    }
+
     pub fn give(&self, hold: Hold) {
         let _ = self.send(Job::Give(hold));
     }
