@@ -18,7 +18,7 @@ use common::nats::Nats;
 use common::signal;
 use database::Postgres;
 use serde_json::json;
-use server::wire::{ClientMsg, Lobby, NewTableReply, ServerMsg, TableInfo};
+use server::wire::{ClientMsg, CloseReason, Lobby, NewTableReply, ServerMsg, TableInfo};
 use tokio::task::JoinHandle;
 
 const ANYWHERE: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST), 0);
@@ -75,6 +75,16 @@ async fn whoever_is_connected_anywhere_sees_and_reaches_every_table() {
     while !matches!(at_a.next().await.unwrap(), ServerMsg::Chat { line } if line.text == "from far away") {}
     at_a.send(&ClientMsg::Chat { text: "welcome".into() }).await.unwrap();
     while !matches!(at_b.next().await.unwrap(), ServerMsg::Chat { line } if line.text == "welcome") {}
+    // A session that is ended at one server ends at the other.
+    let elsewhere = Person { address: a.address, ..ben.clone() };
+    let _: serde_json::Value = elsewhere.post("/api/sign-out", &json!({})).await;
+    loop {
+        match at_b.next().await {
+            Some(ServerMsg::Bye { code, .. }) => break assert_eq!(code, CloseReason::SignedOut),
+            Some(_) => {}
+            None => panic!("the connection was lost without a word"),
+        }
+    }
     drop((a, b));
 }
 

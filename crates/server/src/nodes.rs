@@ -15,8 +15,10 @@ use std::time::Duration;
 
 use bus::{Bus, BusError, SUBJECTS};
 use serde::{Deserialize, Serialize};
+use tokio::sync::broadcast;
 
 use crate::hall::Hall;
+use crate::store::SessionId;
 use crate::wire::TableInfo;
 use gate::Gate;
 pub use gate::{FarTable, NotJoined};
@@ -44,20 +46,30 @@ struct Inner {
     gate: Gate,
     host: Host,
     lobby: lobby::Heard,
+    revoked: broadcast::Sender<Vec<SessionId>>,
 }
 
 impl Nodes {
     /// Takes part: from now on others can reach the tables of this hall.
     pub async fn join(bus: Bus, me: NodeNumber, hall: &Hall) -> Result<Nodes, BusError> {
-        let subjects = [asks(me), frames(me), lobby::subject()];
+        let subjects = [asks(me), frames(me), lobby::subject(), revocations()];
         let subjects = subjects.each_ref().map(String::as_str);
         bus.check_rights(&subjects, &subjects).await?;
         let deaf = || BusError::Mute { at: bus.at().into(), why: "subscribing took too long".into() };
         let asked = bus.subscribe(&asks(me)).await.ok_or_else(deaf)?;
         let frames = bus.subscribe(&frames(me)).await.ok_or_else(deaf)?;
         let lobbies = bus.subscribe(&lobby::subject()).await.ok_or_else(deaf)?;
+        let mut ended = bus.subscribe(&revocations()).await.ok_or_else(deaf)?;
         let (gate, host, lobby) = (Gate::default(), Host::new(bus.clone()), lobby::Heard::default());
-        let nodes = Nodes(Arc::new(Inner { bus, me, gate, host, lobby }));
+        let revoked = broadcast::channel(256).0;
+        let nodes = Nodes(Arc::new(Inner { bus, me, gate, host, lobby, revoked: revoked.clone() }));
+        tokio::spawn(async move {
+            while let Some(message) = ended.next().await {
+                if let Some(ids) = message::unpacked(&message.payload) {
+                    let _ = revoked.send(ids);
+                }
+            }
+        });
         tokio::spawn(host::answer_all(nodes.clone(), hall.weak(), asked));
         tokio::spawn(gate::receive_all(nodes.clone(), frames));
         tokio::spawn(lobby::hear_all(nodes.clone(), lobbies));
@@ -80,6 +92,16 @@ impl Nodes {
         self.0.lobby.tables()
     }
 
+    /// Tells all nodes that these sessions were revoked.
+    pub async fn tell_revoked(&self, ids: &[SessionId]) {
+        self.0.bus.publish(&revocations(), message::packed(&ids)).await;
+    }
+
+    /// Sessions that were revoked at any node.
+    pub fn revoked(&self) -> broadcast::Receiver<Vec<SessionId>> {
+        self.0.revoked.subscribe()
+    }
+
     async fn ask(&self, node: NodeNumber, ask: &Ask, limit: Duration) -> Result<Answer, bus::Unanswered> {
         let payload = message::packed(ask);
         let answer = self.0.bus.request(&asks(node), payload, limit).await?;
@@ -95,6 +117,11 @@ fn asks(node: NodeNumber) -> String {
 /// Where frames for the sockets of a node go.
 fn frames(node: NodeNumber) -> String {
     format!("{SUBJECTS}.out.{}", node.0)
+}
+
+/// Where ended sessions are told.
+fn revocations() -> String {
+    format!("{SUBJECTS}.revoked")
 }
 
 /// Both sides look after their connections for as long as the hall is there.

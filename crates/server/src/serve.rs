@@ -250,6 +250,7 @@ impl Server {
         // Whoever comes first should not have to wait for it.
         let _ = tokio::task::spawn_blocking(http::prepare).await;
         let app = App::new(hall, &secret, limits, origins, behind_proxy, stopping);
+        app.hear_revoked();
         Ok(Server { listener, metrics, app, stop })
     }
 

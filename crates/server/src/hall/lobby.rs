@@ -81,8 +81,13 @@ impl Hall {
         let mut mine = Vec::with_capacity(ids.len());
         for id in ids {
             // Looking takes no table from another server.
-            if let Ok(table) = self.table(&id).await {
-                mine.extend(table.info().await);
+            match self.0.nodes.get() {
+                Some(_) => mine.extend(self.info(&id).await),
+                None => {
+                    if let Ok(table) = self.table(&id).await {
+                        mine.extend(table.info().await);
+                    }
+                }
             }
         }
         mine

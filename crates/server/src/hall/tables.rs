@@ -46,6 +46,10 @@ impl Hall {
         let _ = self.0.nodes.set(nodes);
     }
 
+    pub fn nodes(&self) -> Option<&Nodes> {
+        self.0.nodes.get()
+    }
+
     /// For what goes on beside the hall, and must not keep it.
     pub(crate) fn weak(&self) -> WeakHall {
         WeakHall(Arc::downgrade(&self.0))
