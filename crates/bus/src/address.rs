@@ -23,7 +23,7 @@ pub enum AddressError {
     NotAnAddress,
     #[error("the addresses have different logins: servers of one cluster share one")]
     Logins,
-    #[error("{VARIABLE_OF_FILE} names {file}: {why}")]
+    #[error("the file with the address of the NATS server, {file}: {why}")]
     File { file: String, why: String },
     #[error("{VARIABLE} and {VARIABLE_OF_FILE} are both set: keep one of them")]
     Both,
@@ -47,15 +47,17 @@ pub struct Address {
 }
 
 impl Address {
-    /// The one named on the command line, in the environment, or in the file that the environment names.
-    pub fn find(named: Option<&str>) -> Result<Option<Address>, AddressError> {
+    /// The one named on the command line or in a file named there, or else in the environment or in the file that it
+    /// names.
+    pub fn find(named: Option<&str>, file: Option<&Path>) -> Result<Option<Address>, AddressError> {
         let set = |name| std::env::var(name).ok().filter(|value: &String| !value.trim().is_empty());
-        let text = match (named, set(VARIABLE), set(VARIABLE_OF_FILE)) {
+        let text = match (named, file, set(VARIABLE), set(VARIABLE_OF_FILE)) {
             (Some(named), ..) => named.to_owned(),
-            (None, None, None) => return Ok(None),
-            (None, Some(_), Some(_)) => return Err(AddressError::Both),
-            (None, Some(value), None) => value,
-            (None, None, Some(file)) => read(Path::new(&file))?,
+            (None, Some(file), ..) => read(file)?,
+            (None, None, None, None) => return Ok(None),
+            (None, None, Some(_), Some(_)) => return Err(AddressError::Both),
+            (None, None, Some(value), None) => value,
+            (None, None, None, Some(file)) => read(Path::new(&file))?,
         };
         let mut address = Address::parse(text.trim())?;
         if let Some(file) = set(VARIABLE_OF_CA) {

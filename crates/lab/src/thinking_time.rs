@@ -42,7 +42,8 @@ impl ThinkingTime {
 
     pub(crate) fn get(from: &mut Reader) -> Option<ThinkingTime> {
         let mut times = BTreeMap::new();
-        for _ in 0..from.get()? {
+        // A logarithm of 64 bits has no more steps.
+        for _ in 0..from.get().filter(|steps| *steps <= 64 * STEPS as u64)? {
             times.insert(u32::try_from(from.get()?).ok()?, from.get()?);
         }
         Some(ThinkingTime(times))

@@ -98,7 +98,7 @@ fn config(args: &Serve, library: Library) -> Result<Config, Failure> {
         behind_proxy: args.behind_proxy,
         limits,
         cards: library.sets,
-        nats: spread::address(args.nats.as_deref())?,
+        nats: spread::address(args.nats.as_deref(), args.nats_file.as_deref())?,
     })
 }
 

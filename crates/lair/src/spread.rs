@@ -1,5 +1,6 @@
 //! Laboratories and arenas on many machines: this command hosts the run, and workers (`lair work`) help.
 
+use std::path::Path;
 use std::sync::Mutex;
 
 use bots::BotSpec;
@@ -18,13 +19,13 @@ use crate::progress;
 use crate::term::note;
 
 /// Where an address is named wrongly, that is wrong usage; what does not work there is a failure.
-pub fn address(named: Option<&str>) -> Result<Option<Address>, Failure> {
-    Address::find(named).map_err(Failure::usage)
+pub fn address(named: Option<&str>, file: Option<&Path>) -> Result<Option<Address>, Failure> {
+    Address::find(named, file).map_err(Failure::usage)
 }
 
 /// The line to the workers, if there shall be any.
 pub fn line(args: &cli::Spread) -> Result<Option<Line>, Failure> {
-    let Some(address) = address(args.nats.as_deref())? else {
+    let Some(address) = address(args.nats.as_deref(), args.nats_file.as_deref())? else {
         return match args.workers_only {
             true => Err(Failure::usage("--workers-only needs --nats: where are the workers?")),
             false => Ok(None),
@@ -186,7 +187,8 @@ fn show(bar: &ProgressBar, status: &Status, shown: &Mutex<Shown>, plays: bool) {
 fn told(summary: &Summary) -> String {
     let part = |share: &Share| {
         let gone = if share.is_gone { " and left" } else { "" };
-        format!("{} played {} games{gone}", share.name, share.games)
+        let games = if share.games == 1 { "game" } else { "games" };
+        format!("{} played {} {games}{gone}", share.name, share.games)
     };
     let parts: Vec<String> = summary.shares.iter().map(part).collect();
     let again = match summary.again {

@@ -19,7 +19,7 @@ use crate::work_think::Thinker;
 const INTERRUPTED: i32 = 130;
 
 pub fn run(args: &Work, library: Library) -> Result<(), Failure> {
-    let Some(address) = spread::address(args.nats.as_deref())? else {
+    let Some(address) = spread::address(args.nats.as_deref(), args.nats_file.as_deref())? else {
         return Err(Failure::usage(
             "where is the work? Name a NATS server: --nats nats://HOST:4222, or LAIR_NATS",
         ));

@@ -8,7 +8,7 @@ use std::process::Command;
 fn games_that_once_failed_hold() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let own: &[&str] = &["--cards", "examples/leftover-pixels.cards"];
-    let games: [(&str, &str, &[&str]); 6] = [
+    let games: [(&str, &str, &[&str]); 7] = [
         // Whether a card in hand could be built showed in who was asked next.
         ("2026", "123602", own),
         ("2026", "38426", own),
@@ -18,6 +18,8 @@ fn games_that_once_failed_hold() {
         ("2026", "342812", &[]),
         // A forced gift in one world, no card to give in the other.
         ("2026", "348930", &[]),
+        // A card that was revealed as a cost was back in the deck when its damage counted.
+        ("2026", "755674", &[]),
     ];
     for (seed, game, cards) in games {
         let run = Command::new(env!("CARGO_BIN_EXE_soak"))

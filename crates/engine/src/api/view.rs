@@ -48,6 +48,11 @@ impl<'a> Game<'a> {
         let (state, mut rng) = (&mut game.state, Rng::from_seed(seed));
         // Cards of the hand that stay, by their order in it.
         let kept = rng.below(1 << 16);
+        // What a declared ability was paid with, or has revealed, everybody has seen, wherever it is by now.
+        let declared = |id: CardId| {
+            let mut refs = self.state.pending().iter().flat_map(|pending| pending.code.regs);
+            refs.any(|card| card.as_card() == Some(id))
+        };
         for kind in [Kind::Room, Kind::Spell] {
             let secret = |id: &CardId| {
                 let card = self.state.card(*id);
@@ -56,6 +61,7 @@ impl<'a> Game<'a> {
                 let stays = at.is_some_and(|at| kept >> at & 1 == 1);
                 hidden
                     && !stays
+                    && !declared(*id)
                     && self.def(*id).kind.backed() == kind
                     && card.seen.and(SeatSet::only(of)) == card.seen
             };

@@ -23,6 +23,8 @@ const SILENCE: Duration = Duration::from_secs(5);
 const ON_ITS_WAY: Duration = Duration::from_secs(4);
 /// At the end, so long everybody is told that it is over.
 const FAREWELL: Duration = Duration::from_millis(600);
+/// Letters of the names that runs and workers give themselves.
+const RUN_NAME: usize = 32;
 /// More workers than this are turned away.
 const MOST_WORKERS: usize = 1000;
 
@@ -286,6 +288,8 @@ impl<J: Jobs, C: FnMut(usize, J::Part) -> bool + Send> Shared<'_, J, C> {
                         "it is lair {program}, but this run is played by lair {ours}: install lair {ours} there"
                     );
                     desk.turn_away(&name, why)
+                } else if worker.len() > 2 * RUN_NAME {
+                    Reply::Over
                 } else if !desk.by_worker.contains_key(&worker) && desk.members.len() > MOST_WORKERS {
                     desk.turn_away(&name, format!("the run has {MOST_WORKERS} workers already"))
                 } else {
@@ -311,7 +315,9 @@ impl<J: Jobs, C: FnMut(usize, J::Part) -> bool + Send> Shared<'_, J, C> {
                 _ => Reply::Over,
             },
             Ask::Give { worker, from, to, done, micros } => match desk.heard(&worker) {
-                Some(party) if desk.members[party].welcome && from <= done && done <= to => {
+                Some(party)
+                    if desk.members[party].welcome && from <= done && done <= to && to <= jobs.jobs() =>
+                {
                     let (piece, played) = (Piece { from, to }, Piece { from, to: done });
                     match jobs.get(played, packed) {
                         Some(result) => {

@@ -72,15 +72,16 @@ impl Worker<'_> {
     /// Works until it is stopped.
     pub fn work(&self) -> Result<(), bus::BusError> {
         let bus = self.line.bus();
-        let mute = || bus::BusError::Mute { at: bus.at().into(), why: "subscribing took too long".into() };
+        let mute = || bus::BusError::Mute { at: bus.at().into(), why: "the connection is closed".into() };
         let mut offers = self.line.wait(bus.subscribe(OFFERS)).ok_or_else(mute)?;
         let (id, mut past) = (random_name(), VecDeque::new());
         (self.tell)(News::Waiting);
         while !self.is_stopped() {
-            let soon = async { tokio::time::timeout(AGAIN, offers.next()).await.ok().flatten() };
-            let Some(message) = self.line.wait(soon) else {
-                // Not a pause if the bus is closed for good, which it is not while this runs.
-                continue;
+            let message = match self.line.wait(async { tokio::time::timeout(AGAIN, offers.next()).await }) {
+                Ok(Some(message)) => message,
+                // The client library has given up.
+                Ok(None) => return Err(mute()),
+                Err(_) => continue,
             };
             let Some((Offer { run }, _)) = unpack::<Offer>(&message.payload) else { continue };
             if past.contains(&run) {

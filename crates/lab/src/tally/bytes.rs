@@ -5,6 +5,9 @@ use engine::Ending;
 use super::{CardCounts, Contrast, ScoreSums, Tally, TurnSums, UNFINISHED};
 use crate::numbers::{Reader, Writer};
 
+/// No score of a game for one is beyond this.
+const MOST_SCORES: u64 = 1 << 17;
+
 /// The endings that are counted, by the number they travel under.
 fn endings() -> impl Iterator<Item = &'static str> {
     Ending::ALL.into_iter().map(Ending::name).chain([UNFINISHED])
@@ -83,7 +86,7 @@ impl Tally {
                 (*players, *souls, *wounds) = (from.get()?, from.get_signed()?, from.get_signed()?);
             }
         }
-        for _ in 0..from.get()? {
+        for _ in 0..from.get().filter(|scores| *scores < MOST_SCORES)? {
             alone.insert(i32::try_from(from.get_signed()?).ok()?, from.get()?);
         }
         cards.iter_mut().try_for_each(|card| card.fill(from))

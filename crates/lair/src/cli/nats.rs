@@ -1,14 +1,19 @@
 //! Options of what runs on many machines.
 
+use std::path::PathBuf;
+
 use clap::Args;
 
 /// Machines that help.
 #[derive(Debug, Default, Args)]
 pub struct Spread {
-    /// Share the games with workers (`lair work`) at this NATS server; LAIR_NATS or a file named by
-    /// LAIR_NATS_FILE keep the password out of the list of processes
+    /// Share the games with workers (`lair work`) at this NATS server [default: LAIR_NATS, or the file that
+    /// LAIR_NATS_FILE names, or with nobody]
     #[arg(long, value_name = "URL")]
     pub nats: Option<String>,
+    /// The same, from a file: others can read the command line
+    #[arg(long, value_name = "FILE", conflicts_with = "nats")]
+    pub nats_file: Option<PathBuf>,
     /// Play nothing on this machine: leave it all to the workers
     #[arg(long)]
     pub workers_only: bool,
@@ -20,7 +25,7 @@ pub struct Spread {
 Examples:
   lair work --nats nats://bus:4222                     all cores
   lair work --nats tls://lair:secret@bus --threads 2   two, with a login and an encrypted connection
-  LAIR_NATS_FILE=/etc/lair/nats lair work              the address is in a file, with its password
+  lair work --nats-file /etc/lair/nats                 the address is in a file, with its password
 
 It waits for `lair lab --nats` and `lair arena --nats` and plays their games; cards and decks come with \
 the games. For `lair serve --nats` it thinks for bots and hints when no core is free there; a server with \
@@ -33,6 +38,9 @@ pub struct Work {
     /// separated by commas [default: LAIR_NATS, or the file that LAIR_NATS_FILE names]
     #[arg(long, value_name = "URL")]
     pub nats: Option<String>,
+    /// The same, from a file: others can read the command line
+    #[arg(long, value_name = "FILE", conflicts_with = "nats")]
+    pub nats_file: Option<PathBuf>,
     /// Number of threads; 0 for one per core
     #[arg(long, value_name = "T", default_value_t = 0)]
     pub threads: usize,
