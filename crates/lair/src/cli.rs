@@ -128,8 +128,8 @@ pub struct Serve {
     /// No limits on guests, tables and connections per address: for `lair load`, on this machine only
     #[arg(long, requires = "listen", conflicts_with_all = ["connections_per_address", "behind_proxy"])]
     pub unlimited: bool,
-    /// When no core is free here, let workers (`lair work`) at this NATS server think for bots and hints; they
-    /// get what the seat sees, and nothing else
+    /// A NATS server. Servers that share a database reach each other's tables over it; and when no core is free
+    /// here, workers (`lair work`) think for bots and hints. They get what the seat sees, and nothing else
     #[arg(long, value_name = "URL")]
     pub nats: Option<String>,
     /// The same, from a file: others can read the command line

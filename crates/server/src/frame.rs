@@ -42,6 +42,18 @@ impl Frame {
         Frame { bytes: Bytes::from(bytes).slice(start..), header: MAX_HEADER - start, last }
     }
 
+    /// One that another server has made: the length of its header, and whether nothing follows it. `None` if it cannot
+    /// be one.
+    pub fn received(bytes: Bytes, header: u8, last: bool) -> Option<Frame> {
+        let header = usize::from(header);
+        (header <= MAX_HEADER && header <= bytes.len()).then_some(Frame { bytes, header, last })
+    }
+
+    /// How long its header is.
+    pub fn header(&self) -> u8 {
+        self.header as u8
+    }
+
     /// As it goes over the socket.
     pub fn bytes(&self) -> &Bytes {
         &self.bytes

@@ -11,6 +11,7 @@ mod panics;
 mod problems;
 mod records;
 mod shared;
+mod tables;
 mod turns;
 
 use std::collections::{HashMap, HashSet};
@@ -27,6 +28,7 @@ use futures_util::FutureExt;
 use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::limits::{Rate, RateLimits, Slot, Slots};
+use crate::nodes::Nodes;
 use crate::serve::Limits;
 use crate::store::{
     Change, LogEntry, Person, PersonId, SeatHolder, Store, StoreError, TableNumber, TableRow, fill_random,
@@ -42,6 +44,7 @@ pub use decks::PlayableDeck;
 pub use lobby::ListedTables;
 pub use problems::{NewTableError, NoTable};
 pub use records::RecordError;
+pub use tables::{AnyTable, WeakHall};
 use turns::Turns;
 
 /// Tables that can be loaded at once.
@@ -65,6 +68,8 @@ struct Inner {
     store: Store,
     sets: Vec<Set>,
     tables: Mutex<HashMap<String, TableHandle>>,
+    /// The other servers, if there may be any.
+    nodes: OnceLock<Nodes>,
     turns: Turns,
     thinking: Thinking,
     /// Other machines that help to think.
@@ -127,6 +132,7 @@ impl Hall {
             store,
             sets,
             tables: Mutex::default(),
+            nodes: OnceLock::new(),
             turns: Turns::default(),
             damaged: Mutex::default(),
             panics: Mutex::default(),
@@ -397,7 +403,7 @@ impl Hall {
 
     fn unrestorable(&self, id: &str, error: &StoreError) -> NoTable {
         match error {
-            StoreError::Elsewhere(_) => return NoTable::Elsewhere,
+            StoreError::Elsewhere { node, .. } => return NoTable::Elsewhere(*node),
             StoreError::Away(..) | StoreError::Stopped => return NoTable::Waiting,
             _ => {}
         }
@@ -463,10 +469,6 @@ impl Hall {
             tables.remove(id);
         }
         metrics::gauge!("lair_tables").set(tables.len() as f64);
-    }
-
-    pub async fn info(&self, id: &str) -> Result<TableInfo, NoTable> {
-        self.table_here(id).await?.info().await.ok_or(NoTable::CannotRestore)
     }
 
     /// Takes no more moves, finishes storing, and says goodbye to everyone.

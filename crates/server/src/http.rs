@@ -38,8 +38,9 @@ pub use problem::{ApiError, Result};
 use crate::admission::Admission;
 use crate::hall::Hall;
 use crate::limits::{RateLimits, Slots};
+use crate::nodes::Nodes;
 use crate::serve::Limits;
-use crate::store::PersonId;
+use crate::store::{PersonId, SessionId};
 use crate::{assets, ws};
 
 /// The longest request body.
@@ -105,6 +106,26 @@ impl App {
             live_sessions: Default::default(),
             limits,
         }))
+    }
+
+    /// Closes the WebSockets of these sessions, which were revoked, at whatever server they are.
+    async fn end_sessions(&self, revoked: &[SessionId]) {
+        self.live_sessions.revoke(revoked);
+        if let Some(nodes) = self.hall.nodes().filter(|_| !revoked.is_empty()) {
+            nodes.tell_revoked(revoked).await;
+        }
+    }
+
+    /// Does the same for sessions that were revoked at other servers, for as long as this one runs.
+    pub fn hear_revoked(&self) {
+        let Some(mut revoked) = self.hall.nodes().map(Nodes::revoked) else { return };
+        let app = Arc::downgrade(&self.0);
+        tokio::spawn(async move {
+            while let Ok(ids) = revoked.recv().await {
+                let Some(app) = app.upgrade() else { return };
+                app.live_sessions.revoke(&ids);
+            }
+        });
     }
 
     /// Housekeeping of the metrics, to be called now and then.

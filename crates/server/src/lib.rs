@@ -8,6 +8,7 @@ pub mod hall;
 pub mod http;
 mod limits;
 mod names;
+pub mod nodes;
 mod outgoing;
 mod own_cards;
 pub mod replay;

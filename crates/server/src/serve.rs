@@ -12,6 +12,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use axum::http::Request;
+use bus::Bus;
 use cards::tree::Set;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
@@ -26,6 +27,7 @@ use crate::admission::Admission;
 use crate::hall::Hall;
 use crate::http::{self, ApiError, App, Peer};
 use crate::limits::Rate;
+use crate::nodes::Nodes;
 use crate::store::postgres::Address;
 use crate::store::{Store, StoreError};
 use crate::thinking::far::Far;
@@ -59,7 +61,7 @@ pub struct Config {
     pub limits: Limits,
     /// The cards that can be played with.
     pub cards: Vec<Set>,
-    /// Where workers are found that help bots to think, if anywhere.
+    /// Over which servers that share a database reach each other, and workers help bots to think.
     pub nats: Option<bus::Address>,
 }
 
@@ -184,10 +186,10 @@ pub enum ServeError {
     Metrics { address: SocketAddr, reason: io::Error },
     #[error(transparent)]
     Store(#[from] StoreError),
-    #[error("{0}: it must be started again")]
-    Deposed(String),
     #[error(transparent)]
     Bus(#[from] bus::BusError),
+    #[error("{0}: it must be started again")]
+    Deposed(String),
 }
 
 fn listen_words(reason: &io::Error) -> String {
@@ -219,8 +221,8 @@ pub struct Server {
 impl Server {
     pub async fn open(config: Config) -> Result<Server, ServeError> {
         let Config { listen, metrics, data, database, origins, behind_proxy, limits, cards, nats } = config;
-        let far = match &nats {
-            Some(address) => Some(Far::open(address).await?),
+        let bus = match &nats {
+            Some(address) => Some(Bus::connect(address, "lair serve").await?),
             None => None,
         };
         let store = match database {
@@ -236,14 +238,19 @@ impl Server {
             None => None,
         };
         let secret = store.cookie_secret().await?;
+        let node = store.node();
         let hall = Hall::open_with(store, cards, &limits).await?;
-        if let Some(far) = far {
-            hall.think_far(far);
+        if let Some(bus) = &bus {
+            hall.think_far(Far::open(bus.clone()).await?);
+        }
+        if let (Some(bus), Some(node)) = (bus, node) {
+            hall.join_nodes(Nodes::join(bus, node, &hall).await?);
         }
         let (stop, stopping) = watch::channel(false);
         // Whoever comes first should not have to wait for it.
         let _ = tokio::task::spawn_blocking(http::prepare).await;
         let app = App::new(hall, &secret, limits, origins, behind_proxy, stopping);
+        app.hear_revoked();
         Ok(Server { listener, metrics, app, stop })
     }
 

@@ -18,6 +18,7 @@ use std::time::Duration;
 use thiserror::Error;
 use tokio::sync::mpsc;
 
+use crate::nodes::NodeNumber;
 use crate::wire::{BossTitle, DailyScore, Settings};
 
 pub use daily::Day;
@@ -46,8 +47,8 @@ pub enum StoreError {
     Refused(String, String),
     #[error("another server has taken the table")]
     Lost,
-    #[error("another server, {0}, has the table")]
-    Elsewhere(String),
+    #[error("another server, {name}, has the table")]
+    Elsewhere { node: NodeNumber, name: String },
     #[error("database error: {0}")]
     Sqlite(#[from] rusqlite::Error),
     #[error("changes cannot be written: {0}")]
@@ -130,6 +131,14 @@ impl Store {
         match self {
             Store::Folder(_) => std::future::pending().await,
             Store::Shared(store) => store.deposed().await,
+        }
+    }
+
+    /// The number of this server among those that share the store.
+    pub fn node(&self) -> Option<NodeNumber> {
+        match self {
+            Store::Folder(_) => None,
+            Store::Shared(store) => Some(store.node()),
         }
     }
 

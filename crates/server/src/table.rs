@@ -280,11 +280,8 @@ async fn run_with(
                 table.tick().await;
             }
         }
+        // It goes on at another server: those who are connected look for it there.
         if table.lost {
-            table.close_all(
-                CloseReason::Stopping,
-                "The table goes on at another server: come back in a moment.",
-            );
             break;
         }
         if let Some(deck) = table.changed_deck.take() {
@@ -314,7 +311,9 @@ impl<'a> TableTask<'a> {
                 let _ = reply.send(joined);
             }
             Command::Message { from, message } => {
-                if let Err(refused) = self.message(from, message).await {
+                if let Err(refused) = self.message(from, message).await
+                    && !self.lost
+                {
                     self.tell(from, &refused.into());
                 }
             }
@@ -469,7 +468,9 @@ impl<'a> TableTask<'a> {
     }
 
     fn not_stored(&mut self, error: &StoreError) -> Refused {
-        self.lost |= matches!(error, StoreError::Lost);
+        // A shared store stops when this server is declared dead.
+        let dead = self.hall.store().may_wait() && matches!(error, StoreError::Stopped);
+        self.lost |= dead || matches!(error, StoreError::Lost);
         tracing::error!(table = self.id, %error, "not stored");
         refused(Refusal::NotStored, "The server could not save that. Nothing has changed: please try again.")
     }

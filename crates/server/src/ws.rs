@@ -27,10 +27,10 @@ use tokio_tungstenite::tungstenite::protocol::frame::CloseFrame;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::protocol::{Message, Role, WebSocketConfig};
 
-use crate::hall::NoTable;
-use crate::hall::TableHandle;
+use crate::hall::{AnyTable, NoTable};
 use crate::http::{ApiError, App, Client, Current, Result, TableId};
 use crate::limits::{Rate, Slot, TokenBucket, network};
+use crate::nodes::NotJoined;
 use crate::outgoing::{self, Ended, Outgoing, Reader};
 use crate::serve::{Limits, stopped};
 use crate::store::{Person, PersonId};
@@ -40,6 +40,9 @@ use crate::work::Requester;
 use crate::write_limit::WriteLimited;
 
 const CLOSE_TIME: Duration = Duration::from_secs(2);
+/// How long a table that is not where it was is looked for, and how often.
+const SEARCH: Duration = Duration::from_secs(15);
+const SEARCH_AGAIN: Duration = Duration::from_millis(200);
 /// The longest message a client may send.
 const MAX_MESSAGE: usize = 4 * 1024;
 /// Up to here a message that is too long is refused; beyond, the connection is closed.
@@ -116,6 +119,8 @@ enum End {
     /// The table has said goodbye.
     GoodbyeSent,
     Close(CloseReason, &'static str),
+    /// The table has let go: it panicked, or is at another server by now.
+    TableGone,
 }
 
 /// What came over the socket.
@@ -182,21 +187,25 @@ impl Session {
             Ok(commitment) => commitment?,
             Err(_) => return Err(End::Close(CloseReason::Misbehaved, "no `hello` was received")),
         };
-        let (by, mut retry) = (Requester::at(client.address), true);
+        let (by, mut lost) = (Requester::at(client.address), Instant::now());
         loop {
-            let table = app.hall.table_here(id).await.map_err(no_table)?;
+            let table = app.hall.find(id).await.map_err(no_table)?;
             match table.join(by, person.clone(), commitment, self.outgoing.sender()).await {
-                // It was unloaded at this very moment.
-                Err(CloseReason::Closed) if retry => retry = false,
-                Err(reason) => return Err(close(reason)),
+                Err(NotJoined::Moved) if lost.elapsed() < SEARCH => {}
+                Err(NotJoined::Moved) => return Err(End::TableGone),
+                Err(NotJoined::Refused(reason)) => return Err(close(reason)),
                 Ok(connection) => {
                     let hint = || may_ask_for_hint(app, person.id, network(client.address));
                     let _present = app.admission.player(client.address);
                     let end = self.relay(&table, connection, hint).await;
                     table.leave(connection).await;
-                    return end;
+                    match end {
+                        Err(End::TableGone) => lost = Instant::now(),
+                        end => return end,
+                    }
                 }
             }
+            tokio::time::sleep(SEARCH_AGAIN).await;
         }
     }
 
@@ -230,7 +239,7 @@ impl Session {
 
     async fn relay(
         &mut self,
-        table: &TableHandle,
+        table: &AnyTable,
         connection: ConnectionId,
         may_ask_for_hint: impl Fn() -> Result<(), Duration>,
     ) -> Result<std::convert::Infallible, End> {
@@ -250,11 +259,7 @@ impl Session {
                     None => {}
                     Some(Ended::PeerGone) => return Err(End::PeerGone),
                     Some(Ended::GoodbyeSent) => return Err(End::GoodbyeSent),
-                    // It is brought back from its log when the client comes back.
-                    Some(Ended::TableGone) => {
-                        let words = "something went wrong at this table; everything is saved: come back in a moment";
-                        return Err(End::Close(CloseReason::Stopping, words));
-                    }
+                    Some(Ended::TableGone) => return Err(End::TableGone),
                 },
                 message = self.socket.next() => {
                     last_heard = Instant::now();
@@ -271,7 +276,7 @@ impl Session {
                         }
                         Incoming::Message(message) => {
                             if !table.send(connection, message).await {
-                                return Err(close(CloseReason::Closed));
+                                return Err(End::TableGone);
                             }
                         }
                         Incoming::Refused(code, words) => self.refuse(code, words).await?,
@@ -370,6 +375,12 @@ impl Session {
         let code = match end {
             End::PeerGone => CloseCode::Normal,
             End::GoodbyeSent => CloseCode::Away,
+            End::TableGone => {
+                let words = "the table cannot be reached; everything is saved: come back in a moment";
+                let bye = ServerMsg::Bye { code: CloseReason::Stopping, words: words.into() };
+                let _ = self.send_message(&bye).await;
+                CloseCode::Away
+            }
             End::Close(code, words) => {
                 let _ = self.send_message(&ServerMsg::Bye { code, words: words.into() }).await;
                 match code {
@@ -400,7 +411,7 @@ fn no_table(reason: NoTable) -> End {
             let words = "the server is waiting for its database; everything is saved: come back in a moment";
             End::Close(CloseReason::Stopping, words)
         }
-        NoTable::Elsewhere => {
+        NoTable::Elsewhere(_) => {
             End::Close(CloseReason::Stopping, "the table is at another server: come back in a moment")
         }
         other => close(other.into()),

@@ -131,7 +131,7 @@ async fn a_table_has_one_owner_and_a_deposed_one_can_never_append() {
     let row = table(&a, 2).await;
     a.change(row.hold, 0, entries(&entry(0))).await.unwrap();
     // It is taken, and looking takes nothing.
-    assert!(matches!(b.take(&id(2)).await, Err(StoreError::Elsewhere(name)) if name == "a"));
+    assert!(matches!(b.take(&id(2)).await, Err(StoreError::Elsewhere { name, .. }) if name == "a"));
     let (looked_up, log) = b.table(&id(2)).await.unwrap().unwrap();
     assert_eq!(log, entry(0));
     assert!(matches!(b.change(looked_up.hold, 1, entries(&entry(9))).await, Err(StoreError::Lost)));
@@ -142,7 +142,7 @@ async fn a_table_has_one_owner_and_a_deposed_one_can_never_append() {
     let (at_b, length) = loop {
         match b.take(&id(2)).await {
             Ok(found) => break held(found.unwrap()),
-            Err(StoreError::Elsewhere(_)) => tokio::time::sleep(Duration::from_millis(5)).await,
+            Err(StoreError::Elsewhere { .. }) => tokio::time::sleep(Duration::from_millis(5)).await,
             Err(error) => panic!("{error}"),
         }
     };

@@ -38,6 +38,8 @@ pub struct Story {
     pub lost: u32,
     /// How often the server said that it waits.
     pub waits: u32,
+    /// How often they were welcomed.
+    pub greeted: u32,
 }
 
 /// Two people, and a number of bots that depends on `number`.
@@ -51,13 +53,14 @@ pub async fn new_game(people: &[Person; 2], number: u64, heard: &Arc<AtomicU64>)
 }
 
 /// Answers every question, and comes back whenever the connection is lost.
-pub async fn play(person: Person, table: String, number: u64, heard: Arc<AtomicU64>) -> Story {
+pub async fn play(mut person: Person, table: String, number: u64, heard: Arc<AtomicU64>) -> Story {
     let (mut shown, mut commitment, mut lost): (Vec<Shown>, _, _) = (Vec::new(), String::new(), 0);
-    let (mut seat, mut dice, mut waits) = (None, number << 32, 0);
+    let (mut seat, mut dice, mut waits, mut greeted) = (None, number << 32, 0, 0);
     loop {
         let Ok(mut socket) = person.sit(&table).await else {
             // The server is being restarted.
             tokio::time::sleep(Duration::from_millis(20)).await;
+            person.move_on();
             continue;
         };
         let mut first = true;
@@ -65,6 +68,8 @@ pub async fn play(person: Person, table: String, number: u64, heard: Arc<AtomicU
             let update = match message {
                 ServerMsg::Welcome { you, table, .. } => {
                     assert!(commitment.is_empty() || commitment == table.commitment);
+                    // The table may have moved to another server while the socket stayed.
+                    (first, greeted) = (true, greeted + 1);
                     (seat, commitment) = (you.seat, table.commitment);
                     if seat.is_none() {
                         let _ = socket.send(&ClientMsg::Sit { seat: None }).await;
@@ -97,7 +102,7 @@ pub async fn play(person: Person, table: String, number: u64, heard: Arc<AtomicU
             shown.push(Shown { update, answer: None });
             if let Some(over) = over {
                 let seat = Seat(seat.expect("a seat") - 1);
-                return Story { table, seat, commitment, shown, over, lost, waits };
+                return Story { table, seat, commitment, shown, over, lost, waits, greeted };
             }
             if let Some(choices) = choices {
                 dice += 1;

@@ -72,14 +72,24 @@ impl Drop for Server {
 pub struct Person {
     pub address: SocketAddr,
     pub cookie: String,
+    /// All servers where they can be, if there are several.
+    pub nodes: Vec<SocketAddr>,
 }
 
 impl Person {
     pub async fn guest(address: SocketAddr, name: &str) -> Person {
-        let nobody = Person { address, cookie: String::new() };
+        let nobody = Person { address, cookie: String::new(), nodes: Vec::new() };
         let (head, _) = nobody.request("POST", "/api/guest", &serde_json::json!({ "name": name })).await;
         let set = head.lines().find_map(|line| line.strip_prefix("set-cookie: "));
-        Person { address, cookie: set.unwrap().split(';').next().unwrap().into() }
+        Person { cookie: set.unwrap().split(';').next().unwrap().into(), ..nobody }
+    }
+
+    /// Tries the next server, as a load balancer would.
+    pub fn move_on(&mut self) {
+        let here = self.nodes.iter().position(|address| *address == self.address);
+        if let Some(here) = here {
+            self.address = self.nodes[(here + 1) % self.nodes.len()];
+        }
     }
 
     pub async fn post<T: DeserializeOwned>(&self, path: &str, body: &Value) -> T {

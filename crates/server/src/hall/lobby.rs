@@ -51,14 +51,27 @@ impl Hall {
         }
         let hall = self.clone();
         let listed = self.for_itself().work("lobby", move || hall.list_tables()).await;
-        let listed = Arc::new(listed.unwrap_or_else(|_| ListedTables::of(Vec::new())));
+        let listed = Arc::new(listed.unwrap_or_else(|_| ListedTables::of(newest(Vec::new()))));
         *cached = Some((Instant::now(), Arc::clone(&listed)));
         listed
     }
 
     fn list_tables(&self) -> ListedTables {
+        let mut lobby = self.lobby_here();
+        if let Some(nodes) = self.0.nodes.get() {
+            let (open, playing) = nodes.listed_elsewhere();
+            lobby.open.extend(open);
+            lobby.playing.extend(playing);
+            lobby.open.truncate(LISTED);
+            lobby.playing.truncate(LISTED);
+        }
+        ListedTables::of(lobby)
+    }
+
+    /// The tables of this server that everyone may see.
+    pub(crate) fn lobby_here(&self) -> Lobby {
         let handles: Vec<TableHandle> = self.tables().values().cloned().collect();
-        ListedTables::of(handles)
+        newest(handles)
     }
 
     /// The person's own tables that are not over.
@@ -68,8 +81,13 @@ impl Hall {
         let mut mine = Vec::with_capacity(ids.len());
         for id in ids {
             // Looking takes no table from another server.
-            if let Ok(table) = self.table(&id).await {
-                mine.extend(table.info().await);
+            match self.0.nodes.get() {
+                Some(_) => mine.extend(self.info(&id).await),
+                None => {
+                    if let Ok(table) = self.table(&id).await {
+                        mine.extend(table.info().await);
+                    }
+                }
             }
         }
         mine
@@ -77,31 +95,36 @@ impl Hall {
 }
 
 impl ListedTables {
-    fn of(mut handles: Vec<TableHandle>) -> ListedTables {
-        handles.sort_by_key(|handle| std::cmp::Reverse(handle.number));
-        let mut lobby = Lobby { open: Vec::new(), playing: Vec::new(), mine: Vec::new() };
-        let mut counts: HashMap<(Requester, TableState), usize> = HashMap::new();
-        for handle in handles {
-            let info = handle.info.borrow().clone();
-            if !info.settings.listed || info.id.is_empty() {
-                continue;
-            }
-            let list = match info.state {
-                TableState::Open if info.seats.iter().any(|seat| seat.who.is_none()) => &mut lobby.open,
-                TableState::Playing if info.settings.spectators != Spectators::None => &mut lobby.playing,
-                _ => continue,
-            };
-            let most = match handle.by {
-                Requester::Server => LISTED_OF_UNKNOWN,
-                Requester::Network(_) => LISTED_OF_ADDRESS,
-            };
-            let count = counts.entry((handle.by, info.state)).or_default();
-            if list.len() < LISTED && *count < most {
-                *count += 1;
-                list.push(TableInfo::clone(&info));
-            }
-        }
+    fn of(lobby: Lobby) -> ListedTables {
         let json = Packed::json(&lobby);
         ListedTables { lobby, json }
     }
+}
+
+/// The newest of these tables that are listed.
+fn newest(mut handles: Vec<TableHandle>) -> Lobby {
+    handles.sort_by_key(|handle| std::cmp::Reverse(handle.number));
+    let mut lobby = Lobby { open: Vec::new(), playing: Vec::new(), mine: Vec::new() };
+    let mut counts: HashMap<(Requester, TableState), usize> = HashMap::new();
+    for handle in handles {
+        let info = handle.info.borrow().clone();
+        if !info.settings.listed || info.id.is_empty() {
+            continue;
+        }
+        let list = match info.state {
+            TableState::Open if info.seats.iter().any(|seat| seat.who.is_none()) => &mut lobby.open,
+            TableState::Playing if info.settings.spectators != Spectators::None => &mut lobby.playing,
+            _ => continue,
+        };
+        let most = match handle.by {
+            Requester::Server => LISTED_OF_UNKNOWN,
+            Requester::Network(_) => LISTED_OF_ADDRESS,
+        };
+        let count = counts.entry((handle.by, info.state)).or_default();
+        if list.len() < LISTED && *count < most {
+            *count += 1;
+            list.push(TableInfo::clone(&info));
+        }
+    }
+    lobby
 }

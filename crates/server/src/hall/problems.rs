@@ -5,6 +5,7 @@ use std::time::Duration;
 use engine::SetupError;
 use thiserror::Error;
 
+use crate::nodes::NodeNumber;
 use crate::own_cards::OwnCardsError;
 use crate::store::StoreError;
 use crate::wire::CloseReason;
@@ -56,7 +57,7 @@ pub enum NoTable {
     #[error("the server is waiting for its database; everything is saved: come back in a moment")]
     Waiting,
     #[error("the table is at another server: come back in a moment")]
-    Elsewhere,
+    Elsewhere(NodeNumber),
 }
 
 impl From<NoTable> for CloseReason {
@@ -65,7 +66,7 @@ impl From<NoTable> for CloseReason {
             NoTable::Unknown => CloseReason::NoSuchTable,
             NoTable::CannotRestore => CloseReason::CannotRestore,
             // Whoever is told this comes back.
-            NoTable::Stopping | NoTable::Waiting | NoTable::Elsewhere => CloseReason::Stopping,
+            NoTable::Stopping | NoTable::Waiting | NoTable::Elsewhere(_) => CloseReason::Stopping,
         }
     }
 }

@@ -24,7 +24,7 @@ impl Hall {
         let until = Instant::now() + COMING;
         loop {
             match self.table(id).await {
-                Err(NoTable::Elsewhere) if Instant::now() < until => {
+                Err(NoTable::Elsewhere(_)) if Instant::now() < until => {
                     if let Err(error) = self.store().want(id).await {
                         tracing::warn!(table = id, %error, "a table cannot be asked for");
                     }

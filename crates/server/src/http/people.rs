@@ -87,7 +87,7 @@ pub async fn account(
     let hash = hashing(&app, move || hash(&wanted.passphrase)).await?.ok_or(ApiError::Internal)?;
     let made = app.hall.store().new_account(guest, name, hash).await?;
     let (person, revoked) = made.ok_or(ApiError::NameTaken)?;
-    app.live_sessions.revoke(&revoked);
+    app.end_sessions(&revoked).await;
     visitor.session(&app, person).await
 }
 
@@ -141,7 +141,7 @@ async fn limit_guesses(app: &App, visitor: &Visitor, name: &str, meant: Option<P
 pub async fn sign_out(State(app): State<App>, visitor: Visitor) -> Result<SessionReply> {
     if let Some(Session { id, person, .. }) = visitor.session {
         app.hall.store().revoke(person.id, id).await?;
-        app.live_sessions.revoke(&[id]);
+        app.end_sessions(&[id]).await;
     }
     Ok((without_session(visitor.jar), Json(Me { name: None, account: false })))
 }
@@ -222,7 +222,7 @@ impl Visitor {
     async fn session(self, app: &App, person: Person) -> Result<SessionReply> {
         let before = self.session.map(|session| session.id);
         let session = app.hall.store().new_session(person.id, self.about, before).await?;
-        app.live_sessions.revoke(before.as_slice());
+        app.end_sessions(before.as_slice()).await;
         let mut jar = with_session(self.jar, session, &self.client);
         if person.account {
             jar = with_familiar(jar, person.id, &self.client);

@@ -50,7 +50,7 @@ pub async fn revoke(
             vec![id]
         }
     };
-    app.live_sessions.revoke(&revoked);
+    app.end_sessions(&revoked).await;
     list(State(app), Current(current)).await
 }
 

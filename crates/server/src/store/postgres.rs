@@ -26,6 +26,7 @@ use tokio_postgres::error::SqlState;
 use tokio_postgres::{Client, Row};
 
 use super::{News, Result, StoreError, fill_random};
+use crate::nodes::NodeNumber;
 use line::{Line, Params};
 use nodes::Watcher;
 use problem::is_broken;
@@ -83,7 +84,7 @@ impl Store {
 
     pub fn news(&self) -> mpsc::Receiver<News> {
         let (news, told) = mpsc::channel(64);
-        let line = Line::new(&self.0.address, &nodes::session_name(self.node()), false);
+        let line = Line::new(&self.0.address, &nodes::session_name(self.0.shared.node), false);
         let watcher = Watcher { shared: Arc::clone(&self.0.shared), line, lease: self.0.lease, news };
         tokio::spawn(watcher.run());
         told
@@ -108,7 +109,7 @@ impl Store {
         if trouble().is_some_and(|reason| !reason.starts_with("waiting")) {
             let mut bytes = vec![0; PROBE];
             fill_random(&mut bytes);
-            let key = format!("probe {}", self.node());
+            let key = format!("probe {}", self.0.shared.node);
             let probe =
                 "INSERT INTO meta VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value";
             self.write(probe, &[&key, &bytes]).await?;
@@ -128,8 +129,8 @@ impl Store {
         bytes.try_into().map_err(|_| StoreError::Damaged("the secret that signs cookies".into()))
     }
 
-    fn node(&self) -> i64 {
-        self.0.shared.node
+    pub fn node(&self) -> NodeNumber {
+        NodeNumber(self.0.shared.node)
     }
 
     fn send(&self, job: Job) -> Result<()> {

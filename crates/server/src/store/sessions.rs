@@ -1,5 +1,7 @@
 //! Sessions: what a cookie names, and what can be revoked.
 
+use serde::{Deserialize, Serialize};
+
 use super::{Person, fill_random};
 
 /// In seconds; a session that has not been used for so long has ended.
@@ -7,7 +9,7 @@ pub const SESSION_LENGTH: i64 = 400 * 24 * 60 * 60;
 /// A person's oldest sessions end when there are more.
 pub(super) const MAX_SESSIONS: u32 = 50;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct SessionId(pub i64);
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -392,6 +392,10 @@ impl TableTask<'_> {
             }
             Err(error) => {
                 let message = self.not_stored(&error);
+                if self.lost {
+                    // Others have the table, and it says nothing more here.
+                    return false;
+                }
                 for entry in entries {
                     if let LogEntry::Away(seat, false) = entry {
                         let seat_state = &mut self.seats[usize::from(seat)];

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use bots::far::{Question, Reply, SUBJECT};
 use bots::{BotLevel, Pace};
-use bus::{Address, Bus, BusError, Bytes, Unanswered};
+use bus::{Bus, BusError, Bytes, Unanswered};
 use tokio::sync::{Semaphore, oneshot};
 
 use super::{Account, Kind, Thinking, Thought, Wanted, locked};
@@ -49,8 +49,7 @@ pub struct Outgoing {
 }
 
 impl Far {
-    pub async fn open(address: &Address) -> Result<Far, BusError> {
-        let bus = Bus::connect(address, "lair: server").await?;
+    pub async fn open(bus: Bus) -> Result<Far, BusError> {
         bus.check_rights(&[], &[SUBJECT]).await?;
         tracing::info!(at = bus.at(), "workers may help to think");
         Ok(Far::new(bus))

@@ -61,7 +61,10 @@ impl Store {
             SELECT no FROM t";
         let secret_bytes = secret.as_slice();
         let rows = self
-            .write(sql, &[&self.node(), &id, &made, &short, &texts, &secret_bytes, &entries, &people, &seats])
+            .write(
+                sql,
+                &[&self.node().0, &id, &made, &short, &texts, &secret_bytes, &entries, &people, &seats],
+            )
             .await?;
         let Some(row) = rows.first() else { return Err(StoreError::Lost) };
         let hold = Hold { table: TableNumber(row.get(0)), epoch: 1 };

@@ -17,6 +17,7 @@ use super::super::{Hold, PersonId, Result, StoreError, TableNumber};
 use super::line::{Line, Params};
 use super::problem::{is_broken, is_storage};
 use super::state::Shared;
+use crate::nodes::NodeNumber;
 
 /// The most changes that share a commit.
 const BATCH: usize = 512;
@@ -326,12 +327,15 @@ impl Writer {
             return Ok(());
         }
         let why = "SELECT (SELECT no FROM nodes WHERE no = $1 AND NOT dead), \
-            (SELECT coalesce(n.name, '') FROM tables t JOIN held h ON h.table_no = t.no \
-             LEFT JOIN nodes n ON n.no = h.node WHERE t.id = $2)";
+            h.table_no IS NOT NULL, coalesce(h.node, 0), coalesce(n.name, '') \
+            FROM (SELECT $2::text AS id) wanted LEFT JOIN tables t ON t.id = wanted.id \
+            LEFT JOIN held h ON h.table_no = t.no LEFT JOIN nodes n ON n.no = h.node";
         let told = match self.settled(why, &[node, &id]).await {
-            Ok(rows) => {
-                rows.first().map(|row| (row.get::<_, Option<i64>>(0), row.get::<_, Option<String>>(1)))
-            }
+            Ok(rows) => rows.first().map(|row| {
+                let node = NodeNumber(row.get::<_, i64>(2));
+                let held = StoreError::Elsewhere { node, name: row.get(3) };
+                (row.get::<_, Option<i64>>(0), row.get::<_, bool>(1).then_some(held))
+            }),
             Err(error) => {
                 let _ = done.send(Err(StoreError::NotWritten(super::address::told(&error))));
                 return Ok(());
@@ -339,7 +343,7 @@ impl Writer {
         };
         match told {
             Some((None, _)) => return Err(self.dead()),
-            Some((_, Some(name))) => drop(done.send(Err(StoreError::Elsewhere(name)))),
+            Some((_, Some(elsewhere))) => drop(done.send(Err(elsewhere))),
             _ => drop(done.send(Ok(None))),
         }
         Ok(())
