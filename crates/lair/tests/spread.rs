@@ -228,6 +228,7 @@ fn only_the_host_plays_external_programs() {
     let (mut host, folder) = lab.host(&nats, "exec-shared", &["--workers-only"]);
     let said = lab.compare(&mut host, &folder);
     assert_eq!((games(&said, "this machine"), games(&said, "ann")), (30, 30), "{said}");
+    assert!(!said.contains("left"), "nobody left before the end: {said}");
     ann.until_says("done: 30 games");
 }
 

@@ -269,7 +269,7 @@ impl<J: Jobs, C: FnMut(usize, J::Part) -> bool + Send> Shared<'_, J, C> {
         let Desk { members, ledgers, away, .. } = &mut *desk;
         for (party, member) in members.iter_mut().enumerate().skip(1) {
             if member.heard.elapsed() > silence() {
-                member.share.is_gone = true;
+                member.share.is_gone |= !member.knows;
                 ledgers[0].doubt(party, |_, _| true);
             }
         }
@@ -349,7 +349,7 @@ impl<J: Jobs, C: FnMut(usize, J::Part) -> bool + Send> Shared<'_, J, C> {
                     // At the end everybody leaves, which is nothing to tell of.
                     let over = desk.is_stopping() || desk.is_over();
                     let member = &mut desk.members[party];
-                    (member.share.is_gone, member.knows) = (!over, true);
+                    (member.share.is_gone, member.knows) = (!over && !member.knows, true);
                     Reply::Over
                 }
                 (None, _) => Reply::Over,
@@ -462,7 +462,8 @@ impl<R, C: FnMut(usize, R) -> bool> Desk<R, C> {
         let (name, heard) = (printable(name, 40), Instant::now());
         if let Some(party) = self.by_worker.get(&worker) {
             let member = &mut self.members[*party];
-            (member.threads, member.heard) = (threads, heard);
+            (member.threads, member.heard) = (threads.clamp(1, 4096), heard);
+            (member.share.is_gone, member.knows) = (false, false);
             return;
         }
         let twins = self.members.iter().filter(|member| member.share.name.starts_with(&name)).count();
