@@ -50,7 +50,7 @@ impl Hall {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whoever_is_connected_anywhere_sees_and_reaches_every_table() {
-    let Some(hall) = Hall::open("reach") else { return };
+    let Some(mut hall) = Hall::open("reach") else { return };
     let (a, b) = (hall.node("a", ANYWHERE), hall.node("b", ANYWHERE));
     let ann = Person::guest(a.address, "Ann").await;
     let new = json!({ "settings": { "players": 2, "listed": true } });
@@ -85,7 +85,17 @@ async fn whoever_is_connected_anywhere_sees_and_reaches_every_table() {
             None => panic!("the connection was lost without a word"),
         }
     }
-    drop((a, b));
+    assert_eq!(ann.status("/readyz").await, 200);
+    hall.nats.kill();
+    let start = Instant::now();
+    while ann.status("/readyz").await != 503 {
+        assert!(start.elapsed() < LONG, "a server without its bus says that it is ready");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    assert_eq!(ann.status("/healthz").await, 200);
+    // At the server of the table the game goes on.
+    at_a.send(&ClientMsg::Chat { text: "alone".into() }).await.unwrap();
+    while !matches!(at_a.next().await.unwrap(), ServerMsg::Chat { line } if line.text == "alone") {}
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -517,6 +517,11 @@ impl TableHandle {
         self.commands.send(Command::Message { from, message }).await.is_ok()
     }
 
+    /// It was unloaded, or has ended otherwise.
+    pub fn is_gone(&self) -> bool {
+        self.commands.is_closed()
+    }
+
     pub async fn leave(&self, connection: ConnectionId) {
         let _ = self.commands.send(Command::Leave(connection)).await;
     }

@@ -192,6 +192,7 @@ routes! {
     get "/api/rules" library::rules;
     get "/api/openapi.json" api::document;
     get "/healthz" ops::health;
+    get "/readyz" ops::ready;
 }
 
 pub fn router(app: App) -> Router {

@@ -49,3 +49,18 @@ pub async fn health(State(app): State<App>) -> Result<&'static str> {
         Err(error) => Err(ApiError::Unhealthy(error.to_string())),
     }
 }
+
+/// Whether a proxy should send people here: healthy, not stopping, and in touch with the other servers
+#[utoipa::path(get, path = "/readyz", tag = "operations", responses(
+    (status = 200, body = String, content_type = "text/plain", description = "ok"),
+    (status = 503, body = crate::wire::Problem, description = "Stopping, unhealthy, or without its bus"),
+))]
+pub async fn ready(State(app): State<App>) -> Result<&'static str> {
+    if *app.stopping.borrow() {
+        return Err(ApiError::Unhealthy("the server is stopping".into()));
+    }
+    if app.hall.nodes().is_some_and(|nodes| !nodes.is_connected()) {
+        return Err(ApiError::Unhealthy("the NATS server is away".into()));
+    }
+    health(State(app)).await
+}

@@ -27,6 +27,8 @@ pub struct Gate {
 
 struct Line {
     at: NodeNumber,
+    /// The table knows of it.
+    joined: bool,
     /// Dropping it tells the socket's task that the table is gone.
     outbox: Box<dyn Outbox>,
     received: u32,
@@ -68,13 +70,16 @@ impl FarTable {
         let gate = self.gate();
         let number = gate.last.fetch_add(1, Ordering::Relaxed) + 1;
         // What the table sends may be here before the answer.
-        let line = Line { at: self.at, outbox, received: 0, told: 0, sent: 0 };
+        let line = Line { at: self.at, joined: false, outbox, received: 0, told: 0, sent: 0 };
         gate.lines().insert(number, line);
         metrics::gauge!("lair_far_connections").set(gate.lines().len() as f64);
         let line = LineId { gate: self.nodes.0.me, number };
         let ask = Ask::Join { table: self.id.clone(), line, by, person, commitment };
         match self.nodes.ask(self.at, &ask, PATIENCE).await {
-            Ok(Answer::Done) => Ok(ConnectionId(number)),
+            Ok(Answer::Done) => {
+                gate.joined(number);
+                Ok(ConnectionId(number))
+            }
             answer => {
                 gate.forget(number);
                 Err(match answer {
@@ -126,6 +131,12 @@ impl Gate {
         self.strikes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    fn joined(&self, number: u64) {
+        if let Some(line) = self.lines().get_mut(&number) {
+            line.joined = true;
+        }
+    }
+
     /// Its socket will find out, and connect again if it still wants to.
     fn forget(&self, number: u64) {
         let gone = self.lines().remove(&number);
@@ -155,7 +166,7 @@ impl Gate {
     /// What has arrived at the sockets of tables at that node.
     fn received(&self, at: NodeNumber) -> Vec<(u64, u32)> {
         let mut lines = self.lines();
-        let theirs = lines.iter_mut().filter(|(_, line)| line.at == at);
+        let theirs = lines.iter_mut().filter(|(_, line)| line.at == at && line.joined);
         let told = theirs.map(|(number, line)| {
             if line.outbox.has_room() {
                 line.told = line.received;

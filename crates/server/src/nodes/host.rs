@@ -156,7 +156,9 @@ impl Host {
                 }
                 let lines = self.lines();
                 let known = received.into_iter().filter_map(|(number, arrived)| {
-                    let hosted = lines.get(&LineId { gate, number })?;
+                    // Of a table that is gone nothing is known any more.
+                    let hosted =
+                        lines.get(&LineId { gate, number }).filter(|hosted| !hosted.table.is_gone())?;
                     hosted.way.arrived.store(arrived, Ordering::Release);
                     Some((number, hosted.way.sent.load(Ordering::Acquire)))
                 });
