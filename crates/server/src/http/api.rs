@@ -27,7 +27,7 @@ use crate::ws;
         ws::connect,
         library::cards, library::decks, library::check, library::check_cards, library::rules,
         mixes::boxes, mixes::mix, mixes::surprised,
-        document, ops::health,
+        document, ops::health, ops::ready,
     ),
     tags(
         (name = "people", description = "Guests, accounts, sessions"),
