@@ -2,25 +2,12 @@
 
 mod common;
 
-use std::path::Path;
 #[cfg(unix)]
 use std::process::Stdio;
 
 #[cfg(unix)]
 use common::{command, interrupted, signal, until_playing};
-use common::{lair, scratch};
-
-fn read(folder: &Path) -> Vec<(String, Vec<u8>)> {
-    let mut files: Vec<_> = std::fs::read_dir(folder)
-        .unwrap()
-        .map(|file| {
-            let file = file.unwrap();
-            (file.file_name().into_string().unwrap(), std::fs::read(file.path()).unwrap())
-        })
-        .collect();
-    files.sort();
-    files
-}
+use common::{files_in, lair, scratch};
 
 #[test]
 fn a_report_is_written_and_the_same_bytes_every_time() {
@@ -32,7 +19,7 @@ fn a_report_is_written_and_the_same_bytes_every_time() {
         let said =
             lair(&[&args[..], &["--seed", seed, "--threads", threads, "--out", out]].concat()).ok().out;
         assert_eq!(said, format!("96 games; the report is in {out}/report.html\n"));
-        read(&folder)
+        files_in(&folder)
     };
     let one = run("lab-one", "1", "5");
     let names: Vec<&str> = one.iter().map(|(name, _)| name.as_str()).collect();
@@ -60,7 +47,7 @@ fn an_interrupted_run_leaves_a_report() {
     const MANY: &str = "1000000000";
     let folder = scratch("lab-stopped");
     interrupted(&["lab", "--games", MANY, "--bots", "random", "--out", folder.to_str().unwrap()], MANY);
-    let files = read(&folder);
+    let files = files_in(&folder);
     assert_eq!(files.len(), 6);
     let page = String::from_utf8(files[2].1.clone()).unwrap();
     assert!(page.contains("Stopped early") && page.ends_with("</html>\n"));
@@ -75,14 +62,14 @@ fn only_a_new_report_replaces_an_old_one() {
     let folder = scratch("lab-kept");
     let out = folder.to_str().unwrap();
     lair(&["lab", "--games", "4", "--bots", "random", "--out", out]).ok();
-    let before = read(&folder);
+    let before = files_in(&folder);
     let ended_by = |name: &str| {
         let mut run = command(&["lab", "--games", "1000000000", "--bots", "random", "--out", out]);
         let mut child = run.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         until_playing(&mut child);
         signal(&child, name);
         child.wait().unwrap();
-        read(&folder)
+        files_in(&folder)
     };
     assert!(ended_by("KILL") == before);
     let after = ended_by("TERM");

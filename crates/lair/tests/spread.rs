@@ -9,23 +9,11 @@ use std::process::Command;
 use std::time::Duration;
 
 use common::nats::{Nats, Process, until};
-use common::{lair, scratch};
+use common::{files_in, lair, scratch};
 use serde_json::Value;
 
 /// Silence is noticed soon, and games take a while although they cost little.
 const SLOW: [(&str, &str); 2] = [("LAIR_TEST_SILENCE", "1200"), ("LAIR_TEST_SLOW", "12")];
-
-fn read(folder: &Path) -> Vec<(String, Vec<u8>)> {
-    let mut files: Vec<_> = std::fs::read_dir(folder)
-        .unwrap()
-        .map(|file| {
-            let file = file.unwrap();
-            (file.file_name().into_string().unwrap(), std::fs::read(file.path()).unwrap())
-        })
-        .collect();
-    files.sort();
-    files
-}
 
 fn worker(nats: &Nats, name: &str, settings: &[(&str, &str)]) -> Process {
     let mut worker = Process::start(
@@ -46,7 +34,7 @@ impl Lab {
     fn new(name: &str, args: &[&str]) -> Lab {
         let folder = scratch(&format!("{name}-alone"));
         lair(&[&["lab", "--out", folder.to_str().unwrap(), "--threads", "1"], args].concat()).ok();
-        Lab { args: args.iter().map(|arg| arg.to_string()).collect(), alone: read(&folder) }
+        Lab { args: args.iter().map(|arg| arg.to_string()).collect(), alone: files_in(&folder) }
     }
 
     fn host(&self, nats: &Nats, name: &str, more: &[&str]) -> (Process, PathBuf) {
@@ -61,7 +49,7 @@ impl Lab {
     fn compare(&self, host: &mut Process, folder: &Path) -> String {
         let status = host.ends();
         assert_eq!(status.code(), Some(0), "{}", host.err());
-        let found = read(folder);
+        let found = files_in(folder);
         for ((name, alone), (_, shared)) in self.alone.iter().zip(&found) {
             assert!(alone == shared, "{name} differs; {}", host.err());
         }

@@ -5,7 +5,7 @@
 pub mod nats;
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
@@ -145,4 +145,17 @@ impl Ran {
         assert!(self.err.contains(reason), "expected `{reason}` in: {}", self.err);
         self
     }
+}
+
+/// What is in a folder, by name.
+pub fn files_in(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let mut files: Vec<_> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|file| {
+            let file = file.unwrap();
+            (file.file_name().into_string().unwrap(), std::fs::read(file.path()).unwrap())
+        })
+        .collect();
+    files.sort();
+    files
 }

@@ -14,7 +14,7 @@ use crate::work::WorkError;
 /// Why a table could not be made.
 #[derive(Debug, Error)]
 pub enum NewTableError {
-    #[error("there is no deck `{0}`: see /api/decks for the available ones")]
+    #[error("there is no deck `{0}`: /api/decks lists them all")]
     NoDeck(String),
     #[error("the deck cannot be read:\n{0}")]
     Deck(String),
