@@ -1,5 +1,9 @@
 //! Tries each answer in several possible worlds: games that look the same to this player but differ in the
 //! hidden cards. In each, the turn is played to its end, and the resulting chances are compared.
+//!
+//! All answers meet the same worlds, so it shows early which of them are worse: these are tried no further.
+
+mod race;
 
 use std::sync::Arc;
 
@@ -12,6 +16,7 @@ use crate::network::{self, Net, chances};
 use crate::rollout::play_turn;
 use crate::scratch::EvalScratch;
 use crate::{Advice, Bot, BotRng, Pace};
+use race::Race;
 
 /// The most answers tried. If there are more, the greedy evaluation picks the most promising.
 const BREADTH: usize = 12;
@@ -37,7 +42,7 @@ impl Planner {
 
     fn values(&mut self, view: &View, legal: &Actions) -> Vec<(f64, Action)> {
         let Some(seat) = view.decision().map(|decision| decision.seat) else { return Vec::new() };
-        let mut values = self.shortlist(view, seat, legal);
+        let answers = self.shortlist(view, seat, legal);
         let net = network::for_table(view.table(), self.net);
         let (mut world, mut game) = (view.table().clone(), view.table().clone());
         let mut ahead = EvalScratch::new(view.table());
@@ -45,40 +50,36 @@ impl Planner {
         // All answers get the same worlds and the same luck, so that only the answers differ.
         let opponents = view.state().seats().count().saturating_sub(1).max(1);
         let worlds = self.worlds as usize * opponents;
-        values.iter_mut().for_each(|(value, _)| *value = 0.0);
+        let mut race = Race::new(answers.len());
         for _ in 0..worlds {
-            if self.pace.as_ref().is_some_and(|pace| !pace.go_on()) {
+            if race.is_decided() || self.pace.as_ref().is_some_and(|pace| !pace.go_on()) {
                 break;
             }
             let luck = self.rng.seed();
             view.sample_into(luck, &mut world);
-            for (value, action) in &mut values {
+            race.next_world(|answer| {
                 game.clone_from(&world);
-                *value += try_in(net, &mut game, seat, *action, luck, &mut scratch, &mut ahead);
-            }
+                try_in(net, &mut game, seat, answers[answer], luck, &mut scratch, &mut ahead)
+            });
         }
-        values.iter_mut().for_each(|(value, _)| *value /= worlds as f64);
-        values.sort_by(|a, b| b.0.total_cmp(&a.0));
-        values
+        race.ranking().into_iter().map(|(chance, answer)| (chance, answers[answer])).collect()
     }
 
     /// The answers to try; always includes passing.
-    fn shortlist(&mut self, view: &View, seat: Seat, legal: &Actions) -> Vec<(f64, Action)> {
-        let mut values: Vec<(f64, Action)> = legal.iter().map(|action| (0.0, *action)).collect();
-        if values.len() > BREADTH {
-            let weights = self.weights.at(view.state().rules());
-            let mut lookahead = Lookahead::new(&mut self.rng, &weights, seat, view.table());
-            for (value, action) in &mut values {
-                *value = lookahead.value_of(view.table(), *action);
-            }
-            values.sort_by(|a, b| b.0.total_cmp(&a.0));
-            let pass = values.iter().position(|(_, action)| *action == Action::Pass);
-            if let Some(pass) = pass.filter(|at| *at >= BREADTH) {
-                values.swap(BREADTH - 1, pass);
-            }
-            values.truncate(BREADTH);
+    fn shortlist(&mut self, view: &View, seat: Seat, legal: &Actions) -> Vec<Action> {
+        if legal.len() <= BREADTH {
+            return legal.iter().copied().collect();
         }
-        values
+        let weights = self.weights.at(view.state().rules());
+        let mut lookahead = Lookahead::new(&mut self.rng, &weights, seat, view.table());
+        let value = |action: &Action| (lookahead.value_of(view.table(), *action), *action);
+        let mut values: Vec<(f64, Action)> = legal.iter().map(value).collect();
+        values.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let pass = values.iter().position(|(_, action)| *action == Action::Pass);
+        if let Some(pass) = pass.filter(|at| *at >= BREADTH) {
+            values.swap(BREADTH - 1, pass);
+        }
+        values.into_iter().take(BREADTH).map(|(_, action)| action).collect()
     }
 }
 
