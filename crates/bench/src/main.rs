@@ -3,12 +3,11 @@
 //! the bots' network.
 
 mod chess;
-mod fit;
 mod lair;
 
 use cards::homebrew::{self, Homebrew};
 use cards::library;
-use engine::{Rules, Ruleset, Variant};
+use engine::{Rules, Ruleset};
 use serde::Serialize;
 
 /// Rounds of each workload; odd, so that the median is one of them.
@@ -68,11 +67,6 @@ fn main() {
             let [same, different] = lair::same_and_different(&db, times).map(|run| 1e9 / run.per_second());
             println!("same games: {same:.0} ns per decision; different games: {different:.0} ns");
         }
-        // Trains a network (docs/bots.md).
-        ["fit", file] => {
-            write(file, fit::fit(fit::Table { db, rules: Rules::classic(2) }).bytes());
-        }
-        ["fit-boxes", file] => write(file, fit::fit_boxes(&box_tables()).bytes()),
         _ => usage(),
     }
 }
@@ -87,36 +81,9 @@ fn usage() -> ! {
     eprintln!(
         "usage: bench [--json]
        bench count GAMES [DECK RULESET PLAYERS]
-       bench same TIMES
-       bench fit FILE
-       bench fit-boxes FILE"
+       bench same TIMES"
     );
     std::process::exit(2);
-}
-
-fn write(file: &str, bytes: Vec<u8>) {
-    if let Err(error) = std::fs::write(file, bytes) {
-        eprintln!("cannot write {file}: {error}");
-        std::process::exit(1);
-    }
-}
-
-/// The tables that the network for every box learns from.
-fn box_tables() -> Vec<fit::Table> {
-    let (classic, lives) = (Rules::classic, |players| Rules::classic(players).with(Variant::UnlimitedLives));
-    let split: Ruleset = "crash".parse().unwrap_or_else(|error| panic!("{error}"));
-    let crash = |players| Rules::classic(players).with_ruleset(split);
-    let sets = library::sets();
-    let table = |(name, rules)| fit::Table { db: compiled(name, &sets), rules };
-    let tables = [
-        ("bmr-crl", classic(4)),
-        ("bmr-crl", crash(6)),
-        ("bmr-crl", crash(5)),
-        ("mash-up", lives(6)),
-        ("bmr-dbm", classic(4)),
-        ("bmr", lives(4)),
-    ];
-    tables.into_iter().map(table).collect()
 }
 
 fn compiled(name: &str, sets: &[cards::tree::Set]) -> cards::CardDb {

@@ -3,6 +3,7 @@
 
 use cards::code::{Op, Slot};
 use cards::vocabulary::{Class, Kind};
+use engine::id::SEATS;
 use engine::{CardId, Ending, Fate, Game, Phase, Place, Rules, Seat, State};
 
 use crate::scratch::EvalScratch;
@@ -155,15 +156,24 @@ pub(crate) fn evaluate<'a>(
     if let Some(outcome) = game.outcome() {
         return if outcome.winner == me { 1000.0 } else { -1000.0 };
     }
+    let worths = worths(game, weights, walk);
     let others = state.seats().count().saturating_sub(1).max(1) as f64;
     let side = |seat: Seat| if seat == me { 1.0 } else { -1.0 / others };
-    let mut sum = 0.0;
+    let sum: f64 = state.seats().map(|seat| side(seat) * worths[seat.index()]).sum();
+    if state.rules().edition().tavern_ends { sum - crowd(game) } else { sum }
+}
+
+/// What the position is worth to each seat, whatever it is to the others.
+pub(crate) fn worths(game: &Game, weights: &Weights, walk: &mut State) -> [f64; SEATS] {
+    let state = &game.state;
+    let mut worths = [0.0; SEATS];
     for seat in state.seats() {
-        sum += side(seat) * (points(game, seat, weights) + dungeon(game, seat, weights));
-        sum += side(seat) * Pieces::of(game, seat).worth(weights);
-        sum += side(seat) * (hand(game, seat, weights) + future(game, seat, weights));
+        let worth = &mut worths[seat.index()];
+        *worth += points(game, seat, weights) + dungeon(game, seat, weights);
+        *worth += Pieces::of(game, seat).worth(weights);
+        *worth += hand(game, seat, weights) + future(game, seat, weights);
         for hero in state.pile(Place::entrance(seat)).chain(state.pile(Place::inside(seat))) {
-            sum += side(seat) * prospect(game, hero, seat, weights, walk);
+            *worth += prospect(game, hero, seat, weights, walk);
         }
     }
     let soon = match state.phase() {
@@ -172,10 +182,10 @@ pub(crate) fn evaluate<'a>(
     };
     for hero in state.pile(Place::TOWN) {
         if let Some(seat) = game.lured_to(hero) {
-            sum += soon * side(seat) * prospect(game, hero, seat, weights, walk);
+            worths[seat.index()] += soon * prospect(game, hero, seat, weights, walk);
         }
     }
-    if state.rules().edition().tavern_ends { sum - crowd(game) } else { sum }
+    worths
 }
 
 /// What a game for one loses if it ends before the last hero has come.

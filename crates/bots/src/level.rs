@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use ts_rs::TS;
 
+use crate::network::{NetFile, NetFileError};
 use crate::stops::WithStops;
 use crate::{Bot, Budget, Exec, ExecError, Greedy, Limits, Planner, Random, Search};
 
@@ -72,24 +73,33 @@ pub enum BotSpec {
     Level(BotLevel),
     /// A bot that is asked only when a person would be by default.
     WithStops(Box<BotSpec>),
+    /// A planner or search that judges by a network of your own.
+    WithNet(Box<BotSpec>, NetFile),
     /// An external program: the command that runs it (docs/bot-protocol.md).
     Exec(String),
 }
 
 /// Behind the name of a bot that is asked only when a person would be.
 const STOPS: &str = "+stops";
+/// Before the name of a network's file.
+const BY_NET: char = '@';
 const MOST_WORLDS: u32 = 10_000;
 /// Every simulation adds less than a kilobyte to the tree.
 const MOST_SIMULATIONS: u32 = 200_000;
 
 #[derive(Debug, Error, PartialEq, Eq)]
-#[error(
-    "there is no bot `{0}`: write random, greedy, planner:16 (1 to {MOST_WORLDS} worlds), \
-     search:400 (1 to {MOST_SIMULATIONS} simulations), {levels}, or exec:./mybot for a program of \
-     your own; boss+stops is a bot that is asked only when a person would be",
-    levels = BotLevel::ALL.map(|level| level.to_string()).join(", ")
-)]
-pub struct UnknownBot(pub String);
+pub enum UnknownBot {
+    #[error(
+        "there is no bot `{0}`: write random, greedy, planner:16 (1 to {MOST_WORLDS} worlds), \
+         search:400 (1 to {MOST_SIMULATIONS} simulations), {levels}, or exec:./mybot for a program of \
+         your own; boss+stops is a bot that is asked only when a person would be, and planner:16@my.net \
+         judges by a network of `lair train`",
+        levels = BotLevel::ALL.map(|level| level.to_string()).join(", ")
+    )]
+    Name(String),
+    #[error(transparent)]
+    Net(#[from] NetFileError),
+}
 
 /// Why a bot cannot take its seat.
 #[derive(Debug, Error)]
@@ -101,11 +111,11 @@ pub struct SeatError {
 }
 
 impl BotSpec {
-    /// It is an external program, which only its own machine can run.
-    pub fn is_program(&self) -> bool {
+    /// Only this machine can run it: it is an external program, or needs a file.
+    pub fn stays_here(&self) -> bool {
         match self {
-            BotSpec::WithStops(bot) => bot.is_program(),
-            bot => matches!(bot, BotSpec::Exec(_)),
+            BotSpec::WithStops(bot) => bot.stays_here(),
+            bot => matches!(bot, BotSpec::Exec(_) | BotSpec::WithNet(..)),
         }
     }
 
@@ -118,6 +128,13 @@ impl BotSpec {
             BotSpec::Search(simulations) => Box::new(Search::new(seed, Budget { simulations: *simulations })),
             BotSpec::Level(level) => level.seat(seed),
             BotSpec::WithStops(bot) => Box::new(WithStops::new(bot.seat(seed)?)),
+            BotSpec::WithNet(bot, file) => match **bot {
+                BotSpec::Planner(worlds) => Box::new(Planner::with_net(seed, worlds, file.net)),
+                BotSpec::Search(simulations) => {
+                    Box::new(Search::with_net(seed, Budget { simulations }, file.net))
+                }
+                ref other => other.seat(seed)?,
+            },
             BotSpec::Exec(command) => {
                 let program = Exec::start(command, seed, Limits::default());
                 Box::new(program.map_err(|error| SeatError { player: self.clone(), error })?)
@@ -141,6 +158,7 @@ impl fmt::Display for BotSpec {
             BotSpec::Search(simulations) => write!(f, "search:{simulations}"),
             BotSpec::Level(level) => level.fmt(f),
             BotSpec::WithStops(bot) => write!(f, "{bot}{STOPS}"),
+            BotSpec::WithNet(bot, file) => write!(f, "{bot}{BY_NET}{}", file.name()),
             BotSpec::Exec(command) => write!(f, "exec:{command}"),
         }
     }
@@ -150,20 +168,29 @@ impl FromStr for BotSpec {
     type Err = UnknownBot;
 
     fn from_str(text: &str) -> Result<BotSpec, UnknownBot> {
-        let unknown = || UnknownBot(text.into());
+        let unknown = || UnknownBot::Name(text.into());
         let number = |text: &str, most| text.parse().ok().filter(|n| (1..=most).contains(n));
-        if let Some(worlds) = text.strip_prefix("planner:") {
-            return number(worlds, MOST_WORLDS).map(BotSpec::Planner).ok_or_else(unknown);
-        }
-        if let Some(simulations) = text.strip_prefix("search:") {
-            return number(simulations, MOST_SIMULATIONS).map(BotSpec::Search).ok_or_else(unknown);
-        }
         if let Some(command) = text.strip_prefix("exec:") {
             let command = command.trim();
             return if command.is_empty() { Err(unknown()) } else { Ok(BotSpec::Exec(command.into())) };
         }
         if let Some(bot) = text.strip_suffix(STOPS) {
             return bot.parse().map(|bot| BotSpec::WithStops(Box::new(bot)));
+        }
+        if let Some((bot, file)) = text.split_once(BY_NET) {
+            let bot: BotSpec = bot.parse()?;
+            let judges = matches!(bot, BotSpec::Planner(_) | BotSpec::Search(_));
+            return if judges {
+                Ok(BotSpec::WithNet(Box::new(bot), NetFile::open(file)?))
+            } else {
+                Err(unknown())
+            };
+        }
+        if let Some(worlds) = text.strip_prefix("planner:") {
+            return number(worlds, MOST_WORLDS).map(BotSpec::Planner).ok_or_else(unknown);
+        }
+        if let Some(simulations) = text.strip_prefix("search:") {
+            return number(simulations, MOST_SIMULATIONS).map(BotSpec::Search).ok_or_else(unknown);
         }
         let levels = BotLevel::ALL.map(BotSpec::Level);
         let all = [BotSpec::Random, BotSpec::Greedy].into_iter().chain(levels);

@@ -4,15 +4,17 @@
 //! The networks were trained on games of bots against themselves, two players, original box (docs/bots.md).
 
 mod features;
+mod file;
 mod net;
 
 use engine::id::SEATS;
 use engine::{Game, Seat};
 
-use crate::evaluate::{Pieces, Weights, evaluate};
+use crate::evaluate::{Pieces, Weights, evaluate, worths};
 use crate::scratch::EvalScratch;
 
 pub use features::{Features, SIDE, TABLE};
+pub use file::{NetFile, NetFileError};
 pub use net::{HIDDEN, Net, SIZE};
 
 /// For planners: trained on the greedy bot's games and some by searches.
@@ -29,7 +31,7 @@ pub(crate) fn for_table(_game: &Game, usual: &'static Net) -> &'static Net {
 pub(crate) fn chances<'a>(game: &Game<'a>, net: &Net, ahead: &mut EvalScratch<'a>) -> [f64; SEATS] {
     let mut chances = [0.0; SEATS];
     if game.state.rules().players == 1 {
-        chances[0] = chance_alone(game, ahead);
+        chances[0] = chance_alone(game, net, ahead);
         return chances;
     }
     if let Some(outcome) = game.outcome() {
@@ -58,10 +60,23 @@ pub(crate) fn chances<'a>(game: &Game<'a>, net: &Net, ahead: &mut EvalScratch<'a
     chances.map(|chance| chance / sum)
 }
 
-/// Alone there is nobody to beat: a chance between 0 and 1 that grows with what the position is worth.
-fn chance_alone<'a>(game: &Game<'a>, ahead: &mut EvalScratch<'a>) -> f64 {
+/// Alone there is nobody to beat: a chance between 0 and 1 that grows with the score to be expected, or with what
+/// the position is worth.
+fn chance_alone<'a>(game: &Game<'a>, net: &Net, ahead: &mut EvalScratch<'a>) -> f64 {
+    if net.knows_all() {
+        let ended = game.outcome().and_then(|_| game.solo_score());
+        return match ended {
+            Some(end) => f64::from(share_of_best(end.score)),
+            None => f64::from(net.alone(&Features::look(game, &mut ahead.walk, true))),
+        };
+    }
     let value = evaluate(game, Seat(0), &Weights::SOLO, ahead);
     1.0 / (1.0 + libm::exp(-value / ALONE))
+}
+
+/// A score of a game for one as a number from 0 to 1: what a network learns to expect.
+pub fn share_of_best(score: i32) -> f32 {
+    ((score + 4) as f32 / 40.0).clamp(0.0, 1.0)
 }
 
 /// Values of a game for one run from about -200 to 250.
@@ -94,10 +109,14 @@ fn add_pieces(game: &Game, odds: &mut [[f32; SEATS]; SEATS]) {
 }
 
 fn chances_by_evaluation<'a>(game: &Game<'a>, ahead: &mut EvalScratch<'a>) -> [f64; SEATS] {
-    let mut chances = [0.0; SEATS];
     let weights = Weights::SELF_PLAY.at(game.state.rules());
-    for seat in game.state.seats() {
-        chances[seat.index()] = libm::exp(evaluate(game, seat, &weights, ahead) / LEAD);
+    let worths = worths(game, &weights, &mut ahead.walk);
+    let seats = || game.state.seats().map(|seat| seat.index());
+    let (many, all) = (seats().count() as f64, seats().map(|seat| worths[seat]).sum::<f64>());
+    let mut chances = [0.0; SEATS];
+    for seat in seats() {
+        let lead = worths[seat] - (all - worths[seat]) / (many - 1.0).max(1.0);
+        chances[seat] = libm::exp(lead / LEAD);
     }
     let sum: f64 = chances.iter().sum();
     chances.map(|chance| chance / sum)

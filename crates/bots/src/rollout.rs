@@ -4,7 +4,7 @@
 
 use cards::db::Def;
 use cards::vocabulary::Kind;
-use engine::{Action, Actions, Game, Question};
+use engine::{Action, Actions, Game, Question, Seat};
 
 use crate::BotRng;
 use crate::network::{Net, chances};
@@ -39,17 +39,22 @@ pub(crate) fn play_turn(game: &mut Game, legal: &mut Actions, rng: &mut BotRng) 
     play_while(game, legal, rng, |game| game.state.turn() == turn, strong);
 }
 
-/// The same, with rooms chosen by the network: slower, but better.
+/// The same, with this seat's rooms chosen by the network: slower, but better. With two players the
+/// opponent's are, too; with more, that would cost more than it brings.
 pub(crate) fn play_turn_by<'a>(
     net: &Net,
+    me: Seat,
     game: &mut Game<'a>,
     legal: &mut Actions,
     rng: &mut BotRng,
     spare: &mut BuildScratch<'a>,
 ) {
     let turn = game.state.turn();
-    let promising =
-        |game: &Game<'a>, builds: &[Action], rng: &mut BotRng| promising(net, game, builds, rng, spare);
+    let everybody = game.state.seats().count() < 3;
+    let promising = |game: &Game<'a>, builds: &[Action], rng: &mut BotRng| {
+        let chooses = everybody || game.decision().is_some_and(|decision| decision.seat == me);
+        if chooses { promising(net, game, builds, rng, spare) } else { strong(game, builds, rng) }
+    };
     play_while(game, legal, rng, |game| game.state.turn() == turn, promising);
 }
 

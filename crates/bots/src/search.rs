@@ -217,7 +217,7 @@ impl Search {
                 _ => hidden.map(|hidden| Hidden { shadow: Link { from, key, shadow: true }, ..hidden }),
             };
         }
-        play_turn_by(self.net, game, &mut self.legal, &mut self.rng, spare);
+        play_turn_by(self.net, self.tree.root().seat, game, &mut self.legal, &mut self.rng, spare);
         let chances = chances(game, self.net, &mut spare.ahead);
         for (node, edge) in &self.path {
             let node = self.tree.node(*node);

@@ -24,6 +24,7 @@ pub use api::stops::{Attention, Occasion};
 pub use api::{codec, record, tell, view};
 pub use ask::{Action, Actions, Decision, Illegal, Question, WhyNot};
 pub use cards::vocabulary::{Phase, Zone};
+pub use flow::edition::TieBreak;
 pub use flow::solo::SoloScore;
 pub use model::frame;
 pub use model::id::{self, CardId, Place, Ref, Seat, SeatSet, Spot};

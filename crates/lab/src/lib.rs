@@ -16,6 +16,7 @@ pub mod spread;
 pub mod stops;
 pub mod tally;
 mod thinking_time;
+pub mod train;
 mod workers;
 
 pub use rating::{Interval, rounded, wilson};

@@ -22,6 +22,7 @@ mod sim;
 mod spread;
 mod story;
 mod term;
+mod train_cmd;
 mod work_cmd;
 mod work_think;
 
@@ -55,6 +56,7 @@ fn run(cli: &Cli) -> Result<(), Failure> {
         Some(Command::Play(args)) => play::run(args, &library),
         Some(Command::Sim(args)) => sim::run(args, &library),
         Some(Command::Arena(args)) => arena_cmd::run(args, &library),
+        Some(Command::Train(args)) => train_cmd::run(args, &library),
         Some(Command::Lab(args)) => lab_cmd::run(args, &library),
         Some(Command::Work(args)) => work_cmd::run(args, library),
         Some(Command::Cards(args)) => cards_cmd::run(args, &library),

@@ -55,7 +55,7 @@ impl Shared<'_> {
             bots: vec![cell.bot.to_string()],
         };
         let split = |here: bool| {
-            let all = cells.iter().enumerate().filter(move |(_, cell)| cell.bot.is_program() == here);
+            let all = cells.iter().enumerate().filter(move |(_, cell)| cell.bot.stays_here() == here);
             all.unzip::<usize, &Cell, Vec<usize>, Vec<&Cell>>()
         };
         let (tracks, kinds) = ([split(false), split(true)], Kind::Lab { games });
@@ -92,7 +92,7 @@ impl Shared<'_> {
         let spec = self.spec(title, Kind::Arena { rounds, known: known.clone() }, vec![deck], [cell]);
         let deals = Deals::new(arena, rounds, known);
         let nothing = Deals::new(arena, 0, Vec::new());
-        let only_here = arena.entrants.iter().any(BotSpec::is_program);
+        let only_here = arena.entrants.iter().any(BotSpec::stays_here);
         if only_here {
             note("an external program plays on this machine only: the workers are not asked\n")?;
         }

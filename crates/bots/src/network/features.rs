@@ -2,6 +2,7 @@
 //! so that unknown cards count as well.
 
 mod pieces;
+mod town;
 
 use cards::CardDb;
 use cards::code::{Op, UnitId};
@@ -12,8 +13,8 @@ use engine::{CardId, Fate, Game, Place, Seat, State};
 
 /// Numbers per player, and for the table as a whole. New ones are appended: a network says how many it knows,
 /// and an older one never sees the rest.
-pub const SIDE: usize = FIRST_SIDE + 22;
-pub const TABLE: usize = FIRST_TABLE + 8;
+pub const SIDE: usize = FIRST_SIDE + 22 + 8;
+pub const TABLE: usize = FIRST_TABLE + 8 + 10;
 /// Those of the first networks, which knew two boxes.
 pub const FIRST_SIDE: usize = 116;
 pub const FIRST_TABLE: usize = 6;
@@ -60,6 +61,7 @@ impl Features {
             debug_assert_eq!(list.at, FIRST_SIDE);
             if appended {
                 pieces::side(&mut list, game, seat, walk);
+                town::side(&mut list, game, seat, walk);
                 debug_assert_eq!(list.at, SIDE);
             }
         }
@@ -74,6 +76,7 @@ impl Features {
         debug_assert_eq!(list.at, FIRST_TABLE);
         if appended {
             pieces::table(&mut list, game);
+            town::table(&mut list, game);
             debug_assert_eq!(list.at, TABLE);
         }
         features

@@ -38,6 +38,15 @@ impl Net {
         out: [0.0; HIDDEN],
     };
 
+    /// Reads a file that may not be one.
+    pub fn try_read(bytes: &[u8]) -> Option<Net> {
+        let marked = bytes.get(..4)? == MARK;
+        let (side, table) = (usize::from(*bytes.get(4)?), usize::from(*bytes.get(5)?));
+        let numbers = (2 * side + table + 2) * HIDDEN;
+        let fits = marked && side <= SIDE && table <= TABLE && bytes.len() == 8 + 4 * numbers;
+        fits.then(|| Net::read(bytes))
+    }
+
     /// Reads a file: how many numbers of a player and of the table it knows, then little-endian numbers, in
     /// the order of the fields.
     pub const fn read(bytes: &[u8]) -> Net {
@@ -88,6 +97,16 @@ impl Net {
     pub fn numbers(&mut self) -> impl Iterator<Item = &mut f32> {
         let rows = self.own.iter_mut().chain(&mut self.rival).chain(&mut self.table);
         rows.chain([&mut self.bias, &mut self.out]).flatten()
+    }
+
+    /// In a game for one, the share of the best score to be expected (`share_of_best`).
+    pub(crate) fn alone(&self, features: &Features) -> f32 {
+        let mut units = self.bias;
+        let (knows, of_table) = self.knows;
+        add(&mut units, &self.table[..of_table], &features.table);
+        add(&mut units, &self.own[..knows], &features.sides[0]);
+        let odds: f32 = units.iter().zip(&self.out).map(|(unit, weight)| unit.max(0.0) * weight).sum();
+        1.0 / (1.0 + libm::expf(-odds))
     }
 
     /// The log odds of every seat beating every other, if there were only those two.

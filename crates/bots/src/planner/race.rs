@@ -37,7 +37,7 @@ impl Race {
             }
         }
         self.worlds += 1;
-        if self.worlds >= FIRST_LOOK && (self.worlds - FIRST_LOOK) % BETWEEN_LOOKS == 0 {
+        if self.worlds >= FIRST_LOOK && (self.worlds - FIRST_LOOK).is_multiple_of(BETWEEN_LOOKS) {
             self.drop_out();
         }
     }

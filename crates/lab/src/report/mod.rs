@@ -5,7 +5,7 @@
 mod alone;
 mod card_pages;
 mod html;
-mod plot;
+pub(crate) mod plot;
 mod write;
 
 use std::collections::BTreeSet;

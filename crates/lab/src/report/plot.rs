@@ -14,14 +14,14 @@ use super::{Length, TurnRow};
 type Line = (&'static str, RGBColor, bool, fn(&TurnRow) -> f64);
 
 const WIDTH: u32 = 860;
-const INK: RGBColor = RGBColor(34, 34, 34);
-const FAINT: RGBColor = RGBColor(226, 226, 226);
-const GREY: RGBColor = RGBColor(130, 130, 130);
-const BLUE: RGBColor = RGBColor(0, 114, 178);
-const ORANGE: RGBColor = RGBColor(213, 94, 0);
+pub(crate) const INK: RGBColor = RGBColor(34, 34, 34);
+pub(crate) const FAINT: RGBColor = RGBColor(226, 226, 226);
+pub(crate) const GREY: RGBColor = RGBColor(130, 130, 130);
+pub(crate) const BLUE: RGBColor = RGBColor(0, 114, 178);
+pub(crate) const ORANGE: RGBColor = RGBColor(213, 94, 0);
 const SKY: RGBColor = RGBColor(160, 205, 235);
 /// The font size, in the library's unit: a quarter larger than pixels.
-const SIZE: i32 = 17;
+pub(crate) const SIZE: i32 = 17;
 const FONT: &str = "system-ui, sans-serif";
 
 /// Drawing failed; in memory it never should.
@@ -62,11 +62,14 @@ pub struct Dots<'a> {
     pub signed: bool,
 }
 
-fn ink(size: i32) -> TextStyle<'static> {
+pub(crate) fn ink(size: i32) -> TextStyle<'static> {
     (FONT, size).into_font().color(&INK)
 }
 
-fn canvas(height: u32, draw: impl FnOnce(&DrawingArea<SVGBackend, Shift>) -> Result<(), DrawError>) -> Drawn {
+pub(crate) fn canvas(
+    height: u32,
+    draw: impl FnOnce(&DrawingArea<SVGBackend, Shift>) -> Result<(), DrawError>,
+) -> Drawn {
     let mut svg = String::new();
     {
         let root = SVGBackend::with_string(&mut svg, (WIDTH, height)).into_drawing_area();

@@ -163,8 +163,8 @@ impl Run<'_> {
                 Err(error) => return impossible(&error),
             }
         }
-        let is_program = |bot: &BotSpec| bot.is_program();
-        if cells.iter().any(|(.., bots)| bots.is_empty() || bots.iter().any(is_program)) {
+        let stays_here = |bot: &BotSpec| bot.stays_here();
+        if cells.iter().any(|(.., bots)| bots.is_empty() || bots.iter().any(stays_here)) {
             return impossible(&"it wants a program of its own machine played here");
         }
         match &spec.kind {

@@ -1,151 +1,47 @@
-//! Trains the networks in `bots::network`: bots play against themselves, and a network learns to predict the
-//! winner from the position at the start of every turn. Games and training are determined by seeds.
+//! How a network learns: gradient descent on games that were played, some of which are held out to see how well
+//! it does on games it has not learned from. Everything follows from seeds.
 
-use std::thread;
-
-use bots::network::{Features, HIDDEN, Net, SIDE, SIZE, TABLE};
-use bots::{Bot, BotRng, Budget, Greedy, Planner, Search, Weights};
-use cards::CardDb;
+use bots::BotRng;
+use bots::network::{HIDDEN, Net, SIDE, SIZE};
 use engine::id::SEATS;
-use engine::{Actions, Dealer, Rules};
 
-const GREEDY_GAMES: u64 = 25_000;
-const FIRST_GAMES: u64 = 8_000;
-const OWN_GAMES: u64 = 32_000;
-const SEARCHED: Budget = Budget { simulations: 40 };
+use super::games::{Example, TrainingGame};
 
-/// For the network that knows every box.
-const BOX_GREEDY_GAMES: u64 = 12_000;
-const BOX_GAMES: u64 = 6_000;
-const BOX_WORLDS: u32 = 3;
-
-/// One game in this many is held out for validation.
-const HELD_OUT: usize = 20;
+/// One game in this many is held out: no divisor of the number of tables, so that each has some.
+const HELD_OUT: usize = 19;
 const BATCH: usize = 128;
 /// The initial learning rate; it falls towards the end.
 const RATE: f32 = 0.001;
 /// Weight decay.
 const DECAY: f32 = 0.05;
 
-/// Which game is played.
-pub struct Table {
-    pub db: CardDb,
-    pub rules: Rules,
+/// How to learn from games.
+#[derive(Clone, Copy)]
+pub struct Lesson {
+    pub epochs: u32,
+    /// The target of a position is the result, mixed with the network's opinion of the later turns; this is the
+    /// share of the latter.
+    pub trust: f32,
+    pub seed: u64,
 }
 
-/// A position, with the numbers of the players still in the game.
-struct Example {
-    seats: Vec<usize>,
-    sides: Vec<[f32; SIDE]>,
-    table: [f32; TABLE],
+/// How a network did on the games held out, after an epoch.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    pub epoch: u32,
+    pub loss: f64,
+    /// How often it names the winner.
+    pub correct: f64,
 }
 
-/// The positions of a game, and who won, by seat.
-struct TrainingGame {
-    turns: Vec<Example>,
-    won: [f32; SEATS],
-}
-
-/// Three generations: the first network learns from the greedy bot's games, the second also from searches
-/// that use the first, and the third from searches that use the second.
-pub fn fit(table: Table) -> Net {
-    let tables = [table];
-    let mut games =
-        played(&tables, 1, GREEDY_GAMES, |seed| Box::new(Greedy::with_weights(seed, Weights::SELF_PLAY)));
-    let mut first = untrained(1);
-    learn(&mut first, &games, 6, 0.3, 1);
-    games.extend(searched(&tables, 2, FIRST_GAMES, first));
-    let mut second = untrained(3);
-    learn(&mut second, &games, 5, 0.5, 3);
-    learn(&mut second, &games[GREEDY_GAMES as usize..], 2, 0.5, 5);
-    let own = searched(&tables, 3, OWN_GAMES, second);
-    let mut third = untrained(3);
-    learn(&mut third, &own, 12, 0.5, 3);
-    third
-}
-
-/// Two generations over many tables: the first learns from the greedy bot's games, the second also from
-/// planners that use the first.
-pub fn fit_boxes(tables: &[Table]) -> Net {
-    let mut games =
-        played(tables, 11, BOX_GREEDY_GAMES, |seed| Box::new(Greedy::with_weights(seed, Weights::SELF_PLAY)));
-    let mut first = untrained(11);
-    learn(&mut first, &games, 6, 0.3, 11);
-    let net: &'static Net = Box::leak(Box::new(first));
-    games.extend(played(tables, 12, BOX_GAMES, |seed| Box::new(Planner::with_net(seed, BOX_WORLDS, net))));
-    let mut second = untrained(13);
-    learn(&mut second, &games, 5, 0.5, 13);
-    learn(&mut second, &games[BOX_GREEDY_GAMES as usize..], 4, 0.5, 15);
-    second
-}
-
-/// Games of a search with this network against itself.
-fn searched(tables: &[Table], seed: u64, games: u64, net: Net) -> Vec<TrainingGame> {
-    // Bots need a static network, and this one is used until the program ends anyway.
-    let net: &'static Net = Box::leak(Box::new(net));
-    played(tables, seed, games, |seed| Box::new(Search::with_net(seed, SEARCHED, net)))
-}
-
-/// Games of a bot against itself, at each table in turn; in order whatever the number of threads.
-fn played(
-    tables: &[Table],
-    seed: u64,
-    games: u64,
-    seat: impl Fn(u64) -> Box<dyn Bot> + Sync,
-) -> Vec<TrainingGame> {
-    let threads = thread::available_parallelism().map_or(1, usize::from);
-    let part = |first: usize| -> Vec<TrainingGame> {
-        let table = |game: u64| &tables[game as usize % tables.len()];
-        let games = (first as u64..games).step_by(threads);
-        games.map(|game| play(table(game), seed << 44 | game << 20, &seat)).collect()
-    };
-    let mut parts: Vec<_> = thread::scope(|scope| {
-        let part = &part;
-        let workers: Vec<_> = (0..threads).map(|first| scope.spawn(move || part(first))).collect();
-        let finished = workers.into_iter().map(|worker| match worker.join() {
-            Ok(games) => games.into_iter(),
-            Err(panic) => std::panic::resume_unwind(panic),
-        });
-        finished.collect()
-    });
-    (0..games as usize).filter_map(|game| parts[game % threads].next()).collect()
-}
-
-fn play(table: &Table, seed: u64, seat: &impl Fn(u64) -> Box<dyn Bot>) -> TrainingGame {
-    let mut key = [7; 32];
-    key[..8].copy_from_slice(&seed.to_le_bytes());
-    let mut game = match Dealer::new(&table.db, table.rules) {
-        Ok(dealer) => dealer.deal(key, &mut ()),
-        Err(error) => unreachable!("{error}"),
-    };
-    let mut bots: Vec<Box<dyn Bot>> = (0..u64::from(table.rules.players))
-        .map(|n| seat(if n == 0 { seed } else { !seed ^ (n - 1) }))
-        .collect();
-    let (mut legal, mut turn, mut turns) = (Actions::new(), 0, Vec::new());
-    while let Some(decision) = game.decision() {
-        if game.state.turn() != turn {
-            turn = game.state.turn();
-            let Features { sides, table } = Features::of(&game);
-            let seats: Vec<usize> = game.state.seats().map(|seat| seat.index()).collect();
-            turns.push(Example { sides: seats.iter().map(|seat| sides[*seat]).collect(), seats, table });
-        }
-        game.legal(&mut legal);
-        let answer = bots[decision.seat.index()].choose(&game.view(Some(decision.seat)), &legal);
-        if game.apply(answer, &mut ()).is_err() {
-            unreachable!("a bot's answer is legal");
-        }
-    }
-    let mut won = [1.0 / f32::from(table.rules.players); SEATS];
-    if let Some(outcome) = game.outcome().filter(|outcome| outcome.winner.exists()) {
-        won = [0.0; SEATS];
-        won[outcome.winner.index()] = 1.0;
-    }
-    TrainingGame { turns, won }
-}
-
-/// Trains for this many epochs, each in a different order. The target of a position is the result, mixed
-/// with the network's current opinion of the later turns; `trust` is the share of the latter.
-fn learn(net: &mut Net, games: &[TrainingGame], epochs: u32, trust: f32, seed: u64) {
+/// Learns from the games, in another order in each epoch. Stops early, and says so, if `go_on` does.
+pub fn learn(
+    net: &mut Net,
+    games: &[TrainingGame],
+    lesson: Lesson,
+    mut go_on: impl FnMut(Progress) -> bool,
+) -> bool {
+    let Lesson { epochs, trust, seed } = lesson;
     let mut rng = BotRng::new(seed);
     let (held_out, training): (Vec<usize>, Vec<usize>) =
         (0..games.len()).partition(|game| game % HELD_OUT == 0);
@@ -181,13 +77,16 @@ fn learn(net: &mut Net, games: &[TrainingGame], epochs: u32, trust: f32, seed: u
             adam.step(net, &gradient, rate);
         }
         let (loss, correct) = validate(net, held_out.iter().map(|game| &games[*game]));
-        println!("epoch {epoch} of {epochs}: loss {loss:.4}, {:.1} % correct", correct * 100.0);
+        if !go_on(Progress { epoch, loss, correct }) {
+            return false;
+        }
     }
+    true
 }
 
 /// The loss on games it has not learned from, and how often it predicts the winner.
 fn validate<'a>(net: &Net, games: impl Iterator<Item = &'a TrainingGame>) -> (f64, f64) {
-    let (mut loss, mut correct, mut many) = (0.0, 0.0, 0.0);
+    let (mut loss, mut correct, mut many, mut guesses) = (0.0, 0.0, 0.0, 0.0f64);
     for game in games {
         for example in &game.turns {
             let chances = Forward::of(net, example).chances;
@@ -195,12 +94,19 @@ fn validate<'a>(net: &Net, games: impl Iterator<Item = &'a TrainingGame>) -> (f6
             for (i, chance) in chances.iter().enumerate() {
                 loss -= f64::from(won(i) * chance.clamp(1e-4, 1.0 - 1e-4).ln());
             }
+            if game.solo {
+                // The rest of the same loss; nobody else wins.
+                loss -= f64::from((1.0 - won(0)) * (1.0 - chances[0]).clamp(1e-4, 1.0).ln());
+                many += 1.0;
+                continue;
+            }
             let best = (0..chances.len()).max_by(|a, b| chances[*a].total_cmp(&chances[*b])).unwrap_or(0);
+            guesses += 1.0;
             correct += f64::from(u8::from(won(best) > 0.5));
             many += 1.0;
         }
     }
-    (loss / many, correct / many)
+    (loss / many, correct / guesses.max(1.0))
 }
 
 /// What a network makes of a position.
@@ -228,10 +134,16 @@ impl Forward {
         let rival: Vec<_> = example.sides.iter().map(|side| sum(&net.rival, side)).collect();
         let mut forward = Forward { table, own, rival, chances: Vec::new() };
         let many = example.sides.len();
+        if many == 1 {
+            let units = forward.units(0, None);
+            let odds: f32 = units.iter().zip(&net.out).map(|(unit, weight)| unit.max(0.0) * weight).sum();
+            forward.chances = vec![1.0 / (1.0 + (-odds).exp())];
+            return forward;
+        }
         let rivals = many.saturating_sub(1).max(1) as f32;
         let mut scores = vec![0.0; many];
         for (me, other) in pairs(many) {
-            let units = forward.units(me, other);
+            let units = forward.units(me, Some(other));
             let view: f32 = units.iter().zip(&net.out).map(|(unit, weight)| unit.max(0.0) * weight).sum();
             scores[me] += view / (2.0 * rivals);
             scores[other] -= view / (2.0 * rivals);
@@ -243,9 +155,10 @@ impl Forward {
         forward
     }
 
-    /// The hidden units when one player looks at another.
-    fn units(&self, me: usize, other: usize) -> [f32; HIDDEN] {
-        std::array::from_fn(|unit| self.table[unit] + self.own[me][unit] + self.rival[other][unit])
+    /// The hidden units when one player looks at another, or is alone.
+    fn units(&self, me: usize, other: Option<usize>) -> [f32; HIDDEN] {
+        let rival = |unit: usize| other.map_or(0.0, |other| self.rival[other][unit]);
+        std::array::from_fn(|unit| self.table[unit] + self.own[me][unit] + rival(unit))
     }
 }
 
@@ -270,14 +183,23 @@ fn backpropagate(net: &Net, example: &Example, target: &[f32; SEATS], gradient: 
     let (mut own, mut rival) = (vec![[0.0; HIDDEN]; many], vec![[0.0; HIDDEN]; many]);
     let mut table = [0.0; HIDDEN];
     let (rows, out) = gradient.split_at_mut(SIZE - HIDDEN);
-    for (me, other) in pairs(many) {
+    let meetings: Vec<(usize, Option<usize>)> = match many {
+        1 => vec![(0, None)],
+        _ => pairs(many).map(|(me, other)| (me, Some(other))).collect(),
+    };
+    for (me, other) in meetings {
         let units = forward.units(me, other);
-        let wrong = (wrong[me] - wrong[other]) / (2.0 * rivals);
+        let wrong = match other {
+            Some(other) => (wrong[me] - wrong[other]) / (2.0 * rivals),
+            None => wrong[me],
+        };
         for unit in 0..HIDDEN {
             out[unit] += wrong * units[unit].max(0.0);
             let delta = if units[unit] > 0.0 { wrong * net.out[unit] } else { 0.0 };
             own[me][unit] += delta;
-            rival[other][unit] += delta;
+            if let Some(other) = other {
+                rival[other][unit] += delta;
+            }
             table[unit] += delta;
         }
     }
@@ -318,7 +240,7 @@ impl Adam {
 }
 
 /// An untrained network.
-fn untrained(seed: u64) -> Net {
+pub fn untrained(seed: u64) -> Net {
     let mut rng = BotRng::new(seed);
     let mut net = Net::EMPTY;
     net.numbers().for_each(|number| *number = (rng.unit() as f32 - 0.5) * 0.3);
