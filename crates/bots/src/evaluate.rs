@@ -164,7 +164,7 @@ pub(crate) fn evaluate<'a>(
 }
 
 /// What the position is worth to each seat, whatever it is to the others.
-pub(crate) fn worths(game: &Game, weights: &Weights, walk: &mut State) -> [f64; SEATS] {
+fn worths(game: &Game, weights: &Weights, walk: &mut State) -> [f64; SEATS] {
     let state = &game.state;
     let mut worths = [0.0; SEATS];
     for seat in state.seats() {

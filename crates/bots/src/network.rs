@@ -8,9 +8,9 @@ mod file;
 mod net;
 
 use engine::id::SEATS;
-use engine::{Game, Seat};
+use engine::Game;
 
-use crate::evaluate::{Pieces, Weights, evaluate, worths};
+use crate::evaluate::{Pieces, Weights};
 use crate::scratch::EvalScratch;
 
 pub use features::{Features, SIDE, TABLE};
@@ -22,9 +22,16 @@ pub static PLANNER: Net = Net::read(include_bytes!("network/planner.net"));
 /// For searches: trained on many more of their own games.
 pub static SEARCH: Net = Net::read(include_bytes!("network/search.net"));
 
-/// The network for this game: the usual one, unless it knows less than is at stake.
-pub(crate) fn for_table(_game: &Game, usual: &'static Net) -> &'static Net {
-    usual
+/// For games that points decide, and for one player: trained at such tables (`lair train`).
+pub static POINTS: Net = Net::read(include_bytes!("network/points.net"));
+
+/// The network for this game: the usual one, unless it knows less than is at stake. The first networks have learned
+/// that ten souls win and five wounds end the game.
+pub(crate) fn for_table(game: &Game, usual: &'static Net) -> &'static Net {
+    let rules = game.state.rules();
+    let edition = rules.edition();
+    let by_points = edition.souls_to_win.is_none() || edition.wounds_to_lose.is_none() || rules.players == 1;
+    if by_points && !usual.knows_all() { &POINTS } else { usual }
 }
 
 /// Each seat's chance of winning. They add up to 1; eliminated players have 0.
@@ -39,10 +46,6 @@ pub(crate) fn chances<'a>(game: &Game<'a>, net: &Net, ahead: &mut EvalScratch<'a
             chances[outcome.winner.index()] = 1.0;
         }
         return chances;
-    }
-    let edition = game.state.rules().edition();
-    if !net.knows_all() && (edition.souls_to_win.is_none() || edition.wounds_to_lose.is_none()) {
-        return chances_by_evaluation(game, ahead);
     }
     let mut odds = net.odds(game, &Features::look(game, &mut ahead.walk, net.knows_all()));
     if !net.knows_all() {
@@ -60,18 +63,12 @@ pub(crate) fn chances<'a>(game: &Game<'a>, net: &Net, ahead: &mut EvalScratch<'a
     chances.map(|chance| chance / sum)
 }
 
-/// Alone there is nobody to beat: a chance between 0 and 1 that grows with the score to be expected, or with what
-/// the position is worth.
+/// Alone there is nobody to beat: a number between 0 and 1 that grows with the score to be expected.
 fn chance_alone<'a>(game: &Game<'a>, net: &Net, ahead: &mut EvalScratch<'a>) -> f64 {
-    if net.knows_all() {
-        let ended = game.outcome().and_then(|_| game.solo_score());
-        return match ended {
-            Some(end) => f64::from(share_of_best(end.score)),
-            None => f64::from(net.alone(&Features::look(game, &mut ahead.walk, true))),
-        };
+    match game.outcome().and_then(|_| game.solo_score()) {
+        Some(end) => f64::from(share_of_best(end.score)),
+        None => f64::from(net.alone(&Features::look(game, &mut ahead.walk, net.knows_all()))),
     }
-    let value = evaluate(game, Seat(0), &Weights::SOLO, ahead);
-    1.0 / (1.0 + libm::exp(-value / ALONE))
 }
 
 /// A score of a game for one as a number from 0 to 1: what a network learns to expect.
@@ -79,15 +76,12 @@ pub fn share_of_best(score: i32) -> f32 {
     ((score + 4) as f32 / 40.0).clamp(0.0, 1.0)
 }
 
-/// Values of a game for one run from about -200 to 250.
-const ALONE: f64 = 120.0;
-
 /// The same for somebody who looks at a game once, knowing every card.
 pub fn chances_of(game: &Game) -> [f64; SEATS] {
-    chances(game, &SEARCH, &mut EvalScratch::new(game))
+    chances(game, for_table(game, &SEARCH), &mut EvalScratch::new(game))
 }
 
-/// Where souls or wounds do not end the game, the network does not apply. There a lead of this much makes
+/// A lead of this much makes
 /// the odds e to 1: a guess, not a measurement.
 const LEAD: f64 = 20.0;
 
@@ -108,20 +102,6 @@ fn add_pieces(game: &Game, odds: &mut [[f32; SEATS]; SEATS]) {
     }
 }
 
-fn chances_by_evaluation<'a>(game: &Game<'a>, ahead: &mut EvalScratch<'a>) -> [f64; SEATS] {
-    let weights = Weights::SELF_PLAY.at(game.state.rules());
-    let worths = worths(game, &weights, &mut ahead.walk);
-    let seats = || game.state.seats().map(|seat| seat.index());
-    let (many, all) = (seats().count() as f64, seats().map(|seat| worths[seat]).sum::<f64>());
-    let mut chances = [0.0; SEATS];
-    for seat in seats() {
-        let lead = worths[seat] - (all - worths[seat]) / (many - 1.0).max(1.0);
-        chances[seat] = libm::exp(lead / LEAD);
-    }
-    let sum: f64 = chances.iter().sum();
-    chances.map(|chance| chance / sum)
-}
-
 #[cfg(test)]
 mod tests {
     use cards::vocabulary::Kind;
@@ -129,7 +109,7 @@ mod tests {
     use engine::{Game, Rules, Seat, Variant};
 
     use super::features::{FIRST_SIDE, FIRST_TABLE};
-    use super::{Net, PLANNER, SEARCH, SIDE, TABLE, chances};
+    use super::{Net, PLANNER, POINTS, SEARCH, SIDE, TABLE, chances, chances_of, for_table};
     use crate::scratch::EvalScratch;
 
     /// The first player's chance with this many wounds, against a second player with five.
@@ -146,7 +126,7 @@ mod tests {
         let bare = Position::bare(rules, seats, Start::Build(None));
         let position = Position { hero_deck: heroes(4), ..bare };
         let game = Game::from_position(&db, &position, &mut ()).unwrap_or_else(|error| panic!("{error}"));
-        chances(&game, &SEARCH, &mut EvalScratch::new(&game))[0]
+        chances_of(&game)[0]
     }
 
     #[test]
@@ -164,14 +144,14 @@ mod tests {
         let mut rooms = db.cards().filter(|(_, def)| def.kind == Kind::Room && !def.advanced);
         let room = rooms.next().map(|(def, _)| def).expect("there is a room");
         let top = RoomPosition { def: room, deactivated: false, facedown: false, used: false };
-        let judged = |rules: Rules, net: &Net| {
+        let judged = |rules: Rules, net: &'static Net| {
             let mut seats = vec![SeatPosition::default(); 2];
             seats.iter_mut().for_each(|seat| (seat.dungeon, seat.hand) = (vec![vec![top]], vec![room]));
             seats[0].coins = coins;
             let bare = Position::bare(rules, seats, Start::Build(None));
             let position = Position { hero_deck: heroes.clone(), pieces: pieces.clone(), ..bare };
             let game = Game::from_position(&db, &position, &mut ()).unwrap_or_else(|error| panic!("{error}"));
-            chances(&game, net, &mut EvalScratch::new(&game))[0]
+            chances(&game, for_table(&game, net), &mut EvalScratch::new(&game))[0]
         };
         let classic = Rules::classic(2);
         [
@@ -211,8 +191,9 @@ mod tests {
         assert_eq!((PLANNER.knows, SEARCH.knows), ((FIRST_SIDE, FIRST_TABLE), (FIRST_SIDE, FIRST_TABLE)));
         let bytes = PLANNER.bytes();
         let again = Net::read(&bytes);
-        assert_eq!((again.knows, again.bytes()), (PLANNER.knows, bytes));
-        let all = Net::read(&Net::EMPTY.bytes());
-        assert_eq!(all.knows, (SIDE, TABLE));
+        assert_eq!((again.knows, &again.bytes()), (PLANNER.knows, &bytes));
+        assert_eq!(POINTS.knows, (SIDE, TABLE));
+        assert_eq!(Net::try_read(&POINTS.bytes()).map(|net| net.knows), Some((SIDE, TABLE)));
+        assert!(Net::try_read(&bytes[..100]).is_none() && Net::try_read(b"net2").is_none());
     }
 }

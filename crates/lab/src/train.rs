@@ -47,8 +47,8 @@ const TRUST: f32 = 0.4;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Training {
     pub seed: u64,
-    /// Only tables with these decks; none named: every kind of table.
-    pub decks: Vec<String>,
+    /// Only tables whose name has one of these words; without any, every kind of table.
+    pub tables: Vec<String>,
     /// Games of a round, over all tables.
     pub games: u64,
     pub epochs: u32,
@@ -83,8 +83,8 @@ pub struct Verdict {
 
 #[derive(Debug, Error)]
 pub enum TrainError {
-    #[error("no table of a training has the deck `{deck}`: choose from {known}")]
-    Deck { deck: String, known: String },
+    #[error("no table of a training is called `{word}`: choose words from these:{known}")]
+    NoTable { word: String, known: String },
     #[error("{file}: {error}")]
     Io {
         file: PathBuf,
@@ -147,7 +147,7 @@ impl<'a> Folder<'a> {
         };
         let beginners = training.beginners.parse()?;
         let (learners, rivals) = (bot(&training.learners)?, bot(&training.rivals)?);
-        let tables = Table::all(&training.decks, sets)?;
+        let tables = Table::all(&training.tables, sets)?;
         fs::create_dir_all(path).map_err(|error| TrainError::io(path, error))?;
         let folder = Folder { path, training, tables, beginners, learners, rivals };
         folder.check_plan()?;
@@ -167,7 +167,7 @@ impl<'a> Folder<'a> {
         let differs = [
             (found.format != header.format || found.program != header.program, "version of the program"),
             (found.cards != header.cards, "set of cards"),
-            (found.training != header.training, "plan (seed, decks, games, epochs or bots)"),
+            (found.training != header.training, "plan (seed, tables, games, epochs or bots)"),
         ];
         match differs.into_iter().find(|(differs, _)| *differs) {
             Some((_, what)) => Err(TrainError::Other { file, what }),

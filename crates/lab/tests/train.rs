@@ -10,7 +10,7 @@ use lab::train::{Folder, TrainError, Training};
 fn training(seed: u64) -> Training {
     Training {
         seed,
-        decks: vec!["bmr".into(), "sbm-solo".into()],
+        tables: vec!["bmr".into(), "sbm-solo".into()],
         games: 30,
         epochs: 2,
         gate_games: 10,
@@ -69,7 +69,7 @@ fn resumed_is_the_same_as_uninterrupted() {
 fn impossible_trainings_say_why() {
     let folder = fresh("train-impossible");
     let error = |training| train(&folder, training, 1).unwrap_err().to_string();
-    let unknown = error(Training { decks: vec!["bnr".into()], ..training(1) });
+    let unknown = error(Training { tables: vec!["bnr".into()], ..training(1) });
     assert!(unknown.contains("`bnr`") && unknown.contains("bmr"), "{unknown}");
     let greedy = error(Training { rivals: "greedy".into(), ..training(1) });
     assert!(greedy.contains("`greedy` cannot learn"), "{greedy}");

@@ -317,9 +317,9 @@ pub struct Train {
     /// Rounds to have played in the end
     #[arg(long, value_name = "N", value_parser = at_least_one(), default_value_t = 2)]
     pub rounds: u64,
-    /// Only tables with these decks [default: every kind of table]
-    #[arg(long, value_delimiter = ',', value_name = "NAME,...")]
-    pub decks: Vec<String>,
+    /// Only tables with one of these words in their name: bmr, super, crash, 2 ... [default: every kind of table]
+    #[arg(long, value_delimiter = ',', value_name = "WORD,...")]
+    pub tables: Vec<String>,
     /// Games of a round, over all tables
     #[arg(short = 'n', long, value_name = "N", value_parser = at_least_one(), default_value_t = 20_000)]
     pub games: u64,

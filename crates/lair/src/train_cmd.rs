@@ -11,7 +11,7 @@ use crate::term::{note, say};
 pub fn run(args: &cli::Train, library: &Library) -> Result<(), Failure> {
     let training = Training {
         seed: args.seed,
-        decks: args.decks.clone(),
+        tables: args.tables.clone(),
         games: args.games,
         epochs: u32::try_from(args.epochs).unwrap_or(u32::MAX),
         gate_games: args.gate,

@@ -46,16 +46,20 @@ const TABLES: [Row; 25] = [
 ];
 
 impl Table {
-    /// Every kind of table, or those with these decks only.
-    pub fn all(decks: &[String], sets: &[Set]) -> Result<Vec<Table>, TrainError> {
-        if let Some(other) = decks.iter().find(|deck| TABLES.iter().all(|row| row.0 != **deck)) {
-            let mut known: Vec<&str> = TABLES.iter().map(|row| row.0).collect();
-            known.sort_unstable();
-            known.dedup();
-            return Err(TrainError::Deck { deck: other.clone(), known: known.join(", ") });
+    /// Every kind of table, or those whose name has one of these words, such as `super` or `bmr`.
+    pub fn all(words: &[String], sets: &[Set]) -> Result<Vec<Table>, TrainError> {
+        let all: Result<Vec<Table>, TrainError> = TABLES.iter().map(|row| Table::of(row, sets)).collect();
+        let all = all?;
+        if let Some(other) = words.iter().find(|word| !all.iter().any(|table| table.has(word))) {
+            let known = all.iter().map(|table| format!("\n  {}", table.name)).collect();
+            return Err(TrainError::NoTable { word: other.clone(), known });
         }
-        let wanted = |row: &&Row| decks.is_empty() || decks.iter().any(|deck| deck == row.0);
-        TABLES.iter().filter(wanted).map(|row| Table::of(row, sets)).collect()
+        let wanted = |table: &Table| words.is_empty() || words.iter().any(|word| table.has(word));
+        Ok(all.into_iter().filter(wanted).collect())
+    }
+
+    fn has(&self, word: &str) -> bool {
+        self.name.split(' ').any(|part| part == word)
     }
 
     fn of(&(deck, ruleset, players, lives): &Row, sets: &[Set]) -> Result<Table, TrainError> {
