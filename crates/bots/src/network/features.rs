@@ -7,7 +7,7 @@ mod town;
 use cards::CardDb;
 use cards::code::{Op, UnitId};
 use cards::db::Def;
-use cards::vocabulary::{ByClass, Phase, Subtype, Verb};
+use cards::vocabulary::{ByClass, Class, Phase, Subtype, Verb};
 use engine::id::{SEATS, SLOTS};
 use engine::{CardId, Fate, Game, Place, Seat, State};
 
@@ -294,6 +294,8 @@ fn coming(list: &mut List, game: &Game, seat: Seat, dungeons: &[Dungeon; SEATS])
     let mut heroes = [[[0.0f32; 2]; 3]; HORIZONS.len()];
     let damage = dungeons[seat.index()].damage;
     let mut begun = 0.0;
+    // Most heroes are lured by one of a few sets of classes.
+    let mut known = [None; 1 << Class::COUNT];
     for deck in [Place::HERO_DECK, Place::EPIC_DECK] {
         let len = game.state.pile_len(deck) as f32;
         let part =
@@ -305,7 +307,12 @@ fn coming(list: &mut List, game: &Game, seat: Seat, dungeons: &[Dungeon; SEATS])
             // The dungeon may still gain or lose a point of damage.
             let spare = damage - i32::from(def.health);
             let dies = (0.5 + 0.25 * (spare as f32 + 0.5)).clamp(0.0, 1.0);
-            let bucket = match ahead(game, def, None, seat, dungeons) {
+            let ahead = match def.lure {
+                Some(_) => 0,
+                None => *known[usize::from(def.classes.0)]
+                    .get_or_insert_with(|| ahead(game, def, None, seat, dungeons)),
+            };
+            let bucket = match ahead {
                 ..0 => 0,
                 0 => 1,
                 _ => 2,
