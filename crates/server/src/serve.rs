@@ -27,9 +27,9 @@ use crate::admission::Admission;
 use crate::hall::Hall;
 use crate::http::{self, ApiError, App, Peer};
 use crate::limits::Rate;
-use crate::nodes::Nodes;
+use crate::nodes::{Nodes, OtherBus};
 use crate::store::postgres::Address;
-use crate::store::{Store, StoreError};
+use crate::store::{Fit, Store, StoreError};
 use crate::thinking::far::Far;
 use crate::write_limit::WriteLimited;
 
@@ -63,6 +63,8 @@ pub struct Config {
     pub cards: Vec<Set>,
     /// Over which servers that share a database reach each other, and workers help bots to think.
     pub nats: Option<bus::Address>,
+    /// What this server tells others that share its database of itself; `None` for the truth.
+    pub fit: Option<Fit>,
 }
 
 /// A PostgreSQL database, and the name under which this server uses it.
@@ -188,6 +190,8 @@ pub enum ServeError {
     Store(#[from] StoreError),
     #[error(transparent)]
     Bus(#[from] bus::BusError),
+    #[error(transparent)]
+    OtherBus(#[from] OtherBus),
     #[error("{0}: it must be started again")]
     Deposed(String),
 }
@@ -220,7 +224,8 @@ pub struct Server {
 
 impl Server {
     pub async fn open(config: Config) -> Result<Server, ServeError> {
-        let Config { listen, metrics, data, database, origins, behind_proxy, limits, cards, nats } = config;
+        let Config { listen, metrics, data, database, origins, behind_proxy, limits, cards, .. } = config;
+        let Config { nats, fit, .. } = config;
         let bus = match &nats {
             Some(address) => Some(Bus::connect(address, "lair serve").await?),
             None => None,
@@ -229,7 +234,8 @@ impl Server {
             // An older server of the same name ends here, so this one must be able to take its place.
             Some(Database { address, node, lease }) => {
                 let listener = bind(&listen).await?;
-                (Store::connect_with(&address, &node, lease).await?, listener)
+                let fit = fit.unwrap_or_else(|| Fit::of(&cards, bus.is_some()));
+                (Store::connect_with(&address, &node, &fit, lease).await?, listener)
             }
             None => (Store::open(&data)?, bind(&listen).await?),
         };
@@ -240,8 +246,14 @@ impl Server {
             }
             None => None,
         };
-        let secret = store.cookie_secret().await?;
         let node = store.node();
+        if let (Some(bus), Some(node)) = (&bus, node)
+            && let Err(other) = Nodes::check(bus, node, &store).await?
+        {
+            store.close().await;
+            return Err(other.into());
+        }
+        let secret = store.cookie_secret().await?;
         let hall = Hall::open_with(store, cards, &limits).await?;
         if let Some(bus) = &bus {
             hall.think_far(Far::open(bus.clone()).await?);
