@@ -135,11 +135,12 @@ async fn heard_before(socket: &mut Socket) -> Vec<ChatLine> {
 async fn come_back(person: &Person, table: &str) -> (Socket, Vec<ChatLine>) {
     let start = Instant::now();
     loop {
-        let mut socket = person.sit(table).await.unwrap();
-        match socket.next().await {
-            Some(ServerMsg::Welcome { chat, .. }) => return (socket, chat),
-            Some(ServerMsg::Bye { code: CloseReason::Stopping, .. }) | None => {}
-            Some(other) => panic!("{other:?}"),
+        if let Ok(mut socket) = person.sit(table).await {
+            match socket.next().await {
+                Some(ServerMsg::Welcome { chat, .. }) => return (socket, chat),
+                Some(ServerMsg::Bye { code: CloseReason::Stopping, .. }) | None => {}
+                Some(other) => panic!("{other:?}"),
+            }
         }
         assert!(start.elapsed() < LONG, "the table cannot be reached");
         tokio::time::sleep(Duration::from_millis(50)).await;
@@ -232,6 +233,26 @@ fn servers_that_do_not_fit_say_so_and_end() {
     drop(hall.process("other", &other_bus.url()));
 }
 
+#[test]
+fn a_login_that_may_not_do_what_servers_do_is_refused_at_the_start() {
+    let workers = r#"authorization { users = [ { user: lair, password: "sesame", permissions: {
+        publish: ["lair.1.think", "lair.1.lobby", "_INBOX.>"], subscribe: ["lair.1.think", "_INBOX.>"] } } ] }"#;
+    let (Some(nats), Some(postgres)) = (Nats::start("rights", Some(workers)), Postgres::start(&[])) else {
+        return;
+    };
+    let url = |login: &str| format!("nats://{login}@127.0.0.1:{}", nats.port);
+    for (login, words) in [("lair:sesame", "lacks rights"), ("lair:wrong", "does not let this login in")] {
+        let ran =
+            lair(&["serve", "--listen", "127.0.0.1:0", "--postgres", &postgres.url(), "--nats", &url(login)]);
+        assert!(ran.code == 1 && ran.out.is_empty() && ran.err.contains(words), "{}: {}", ran.code, ran.err);
+        assert!(!ran.err.contains("sesame") && !ran.err.contains("wrong"), "{}", ran.err);
+    }
+    // Nothing was begun.
+    let database = postgres.url();
+    let name = database.rsplit('/').next().unwrap().split('?').next().unwrap();
+    assert_eq!(postgres.sql(name, "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'"), "0");
+}
+
 /// Between a server and its bus: while it is cut, nothing is passed on, and nobody is told.
 struct Relay {
     port: u16,
@@ -297,9 +318,9 @@ async fn a_server_that_alone_is_without_the_bus_gives_its_tables_away() {
     say(&mut socket, "here I am").await;
     assert_eq!(ann.status("/readyz").await, 503);
     assert_eq!(at_b.status("/readyz").await, 200);
-    // Whoever still comes to the server without the bus is sent on.
-    let bye = ann.sit(&id).await.unwrap().next().await;
-    assert!(matches!(bye, Some(ServerMsg::Bye { code: CloseReason::Stopping, .. })), "{bye:?}");
+    // Whoever still comes to the server without the bus is refused, so that a proxy asks another one.
+    let refused = ann.sit(&id).await.err().expect("it takes nobody in");
+    assert!(refused.to_string().contains("503"), "{refused}");
     relay.cut.send_replace(false);
     until_ready(&ann, true).await;
     let (mut again, chat) = come_back(&ann, &id).await;

@@ -233,34 +233,34 @@ impl Server {
         let (store, listener) = match database {
             // An older server of the same name ends here, so this one must be able to take its place.
             Some(Database { address, node, lease }) => {
+                if let Some(bus) = &bus {
+                    Nodes::check_rights(bus).await?;
+                }
                 let listener = bind(&listen).await?;
                 let fit = fit.unwrap_or_else(|| Fit::of(&cards, bus.is_some()));
                 (Store::connect_with(&address, &node, &fit, lease).await?, listener)
             }
             None => (Store::open(&data)?, bind(&listen).await?),
         };
-        let metrics = match metrics {
-            Some(address) => {
-                let bound = TcpListener::bind(address).await;
-                Some(bound.map_err(|reason| ServeError::Metrics { address, reason })?)
-            }
-            None => None,
+        let opened = async {
+            let metrics = match metrics {
+                Some(address) => {
+                    let bound = TcpListener::bind(address).await;
+                    Some(bound.map_err(|reason| ServeError::Metrics { address, reason })?)
+                }
+                None => None,
+            };
+            let secret = store.cookie_secret().await?;
+            Ok((metrics, secret, open_hall(&store, cards, &limits, bus).await?))
         };
-        let node = store.node();
-        if let (Some(bus), Some(node)) = (&bus, node)
-            && let Err(other) = Nodes::check(bus, node, &store).await?
-        {
-            store.close().await;
-            return Err(other.into());
-        }
-        let secret = store.cookie_secret().await?;
-        let hall = Hall::open_with(store, cards, &limits).await?;
-        if let Some(bus) = &bus {
-            hall.think_far(Far::open(bus.clone()).await?);
-        }
-        if let (Some(bus), Some(node)) = (bus, node) {
-            hall.join_nodes(Nodes::join(bus, node, &hall).await?);
-        }
+        let (metrics, secret, hall) = match opened.await {
+            Ok(opened) => opened,
+            Err(error) => {
+                // Others need not wait until they see that nothing came of it.
+                store.close().await;
+                return Err(error);
+            }
+        };
         let (stop, stopping) = watch::channel(false);
         // Whoever comes first should not have to wait for it.
         let _ = tokio::task::spawn_blocking(http::prepare).await;
@@ -344,6 +344,26 @@ async fn serve_metrics(listener: TcpListener, app: App) {
 /// Waits until the server stops.
 pub async fn stopped(stopping: &mut watch::Receiver<bool>) {
     let _ = stopping.wait_for(|stopping| *stopping).await;
+}
+
+/// The hall, among those of other servers if there are any.
+async fn open_hall(
+    store: &Store,
+    cards: Vec<Set>,
+    limits: &Limits,
+    bus: Option<Bus>,
+) -> Result<Hall, ServeError> {
+    if let (Some(bus), Some(node)) = (&bus, store.node()) {
+        Nodes::check(bus, node, store).await??;
+    }
+    let hall = Hall::open_with(store.clone(), cards, limits).await?;
+    if let Some(bus) = &bus {
+        hall.think_far(Far::open(bus.clone()).await?);
+    }
+    if let (Some(bus), Some(node)) = (bus, store.node()) {
+        hall.join_nodes(Nodes::join(bus, node, &hall).await?);
+    }
+    Ok(hall)
 }
 
 async fn bind(addresses: &[SocketAddr]) -> Result<TcpListener, ServeError> {

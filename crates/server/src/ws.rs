@@ -70,6 +70,10 @@ pub async fn connect(
         Some(_) => None,
         None => Some(app.connection_slots.take(client.address).ok_or(ApiError::TooMany)?),
     };
+    // A proxy that is told so before the upgrade asks another server.
+    if app.hall.is_withdrawn() {
+        return Err(NoTable::Withdrawn.into());
+    }
     let revoked = app.live_sessions.enter(session.id);
     // It may have been revoked since it was looked up.
     let person = app.hall.store().session(session.id).await?.ok_or(ApiError::NoSession)?.person;

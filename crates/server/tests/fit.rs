@@ -36,7 +36,7 @@ fn said() -> LogEntry {
 }
 
 #[tokio::test]
-async fn a_server_that_does_not_fit_to_a_living_one_is_refused() {
+async fn a_server_that_does_not_fit_a_living_one_is_refused() {
     let Some(postgres) = postgres::shared() else { return };
     let url = postgres.url();
     let here = Fit::of(&cards::library::sets(), true);

@@ -1,7 +1,7 @@
 //! Whether this node can reach the others over the bus, and what it does when it cannot.
 //!
-//! Invariants: a node that is alone in being without the bus gives its tables to those that have it, and takes none until
-//! it is back; if nobody has it, everybody keeps what they have. What others have is told by the database, so as long as
+//! Invariants: a node that is without the bus while others have it gives them its tables, and takes none until that is
+//! over; if nobody has it, everybody keeps what they have. What others have is told by the database, so as long as
 //! that is away nothing is given.
 
 use std::collections::HashMap;
@@ -97,22 +97,20 @@ impl Alone {
         });
         let reached = nodes.is_connected();
         let others_reach = hall.store().tell_bus(reached);
-        if reached {
+        if reached || !others_reach {
             if self.0 >= ALONE {
-                tracing::info!("the bus is back: this server takes tables again");
+                tracing::info!("no other server is better off: this one takes tables again");
                 hall.come_back();
             }
             self.0 = 0;
-        } else if others_reach {
-            self.0 += 1;
-            if self.0 == ALONE {
-                tracing::warn!("this server is without the bus, and others have it: its tables go there");
-            }
-        } else if self.0 < ALONE {
-            self.0 = 0;
+            return;
+        }
+        self.0 += 1;
+        if self.0 == ALONE {
+            tracing::warn!("this server is without the bus, and others have it: its tables go there");
         }
         if self.0 >= ALONE {
-            // Until the last one that was just being taken is gone.
+            // Again and again, for those that were just being taken.
             let _ = tokio::time::timeout(PATIENCE, hall.withdraw()).await;
         }
     }

@@ -1,7 +1,7 @@
 //! What servers that share a database have to agree on.
 //!
 //! Invariant: of the living servers any can read what another writes, and play what another has begun. One that does not
-//! fit to those that live is not let in, so no table ever comes to it.
+//! fit those that live is not let in, so no table ever comes to it.
 
 use cards::library::DECKS;
 use cards::tree::Set;

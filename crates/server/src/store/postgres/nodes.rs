@@ -135,8 +135,7 @@ impl Watcher {
         Ok(())
     }
 
-    /// Looks at everybody once, and declares those dead who show no sign of life. Who lives now and can be given tables,
-    /// this node included.
+    /// Looks at everybody once, and declares those dead who show no sign of life. Who lives now and can be given tables.
     async fn look(&self, sight: &mut Sight, began: Instant, every: Duration) -> Result<HashSet<i64>, Error> {
         let look = "SELECT no, beat, EXISTS (SELECT FROM pg_stat_activity \
                 WHERE application_name = 'lair/' || no AND datname = current_database()), \
@@ -146,6 +145,7 @@ impl Watcher {
         self.note(&rows).await;
         let ended = Instant::now();
         let slow = ended - began > every * LATE;
+        let bus: HashSet<i64> = rows.iter().filter(|row| row.get(3)).map(|row| row.get(0)).collect();
         let mut living = HashSet::new();
         let own = rows.iter().find(|row| row.get::<_, i64>(0) == self.shared.node);
         let own: Option<i64> = own.map(|row| row.get(1));
@@ -183,7 +183,9 @@ impl Watcher {
             }
         }
         seen.retain(|node, _| living.contains(node));
-        Ok(living)
+        // One without the bus, which others have, would only give them away again.
+        let reached: HashSet<i64> = living.intersection(&bus).copied().collect();
+        Ok(if reached.is_empty() { living } else { reached })
     }
 
     /// Who has the bus, and which entries everybody reads.

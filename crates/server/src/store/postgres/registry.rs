@@ -1,6 +1,6 @@
 //! How a server is let in among those that share the database.
 //!
-//! Invariants: it fits to every server that lives, or is refused; two that do not fit cannot come at the same time; no
+//! Invariants: it fits every server that lives, or is refused; two that do not fit cannot come at the same time; no
 //! entry is written that some living server could not read, and no server comes that cannot read what was written.
 
 use std::time::Duration;
@@ -121,7 +121,7 @@ impl Newcomer<'_> {
         }
     }
 
-    /// A living server that this one does not fit to, other than an older one of its own name.
+    /// A living server that this one does not fit, other than an older one of its own name.
     async fn misfit(&self, client: &impl GenericClient) -> Result<Option<Misfitting>> {
         let others = "SELECT no, beat, name, version, speaks, reads, rules, cards FROM nodes \
             WHERE NOT dead AND name <> $1 AND rules IS NOT NULL ORDER BY no";
