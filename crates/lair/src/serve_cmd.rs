@@ -99,6 +99,7 @@ fn config(args: &Serve, library: Library) -> Result<Config, Failure> {
         limits,
         cards: library.sets,
         nats: spread::address(args.nats.as_deref(), args.nats_file.as_deref())?,
+        fit: None,
     })
 }
 

@@ -17,13 +17,14 @@ mod turns;
 use std::collections::{HashMap, HashSet};
 use std::net::{IpAddr, Ipv4Addr};
 use std::panic::AssertUnwindSafe;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use bots::BotLevel;
 use cards::tree::Set;
 use engine::record::Hex;
 use engine::setup::PLAYERS;
-use engine::{Dealer, Rules, Ruleset, SetupError, Variant};
+use engine::{Dealer, Rules, Ruleset, Setup, SetupError, Variant};
 use futures_util::FutureExt;
 use tokio::sync::{mpsc, oneshot, watch};
 
@@ -91,6 +92,8 @@ struct Inner {
     /// How often tables have panicked; few ever do.
     panics: Mutex<HashMap<String, u32>>,
     stopping: watch::Sender<bool>,
+    /// Others have the tables for now.
+    withdrawn: AtomicBool,
 }
 
 /// Sends to the task that owns a table.
@@ -151,6 +154,7 @@ impl Hall {
             own_cards_slots: Slots::new(limits.own_cards_at_once),
             own_cards_in_all: Slots::new(limits.own_cards_in_all),
             stopping: watch::channel(false).0,
+            withdrawn: AtomicBool::new(false),
         };
         Hall(Arc::new(inner), Requester::Server)
     }
@@ -299,8 +303,7 @@ impl Hall {
             })
             .collect();
         let mut entries = seat_entries(&holders);
-        entries.push(LogEntry::Cards(Hex(cards.db.hash)));
-        entries.push(LogEntry::Begins(record.setup.to_string()));
+        entries.extend(self.beginning(&cards, &record.setup));
         entries.push(LogEntry::From(record.actions[..step].to_vec()));
         let settings = Settings { listed: false, clock: None, ..row.settings };
         self.make(settings, cards, entries, &holders).await
@@ -325,7 +328,7 @@ impl Hall {
         entries: Vec<LogEntry>,
         holders: &[Option<SeatHolder>],
     ) -> Result<String, NewTableError> {
-        if *self.0.stopping.borrow() {
+        if *self.0.stopping.borrow() || self.is_withdrawn() {
             return Err(NewTableError::Stopping);
         }
         if self.tables().len() >= MAX_TABLES {
@@ -347,6 +350,17 @@ impl Hall {
         tables.insert(id.clone(), handle);
         metrics::gauge!("lair_tables").set(tables.len() as f64);
         Ok(id)
+    }
+
+    /// How a game with these cards begins, for the log.
+    pub(crate) fn beginning(&self, cards: &PlayableDeck, setup: &Setup) -> Vec<LogEntry> {
+        let mut entries = vec![
+            LogEntry::Cards(Hex(cards.db.hash)),
+            LogEntry::Rules(engine::record::VERSION),
+            LogEntry::Begins(setup.to_string()),
+        ];
+        entries.retain(|entry| self.store().takes(entry));
+        entries
     }
 
     /// What a new table takes of its address's share.
@@ -371,6 +385,9 @@ impl Hall {
         if *self.0.stopping.borrow() {
             return Err(NoTable::Stopping);
         }
+        if self.is_withdrawn() {
+            return Err(NoTable::Withdrawn);
+        }
         if !is_id(id) {
             return Err(NoTable::Unknown);
         }
@@ -384,8 +401,10 @@ impl Hall {
         }
         let found = self.0.store.take(id).await.map_err(|error| self.unrestorable(id, &error))?;
         let (row, log) = found.filter(|(row, _)| row.state.is_some()).ok_or(NoTable::Unknown)?;
-        let damaged = |error: NewTableError| self.unrestorable(id, &StoreError::Damaged(error.to_string()));
-        let cards = self.for_itself().cards(&row.settings).await.map_err(damaged)?;
+        let cards = self.for_itself().cards(&row.settings).await.map_err(|error| {
+            self.0.store.give(row.hold);
+            self.unrestorable(id, &StoreError::Damaged(error.to_string()))
+        })?;
         let mut tables = self.tables();
         let handle = self.for_itself().spawn(row, log, cards, Vec::new());
         tables.insert(id.into(), handle.clone());
@@ -474,6 +493,25 @@ impl Hall {
     /// Takes no more moves, finishes storing, and says goodbye to everyone.
     pub async fn stop(&self) {
         self.0.stopping.send_replace(true);
+        self.close_tables().await;
+    }
+
+    /// Gives all tables to other servers, and takes none.
+    pub(crate) async fn withdraw(&self) {
+        self.0.withdrawn.store(true, Ordering::Relaxed);
+        self.close_tables().await;
+    }
+
+    /// Takes tables again.
+    pub(crate) fn come_back(&self) {
+        self.0.withdrawn.store(false, Ordering::Relaxed);
+    }
+
+    pub fn is_withdrawn(&self) -> bool {
+        self.0.withdrawn.load(Ordering::Relaxed)
+    }
+
+    async fn close_tables(&self) {
         let handles: Vec<TableHandle> = self.tables().values().cloned().collect();
         let mut waits = Vec::new();
         for handle in handles {

@@ -9,6 +9,7 @@ mod gate;
 mod host;
 mod lobby;
 mod message;
+mod reach;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,13 +19,18 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::broadcast;
 
 use crate::hall::Hall;
-use crate::store::SessionId;
+use crate::store::{SessionId, Store, StoreError};
 use crate::wire::TableInfo;
 use gate::Gate;
 pub use gate::{FarTable, NotJoined};
 use host::Host;
 use message::{Answer, Ask};
+pub use reach::OtherBus;
+use reach::{Alone, Echo};
 
+/// The version of what nodes say to each other (`message.rs`, `lobby.rs`): raised with every change that an older program
+/// would not understand.
+pub const SPEAKS: u32 = 1;
 /// How long a node may take to answer. A table that is restored there takes its time.
 const PATIENCE: Duration = Duration::from_secs(4);
 /// How often nodes tell each other what has arrived.
@@ -46,15 +52,22 @@ struct Inner {
     gate: Gate,
     host: Host,
     lobby: lobby::Heard,
+    echo: Echo,
     revoked: broadcast::Sender<Vec<SessionId>>,
 }
 
 impl Nodes {
+    /// Fails if this login may not say or hear what nodes do.
+    pub async fn check_rights(bus: &Bus) -> Result<(), BusError> {
+        // Of no node: numbers begin with 1.
+        let nobody = NodeNumber(0);
+        let subjects = [asks(nobody), frames(nobody), lobby::subject(), revocations()];
+        let subjects = subjects.each_ref().map(String::as_str);
+        bus.check_rights(&subjects, &subjects).await
+    }
+
     /// Takes part: from now on others can reach the tables of this hall.
     pub async fn join(bus: Bus, me: NodeNumber, hall: &Hall) -> Result<Nodes, BusError> {
-        let subjects = [asks(me), frames(me), lobby::subject(), revocations()];
-        let subjects = subjects.each_ref().map(String::as_str);
-        bus.check_rights(&subjects, &subjects).await?;
         let deaf = || BusError::Mute { at: bus.at().into(), why: "subscribing took too long".into() };
         let asked = bus.subscribe(&asks(me)).await.ok_or_else(deaf)?;
         let frames = bus.subscribe(&frames(me)).await.ok_or_else(deaf)?;
@@ -62,7 +75,15 @@ impl Nodes {
         let mut ended = bus.subscribe(&revocations()).await.ok_or_else(deaf)?;
         let (gate, host, lobby) = (Gate::default(), Host::new(bus.clone()), lobby::Heard::default());
         let revoked = broadcast::channel(256).0;
-        let nodes = Nodes(Arc::new(Inner { bus, me, gate, host, lobby, revoked: revoked.clone() }));
+        let nodes = Nodes(Arc::new(Inner {
+            bus,
+            me,
+            gate,
+            host,
+            lobby,
+            echo: Echo::new(),
+            revoked: revoked.clone(),
+        }));
         tokio::spawn(async move {
             while let Some(message) = ended.next().await {
                 if let Some(ids) = message::unpacked(&message.payload) {
@@ -82,9 +103,14 @@ impl Nodes {
         FarTable::new(self.clone(), at, id.into())
     }
 
-    /// Whether messages can be sent just now.
+    /// Fails if another server that shares the store is at another bus.
+    pub async fn check(bus: &Bus, me: NodeNumber, store: &Store) -> Result<Result<(), OtherBus>, StoreError> {
+        reach::check(bus, me, store).await
+    }
+
+    /// Whether messages arrive just now.
     pub fn is_connected(&self) -> bool {
-        self.0.bus.is_connected()
+        self.0.bus.is_connected() && self.0.echo.is_fresh()
     }
 
     /// Listed tables of other nodes, newest first for each of them: open ones, and those that are played.
@@ -126,11 +152,13 @@ fn revocations() -> String {
 
 /// Both sides look after their connections for as long as the hall is there.
 async fn pulses(nodes: Nodes, hall: crate::hall::WeakHall) {
+    let mut alone = Alone::default();
     let mut ticks = tokio::time::interval(PULSE);
     ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
         ticks.tick().await;
         let Some(hall) = hall.upgrade() else { return };
+        alone.pulse(&nodes, &hall).await;
         gate::pulse(&nodes);
         nodes.0.host.drop_silent().await;
         lobby::tell(&nodes, &hall).await;

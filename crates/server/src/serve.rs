@@ -27,9 +27,9 @@ use crate::admission::Admission;
 use crate::hall::Hall;
 use crate::http::{self, ApiError, App, Peer};
 use crate::limits::Rate;
-use crate::nodes::Nodes;
+use crate::nodes::{Nodes, OtherBus};
 use crate::store::postgres::Address;
-use crate::store::{Store, StoreError};
+use crate::store::{Fit, Store, StoreError};
 use crate::thinking::far::Far;
 use crate::write_limit::WriteLimited;
 
@@ -63,6 +63,8 @@ pub struct Config {
     pub cards: Vec<Set>,
     /// Over which servers that share a database reach each other, and workers help bots to think.
     pub nats: Option<bus::Address>,
+    /// What this server tells others that share its database of itself; `None` for the truth.
+    pub fit: Option<Fit>,
 }
 
 /// A PostgreSQL database, and the name under which this server uses it.
@@ -188,6 +190,8 @@ pub enum ServeError {
     Store(#[from] StoreError),
     #[error(transparent)]
     Bus(#[from] bus::BusError),
+    #[error(transparent)]
+    OtherBus(#[from] OtherBus),
     #[error("{0}: it must be started again")]
     Deposed(String),
 }
@@ -220,7 +224,8 @@ pub struct Server {
 
 impl Server {
     pub async fn open(config: Config) -> Result<Server, ServeError> {
-        let Config { listen, metrics, data, database, origins, behind_proxy, limits, cards, nats } = config;
+        let Config { listen, metrics, data, database, origins, behind_proxy, limits, cards, .. } = config;
+        let Config { nats, fit, .. } = config;
         let bus = match &nats {
             Some(address) => Some(Bus::connect(address, "lair serve").await?),
             None => None,
@@ -228,27 +233,34 @@ impl Server {
         let (store, listener) = match database {
             // An older server of the same name ends here, so this one must be able to take its place.
             Some(Database { address, node, lease }) => {
+                if let Some(bus) = &bus {
+                    Nodes::check_rights(bus).await?;
+                }
                 let listener = bind(&listen).await?;
-                (Store::connect_with(&address, &node, lease).await?, listener)
+                let fit = fit.unwrap_or_else(|| Fit::of(&cards, bus.is_some()));
+                (Store::connect_with(&address, &node, &fit, lease).await?, listener)
             }
             None => (Store::open(&data)?, bind(&listen).await?),
         };
-        let metrics = match metrics {
-            Some(address) => {
-                let bound = TcpListener::bind(address).await;
-                Some(bound.map_err(|reason| ServeError::Metrics { address, reason })?)
-            }
-            None => None,
+        let opened = async {
+            let metrics = match metrics {
+                Some(address) => {
+                    let bound = TcpListener::bind(address).await;
+                    Some(bound.map_err(|reason| ServeError::Metrics { address, reason })?)
+                }
+                None => None,
+            };
+            let secret = store.cookie_secret().await?;
+            Ok((metrics, secret, open_hall(&store, cards, &limits, bus).await?))
         };
-        let secret = store.cookie_secret().await?;
-        let node = store.node();
-        let hall = Hall::open_with(store, cards, &limits).await?;
-        if let Some(bus) = &bus {
-            hall.think_far(Far::open(bus.clone()).await?);
-        }
-        if let (Some(bus), Some(node)) = (bus, node) {
-            hall.join_nodes(Nodes::join(bus, node, &hall).await?);
-        }
+        let (metrics, secret, hall) = match opened.await {
+            Ok(opened) => opened,
+            Err(error) => {
+                // Others need not wait until they see that nothing came of it.
+                store.close().await;
+                return Err(error);
+            }
+        };
         let (stop, stopping) = watch::channel(false);
         // Whoever comes first should not have to wait for it.
         let _ = tokio::task::spawn_blocking(http::prepare).await;
@@ -332,6 +344,26 @@ async fn serve_metrics(listener: TcpListener, app: App) {
 /// Waits until the server stops.
 pub async fn stopped(stopping: &mut watch::Receiver<bool>) {
     let _ = stopping.wait_for(|stopping| *stopping).await;
+}
+
+/// The hall, among those of other servers if there are any.
+async fn open_hall(
+    store: &Store,
+    cards: Vec<Set>,
+    limits: &Limits,
+    bus: Option<Bus>,
+) -> Result<Hall, ServeError> {
+    if let (Some(bus), Some(node)) = (&bus, store.node()) {
+        Nodes::check(bus, node, store).await??;
+    }
+    let hall = Hall::open_with(store.clone(), cards, limits).await?;
+    if let Some(bus) = &bus {
+        hall.think_far(Far::open(bus.clone()).await?);
+    }
+    if let (Some(bus), Some(node)) = (bus, store.node()) {
+        hall.join_nodes(Nodes::join(bus, node, &hall).await?);
+    }
+    Ok(hall)
 }
 
 async fn bind(addresses: &[SocketAddr]) -> Result<TcpListener, ServeError> {

@@ -5,6 +5,7 @@
 //! is kept as a whole or not at all.
 
 mod daily;
+mod fit;
 pub mod moving;
 mod people;
 pub mod postgres;
@@ -22,6 +23,7 @@ use crate::nodes::NodeNumber;
 use crate::wire::{BossTitle, DailyScore, Settings};
 
 pub use daily::Day;
+pub use fit::{Fit, Misfit};
 pub use people::{Person, PersonId};
 pub use sessions::{SESSION_LENGTH, Session, SessionId};
 pub use tables::{Change, Hold, KeptWishes, LogEntry, SeatHolder, TableNumber, TableRow, TableSummary};
@@ -79,6 +81,14 @@ pub enum News {
     Wanted(String),
 }
 
+/// A server that shares the store, and how often it has said that it lives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NodeBeat {
+    pub node: NodeNumber,
+    pub name: String,
+    pub beat: i64,
+}
+
 /// The same call, wherever everything is kept.
 macro_rules! each {
     ($store:expr, $inner:ident => $call:expr) => {
@@ -98,16 +108,18 @@ impl Store {
     /// Connects to a database as the node of this name, and makes or migrates what is in it. An older node of that name
     /// is dead from then on.
     pub async fn connect(address: &postgres::Address, node: &str) -> Result<Store> {
-        Store::connect_with(address, node, None).await
+        Store::connect_with(address, node, &Fit::without_cards(false), None).await
     }
 
-    /// The same, where a server without a sign of life is declared dead after another time than usual.
+    /// The same for one with these cards, and perhaps a bus; where a server without a sign of life is declared dead after
+    /// another time than usual.
     pub async fn connect_with(
         address: &postgres::Address,
         node: &str,
+        fit: &Fit,
         lease: Option<Duration>,
     ) -> Result<Store> {
-        Ok(Store::Shared(postgres::Store::connect(address, node, lease).await?))
+        Ok(Store::Shared(postgres::Store::connect(address, node, fit, lease).await?))
     }
 
     /// Watches the servers that share the store, and tells what concerns this one.
@@ -142,9 +154,33 @@ impl Store {
         }
     }
 
+    /// Tells the servers that share the store whether this one can reach the bus; whether another one can.
+    pub fn tell_bus(&self, reached: bool) -> bool {
+        match self {
+            Store::Folder(_) => false,
+            Store::Shared(store) => store.tell_bus(reached),
+        }
+    }
+
+    /// Other servers that say that they live and can reach the bus.
+    pub async fn others_with_bus(&self) -> Result<Vec<NodeBeat>> {
+        match self {
+            Store::Folder(_) => Ok(Vec::new()),
+            Store::Shared(store) => store.others_with_bus().await,
+        }
+    }
+
     /// Whether a change may wait for long, and not be refused, when something is wrong.
     pub fn may_wait(&self) -> bool {
         matches!(self, Store::Shared(_))
+    }
+
+    /// Whether entries of this kind may be written: every server that could have to read them does.
+    pub fn takes(&self, entry: &LogEntry) -> bool {
+        match self {
+            Store::Folder(_) => true,
+            Store::Shared(store) => entry.kind() <= store.entries(),
+        }
     }
 
     /// The data folder behind it, for those who look inside: nothing but tests.

@@ -6,6 +6,7 @@
 mod absence;
 mod arming;
 mod bot_seats;
+mod chat;
 mod clocks;
 mod fairness;
 #[cfg(test)]
@@ -41,13 +42,13 @@ use tokio::time::{Instant, sleep_until};
 
 use crate::frame::Frame;
 use crate::hall::{Hall, PlayableDeck};
-use crate::limits::TokenBucket;
 use crate::store::{Change, Hold, LogEntry, Person, PersonId, StoreError, TableRow, TableSummary};
-use crate::wire::{ChatLine, ClientMsg, CloseReason, Refusal, ServerMsg, Spectators, TableInfo, TableState};
+use crate::wire::{ClientMsg, CloseReason, Refusal, ServerMsg, Spectators, TableInfo, TableState};
 
 use crate::work::Requester;
 use absence::GRACE;
 use bot_seats::{BotAnswer, FoundHint};
+use chat::Chat;
 use fairness::Shuffle;
 use game::LiveGame;
 use previews::{FinishedPreview, PreviewState};
@@ -124,8 +125,6 @@ const CLOSE_AFTER: Duration = Duration::from_secs(3600);
 const RETRY: Duration = Duration::from_millis(500);
 /// Whoever waits longer for something to be kept is told why.
 const SLOW_STORE: Duration = Duration::from_secs(2);
-const CHAT_KEPT: usize = 100;
-const CHAT_LENGTH: usize = 300;
 const MAX_SPECTATORS: usize = 200;
 /// Once a log has this many entries, which no game needs, nothing can be taken back and nobody can change seats.
 const LONG_LOG: u32 = 10_000;
@@ -202,9 +201,7 @@ struct TableTask<'a> {
     undo_declined: Option<Declined>,
     rematch_id: Option<String>,
     proposal: Option<Proposal>,
-    chat_lines: VecDeque<ChatLine>,
-    /// By seat; those who watch share one.
-    chat_budgets: HashMap<Option<Seat>, TokenBucket>,
+    chat: Chat,
     connections: Vec<Connection>,
     next_connection: u64,
     /// What spectators will be shown, and when.
@@ -267,6 +264,7 @@ async fn run_with(
                 None => break,
                 Some(Command::Stop(done)) => {
                     table.close_all(CloseReason::Stopping, "The server is stopping. Everything is saved: come back in a moment.");
+                    table.leave_behind().await;
                     let _ = done.send(());
                     break;
                 }
@@ -402,7 +400,16 @@ impl<'a> TableTask<'a> {
         self.connections.is_empty() && self.idle_since.elapsed() >= self.idle_limit()
     }
 
+    /// Has everything kept that whoever goes on with the table must know.
+    async fn leave_behind(&mut self) {
+        let entries = self.time_taken();
+        if !entries.is_empty() && !self.lost {
+            let _ = self.store(Change { entries: &entries, ..Change::default() }).await;
+        }
+    }
+
     async fn close(&mut self) {
+        self.leave_behind().await;
         if self.state() == TableState::Open && self.is_abandoned() && !self.lost {
             let summary = Some(TableSummary { state: None, seats: "[]".into(), result: None });
             let _ = self.store(Change { summary, ..Change::default() }).await;
@@ -448,9 +455,14 @@ impl<'a> TableTask<'a> {
         self.store(Change { entries: &[entry], ..Change::default() }).await
     }
 
+    /// Entries that are the game's: talking brings no game closer to its end.
+    fn game_len(&self) -> u32 {
+        self.log_len.saturating_sub(self.chat.kept())
+    }
+
     /// Whether there is room for what no game needs.
     fn room_in_log(&self) -> Result<(), Refused> {
-        if self.log_len < LONG_LOG {
+        if self.game_len() < LONG_LOG {
             return Ok(());
         }
         let words = "Too much has happened at this table for that: finish the game, or make a new table.";
@@ -470,7 +482,7 @@ impl<'a> TableTask<'a> {
 
     /// No game goes on for so long.
     fn is_exhausted(&self) -> bool {
-        self.log_len as usize + self.unstored.len() >= MAX_LOG as usize || self.worked >= MAX_WORK
+        self.game_len() as usize + self.unstored.len() >= MAX_LOG as usize || self.worked >= MAX_WORK
     }
 
     fn not_stored(&mut self, error: &StoreError) -> Refused {
@@ -526,7 +538,7 @@ impl<'a> TableTask<'a> {
             }
             ClientMsg::Chat { text } => {
                 let name = self.name_of(connection);
-                self.chat(seat, name, &text)
+                self.chat(seat, name, &text).await
             }
             ClientMsg::Refresh => {
                 self.send_welcome(from);
@@ -534,40 +546,6 @@ impl<'a> TableTask<'a> {
             }
         }
     }
-
-    fn chat(&mut self, seat: Option<Seat>, from: String, text: &str) -> Result<(), Refused> {
-        let text: String = text.chars().filter(|c| !c.is_control() && !is_disguise(*c)).collect();
-        let text = text.trim();
-        if text.is_empty() {
-            return Ok(());
-        }
-        if text.chars().count() > CHAT_LENGTH {
-            let words = format!("That is too long: {CHAT_LENGTH} characters at most.");
-            return Err(refused(Refusal::TooLong, &words));
-        }
-        let (rate, now) = (self.hall.chat_rate(seat.is_some()), Instant::now().into_std());
-        let budget = self.chat_budgets.entry(seat).or_insert_with(|| TokenBucket::full(rate, now));
-        if budget.take(rate, now).is_err() {
-            let words = match seat {
-                Some(_) => "You are writing too fast: wait a moment.",
-                None => "The spectators are writing too fast: wait a moment.",
-            };
-            return Err(refused(Refusal::TooFast, words));
-        }
-        let seat = seat.map(wire::seat_number);
-        let line = ChatLine { from, seat, text: text.into() };
-        self.chat_lines.push_back(line.clone());
-        if self.chat_lines.len() > CHAT_KEPT {
-            self.chat_lines.pop_front();
-        }
-        self.tell_all(&ServerMsg::Chat { line });
-        Ok(())
-    }
-}
-
-/// Invisible, or changes the direction of text.
-fn is_disguise(c: char) -> bool {
-    matches!(c, '\u{200b}' | '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
 }
 
 /// Why a message was refused; nothing has changed.

@@ -70,6 +70,10 @@ pub async fn connect(
         Some(_) => None,
         None => Some(app.connection_slots.take(client.address).ok_or(ApiError::TooMany)?),
     };
+    // A proxy that is told so before the upgrade asks another server.
+    if app.hall.is_withdrawn() {
+        return Err(NoTable::Withdrawn.into());
+    }
     let revoked = app.live_sessions.enter(session.id);
     // It may have been revoked since it was looked up.
     let person = app.hall.store().session(session.id).await?.ok_or(ApiError::NoSession)?.person;
@@ -411,7 +415,7 @@ fn no_table(reason: NoTable) -> End {
             let words = "the server is waiting for its database; everything is saved: come back in a moment";
             End::Close(CloseReason::Stopping, words)
         }
-        NoTable::Elsewhere(_) => {
+        NoTable::Elsewhere(_) | NoTable::Withdrawn => {
             End::Close(CloseReason::Stopping, "the table is at another server: come back in a moment")
         }
         other => close(other.into()),
@@ -423,7 +427,7 @@ fn close(code: CloseReason) -> End {
         CloseReason::Protocol => "the server uses another version of the protocol: reload the page",
         CloseReason::NoSuchTable => "there is no such table: the link may be incomplete",
         CloseReason::CannotRestore => {
-            "this table cannot be restored: its log is damaged, or was written with other cards. Nothing is lost, the \
+            "this table cannot be restored: its log is damaged, or its game was begun with other cards or rules. Nothing is lost, the \
              log is kept as it is; please tell whoever runs this server"
         }
         CloseReason::NotWelcome => "this table does not allow spectators",

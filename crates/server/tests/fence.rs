@@ -9,7 +9,7 @@ use common::settings;
 use futures_util::future::join_all;
 use postgres::Postgres;
 use server::store::postgres::{Address, Problem};
-use server::store::{Change, LogEntry, News, Store, StoreError, TableRow, TableSummary};
+use server::store::{Change, Fit, LogEntry, News, Store, StoreError, TableRow, TableSummary};
 use server::wire::TableState;
 
 fn entry(n: u64) -> [LogEntry; 1] {
@@ -321,7 +321,8 @@ async fn a_full_disk_refuses_and_is_reported_until_there_is_space() {
 
 /// A node that declares others dead sooner than usual.
 async fn quick_node(url: &str, name: &str) -> Store {
-    Store::connect_with(&url.parse().unwrap(), name, Some(Duration::from_secs(2))).await.unwrap()
+    let fit = Fit::without_cards(false);
+    Store::connect_with(&url.parse().unwrap(), name, &fit, Some(Duration::from_secs(2))).await.unwrap()
 }
 
 fn orphan(news: Option<News>) -> String {

@@ -3,6 +3,8 @@
 mod common;
 mod postgres;
 
+use std::time::Duration;
+
 use common::{Folder, Guest, mix, new_table, settings};
 use futures_util::future::join_all;
 use server::hall::Hall;
@@ -10,7 +12,9 @@ use server::store::{
     Change, Day, KeptWishes, LogEntry, Person, PersonId, SeatHolder, SessionId, Store, StoreError, TableRow,
     TableSummary,
 };
-use server::wire::{BotLevel, ClientMsg, Settings, StopAt, Stops, TableState};
+use server::wire::{
+    BotLevel, ChatLine, ClientMsg, Clock, ServerMsg, Settings, Spectators, StopAt, Stops, TableState,
+};
 
 /// Where a store is kept.
 enum Place {
@@ -67,6 +71,7 @@ in_both! {
     wishes_are_kept_in_order
     a_day_has_one_secret_and_everybody_one_attempt
     titles_are_the_best_of_each_boss
+    what_was_said_and_the_time_that_was_taken_outlive_a_restart
     a_game_goes_on_after_the_store_was_closed
 }
 
@@ -460,4 +465,60 @@ async fn a_game_goes_on_after_the_store_was_closed(place: Place) {
     assert!(!record.actions.is_empty());
     hall.stop().await;
     hall.store().close().await;
+}
+
+async fn what_was_said_and_the_time_that_was_taken_outlive_a_restart(place: Place) {
+    let sets = cards::library::sets;
+    let hall = Hall::open(place.open().await, sets()).await.unwrap();
+    let (ann, ben) = (hall.store().new_guest("Ann".into()), hall.store().new_guest("Ben".into()));
+    let (ann, ben) = (ann.await.unwrap(), ben.await.unwrap());
+    let clock = Some(Clock { move_s: 100, reserve_s: 200 });
+    let table = Settings { spectators: Spectators::Open, clock, ..settings(2) };
+    let id = hall.create(&ann, new_table(table, &[BotLevel::Kobold])).await.unwrap();
+    let mut ann_there = Guest::join(&hall, &id, &ann).await;
+    ann_there.send(ClientMsg::Start).await;
+    ann_there.until("a question", Guest::is_asked).await;
+    let ben_there = Guest::join(&hall, &id, &ben).await;
+    ann_there.send(ClientMsg::Chat { text: "Well met.".into() }).await;
+    ann_there.until("her line", |guest| !chat(guest).is_empty()).await;
+    ben_there.send(ClientMsg::Chat { text: "Good luck.".into() }).await;
+    ann_there.until("his line", |guest| chat(guest).len() == 2).await;
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    // Twice: what an earlier restart has kept is kept by the next one.
+    let mut hall = hall;
+    for n in 1..=2 {
+        hall.stop().await;
+        let store = hall.store().clone();
+        drop((ann_there, hall));
+        hall = Hall::open(place.reopen(store).await, sets()).await.unwrap();
+        ann_there = Guest::join(&hall, &id, &ann).await;
+        ann_there.until("the same question", Guest::is_asked).await;
+        let said = chat(&ann_there);
+        let lines: Vec<_> =
+            said.iter().map(|line| (line.from.as_str(), line.seat, line.text.as_str())).collect();
+        assert_eq!(lines, [("Ann", Some(1), "Well met."), ("Ben", None, "Good luck.")]);
+        let left = ann_there.update.as_ref().unwrap().waiting.as_ref().unwrap().left_ms.unwrap();
+        assert!(left <= 300_000 - 300, "restart {n} has given time back: {left} ms");
+    }
+    // The game it belongs to is not touched by it.
+    let (row, log) = hall.store().table(&id).await.unwrap().unwrap();
+    assert_eq!(log.iter().filter(|entry| matches!(entry, LogEntry::Said { .. })).count(), 2);
+    assert!(log.contains(&LogEntry::Rules(engine::record::VERSION)));
+    let cards = hall.cards(&row.settings).await.unwrap();
+    server::table::replays(&cards, row, log).unwrap();
+    hall.stop().await;
+    hall.store().close().await;
+}
+
+/// The lines that a guest knows.
+fn chat(guest: &Guest) -> Vec<ChatLine> {
+    let mut lines = Vec::new();
+    for message in &guest.told {
+        match message {
+            ServerMsg::Welcome { chat, .. } => lines.clone_from(chat),
+            ServerMsg::Chat { line } => lines.push(line.clone()),
+            _ => {}
+        }
+    }
+    lines
 }

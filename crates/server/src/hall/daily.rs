@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 use tokio::sync::Mutex;
 
 use super::{Hall, NewTableError, new_id, rules, seat_entries};
-use crate::store::{Day, LogEntry, Person, PersonId, SeatHolder, StoreError, now};
+use crate::store::{Day, Person, PersonId, SeatHolder, StoreError, now};
 use crate::wire::{Daily, DailyScore, Settings, Spectators, UndoRule};
 use crate::work::Requester;
 
@@ -91,8 +91,7 @@ impl Hall {
         let setup = Setup { rules, deck: cards.deck.id.clone(), seed };
         let holders = [Some(SeatHolder::Person { id: person.id, name: person.name.clone(), host: true })];
         let mut entries = seat_entries(&holders);
-        entries.push(LogEntry::Cards(Hex(cards.db.hash)));
-        entries.push(LogEntry::Begins(setup.to_string()));
+        entries.extend(self.beginning(&cards, &setup));
         match self.make_as(table.clone(), settings, cards, entries, &holders).await {
             // Another request of the same person was quicker.
             Err(NewTableError::Store(_)) if self.store().table_row(&table).await?.is_some() => Ok(table),

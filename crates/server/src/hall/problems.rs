@@ -48,14 +48,16 @@ pub enum NoTable {
     #[error("there is no such table: the link may be incomplete")]
     Unknown,
     #[error(
-        "this table cannot be restored: its log is damaged, or was written with other cards. Nothing is lost, the log \
-         is kept as it is; please tell whoever runs this server"
+        "this table cannot be restored: its log is damaged, or its game was begun with other cards or rules. Nothing is \
+         lost, the log is kept as it is; please tell whoever runs this server"
     )]
     CannotRestore,
     #[error("the server is stopping; everything is saved: come back in a moment")]
     Stopping,
     #[error("the server is waiting for its database; everything is saved: come back in a moment")]
     Waiting,
+    #[error("this server cannot reach the others; everything is saved: come back in a moment")]
+    Withdrawn,
     #[error("the table is at another server: come back in a moment")]
     Elsewhere(NodeNumber),
 }
@@ -66,7 +68,9 @@ impl From<NoTable> for CloseReason {
             NoTable::Unknown => CloseReason::NoSuchTable,
             NoTable::CannotRestore => CloseReason::CannotRestore,
             // Whoever is told this comes back.
-            NoTable::Stopping | NoTable::Waiting | NoTable::Elsewhere(_) => CloseReason::Stopping,
+            NoTable::Stopping | NoTable::Waiting | NoTable::Withdrawn | NoTable::Elsewhere(_) => {
+                CloseReason::Stopping
+            }
         }
     }
 }

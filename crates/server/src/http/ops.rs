@@ -59,8 +59,11 @@ pub async fn ready(State(app): State<App>) -> Result<&'static str> {
     if *app.stopping.borrow() {
         return Err(ApiError::Unhealthy("the server is stopping".into()));
     }
+    if app.hall.is_withdrawn() {
+        return Err(ApiError::Unhealthy("the server has given its tables to others".into()));
+    }
     if app.hall.nodes().is_some_and(|nodes| !nodes.is_connected()) {
-        return Err(ApiError::Unhealthy("the NATS server is away".into()));
+        return Err(ApiError::Unhealthy("the NATS server cannot be reached".into()));
     }
     health(State(app)).await
 }

@@ -115,7 +115,9 @@ impl ApiError {
             ApiError::NoTable(NoTable::CannotRestore) => (S::INTERNAL_SERVER_ERROR, "cannot_restore"),
             ApiError::NoTable(NoTable::Stopping) => (S::SERVICE_UNAVAILABLE, "stopping"),
             ApiError::NoTable(NoTable::Waiting) => (S::SERVICE_UNAVAILABLE, "waiting"),
-            ApiError::NoTable(NoTable::Elsewhere(_)) => (S::SERVICE_UNAVAILABLE, "elsewhere"),
+            ApiError::NoTable(NoTable::Elsewhere(_) | NoTable::Withdrawn) => {
+                (S::SERVICE_UNAVAILABLE, "elsewhere")
+            }
             ApiError::BadMix(_) => (S::UNPROCESSABLE_ENTITY, "bad_mix"),
             ApiError::NoOwnCards => (S::NOT_FOUND, "no_own_cards"),
             ApiError::NotOver => (S::CONFLICT, "not_over"),
@@ -212,7 +214,7 @@ impl IntoResponse for ApiError {
             ApiError::TooFast(wait) | ApiError::Work(WorkError::TooMuch(wait)) => Some(wait.as_secs() + 1),
             ApiError::Work(WorkError::Busy) => Some(1),
             ApiError::Busy | ApiError::Late => Some(1),
-            ApiError::NoTable(NoTable::Waiting | NoTable::Elsewhere(_)) => Some(1),
+            ApiError::NoTable(NoTable::Waiting | NoTable::Elsewhere(_) | NoTable::Withdrawn) => Some(1),
             _ => None,
         };
         if let Some(wait) = wait {

@@ -119,7 +119,9 @@ impl Host {
             Ask::Join { table, line, by, person, commitment } => {
                 let found = match hall.table(&table).await {
                     Ok(found) => found,
-                    Err(NoTable::Elsewhere(_) | NoTable::Waiting | NoTable::Stopping) => {
+                    Err(
+                        NoTable::Elsewhere(_) | NoTable::Waiting | NoTable::Stopping | NoTable::Withdrawn,
+                    ) => {
                         return Answer::NotHere;
                     }
                     Err(other) => return Answer::Refused(other.into()),

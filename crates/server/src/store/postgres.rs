@@ -10,6 +10,7 @@ mod line;
 mod nodes;
 mod people;
 mod problem;
+mod registry;
 mod schema;
 mod state;
 mod tables;
@@ -25,7 +26,7 @@ use tokio::time::{Instant, MissedTickBehavior, sleep, timeout, timeout_at};
 use tokio_postgres::error::SqlState;
 use tokio_postgres::{Client, Row};
 
-use super::{News, Result, StoreError, fill_random};
+use super::{Fit, News, NodeBeat, Result, StoreError, fill_random};
 use crate::nodes::NodeNumber;
 use line::{Line, Params};
 use nodes::Watcher;
@@ -66,19 +67,19 @@ struct Inner {
 
 impl Store {
     /// Connects as the node of this name; an older one of the same name is dead from then on.
-    pub async fn connect(address: &Address, name: &str, lease: Option<Duration>) -> Result<Store> {
-        let wrong = |error| Problem::of(address, &error);
-        let client = opened_alone(address).await?;
-        let node = nodes::register(&client, name).await.map_err(wrong)?;
-        let shared = Arc::new(Shared::new(node));
+    pub async fn connect(address: &Address, name: &str, fit: &Fit, lease: Option<Duration>) -> Result<Store> {
+        let mut client = opened_alone(address).await?;
+        let lease = lease.unwrap_or(nodes::LEASE);
+        let (node, entries) = registry::Newcomer { address, name, fit, lease }.register(&mut client).await?;
+        let shared = Arc::new(Shared::new(node, entries));
         let called = nodes::session_name(node);
         let line = |by_key| Line::new(address, &called, by_key);
         let (jobs, queue) = mpsc::channel(QUEUE);
         tokio::spawn(Writer::new(Arc::clone(&shared), line(true), queue).run());
-        let every = (lease.unwrap_or(nodes::LEASE) / 5).min(BEAT_EVERY);
+        let every = (lease / 5).min(BEAT_EVERY);
         tokio::spawn(beat(jobs.downgrade(), every));
         let (readers, changes) = (std::array::from_fn(|_| line(false)), line(false));
-        let (address, next, lease) = (address.clone(), AtomicUsize::new(0), lease.unwrap_or(nodes::LEASE));
+        let (address, next) = (address.clone(), AtomicUsize::new(0));
         Ok(Store(Arc::new(Inner { address, shared, jobs, readers, changes, next, lease })))
     }
 
@@ -131,6 +132,25 @@ impl Store {
 
     pub fn node(&self) -> NodeNumber {
         NodeNumber(self.0.shared.node)
+    }
+
+    /// The newest kind of log entries that every living server reads.
+    pub fn entries(&self) -> u32 {
+        self.0.shared.entries.load(Ordering::Relaxed)
+    }
+
+    /// Tells the others, with the next beat, whether this server can reach the bus; whether another one can.
+    pub fn tell_bus(&self, reached: bool) -> bool {
+        self.0.shared.has_bus.store(reached, Ordering::Relaxed);
+        self.0.shared.others_have_bus.load(Ordering::Relaxed)
+    }
+
+    /// Other servers that say that they live and can reach the bus.
+    pub async fn others_with_bus(&self) -> Result<Vec<NodeBeat>> {
+        let sql = "SELECT no, name, beat FROM nodes WHERE NOT dead AND bus AND no <> $1 ORDER BY no";
+        let rows = self.read(sql, &[&self.0.shared.node]).await?;
+        let beat = |row: &Row| NodeBeat { node: NodeNumber(row.get(0)), name: row.get(1), beat: row.get(2) };
+        Ok(rows.iter().map(beat).collect())
     }
 
     fn send(&self, job: Job) -> Result<()> {

@@ -21,6 +21,8 @@ pub enum LogEntry {
     Removed(PersonId),
     /// SHA-256 of the cards that the game is played with.
     Cards(Hex<32>),
+    /// The version of the rules that it is played by.
+    Rules(u32),
     /// The game starts, with this setup line.
     Begins(String),
     /// The game continues a recorded one, whose actions these are.
@@ -38,11 +40,32 @@ pub enum LogEntry {
     Away(u8, bool),
     /// What is left of a player's reserve, in milliseconds.
     Reserve(u8, u64),
+    /// How long this player has taken over the question that is open, in milliseconds; the table is about to be left.
+    Spent(u8, u64),
+    /// A line of chat, by the player of this seat or somebody who watches.
+    Said {
+        seat: Option<u8>,
+        name: String,
+        text: String,
+    },
     Rematch(String),
     /// The game was stopped: it had gone on for far too long.
     Stopped,
     /// An update was sent without any other entry.
     Shown,
+}
+
+impl LogEntry {
+    /// The newest kind there is. A program can read entries of the kinds that it knows and of all before them; of several
+    /// servers, none writes a kind that another one could not read.
+    pub const NEWEST: u32 = 2;
+
+    pub fn kind(&self) -> u32 {
+        match self {
+            LogEntry::Spent(..) | LogEntry::Said { .. } | LogEntry::Rules(_) => 2,
+            _ => 1,
+        }
+    }
 }
 
 /// Who has a seat.

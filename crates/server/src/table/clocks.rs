@@ -78,6 +78,19 @@ impl TableTask<'_> {
         }
     }
 
+    /// What a question that is open has taken, for whoever goes on with the table.
+    pub(super) fn time_taken(&mut self) -> Vec<LogEntry> {
+        let Some(clock) = self.question.clock else { return Vec::new() };
+        self.stop_clock();
+        // Everything else that happened before a person was asked is stored.
+        let mut entries = std::mem::take(&mut self.unstored);
+        if let Some(spent) = self.spent.get(&(clock.step, clock.seat)) {
+            entries.push(LogEntry::Spent(clock.seat.0, *spent));
+        }
+        entries.retain(|entry| self.hall.store().takes(entry));
+        entries
+    }
+
     pub(super) async fn hold(&mut self, seat: Seat, seq: u32) -> Result<(), Refused> {
         self.resolve_answer(seat, seq, 0)?;
         let Some(closes) = self.question.closes.filter(|_| self.question.hold.is_none()) else {

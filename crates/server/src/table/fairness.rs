@@ -129,8 +129,7 @@ impl TableTask<'_> {
         let rules =
             hall::rules(&self.settings).map_err(|error| refused(Refusal::NotNow, &error.to_string()))?;
         let setup = Setup { rules, deck: self.cards.deck.id.clone(), seed };
-        entries.push(LogEntry::Cards(Hex(self.cards.db.hash)));
-        entries.push(LogEntry::Begins(setup.to_string()));
+        entries.extend(self.hall.beginning(self.cards, &setup));
         let Some((live, events)) = LiveGame::deal(self.cards, setup, Some(fairness)) else {
             return Err(refused(Refusal::NotNow, "This game cannot be dealt."));
         };

@@ -6,12 +6,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use engine::id::SEATS;
-use engine::record::{Record, SeatText};
-use engine::{SeatSet, Setup};
+use engine::record::{Record, SeatText, VERSION as RULES};
+use engine::{Seat, SeatSet, Setup};
 use tokio::sync::{mpsc, watch};
 use tokio::time::Instant;
 
 use super::absence::GRACE_AFTER_RESTART;
+use super::chat::Chat;
 use super::fairness::{Shuffle, fairness};
 use super::game::{AnsweredBy, LiveGame, SavedGame};
 use super::questions::OpenQuestion;
@@ -32,6 +33,8 @@ pub struct Restored {
     ended: Option<EarlyEnd>,
     rematch_id: Option<String>,
     removed: Vec<PersonId>,
+    spent: HashMap<(usize, Seat), u64>,
+    chat: Chat,
     /// Beside the log.
     wishes: Vec<(PersonId, KeptWishes)>,
 }
@@ -39,8 +42,9 @@ pub struct Restored {
 impl Restored {
     pub fn of(cards: &PlayableDeck, row: &TableRow, log: Vec<LogEntry>) -> Result<Restored, StoreError> {
         let log_len = log.len() as u32;
-        let LogReader { seats, shuffle, live, auto_start, ended, rematch_id, removed, .. } =
-            LogReader::read(cards, row, log)?;
+        let read = LogReader::read(cards, row, log)?;
+        let LogReader { seats, shuffle, live, auto_start, ended, rematch_id, removed, spent, chat, .. } =
+            read;
         Ok(Restored {
             seats,
             shuffle,
@@ -50,6 +54,8 @@ impl Restored {
             ended,
             rematch_id,
             removed,
+            spent,
+            chat,
             wishes: Vec::new(),
         })
     }
@@ -66,6 +72,7 @@ impl Restored {
         log_len: u32,
         auto_start: bool,
         removed: Vec<PersonId>,
+        chat: Chat,
     ) -> Restored {
         Restored {
             seats,
@@ -76,6 +83,8 @@ impl Restored {
             ended: None,
             rematch_id: None,
             removed,
+            spent: HashMap::new(),
+            chat,
             wishes: Vec::new(),
         }
     }
@@ -90,8 +99,8 @@ impl<'a> TableTask<'a> {
         to_self: mpsc::WeakSender<Command>,
         info: watch::Sender<Arc<TableInfo>>,
     ) -> TableTask<'a> {
-        let Restored { seats, shuffle, live, log_len, auto_start, ended, rematch_id, removed, wishes } =
-            restored;
+        let Restored { seats, shuffle, live, log_len, auto_start, ended, rematch_id, .. } = restored;
+        let Restored { removed, spent, chat, wishes, .. } = restored;
         let live = live.map(|live| live.with(&cards.db));
         let mut table = TableTask {
             hall,
@@ -127,10 +136,9 @@ impl<'a> TableTask<'a> {
             rematch_id,
             proposal: None,
             removed,
-            spent: HashMap::new(),
+            spent,
             seats_changed: false,
-            chat_lines: VecDeque::new(),
-            chat_budgets: HashMap::new(),
+            chat,
             connections: Vec::new(),
             next_connection: 0,
             delayed: VecDeque::new(),
@@ -168,6 +176,8 @@ struct LogReader<'a> {
     ended: Option<EarlyEnd>,
     rematch_id: Option<String>,
     removed: Vec<PersonId>,
+    spent: HashMap<(usize, Seat), u64>,
+    chat: Chat,
 }
 
 impl<'a> LogReader<'a> {
@@ -189,6 +199,8 @@ impl<'a> LogReader<'a> {
             ended: None,
             rematch_id: None,
             removed: Vec::new(),
+            spent: HashMap::new(),
+            chat: Chat::default(),
         };
         for (n, entry) in without_undone(log) {
             let wrong = |what: String| StoreError::Damaged(format!("entry {n} of the log: {what}"));
@@ -221,6 +233,10 @@ impl<'a> LogReader<'a> {
                 return Err("the game was begun with other cards".into());
             }
             LogEntry::Cards(_) => {}
+            LogEntry::Rules(version) if version != RULES => {
+                return Err(format!("the game was begun by rules {version}, and these are {RULES}"));
+            }
+            LogEntry::Rules(_) => {}
             LogEntry::Begins(line) => {
                 let setup: Setup = line.parse().map_err(|error| format!("{error}"))?;
                 if usize::from(setup.rules.players) != seats {
@@ -257,10 +273,15 @@ impl<'a> LogReader<'a> {
             }
             LogEntry::Resigns(seat) => {
                 let at = index(seat)?;
-                self.ended = seats::resigned(&mut self.seats, engine::Seat(at as u8));
+                self.ended = seats::resigned(&mut self.seats, Seat(at as u8));
             }
             LogEntry::Away(seat, away) => self.seats[index(seat)?].away = away,
             LogEntry::Reserve(seat, left) => self.seats[index(seat)?].reserve_ms = left,
+            LogEntry::Spent(seat, spent) => {
+                let step = self.live.as_ref().map_or(0, |live| live.steps.len());
+                self.spent.insert((step, Seat(index(seat)? as u8)), spent);
+            }
+            LogEntry::Said { seat, name, text } => self.chat.said(seat.map(Seat), name, text),
             LogEntry::Rematch(id) => self.rematch_id = Some(id),
             LogEntry::Stopped => self.ended = Some(EarlyEnd::stopped()),
             LogEntry::Undone(_) | LogEntry::Shown => {}

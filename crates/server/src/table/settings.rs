@@ -3,7 +3,6 @@
 //!
 //! Invariant: nobody loses a seat by it; bots do, where there are fewer seats.
 
-use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
 use engine::Seat;
@@ -13,9 +12,8 @@ use super::restore::Restored;
 use super::seats::SeatState;
 use super::{Command, Connection, Refused, TableTask, refused};
 use crate::hall::{Hall, PlayableDeck};
-use crate::limits::TokenBucket;
 use crate::store::{Change, LogEntry, PersonId, TableRow};
-use crate::wire::{ChatLine, Refusal, Settings, TableInfo, TableState};
+use crate::wire::{Refusal, Settings, TableInfo, TableState};
 use crate::work::Requester;
 
 impl TableTask<'_> {
@@ -84,14 +82,12 @@ impl TableTask<'_> {
             seats: String::new(),
             result: None,
         };
-        let restored =
-            Restored::waiting(self.seats.clone(), self.log_len, self.auto_start, self.removed.clone());
+        let (seats, removed) = (self.seats.clone(), self.removed.clone());
+        let restored = Restored::waiting(seats, self.log_len, self.auto_start, removed, self.chat);
         let present = Present {
             seats: self.seats,
             connections: self.connections,
             next_connection: self.next_connection,
-            chat_lines: self.chat_lines,
-            chat_budgets: self.chat_budgets,
         };
         let parts = TableParts::of(self.hall, row, restored, self.to_self, self.info);
         TableParts { present: Some(present), ..parts }
@@ -114,8 +110,6 @@ struct Present {
     seats: Vec<SeatState>,
     connections: Vec<Connection>,
     next_connection: u64,
-    chat_lines: VecDeque<ChatLine>,
-    chat_budgets: HashMap<Option<Seat>, TokenBucket>,
 }
 
 impl TableParts {
@@ -136,7 +130,6 @@ impl TableParts {
         table.seats = present.seats;
         table.connections = present.connections;
         table.next_connection = present.next_connection;
-        (table.chat_lines, table.chat_budgets) = (present.chat_lines, present.chat_budgets);
         for at in 0..table.connections.len() {
             table.connections[at].seat = table.seat_of(&table.connections[at].person);
         }

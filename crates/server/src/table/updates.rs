@@ -70,7 +70,7 @@ impl TableTask<'_> {
             protocol: PROTOCOL,
             you: self.you(connection),
             table: self.info_for(connection.seat),
-            chat: self.chat_lines.iter().cloned().collect(),
+            chat: self.chat.lines(),
         });
         let snapshot = self.snapshot(connection.seat);
         self.connections[at].lagging = false;

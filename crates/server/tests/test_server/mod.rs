@@ -48,6 +48,7 @@ pub fn config() -> Config {
         limits: Limits::default(),
         cards: cards::library::sets(),
         nats: None,
+        fit: None,
     }
 }
 

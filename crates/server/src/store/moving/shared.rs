@@ -3,8 +3,8 @@
 use tokio_postgres::Client;
 use tokio_postgres::types::ToSql;
 
-use super::super::StoreError;
 use super::super::postgres::{Address, opened_alone, split, whole_settings};
+use super::super::{LogEntry, StoreError};
 use super::rows::{Kind, Plain, Row, Value, settings_text};
 use super::{MoveError, Moving, Place, Result};
 
@@ -59,6 +59,10 @@ impl SharedTarget {
     }
 
     pub async fn finish(self) -> Result<()> {
+        // What the logs may have in them, for servers that cannot read all of it.
+        let entries = "INSERT INTO meta VALUES ('entries', convert_to($1, 'UTF8')) \
+                       ON CONFLICT (key) DO UPDATE SET value = excluded.value";
+        self.0.execute(entries, &[&LogEntry::NEWEST.to_string()]).await?;
         self.0.batch_execute("COMMIT").await?;
         // For the servers to come.
         let _ = self.0.batch_execute("ANALYZE").await;

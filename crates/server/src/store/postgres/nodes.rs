@@ -8,15 +8,17 @@ use std::collections::hash_map::DefaultHasher;
 use std::collections::{HashMap, HashSet};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use tokio::sync::mpsc;
 use tokio::time::{Instant, MissedTickBehavior, sleep};
 use tokio_postgres::error::SqlState;
-use tokio_postgres::{Client, Error};
+use tokio_postgres::{Client, Error, Row};
 
 use super::super::News;
 use super::line::Line;
+use super::registry;
 use super::state::Shared;
 
 /// A node without a beat for so long is declared dead.
@@ -24,39 +26,19 @@ pub const LEASE: Duration = Duration::from_secs(5);
 /// How often each node looks at the others, in parts of a lease.
 const LOOKS: u32 = 10;
 /// The part of a lease that is enough if its sessions are gone as well.
-const GONE: u32 = 5;
+pub const GONE: u32 = 5;
 /// How many looks one may be late.
 const LATE: u32 = 4;
 /// How long whoever declares a node dead waits for its statement to end, before its sessions are ended.
-const DECLARE: &str = "SET lock_timeout = '300ms'";
+pub const DECLARE: &str = "SET lock_timeout = '300ms'";
 
 /// What the sessions of a node call themselves.
 pub fn session_name(node: i64) -> String {
     format!("lair/{node}")
 }
 
-/// A new node; older ones of this name are dead from now on.
-pub async fn register(client: &Client, name: &str) -> Result<i64, Error> {
-    let insert = "INSERT INTO nodes (name, version) VALUES ($1, $2) RETURNING no";
-    client.batch_execute(DECLARE).await?;
-    loop {
-        let older = client.query("SELECT no FROM nodes WHERE name = $1 AND NOT dead", &[&name]).await?;
-        for row in &older {
-            declare(client, row.get(0), None).await?;
-        }
-        // A row that says dead says no more than none.
-        client.execute("DELETE FROM nodes WHERE dead", &[]).await?;
-        match client.query_one(insert, &[&name, &env!("CARGO_PKG_VERSION")]).await {
-            Ok(row) => return Ok(row.get(0)),
-            // Two at the same time: the later one wins.
-            Err(error) if error.code() == Some(&SqlState::UNIQUE_VIOLATION) => {}
-            Err(error) => return Err(error),
-        }
-    }
-}
-
 /// Declares a node dead, if it has not beaten since. Its statement under way ends first, or is ended.
-async fn declare(client: &Client, node: i64, seen: Option<i64>) -> Result<bool, Error> {
+pub async fn declare(client: &Client, node: i64, seen: Option<i64>) -> Result<bool, Error> {
     let dead = "UPDATE nodes SET dead = true WHERE no = $1 AND beat = coalesce($2, beat) AND NOT dead";
     loop {
         match client.execute(dead, &[&node, &seen]).await {
@@ -126,6 +108,7 @@ impl Watcher {
                 Err(error) => {
                     tracing::debug!(%error, "nobody can be watched");
                     sight.others.clear();
+                    self.shared.others_have_bus.store(false, Ordering::Relaxed);
                 }
             }
             if bereft && !living.is_empty() {
@@ -152,14 +135,17 @@ impl Watcher {
         Ok(())
     }
 
-    /// Looks at everybody once, and declares those dead who show no sign of life. Who lives now, this node included.
+    /// Looks at everybody once, and declares those dead who show no sign of life. Who lives now and can be given tables.
     async fn look(&self, sight: &mut Sight, began: Instant, every: Duration) -> Result<HashSet<i64>, Error> {
         let look = "SELECT no, beat, EXISTS (SELECT FROM pg_stat_activity \
-                WHERE application_name = 'lair/' || no AND datname = current_database()) \
+                WHERE application_name = 'lair/' || no AND datname = current_database()), \
+                bus, reads, (SELECT convert_from(value, 'UTF8')::int FROM meta WHERE key = 'entries') \
             FROM nodes WHERE NOT dead";
         let rows = self.line.query(look, &[]).await?;
+        self.note(&rows).await;
         let ended = Instant::now();
         let slow = ended - began > every * LATE;
+        let bus: HashSet<i64> = rows.iter().filter(|row| row.get(3)).map(|row| row.get(0)).collect();
         let mut living = HashSet::new();
         let own = rows.iter().find(|row| row.get::<_, i64>(0) == self.shared.node);
         let own: Option<i64> = own.map(|row| row.get(1));
@@ -197,7 +183,25 @@ impl Watcher {
             }
         }
         seen.retain(|node, _| living.contains(node));
-        Ok(living)
+        // One without the bus, which others have, would only give them away again.
+        let reached: HashSet<i64> = living.intersection(&bus).copied().collect();
+        Ok(if reached.is_empty() { living } else { reached })
+    }
+
+    /// Who has the bus, and which entries everybody reads.
+    async fn note(&self, rows: &[Row]) {
+        let others = rows.iter().filter(|row| row.get::<_, i64>(0) != self.shared.node);
+        let have_bus = others.clone().any(|row| row.get::<_, bool>(3));
+        self.shared.others_have_bus.store(have_bus, Ordering::Relaxed);
+        let Some(known) = rows.first().and_then(|row| row.get::<_, Option<i32>>(5)) else { return };
+        self.shared.entries.store(known as u32, Ordering::Relaxed);
+        let least = rows.iter().filter_map(|row| row.get::<_, Option<i32>>(4)).min();
+        if least.is_some_and(|least| least > known)
+            && let Ok(live) = self.line.live().await
+            && let Err(error) = live.client().batch_execute(registry::RAISE).await
+        {
+            tracing::debug!(%error, "what may be written cannot be raised yet");
+        }
     }
 
     /// Tables in play of nodes that are dead, each for one of the living.

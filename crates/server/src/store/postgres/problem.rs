@@ -3,6 +3,7 @@
 use thiserror::Error;
 use tokio_postgres::error::{DbError, Severity, SqlState};
 
+use super::super::fit::Misfit;
 use super::address::{Address, told};
 
 #[derive(Debug, Error)]
@@ -37,6 +38,12 @@ pub enum Problem {
          another database"
     )]
     Newer { at: String, there: u32, known: u32 },
+    #[error("the server `{name}` (lair {version}), which uses the same database, {misfit}")]
+    Misfit { name: String, version: String, misfit: Misfit },
+    #[error(
+        "the tables in this database have entries of a newer lair (kind {there}; this one reads up to {reads}): use that one"
+    )]
+    NewerEntries { there: u32, reads: u32 },
     #[error("PostgreSQL: {0}")]
     Query(String),
 }

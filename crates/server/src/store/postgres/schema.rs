@@ -8,7 +8,7 @@ use super::address::Address;
 use super::problem::Problem;
 
 /// Each brings the schema from the previous version to its own.
-const MIGRATIONS: [&str; 2] = [include_str!("1.sql"), include_str!("2.sql")];
+const MIGRATIONS: [&str; 3] = [include_str!("1.sql"), include_str!("2.sql"), include_str!("3.sql")];
 /// The oldest program that can still use the newest schema.
 const OLDEST_READER: u32 = 1;
 /// "lair", as a number.

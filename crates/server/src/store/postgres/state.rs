@@ -1,5 +1,6 @@
 //! What the parts of a store share.
 
+use std::sync::atomic::{AtomicBool, AtomicU32};
 use std::sync::{Mutex, PoisonError};
 
 use tokio::sync::watch;
@@ -7,6 +8,11 @@ use tokio::sync::watch;
 pub struct Shared {
     /// The number of this server among the nodes.
     pub node: i64,
+    /// The newest kind of log entries that every living server reads.
+    pub entries: AtomicU32,
+    /// Whether this server can reach the bus, and whether another one can.
+    pub has_bus: AtomicBool,
+    pub others_have_bus: AtomicBool,
     /// Why changes cannot be written just now.
     trouble: Mutex<Option<String>>,
     /// Whether it is over, and why, if it was not told to close.
@@ -14,8 +20,10 @@ pub struct Shared {
 }
 
 impl Shared {
-    pub fn new(node: i64) -> Shared {
-        Shared { node, trouble: Mutex::default(), ended: watch::channel(None).0 }
+    pub fn new(node: i64, entries: u32) -> Shared {
+        let (trouble, ended) = (Mutex::default(), watch::channel(None).0);
+        let (has_bus, others_have_bus) = Default::default();
+        Shared { node, entries: entries.into(), has_bus, others_have_bus, trouble, ended }
     }
 
     pub fn trouble(&self, reason: Option<String>) {

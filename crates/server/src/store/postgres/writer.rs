@@ -6,6 +6,7 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use tokio::sync::{mpsc, oneshot};
@@ -364,8 +365,9 @@ impl Writer {
 
     /// A server that cannot reach its database beats no more, which is right.
     async fn beat(&mut self) -> Result<(), Over> {
-        let beat = "UPDATE nodes SET beat = beat + 1 WHERE no = $1 AND NOT dead RETURNING beat";
-        match self.line.query(beat, &[&self.shared.node]).await {
+        let beat = "UPDATE nodes SET beat = beat + 1, bus = $2 WHERE no = $1 AND NOT dead RETURNING beat";
+        let bus = self.shared.has_bus.load(Ordering::Relaxed);
+        match self.line.query(beat, &[&self.shared.node, &bus]).await {
             Ok(rows) if rows.is_empty() => Err(self.dead()),
             Ok(_) => Ok(()),
             Err(error) => {

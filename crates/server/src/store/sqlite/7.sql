@@ -1,0 +1,1 @@
+-- From now on logs have chat, the rules of a game and what a clock had used: older programs cannot read them.
