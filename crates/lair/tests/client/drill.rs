@@ -1,5 +1,5 @@
 //! Whole games by people who answer everything and come back whenever they lose their connection, and the proof that
-//! nothing they were shown is missing from the record.
+//! everything they were shown is in the record, in that order, and nothing that nobody asked for.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use engine::record::Record;
 use engine::tell::Reader;
-use engine::{Actions, Game, Seat};
+use engine::{Action, Actions, Game, Seat};
 use serde_json::json;
 use server::wire::{ClientMsg, GameOver, NewTableReply, Refusal, ServerMsg, Update};
 use tokio::task::JoinHandle;
@@ -40,6 +40,8 @@ pub struct Story {
     pub waits: u32,
     /// How often they were welcomed.
     pub greeted: u32,
+    /// What no server may say to them.
+    pub faults: Vec<String>,
 }
 
 /// Two people, and a number of bots that depends on `number`.
@@ -56,6 +58,7 @@ pub async fn new_game(people: &[Person; 2], number: u64, heard: &Arc<AtomicU64>)
 pub async fn play(mut person: Person, table: String, number: u64, heard: Arc<AtomicU64>) -> Story {
     let (mut shown, mut commitment, mut lost): (Vec<Shown>, _, _) = (Vec::new(), String::new(), 0);
     let (mut seat, mut dice, mut waits, mut greeted) = (None, number << 32, 0, 0);
+    let mut faults = Vec::new();
     loop {
         let Ok(mut socket) = person.sit(&table).await else {
             // The server is being restarted.
@@ -84,13 +87,18 @@ pub async fn play(mut person: Person, table: String, number: u64, heard: Arc<Ato
                     waits += 1;
                     continue;
                 }
-                ServerMsg::Refused { words, code, .. } => panic!("{code:?}: {words}"),
+                ServerMsg::Refused { words, code, .. } => {
+                    faults.push(format!("table {table}: refused, {code:?}: {words}"));
+                    continue;
+                }
                 ServerMsg::Update(update) => update,
                 _ => continue,
             };
             heard.fetch_add(1, Ordering::Relaxed);
             if let Some(Shown { update: last, answer }) = shown.last_mut() {
-                assert!(update.seq >= last.seq, "{} after {}", update.seq, last.seq);
+                if update.seq < last.seq {
+                    faults.push(format!("table {table}: update {} after {}", update.seq, last.seq));
+                }
                 // After a crash the answer may have been stored or not; otherwise it was this one.
                 if let Some(answer) = answer.as_mut().filter(|_| !first) {
                     answer.acknowledged = update.seq > last.seq;
@@ -102,7 +110,7 @@ pub async fn play(mut person: Person, table: String, number: u64, heard: Arc<Ato
             shown.push(Shown { update, answer: None });
             if let Some(over) = over {
                 let seat = Seat(seat.expect("a seat") - 1);
-                return Story { table, seat, commitment, shown, over, lost, waits, greeted };
+                return Story { table, seat, commitment, shown, over, lost, waits, greeted, faults };
             }
             if let Some(choices) = choices {
                 dice += 1;
@@ -146,9 +154,10 @@ fn legal(game: &Game) -> Actions {
     legal
 }
 
-/// The updates follow the recorded game in order, and every acknowledged answer is in it.
+/// The updates follow the recorded game in order, every acknowledged answer is in it, and the shuffle is fair.
 pub async fn follows_the_record(reader: &Person, story: &Story) {
     let text = String::from_utf8(reader.get(&story.over.record).await).unwrap();
+    assert_eq!(faults(&text, &[story]), [""; 0]);
     let record = Record::from_json(&text).unwrap();
     let fairness = record.fairness.as_ref().expect("the record proves the shuffle");
     assert_eq!(fairness.commitment.to_string(), story.commitment);
@@ -160,29 +169,78 @@ pub async fn follows_the_record(reader: &Person, story: &Story) {
     assert!(verified.starts_with("verified") && verified.contains("\nfair:"), "{verified}");
     lair(&[&verify[..], &[&"0".repeat(64)]].concat()).fails_with("not the shuffle you were promised");
     std::fs::remove_file(file).unwrap();
+}
 
+/// What is wrong with the record of a game, in the eyes of those who played it.
+pub fn faults(record: &str, stories: &[&Story]) -> Vec<String> {
+    let Ok(record) = Record::from_json(record) else { return vec!["the record cannot be read".into()] };
     let db = record.db(&cards::library::sets()).unwrap();
     let mut points = Vec::new();
-    record.replay(&db, |_, _, game| points.push(game.clone())).unwrap();
-    let names = record.names();
-    let mut at = 0;
-    for shown in &story.shown {
-        let fits = |at: &usize| {
-            let answer = shown.answer.as_ref().filter(|answer| answer.acknowledged);
-            let taken = |answer: &Answer| {
-                let action = legal(&points[*at]).get(answer.index as usize).copied();
-                record.actions.get(*at).map(|action| action.0) == action
-            };
-            shown.is(&points[*at], story.seat, &names) && answer.is_none_or(taken)
-        };
-        let found = (at..points.len()).find(fits);
-        at = found.unwrap_or_else(|| {
-            let seq = shown.update.seq;
-            panic!("update {seq} of table {} is not in the record after step {at}", story.table)
-        });
-        at += usize::from(shown.is_acknowledged());
+    if let Err(error) = record.replay(&db, |_, _, game| points.push(game.clone())) {
+        return vec![format!("the record cannot be replayed: {error}")];
     }
-    assert!(points[at.min(points.len() - 1)].outcome().is_some());
+    let played = Played { points, actions: record.actions.iter().map(|action| action.0).collect(), names: record.names() };
+    let told = stories.iter().flat_map(|story| story.faults.iter().cloned());
+    let lost = stories.iter().filter_map(|story| played.lost(story));
+    told.chain(lost).chain(stories.iter().flat_map(|story| played.unasked(story))).collect()
+}
+
+/// A recorded game: the positions, and what was answered in each but the last.
+struct Played<'a> {
+    points: Vec<Game<'a>>,
+    actions: Vec<Action>,
+    names: Vec<String>,
+}
+
+impl Played<'_> {
+    /// The first update that does not come where it should.
+    fn lost(&self, story: &Story) -> Option<String> {
+        let mut at = 0;
+        for shown in &story.shown {
+            let fits = |at: &usize| {
+                shown.is(&self.points[*at], story.seat, &self.names)
+                    && (!shown.is_acknowledged() || self.is_answer(shown, *at))
+            };
+            let Some(found) = (at..self.points.len()).find(fits) else {
+                let (seq, seat) = (shown.update.seq, story.seat.0 + 1);
+                let what = format!("table {}: update {seq} of seat {seat}", story.table);
+                return Some(format!("{what} is not in the record after step {at}"));
+            };
+            at = found + usize::from(shown.is_acknowledged());
+        }
+        let over = self.points[at.min(self.points.len() - 1)].outcome().is_some();
+        (!over).then(|| format!("table {}: the record goes on after its end", story.table))
+    }
+
+    /// Answers of a player that they did not give.
+    fn unasked(&self, story: &Story) -> Vec<String> {
+        let mut left: Vec<&Shown> = story.shown.iter().filter(|shown| shown.answer.is_some()).collect();
+        let mut unasked = Vec::new();
+        for (at, action) in self.actions.iter().enumerate() {
+            let game = &self.points[at];
+            let theirs = game.decision().is_some_and(|decision| decision.seat == story.seat);
+            // These the table gives for them.
+            if !theirs || *action == Action::Pass || legal(game).len() == 1 {
+                continue;
+            }
+            let asked =
+                left.iter().position(|shown| self.is_answer(shown, at) && shown.is(game, story.seat, &self.names));
+            match asked {
+                // Each of them counts once.
+                Some(asked) => drop(left.drain(..=asked)),
+                None => unasked.push(format!("table {}: step {at} was nobody's answer", story.table)),
+            }
+        }
+        unasked
+    }
+
+    /// Whether the answer to it is what the record has here.
+    fn is_answer(&self, shown: &Shown, at: usize) -> bool {
+        let answered = shown.answer.as_ref().and_then(|answer| {
+            legal(&self.points[at]).get(answer.index as usize).copied()
+        });
+        answered.is_some() && answered == self.actions.get(at).copied()
+    }
 }
 
 /// Answers some questions; what is seen then.

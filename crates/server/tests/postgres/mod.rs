@@ -116,6 +116,11 @@ impl Postgres {
         format!("postgres://{who}@/{database}?host={}&port={port}", self.folder.display())
     }
 
+    /// The socket through which it is reached.
+    pub fn socket(&self) -> PathBuf {
+        self.folder.join(format!(".s.PGSQL.{}", self.port.unwrap_or(5432)))
+    }
+
     /// What PostgreSQL answers, a row a line.
     pub fn sql(&self, database: &str, text: &str) -> String {
         let (host, port) = (self.folder.display().to_string(), self.port.unwrap_or(5432).to_string());

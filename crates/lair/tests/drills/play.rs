@@ -1,0 +1,93 @@
+//! People who play at several tables at once, through any server, and begin again when a game is over.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use tokio::task::JoinHandle;
+
+use crate::client::drill::{Story, faults, new_game};
+use crate::client::{LONG, Person};
+use crate::hall::Node;
+
+pub struct Play {
+    people: [Person; 2],
+    addresses: Vec<SocketAddr>,
+    tables: usize,
+    number: u64,
+    heard: Arc<AtomicU64>,
+    playing: Vec<JoinHandle<Story>>,
+    stories: Vec<Story>,
+}
+
+impl Play {
+    /// So many tables at these servers.
+    pub async fn at(nodes: &[Node], tables: usize) -> Play {
+        let addresses: Vec<SocketAddr> = nodes.iter().map(|node| node.server.address).collect();
+        let mut people = [Person::guest(addresses[0], "Ann").await, Person::guest(addresses[1], "Ben").await];
+        people.iter_mut().for_each(|person| person.nodes.clone_from(&addresses));
+        let (number, heard, playing, stories) = Default::default();
+        Play { people, addresses, tables, number, heard, playing, stories }
+    }
+
+    /// Until everybody together has seen so much more.
+    pub async fn go_on(&mut self, messages: u64) {
+        for game in self.playing.extract_if(.., |game| game.is_finished()) {
+            self.stories.push(game.await.unwrap());
+        }
+        while self.playing.len() < 2 * self.tables {
+            self.number += 1;
+            // Each time at other servers.
+            let at = |n: u64| self.addresses[(self.number + n) as usize % self.addresses.len()];
+            self.people[0].address = at(0);
+            self.people[1].address = at(1 + self.number / 3 % 2);
+            self.playing.extend(new_game(&self.people, self.number, &self.heard).await);
+        }
+        let (until, start) = (self.heard.load(Ordering::Relaxed) + messages, Instant::now());
+        let is_playing = || self.playing.iter().any(|game| !game.is_finished());
+        while self.heard.load(Ordering::Relaxed) < until && is_playing() {
+            assert!(start.elapsed() < LONG, "nothing happens any more");
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+    }
+
+    /// In words.
+    pub fn so_far(&self) -> String {
+        let heard = self.heard.load(Ordering::Relaxed);
+        format!("{} games are over, {heard} updates were shown", self.stories.len() / 2)
+    }
+
+    /// Everybody plays to the end of their game.
+    pub async fn end(&mut self) -> Vec<Story> {
+        for game in self.playing.drain(..) {
+            self.stories.push(tokio::time::timeout(2 * LONG, game).await.expect("a table is stuck").unwrap());
+        }
+        std::mem::take(&mut self.stories)
+    }
+
+    /// The same, where tables may be stuck: these are left.
+    pub async fn as_far_as_it_goes(&mut self, patience: Duration) -> Vec<Story> {
+        let until = tokio::time::Instant::now() + patience;
+        for mut game in self.playing.drain(..) {
+            match tokio::time::timeout_at(until, &mut game).await {
+                Ok(story) => self.stories.extend(story),
+                Err(_) => game.abort(),
+            }
+        }
+        std::mem::take(&mut self.stories)
+    }
+
+    /// What is wrong with the records, in the eyes of those who played.
+    pub async fn faults(&self, stories: &[Story]) -> Vec<String> {
+        let reader = Person { address: self.addresses[1], ..self.people[0].clone() };
+        let mut found = Vec::new();
+        for story in stories {
+            match reader.record(&story.over.record).await {
+                Ok(record) => found.extend(faults(&record, &[story])),
+                Err(why) => found.push(format!("table {} has no record: {why}", story.table)),
+            }
+        }
+        found
+    }
+}
