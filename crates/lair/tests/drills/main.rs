@@ -55,8 +55,17 @@ use Fault::{
     CutFromNats, CutFromPostgres, Drain, Hesitate, Kill, NatsRestarts, PostgresPauses, PostgresRestarts, Stop,
 };
 
-const EVERY: [Fault; 9] =
-    [Kill, Stop, Hesitate, NatsRestarts, CutFromPostgres, Drain, CutFromNats, PostgresRestarts, PostgresPauses];
+const EVERY: [Fault; 9] = [
+    Kill,
+    Stop,
+    Hesitate,
+    NatsRestarts,
+    CutFromPostgres,
+    Drain,
+    CutFromNats,
+    PostgresRestarts,
+    PostgresPauses,
+];
 
 /// What is to be done.
 struct Plan {
@@ -71,7 +80,7 @@ impl Plan {
         let long = std::env::var("LAIR_DRILL").is_ok_and(|form| form == "long");
         let kills = [Kill; 20];
         match long {
-            false => Plan { faults: EVERY.into_iter().chain([Kill, Drain]).collect(), tables: 3, told: false },
+            false => Plan { faults: EVERY.into_iter().chain([Kill]).collect(), tables: 3, told: false },
             true => {
                 let rounds = kills.into_iter().chain(EVERY.into_iter().cycle().take(6 * EVERY.len()));
                 Plan { faults: rounds.collect(), tables: 12, told: true }
@@ -101,12 +110,14 @@ async fn nothing_shown_is_lost_and_every_game_goes_on() {
     let stories = play.end().await;
     // The first welcome is everybody's.
     assert!(stories.iter().map(|story| story.greeted - 1).sum::<u32>() >= 5, "no game was interrupted");
-    let acknowledged = stories.iter().flat_map(|story| &story.shown).filter(|shown| shown.is_acknowledged()).count();
+    let acknowledged =
+        stories.iter().flat_map(|story| &story.shown).filter(|shown| shown.is_acknowledged()).count();
     assert!(acknowledged > 100, "{acknowledged}");
     let witness = Witness { postgres: &hall.postgres, database: &database };
     assert_eq!(witness.faults(), [""; 0]);
     assert!(witness.takeovers() > 3, "{}", witness.takeovers());
-    assert_eq!(play.faults(&stories).await, [""; 0]);
+    assert_eq!(witness.lost(&stories), [""; 0]);
+    play.is_recorded(&stories).await;
     if plan.told {
         let (tables, rows, taken) = (stories.len() / 2, witness.written(), witness.takeovers());
         let s = start.elapsed().as_secs();
@@ -166,7 +177,8 @@ async fn happens(fault: Fault, hall: &mut Hall, nodes: &mut [Node], victim: usiz
         }
         CutFromNats => {
             node.to_nats.cut();
-            pause(2 * BEYOND).await;
+            // Longer than it takes to give up those at its tables.
+            pause(Duration::from_secs(5)).await;
             node.to_nats.mend();
         }
     }
@@ -199,9 +211,11 @@ async fn without_the_fence_the_same_checks_fail() {
     pause(Duration::from_secs(3)).await;
     assert_eq!(nodes[0].server.child.try_wait().unwrap(), None, "there is a fence");
     nodes[0].server.kill();
-    let stories = play.as_far_as_it_goes(Duration::from_secs(20)).await;
+    let stories = play.end_within(Duration::from_secs(5)).await;
     let witness = Witness { postgres: &hall.postgres, database: &database };
-    let (logs, seen) = (witness.faults(), play.faults(&stories).await);
-    assert!(!logs.is_empty(), "nothing is wrong with the logs");
-    assert!(!seen.is_empty(), "nobody has lost anything: {logs:?}");
+    let (logs, lost) = (witness.faults(), witness.lost(&stories));
+    for sign in ["was changed", "epoch"] {
+        assert!(logs.iter().any(|fault| fault.contains(sign)), "no log says `{sign}`: {logs:?}");
+    }
+    assert!(lost.iter().any(|fault| fault.contains("not in the record")), "{lost:?}");
 }

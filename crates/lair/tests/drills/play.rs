@@ -2,12 +2,11 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use tokio::task::JoinHandle;
 
-use crate::client::drill::{Story, faults, new_game};
+use crate::client::drill::{Story, Watched, follows_the_record, new_game};
 use crate::client::{LONG, Person};
 use crate::hall::Node;
 
@@ -16,7 +15,7 @@ pub struct Play {
     addresses: Vec<SocketAddr>,
     tables: usize,
     number: u64,
-    heard: Arc<AtomicU64>,
+    watched: Arc<Watched>,
     playing: Vec<JoinHandle<Story>>,
     stories: Vec<Story>,
 }
@@ -27,8 +26,8 @@ impl Play {
         let addresses: Vec<SocketAddr> = nodes.iter().map(|node| node.server.address).collect();
         let mut people = [Person::guest(addresses[0], "Ann").await, Person::guest(addresses[1], "Ben").await];
         people.iter_mut().for_each(|person| person.nodes.clone_from(&addresses));
-        let (number, heard, playing, stories) = Default::default();
-        Play { people, addresses, tables, number, heard, playing, stories }
+        let (number, watched, playing, stories) = Default::default();
+        Play { people, addresses, tables, number, watched, playing, stories }
     }
 
     /// Until everybody together has seen so much more.
@@ -42,11 +41,11 @@ impl Play {
             let at = |n: u64| self.addresses[(self.number + n) as usize % self.addresses.len()];
             self.people[0].address = at(0);
             self.people[1].address = at(1 + self.number / 3 % 2);
-            self.playing.extend(new_game(&self.people, self.number, &self.heard).await);
+            self.playing.extend(new_game(&self.people, self.number, &self.watched).await);
         }
-        let (until, start) = (self.heard.load(Ordering::Relaxed) + messages, Instant::now());
+        let (until, start) = (self.watched.updates() + messages, Instant::now());
         let is_playing = || self.playing.iter().any(|game| !game.is_finished());
-        while self.heard.load(Ordering::Relaxed) < until && is_playing() {
+        while self.watched.updates() < until && is_playing() {
             assert!(start.elapsed() < LONG, "nothing happens any more");
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
@@ -54,8 +53,8 @@ impl Play {
 
     /// In words.
     pub fn so_far(&self) -> String {
-        let heard = self.heard.load(Ordering::Relaxed);
-        format!("{} games are over, {heard} updates were shown", self.stories.len() / 2)
+        let updates = self.watched.updates();
+        format!("{} games are over, {updates} updates were shown", self.stories.len() / 2)
     }
 
     /// Everybody plays to the end of their game.
@@ -66,28 +65,21 @@ impl Play {
         std::mem::take(&mut self.stories)
     }
 
-    /// The same, where tables may be stuck: these are left.
-    pub async fn as_far_as_it_goes(&mut self, patience: Duration) -> Vec<Story> {
-        let until = tokio::time::Instant::now() + patience;
-        for mut game in self.playing.drain(..) {
-            match tokio::time::timeout_at(until, &mut game).await {
-                Ok(story) => self.stories.extend(story),
-                Err(_) => game.abort(),
-            }
+    /// The same, but after a while everybody is called away.
+    pub async fn end_within(&mut self, patience: Duration) -> Vec<Story> {
+        let start = Instant::now();
+        while start.elapsed() < patience && self.playing.iter().any(|game| !game.is_finished()) {
+            tokio::time::sleep(Duration::from_millis(50)).await;
         }
-        std::mem::take(&mut self.stories)
+        self.watched.is_enough();
+        self.end().await
     }
 
-    /// What is wrong with the records, in the eyes of those who played.
-    pub async fn faults(&self, stories: &[Story]) -> Vec<String> {
-        let reader = Person { address: self.addresses[1], ..self.people[0].clone() };
-        let mut found = Vec::new();
+    /// Everybody's story is in the record of their game, which proves the shuffle.
+    pub async fn is_recorded(&self, stories: &[Story]) {
+        let reader = Person { address: self.addresses[0], ..self.people[0].clone() };
         for story in stories {
-            match reader.record(&story.over.record).await {
-                Ok(record) => found.extend(faults(&record, &[story])),
-                Err(why) => found.push(format!("table {} has no record: {why}", story.table)),
-            }
+            follows_the_record(&reader, story).await;
         }
-        found
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::client::drill::{Story, faults_of_log};
 use crate::database::Postgres;
 
 /// Notes every change of the log, with the session that made it; servers' sessions have their number in their name.
@@ -27,6 +28,16 @@ impl Witness<'_> {
         postgres.sql(database, NOTES);
     }
 
+    /// What is wrong with the logs in the eyes of those who played.
+    pub fn lost(&self, stories: &[Story]) -> Vec<String> {
+        let faults = stories.iter().flat_map(|story| {
+            let log = "SELECT entries FROM log JOIN tables ON no = table_no WHERE id";
+            let log = self.postgres.sql(self.database, &format!("{log} = '{}' ORDER BY n", story.table));
+            faults_of_log(log.lines(), &[story])
+        });
+        faults.collect()
+    }
+
     /// What must never happen to a log: rows change, places are missing, epochs fall, an epoch has two writers.
     pub fn faults(&self) -> Vec<String> {
         let mut faults = Vec::new();
@@ -42,10 +53,10 @@ impl Witness<'_> {
             faults.push(format!("log {table}: epoch {epoch} was written by {nodes:?}"));
         }
         let mut last: Option<[i64; 3]> = None;
-        let log = "SELECT table_no, n, epoch, cardinality(string_to_array(entries, E'\\n')) FROM log ORDER BY 1, 2";
+        let log =
+            "SELECT table_no, n, epoch, cardinality(string_to_array(entries, E'\\n')) FROM log ORDER BY 1, 2";
         for row in self.rows(log) {
-            let [table, n, epoch, entries] =
-                [0, 1, 2, 3].map(|column| row[column].parse::<i64>().unwrap());
+            let [table, n, epoch, entries] = [0, 1, 2, 3].map(|column| row[column].parse::<i64>().unwrap());
             let [before, next, lowest] = last.filter(|last| last[0] == table).unwrap_or([table, 0, 0]);
             if n != next {
                 faults.push(format!("log {before}: after place {next} comes {n}"));
@@ -60,7 +71,8 @@ impl Witness<'_> {
 
     /// How many times a table has gone to another server.
     pub fn takeovers(&self) -> usize {
-        let sql = "SELECT count(*) FROM (SELECT DISTINCT table_no, epoch FROM notes WHERE epoch > 1) AS taken";
+        let sql =
+            "SELECT count(*) FROM (SELECT DISTINCT table_no, epoch FROM notes WHERE epoch > 1) AS taken";
         self.postgres.sql(self.database, sql).parse().unwrap()
     }
 

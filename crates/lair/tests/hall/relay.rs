@@ -67,7 +67,11 @@ async fn join(near: TcpStream, target: Target, mut cut: watch::Receiver<bool>) -
 }
 
 /// Until one side has ended.
-async fn carry(mut from: impl AsyncRead + Unpin, mut to: impl AsyncWrite + Unpin, mut cut: watch::Receiver<bool>) {
+async fn carry(
+    mut from: impl AsyncRead + Unpin,
+    mut to: impl AsyncWrite + Unpin,
+    mut cut: watch::Receiver<bool>,
+) {
     let mut some = [0; 16 * 1024];
     while let Ok(n @ 1..) = from.read(&mut some).await {
         until_whole(&mut cut).await;

@@ -168,11 +168,13 @@ impl Postgres {
     pub fn signal(&self, signal: &str) {
         let pid = fs::read_to_string(format!("{}/postmaster.pid", self.data())).unwrap();
         let pid = pid.lines().next().unwrap().to_string();
-        // The children have it as their parent.
+        let kill = |all: &[&str]| Command::new("kill").arg(format!("-{signal}")).args(all).output().unwrap();
+        assert!(kill(&[&pid]).status.success());
+        // The children have it as their parent; one may just have ended.
         let children = Command::new("pgrep").args(["-P", &pid]).output().unwrap();
-        let children = String::from_utf8(children.stdout).unwrap();
-        let all = std::iter::once(pid.as_str()).chain(children.lines());
-        assert!(Command::new("kill").arg(format!("-{signal}")).args(all).status().unwrap().success());
+        for child in String::from_utf8(children.stdout).unwrap().lines() {
+            kill(&[child]);
+        }
     }
 
     fn run<S: AsRef<OsStr>>(&self, program: &str, args: impl IntoIterator<Item = S>) -> Output {
