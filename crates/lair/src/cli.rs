@@ -571,10 +571,13 @@ Examples:
   lair load                                     200 tables for 30 seconds, on a server it starts
   lair load --tables 2000 --seconds 60 --json
   lair load --against 127.0.0.1:8080            a running server, started with --unlimited
+  lair load --nodes 3                           three servers against one, with 200 tables at each
 
 Two players at every table answer at random, each about every two seconds; when a game ends, the next \
 one begins. Every ten seconds they pause, and a bare WebSocket echo server handles as many messages of \
-the same size, as a baseline for processor time; that does not count towards the time given.
+the same size, as a baseline for processor time; that does not count towards the time given. With --nodes \
+there is no echo: a server with a data folder, one with PostgreSQL, and several whose players are connected to the \
+server of their table or to another take turns instead, each for the time given.
 docs/performance.md explains the figures.
 Ctrl-C stops and prints the measurements so far.")]
 pub struct Load {
@@ -593,6 +596,10 @@ pub struct Load {
     /// Have the server keep everything in this PostgreSQL database, whose own processor time is not counted
     #[arg(long, value_name = "URL", conflicts_with = "against")]
     pub postgres: Option<String>,
+    /// Compare servers that share a PostgreSQL and a NATS, so many of them, with a single one, and measure how long a
+    /// table is away when its server goes; both must be installed, and are started for this alone
+    #[arg(long, value_name = "N", conflicts_with_all = ["against", "postgres"], value_parser = clap::value_parser!(u8).range(3..=9))]
+    pub nodes: Option<u8>,
     /// Print JSON
     #[arg(long)]
     pub json: bool,

@@ -6,10 +6,9 @@ mod common;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use client::drill::{Shown, Story, follows_the_record, new_game};
+use client::drill::{Shown, Story, Watched, follows_the_record, new_game};
 use client::{LONG, Person, Server, Socket, mix};
 use common::{scratch, signal};
 use serde_json::json;
@@ -28,7 +27,7 @@ async fn no_answer_that_was_shown_is_lost_in_20_crashes() {
     let mut server = Server::start(&data, SocketAddr::from(([127, 0, 0, 1], 0)));
     let address = server.address;
     let people = [Person::guest(address, "Ann").await, Person::guest(address, "Ben").await];
-    let heard = Arc::new(AtomicU64::new(0));
+    let watched = Arc::new(Watched::default());
     let (mut playing, mut stories) = (Vec::new(), Vec::new());
     let mut number = 0;
     for kill in 0..KILLS {
@@ -37,12 +36,12 @@ async fn no_answer_that_was_shown_is_lost_in_20_crashes() {
         }
         while playing.len() < 2 * TABLES {
             number += 1;
-            playing.extend(new_game(&people, number, &heard).await);
+            playing.extend(new_game(&people, number, &watched).await);
         }
         // At an arbitrary moment: some messages later, and a bit.
-        let (from, more) = (heard.load(Ordering::Relaxed), mix(kill) % 60);
+        let (from, more) = (watched.updates(), mix(kill) % 60);
         let start = Instant::now();
-        while heard.load(Ordering::Relaxed) < from + more && playing.iter().any(|game| !game.is_finished()) {
+        while watched.updates() < from + more && playing.iter().any(|game| !game.is_finished()) {
             assert!(start.elapsed() < LONG, "nothing happens after {kill} crashes");
             tokio::time::sleep(Duration::from_millis(1)).await;
         }

@@ -52,7 +52,7 @@ async fn play(args: &[&str]) -> Played {
     for number in 0..3 {
         for game in new_game(&people, number, &heard).await {
             let story = tokio::time::timeout(LONG, game).await.unwrap().unwrap();
-            records.push((story.over.record.clone(), people[0].get(&story.over.record).await));
+            records.push((story.record().to_string(), people[0].get(story.record()).await));
         }
     }
     let account = json!({ "name": "Ann the First", "passphrase": "a long enough passphrase" });

@@ -9,10 +9,9 @@ mod database;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use client::drill::{Story, answer, follows_the_record, new_game};
+use client::drill::{Story, Watched, answer, follows_the_record, new_game};
 use client::{LONG, Person, Server, Socket, mix};
 use common::{command, lair, scratch, signal};
 use database::Postgres;
@@ -90,7 +89,7 @@ async fn nothing_that_was_shown_is_lost_whatever_crashes() {
     let mut server = Server::with(&args, ANYWHERE);
     let address = server.address;
     let people = [Person::guest(address, "Ann").await, Person::guest(address, "Ben").await];
-    let heard = Arc::new(AtomicU64::new(0));
+    let watched = Arc::new(Watched::default());
     let (mut playing, mut stories) = (Vec::new(), Vec::new());
     let mut number = 0;
     for round in 0..ROUNDS {
@@ -99,11 +98,11 @@ async fn nothing_that_was_shown_is_lost_whatever_crashes() {
         }
         while playing.len() < 2 * TABLES {
             number += 1;
-            playing.extend(new_game(&people, number, &heard).await);
+            playing.extend(new_game(&people, number, &watched).await);
         }
-        let (from, more) = (heard.load(Ordering::Relaxed), mix(round) % 60);
+        let (from, more) = (watched.updates(), mix(round) % 60);
         let start = Instant::now();
-        while heard.load(Ordering::Relaxed) < from + more && playing.iter().any(|game| !game.is_finished()) {
+        while watched.updates() < from + more && playing.iter().any(|game| !game.is_finished()) {
             assert!(start.elapsed() < LONG, "nothing happens after {round} crashes");
             tokio::time::sleep(Duration::from_millis(1)).await;
         }

@@ -7,8 +7,9 @@
 mod echo;
 mod people;
 mod process;
+mod services;
+mod several;
 
-use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -19,8 +20,8 @@ use crate::cli::Load;
 use crate::failure::Failure;
 use crate::term::{DIM, note, paint, say};
 use echo::Echo;
-use people::LoadCounts;
-use process::Process;
+use people::{LoadCounts, Place};
+use process::{Process, Serving};
 
 pub use echo::serve as serve_echo;
 
@@ -34,6 +35,36 @@ const REST: Duration = Duration::from_secs(1);
 const ARRIVALS: f64 = 200.0;
 /// How long to wait for everyone to sit down.
 const SEATING_TIMEOUT: Duration = Duration::from_secs(120);
+
+/// Set by Ctrl-C.
+type Stop = AtomicBool;
+
+/// What those who play have counted.
+struct Told {
+    p50_ms: f64,
+    p99_ms: f64,
+    max_ms: f64,
+    moves: u64,
+    games: u64,
+    updates: u64,
+    bytes: u64,
+    refused: u64,
+    broken: u64,
+}
+
+impl LoadCounts {
+    fn told(&self) -> Result<Told, Failure> {
+        let mut latencies = self.latencies();
+        if latencies.is_empty() {
+            return Err(Failure::failed(format!("nobody could play: {}", self.last_error())));
+        }
+        latencies.sort_unstable();
+        let at = |share: f64| f64::from(latencies[((latencies.len() - 1) as f64 * share) as usize]) / 1000.0;
+        let [moves, games, updates, bytes, refused, broken] = self.counts();
+        let [p50_ms, p99_ms, max_ms] = [0.5, 0.99, 1.0].map(at);
+        Ok(Told { p50_ms, p99_ms, max_ms, moves, games, updates, bytes, refused, broken })
+    }
+}
 
 /// The measurements; those that were not possible are left out.
 #[derive(Debug, Serialize)]
@@ -78,41 +109,43 @@ pub fn run(args: &Load) -> Result<(), Failure> {
     let heard = Arc::clone(&stop);
     ctrlc::set_handler(move || heard.store(true, Ordering::Relaxed)).map_err(Failure::failed)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    let report = runtime.block_on(measure(args, &stop));
+    let told = match args.nodes {
+        None => runtime.block_on(measure(args, &stop)).and_then(|report| told(args, &report, table)),
+        Some(nodes) => runtime
+            .block_on(several::measure(args, nodes.into(), &stop))
+            .and_then(|report| told(args, &report, several::table)),
+    };
     runtime.shutdown_background();
-    let report = report?;
-    if args.json {
-        let text = serde_json::to_string(&report).map_err(Failure::failed)?;
-        return Ok(say(text + "\n")?);
-    }
-    Ok(say(table(&report))?)
+    Ok(say(told?)?)
 }
 
-async fn measure(args: &Load, stop: &AtomicBool) -> Result<Report, Failure> {
+fn told<T: Serialize>(args: &Load, report: &T, table: fn(&T) -> String) -> Result<String, Failure> {
+    match args.json {
+        true => Ok(serde_json::to_string(report).map_err(Failure::failed)? + "\n"),
+        false => Ok(table(report)),
+    }
+}
+
+async fn measure(args: &Load, stop: &Stop) -> Result<Report, Failure> {
     let (server, address) = match args.against {
         Some(address) => (None, address),
         None => {
-            let server = Process::server(args.postgres.as_deref())?;
+            let postgres = args.postgres.clone();
+            let server = Process::server(&Serving { postgres, ..Serving::default() })?;
             let address = server.address;
             (Some(server), address)
         }
     };
     let before = server.as_ref().and_then(Process::memory_kib);
     let counts = Arc::new(LoadCounts::default());
-    seat(args, address, &counts, stop).await?;
+    seat(&vec![Place::at(address); args.tables as usize], args.pace, &counts, stop).await?;
 
     let Turns { time, spent, echoed } = take_turns(args, server.as_ref(), &counts, stop).await?;
     let after = server.as_ref().and_then(Process::memory_kib);
     counts.over.store(true, Ordering::Relaxed);
     drop(server);
 
-    let mut latencies = counts.latencies();
-    if latencies.is_empty() {
-        return Err(Failure::failed(format!("nobody could play: {}", counts.last_error())));
-    }
-    latencies.sort_unstable();
-    let at = |share: f64| f64::from(latencies[((latencies.len() - 1) as f64 * share) as usize]) / 1000.0;
-    let [moves, games, updates, bytes, refused, broken] = counts.counts();
+    let Told { p50_ms, p99_ms, max_ms, moves, games, updates, bytes, refused, broken } = counts.told()?;
     let seconds = time.as_secs_f64();
     let spent = spent.filter(|spent| !spent.is_zero()).map(|spent| spent.as_secs_f64() * 1e6);
     let per_message = spent.map(|spent| spent / updates.max(1) as f64);
@@ -134,9 +167,9 @@ async fn measure(args: &Load, stop: &AtomicBool) -> Result<Report, Failure> {
         games,
         moves,
         moves_per_s: round(moves as f64 / seconds),
-        p50_ms: at(0.5),
-        p99_ms: at(0.99),
-        max_ms: at(1.0),
+        p50_ms,
+        p99_ms,
+        max_ms,
         refused,
         broken,
         updates_per_move: round(updates as f64 / moves.max(1) as f64),
@@ -160,7 +193,7 @@ async fn take_turns(
     args: &Load,
     server: Option<&Process>,
     counts: &LoadCounts,
-    stop: &AtomicBool,
+    stop: &Stop,
 ) -> Result<Turns, Failure> {
     let turns = (f64::from(args.seconds) / TURN).ceil().max(1.0);
     let turn = Duration::from_secs_f64(f64::from(args.seconds) / turns);
@@ -212,23 +245,20 @@ async fn take_turns(
 }
 
 /// Everyone arrives and starts to play, one table after another.
-async fn seat(
-    args: &Load,
-    address: SocketAddr,
-    counts: &Arc<LoadCounts>,
-    stop: &AtomicBool,
-) -> Result<(), Failure> {
-    let arrivals = Duration::from_secs_f64(f64::from(args.tables) / ARRIVALS);
-    for table in 0..args.tables {
-        let delay = arrivals.mul_f64(f64::from(table) / f64::from(args.tables));
-        tokio::spawn(people::play(address, u64::from(table), args.pace, delay, Arc::clone(counts)));
+async fn seat(places: &[Place], pace: f64, counts: &Arc<LoadCounts>, stop: &Stop) -> Result<(), Failure> {
+    let arrivals = Duration::from_secs_f64(places.len() as f64 / ARRIVALS);
+    for (table, place) in (0_u64..).zip(places) {
+        let delay = arrivals.mul_f64(table as f64 / places.len() as f64);
+        tokio::spawn(people::play(*place, table, pace, delay, Arc::clone(counts)));
     }
     let start = Instant::now();
-    while counts.seated() < args.tables && !stop.load(Ordering::Relaxed) {
+    while (counts.seated() as usize) < places.len() && !stop.load(Ordering::Relaxed) {
         if start.elapsed() > arrivals + SEATING_TIMEOUT {
-            let error = counts.last_error();
-            let seated = counts.seated();
-            return Err(Failure::failed(format!("only {seated} of {} tables started: {error}", args.tables)));
+            let (error, seated) = (counts.last_error(), counts.seated());
+            return Err(Failure::failed(format!(
+                "only {seated} of {} tables started: {error}",
+                places.len()
+            )));
         }
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
@@ -237,7 +267,7 @@ async fn seat(
 }
 
 /// Waits, and reports its progress every ten seconds.
-async fn progress(what: &str, time: Duration, stop: &AtomicBool) -> Result<(), Failure> {
+async fn progress(what: &str, time: Duration, stop: &Stop) -> Result<(), Failure> {
     let start = Instant::now();
     let mut told = 0;
     while start.elapsed() < time && !stop.load(Ordering::Relaxed) {
@@ -278,5 +308,9 @@ fn table(report: &Report) -> String {
         lines.push(("CPU time per echoed message", format!("{} µs", echo.echo_cpu_us)));
         lines.push(("ratio of update to echo", echo.cpu_ratio.to_string()));
     }
-    lines.iter().map(|(what, value)| format!("{what:<30} {value}\n")).collect()
+    self::lines(lines)
+}
+
+fn lines<'a>(rows: impl IntoIterator<Item = (&'a str, String)>) -> String {
+    rows.into_iter().map(|(what, value)| format!("{what:<30} {value}\n")).collect()
 }

@@ -127,21 +127,37 @@ struct Who {
     connected: bool,
 }
 
+/// Where the people of a table are.
+#[derive(Clone, Copy)]
+pub struct Place {
+    /// The server that makes their tables, and so holds them.
+    pub table: SocketAddr,
+    /// The servers of their two sockets.
+    pub sockets: [SocketAddr; 2],
+}
+
+impl Place {
+    /// All at one server.
+    pub fn at(address: SocketAddr) -> Place {
+        Place { table: address, sockets: [address; 2] }
+    }
+}
+
 /// Plays one game after another, after a delay, until everyone leaves.
-pub async fn play(address: SocketAddr, table: u64, pace: f64, delay: Duration, counts: Arc<LoadCounts>) {
+pub async fn play(place: Place, table: u64, pace: f64, delay: Duration, counts: Arc<LoadCounts>) {
     sleep(delay).await;
     let mut rng = BotRng::new(table);
     let mut people = None;
     let (mut began, mut table) = (false, None);
     while !counts.over.load(Ordering::Relaxed) {
         if people.is_none() {
-            people = meet(address).await.map_err(|error| counts.note(&error)).ok();
+            people = meet(place.table).await.map_err(|error| counts.note(&error)).ok();
         }
         let Some(people) = &people else {
             sleep(Duration::from_secs(1)).await;
             continue;
         };
-        let game = Game { people, address, pace, counts: &counts, rng: &mut rng, began: &mut began };
+        let game = Game { people, place, pace, counts: &counts, rng: &mut rng, began: &mut began };
         table = match game.play(table.take()).await {
             Ok(next) => Some(next),
             Err(error) => {
@@ -153,18 +169,20 @@ pub async fn play(address: SocketAddr, table: u64, pace: f64, delay: Duration, c
     }
 }
 
-/// Two guests, by their cookies.
+/// A guest, by the cookie.
+pub async fn guest(address: SocketAddr, name: &str) -> Result<String, LoadError> {
+    let (cookie, _) = post(address, "/api/guest", "", &json!({ "name": name })).await?;
+    Ok(cookie.unwrap_or_default())
+}
+
+/// Two of them.
 async fn meet(address: SocketAddr) -> Result<[String; 2], LoadError> {
-    let guest = async |name: &str| {
-        let (cookie, _) = post(address, "/api/guest", "", &json!({ "name": name })).await?;
-        Ok::<_, LoadError>(cookie.unwrap_or_default())
-    };
-    Ok([guest("Ann").await?, guest("Ben").await?])
+    Ok([guest(address, "Ann").await?, guest(address, "Ben").await?])
 }
 
 struct Game<'a> {
     people: &'a [String; 2],
-    address: SocketAddr,
+    place: Place,
     pace: f64,
     counts: &'a LoadCounts,
     rng: &'a mut BotRng,
@@ -187,13 +205,13 @@ impl Game<'_> {
             Some(id) => id,
             None => {
                 let new = json!({ "settings": { "players": 2, "window_ms": 0 } });
-                let (_, body) = post(self.address, "/api/tables", &self.people[0], &new).await?;
+                let (_, body) = post(self.place.table, "/api/tables", &self.people[0], &new).await?;
                 serde_json::from_slice::<NewTableReply>(&body)?.id
             }
         };
         let path = format!("/api/tables/{id}/ws");
-        let mut ann = connect(self.address, &path, &self.people[0]).await?;
-        let mut ben = connect(self.address, &path, &self.people[1]).await?;
+        let mut ann = connect(self.place.sockets[0], &path, &self.people[0]).await?;
+        let mut ben = connect(self.place.sockets[1], &path, &self.people[1]).await?;
         for (socket, bytes) in [(&mut ann, BYTES[0]), (&mut ben, BYTES[1])] {
             let commitment = Some(player_commitment(&bytes).to_string());
             say(socket, &ClientMsg::Hello { protocol: PROTOCOL, commitment }).await?;
@@ -354,32 +372,47 @@ async fn say(socket: &mut Socket, message: &ClientMsg) -> Result<(), LoadError> 
     Ok(socket.send(Message::text(serde_json::to_string(message)?)).await?)
 }
 
-/// Posts JSON; returns the cookie that was set, if any, and the body. Two kinds of request are not worth an HTTP
-/// client.
-async fn post(
+/// Posts JSON; returns the cookie that was set, if any, and the body.
+pub async fn post(
     address: SocketAddr,
     path: &str,
     cookie: &str,
     body: &serde_json::Value,
 ) -> Result<(Option<String>, Vec<u8>), LoadError> {
-    let body = body.to_string();
-    let head = format!(
-        "POST {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\ncookie: {cookie}\r\n\
-         content-type: application/json\r\ncontent-length: {}\r\n\r\n",
-        body.len()
-    );
-    let mut stream = TcpStream::connect(address).await?;
-    stream.write_all((head + &body).as_bytes()).await?;
-    let mut answer = Vec::new();
-    stream.read_to_end(&mut answer).await?;
-    let end = answer.windows(4).position(|four| four == b"\r\n\r\n").unwrap_or(answer.len());
-    let body = answer.split_off((end + 4).min(answer.len()));
-    let head = String::from_utf8_lossy(&answer);
+    let (head, body) = request(address, "POST", path, cookie, &body.to_string()).await?;
     if !head.starts_with("HTTP/1.1 2") {
         return Err(LoadError::Http { path: path.into(), answer: String::from_utf8_lossy(&body).into() });
     }
     let set = head.lines().find_map(|line| line.strip_prefix("set-cookie: "));
     Ok((set.and_then(|set| set.split(';').next()).map(str::to_string), body))
+}
+
+/// What is there; `None` if the server says that it is not, or not now.
+pub async fn get(address: SocketAddr, path: &str) -> Result<Option<Vec<u8>>, LoadError> {
+    let (head, body) = request(address, "GET", path, "", "").await?;
+    Ok(head.starts_with("HTTP/1.1 2").then_some(body))
+}
+
+/// Two kinds of request are not worth an HTTP client. Head and body of the answer.
+async fn request(
+    address: SocketAddr,
+    method: &str,
+    path: &str,
+    cookie: &str,
+    body: &str,
+) -> Result<(String, Vec<u8>), LoadError> {
+    let head = format!(
+        "{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\ncookie: {cookie}\r\n\
+         content-type: application/json\r\ncontent-length: {}\r\n\r\n",
+        body.len()
+    );
+    let mut stream = TcpStream::connect(address).await?;
+    stream.write_all((head + body).as_bytes()).await?;
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).await?;
+    let end = answer.windows(4).position(|four| four == b"\r\n\r\n").unwrap_or(answer.len());
+    let body = answer.split_off((end + 4).min(answer.len()));
+    Ok((String::from_utf8_lossy(&answer).into_owned(), body))
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

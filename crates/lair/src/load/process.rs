@@ -18,18 +18,37 @@ pub struct Process {
     data: Option<PathBuf>,
 }
 
+/// What a server is started with. Without a database it has an empty data folder.
+#[derive(Clone, Default)]
+pub struct Serving {
+    pub postgres: Option<String>,
+    pub nats: Option<String>,
+    pub node: Option<String>,
+    pub metrics: Option<SocketAddr>,
+}
+
 impl Process {
-    /// `lair serve`, with an empty data folder, or with this database.
-    pub fn server(postgres: Option<&str>) -> Result<Process, Failure> {
+    /// `lair serve`.
+    pub fn server(serving: &Serving) -> Result<Process, Failure> {
         let mut command = Command::new(std::env::current_exe()?);
         command.args(["serve", "--listen", "127.0.0.1:0", "--unlimited"]);
         command.env("RUST_LOG", std::env::var("RUST_LOG").unwrap_or("warn".into()));
-        let Some(url) = postgres else {
+        command.env_remove("LAIR_NATS").env_remove("LAIR_NATS_FILE");
+        if let Some(address) = serving.metrics {
+            command.arg("--metrics").arg(address.to_string());
+        }
+        if let Some(node) = &serving.node {
+            command.args(["--node", node]);
+        }
+        // Not where others could read it.
+        if let Some(url) = &serving.nats {
+            command.env("LAIR_NATS", url);
+        }
+        let Some(url) = &serving.postgres else {
             let data = std::env::temp_dir().join(format!("lair-load-{}", std::process::id()));
             command.arg("--data").arg(&data);
             return Process::start(command, Some(data));
         };
-        // Not where others could read it.
         command.env("LAIR_POSTGRES", url);
         Process::start(command, None)
     }
@@ -62,12 +81,12 @@ impl Process {
 
     /// User and system time so far.
     pub fn cpu(&self) -> Option<Duration> {
-        let text = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).ok()?;
-        // The name in brackets may contain anything; only numbers follow it.
-        let (_, fields) = text.rsplit_once(')')?;
-        let mut times = fields.split_whitespace().skip(11).map(|field| field.parse::<f64>().ok());
-        let ticks = times.next()?? + times.next()??;
-        Some(Duration::from_secs_f64(ticks / TICKS_PER_S))
+        Some(stat(self.child.id())?.1)
+    }
+
+    /// Sends it a signal, by its name.
+    pub fn signal(&self, name: &str) -> Result<(), Failure> {
+        signal(self.child.id(), name)
     }
 
     /// Resident memory now.
@@ -76,6 +95,23 @@ impl Process {
         let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
         line.split_whitespace().next()?.parse().ok()
     }
+}
+
+/// Sends a signal, by its name.
+pub fn signal(process: u32, name: &str) -> Result<(), Failure> {
+    let sent = Command::new("kill").args(["-s", name, &process.to_string()]).status()?;
+    if sent.success() { Ok(()) } else { Err(Failure::failed(format!("no signal reaches process {process}"))) }
+}
+
+/// A process's parent, and its user and system time so far.
+pub fn stat(process: u32) -> Option<(u32, Duration)> {
+    let text = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    // The name in brackets may contain anything; only numbers follow it, after a letter.
+    let (_, fields) = text.rsplit_once(')')?;
+    let fields: Vec<&str> = fields.split_whitespace().collect();
+    let number = |at: usize| fields.get(at)?.parse::<f64>().ok();
+    let ticks = number(11)? + number(12)?;
+    Some((number(1)? as u32, Duration::from_secs_f64(ticks / TICKS_PER_S)))
 }
 
 impl Drop for Process {

@@ -1,15 +1,18 @@
 //! Whole games by people who answer everything and come back whenever they lose their connection, and the proof that
-//! nothing they were shown is missing from the record.
+//! everything they were shown is in the record, in that order, and nothing that nobody asked for.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use engine::record::Record;
 use engine::tell::Reader;
-use engine::{Actions, Game, Seat};
+use engine::{Action, Actions, Game, Seat, Setup};
 use serde_json::json;
+use server::store::{LogEntry, SeatHolder};
 use server::wire::{ClientMsg, GameOver, NewTableReply, Refusal, ServerMsg, Update};
+use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use wire::{Choice, Table};
 
@@ -33,30 +36,46 @@ pub struct Story {
     pub seat: Seat,
     pub commitment: String,
     pub shown: Vec<Shown>,
-    pub over: GameOver,
+    /// Unless they were called away.
+    pub over: Option<GameOver>,
     /// How often the connection was lost.
     pub lost: u32,
     /// How often the server said that it waits.
     pub waits: u32,
     /// How often they were welcomed.
     pub greeted: u32,
+    /// What no server may say to them.
+    pub faults: Vec<String>,
+}
+
+/// What those who play tell those who wait for them, and the other way round.
+#[derive(Default)]
+pub struct Watched {
+    updates: AtomicU64,
+    enough: watch::Sender<bool>,
 }
 
 /// Two people, and a number of bots that depends on `number`.
-pub async fn new_game(people: &[Person; 2], number: u64, heard: &Arc<AtomicU64>) -> [JoinHandle<Story>; 2] {
+pub async fn new_game(people: &[Person; 2], number: u64, watched: &Arc<Watched>) -> [JoinHandle<Story>; 2] {
     let bots = ["kobold", "minion"];
     let bots = &bots[..(number % 3) as usize];
     let settings = json!({ "players": 2 + bots.len(), "window_ms": 0 });
     let new = json!({ "settings": settings, "bots": bots, "start": true });
     let NewTableReply { id, .. } = people[0].post("/api/tables", &new).await;
-    [0, 1].map(|at| tokio::spawn(play(people[at].clone(), id.clone(), number, Arc::clone(heard))))
+    [0, 1].map(|at| tokio::spawn(play(people[at].clone(), id.clone(), number, Arc::clone(watched))))
 }
 
 /// Answers every question, and comes back whenever the connection is lost.
-pub async fn play(mut person: Person, table: String, number: u64, heard: Arc<AtomicU64>) -> Story {
+pub async fn play(mut person: Person, table: String, number: u64, watched: Arc<Watched>) -> Story {
     let (mut shown, mut commitment, mut lost): (Vec<Shown>, _, _) = (Vec::new(), String::new(), 0);
     let (mut seat, mut dice, mut waits, mut greeted) = (None, number << 32, 0, 0);
+    let mut faults = Vec::new();
+    let mut enough = watched.enough.subscribe();
     loop {
+        if *enough.borrow() {
+            let seat = Seat(seat.expect("a seat") - 1);
+            return Story { table, seat, commitment, shown, over: None, lost, waits, greeted, faults };
+        }
         let Ok(mut socket) = person.sit(&table).await else {
             // The server is being restarted.
             tokio::time::sleep(Duration::from_millis(20)).await;
@@ -64,7 +83,12 @@ pub async fn play(mut person: Person, table: String, number: u64, heard: Arc<Ato
             continue;
         };
         let mut first = true;
-        while let Some(message) = socket.next().await {
+        loop {
+            let message = tokio::select! {
+                message = socket.next() => message,
+                _ = enough.wait_for(|enough| *enough) => None,
+            };
+            let Some(message) = message else { break };
             let update = match message {
                 ServerMsg::Welcome { you, table, .. } => {
                     assert!(commitment.is_empty() || commitment == table.commitment);
@@ -84,13 +108,18 @@ pub async fn play(mut person: Person, table: String, number: u64, heard: Arc<Ato
                     waits += 1;
                     continue;
                 }
-                ServerMsg::Refused { words, code, .. } => panic!("{code:?}: {words}"),
+                ServerMsg::Refused { words, code, .. } => {
+                    faults.push(format!("table {table}: refused, {code:?}: {words}"));
+                    continue;
+                }
                 ServerMsg::Update(update) => update,
                 _ => continue,
             };
-            heard.fetch_add(1, Ordering::Relaxed);
+            watched.updates.fetch_add(1, Ordering::Relaxed);
             if let Some(Shown { update: last, answer }) = shown.last_mut() {
-                assert!(update.seq >= last.seq, "{} after {}", update.seq, last.seq);
+                if update.seq < last.seq {
+                    faults.push(format!("table {table}: update {} after {}", update.seq, last.seq));
+                }
                 // After a crash the answer may have been stored or not; otherwise it was this one.
                 if let Some(answer) = answer.as_mut().filter(|_| !first) {
                     answer.acknowledged = update.seq > last.seq;
@@ -102,7 +131,8 @@ pub async fn play(mut person: Person, table: String, number: u64, heard: Arc<Ato
             shown.push(Shown { update, answer: None });
             if let Some(over) = over {
                 let seat = Seat(seat.expect("a seat") - 1);
-                return Story { table, seat, commitment, shown, over, lost, waits, greeted };
+                let over = Some(over);
+                return Story { table, seat, commitment, shown, over, lost, waits, greeted, faults };
             }
             if let Some(choices) = choices {
                 dice += 1;
@@ -116,6 +146,25 @@ pub async fn play(mut person: Person, table: String, number: u64, heard: Arc<Ato
             }
         }
         lost += 1;
+    }
+}
+
+impl Watched {
+    /// How many updates everybody together has seen.
+    pub fn updates(&self) -> u64 {
+        self.updates.load(Ordering::Relaxed)
+    }
+
+    /// Calls everybody away from their games.
+    pub fn is_enough(&self) {
+        self.enough.send_replace(true);
+    }
+}
+
+impl Story {
+    /// Where the record of the game is.
+    pub fn record(&self) -> &str {
+        &self.over.as_ref().expect("the game is over").record
     }
 }
 
@@ -146,9 +195,10 @@ fn legal(game: &Game) -> Actions {
     legal
 }
 
-/// The updates follow the recorded game in order, and every acknowledged answer is in it.
+/// The updates follow the recorded game in order, every acknowledged answer is in it, and the shuffle is fair.
 pub async fn follows_the_record(reader: &Person, story: &Story) {
-    let text = String::from_utf8(reader.get(&story.over.record).await).unwrap();
+    let text = String::from_utf8(reader.get(story.record()).await).unwrap();
+    assert_eq!(faults(&text, &[story]), [""; 0]);
     let record = Record::from_json(&text).unwrap();
     let fairness = record.fairness.as_ref().expect("the record proves the shuffle");
     assert_eq!(fairness.commitment.to_string(), story.commitment);
@@ -160,29 +210,116 @@ pub async fn follows_the_record(reader: &Person, story: &Story) {
     assert!(verified.starts_with("verified") && verified.contains("\nfair:"), "{verified}");
     lair(&[&verify[..], &[&"0".repeat(64)]].concat()).fails_with("not the shuffle you were promised");
     std::fs::remove_file(file).unwrap();
+}
 
+/// What is wrong with the record of a game, in the eyes of those who played it.
+pub fn faults(record: &str, stories: &[&Story]) -> Vec<String> {
+    let Ok(record) = Record::from_json(record) else { return vec!["the record cannot be read".into()] };
     let db = record.db(&cards::library::sets()).unwrap();
     let mut points = Vec::new();
-    record.replay(&db, |_, _, game| points.push(game.clone())).unwrap();
-    let names = record.names();
-    let mut at = 0;
-    for shown in &story.shown {
-        let fits = |at: &usize| {
-            let answer = shown.answer.as_ref().filter(|answer| answer.acknowledged);
-            let taken = |answer: &Answer| {
-                let action = legal(&points[*at]).get(answer.index as usize).copied();
-                record.actions.get(*at).map(|action| action.0) == action
-            };
-            shown.is(&points[*at], story.seat, &names) && answer.is_none_or(taken)
-        };
-        let found = (at..points.len()).find(fits);
-        at = found.unwrap_or_else(|| {
-            let seq = shown.update.seq;
-            panic!("update {seq} of table {} is not in the record after step {at}", story.table)
-        });
-        at += usize::from(shown.is_acknowledged());
+    if let Err(error) = record.replay(&db, |_, _, game| points.push(game.clone())) {
+        return vec![format!("the record cannot be replayed: {error}")];
     }
-    assert!(points[at.min(points.len() - 1)].outcome().is_some());
+    let actions = record.actions.iter().map(|action| action.0).collect();
+    Played { points, actions, names: record.names() }.faults(stories)
+}
+
+/// The same for the log of a game of the base set that may not be over, an entry a line.
+pub fn faults_of_log<'a>(log: impl IntoIterator<Item = &'a str>, stories: &[&Story]) -> Vec<String> {
+    let db = cards::library::base();
+    let (mut played, mut seats) =
+        (Played { points: vec![], actions: vec![], names: vec![] }, BTreeMap::new());
+    for (place, line) in log.into_iter().enumerate() {
+        match serde_json::from_str(line).unwrap() {
+            LogEntry::Sits(seat, Some(SeatHolder::Person { name, .. })) => drop(seats.insert(seat, name)),
+            LogEntry::Sits(seat, Some(SeatHolder::Bot { level, .. })) => {
+                drop(seats.insert(seat, level.title().into()))
+            }
+            LogEntry::Begins(setup) => {
+                let Setup { rules, seed, .. } = setup.parse().unwrap();
+                played.points.push(Game::new(&db, rules, seed.0, &mut ()).unwrap());
+            }
+            LogEntry::Acts(action) | LogEntry::Auto(action) => {
+                let mut game = played.points.last().expect("the game has begun").clone();
+                if let Err(error) = game.apply(action.0, &mut ()) {
+                    let what = format!("place {place} of a log cannot follow what is before it: {error}");
+                    return std::iter::once(what).chain(played.faults(stories)).collect();
+                }
+                played.points.push(game);
+                played.actions.push(action.0);
+            }
+            _ => {}
+        }
+        played.names = seats.values().cloned().collect();
+    }
+    played.faults(stories)
+}
+
+/// A recorded game: the positions, and what was answered in each but the last.
+struct Played<'a> {
+    points: Vec<Game<'a>>,
+    actions: Vec<Action>,
+    names: Vec<String>,
+}
+
+impl Played<'_> {
+    fn faults(&self, stories: &[&Story]) -> Vec<String> {
+        let told = stories.iter().flat_map(|story| story.faults.iter().cloned());
+        let lost = stories.iter().filter_map(|story| self.lost(story));
+        told.chain(lost).chain(stories.iter().flat_map(|story| self.unasked(story))).collect()
+    }
+
+    /// The first update that does not come where it should.
+    fn lost(&self, story: &Story) -> Option<String> {
+        let mut at = 0;
+        for shown in &story.shown {
+            let fits = |at: &usize| {
+                shown.is(&self.points[*at], story.seat, &self.names)
+                    && (!shown.is_acknowledged() || self.is_answer(shown, *at))
+            };
+            let Some(found) = (at..self.points.len()).find(fits) else {
+                let (seq, seat) = (shown.update.seq, story.seat.0 + 1);
+                let what = format!("table {}: update {seq} of seat {seat}", story.table);
+                return Some(format!("{what} is not in the record after step {at}"));
+            };
+            at = found + usize::from(shown.is_acknowledged());
+        }
+        let over = self.points[at.min(self.points.len() - 1)].outcome().is_some();
+        (story.over.is_some() && !over)
+            .then(|| format!("table {}: the record goes on after its end", story.table))
+    }
+
+    /// Answers of a player that they did not give.
+    fn unasked(&self, story: &Story) -> Vec<String> {
+        let mut left: Vec<&Shown> = story.shown.iter().filter(|shown| shown.answer.is_some()).collect();
+        let mut unasked = Vec::new();
+        for (at, action) in self.actions.iter().enumerate() {
+            let game = &self.points[at];
+            let theirs = game.decision().is_some_and(|decision| decision.seat == story.seat);
+            // These the table gives for them.
+            if !theirs || *action == Action::Pass || legal(game).len() == 1 {
+                continue;
+            }
+            let asked = left
+                .iter()
+                .position(|shown| self.is_answer(shown, at) && shown.is(game, story.seat, &self.names));
+            match asked {
+                // Each of them counts once.
+                Some(asked) => drop(left.drain(..=asked)),
+                None => unasked.push(format!("table {}: step {at} was nobody's answer", story.table)),
+            }
+        }
+        unasked
+    }
+
+    /// Whether the answer to it is what the record has here.
+    fn is_answer(&self, shown: &Shown, at: usize) -> bool {
+        let answered = shown
+            .answer
+            .as_ref()
+            .and_then(|answer| legal(&self.points[at]).get(answer.index as usize).copied());
+        answered.is_some() && answered == self.actions.get(at).copied()
+    }
 }
 
 /// Answers some questions; what is seen then.

@@ -37,9 +37,14 @@ impl Server {
     }
 
     pub fn with(args: &[&str], listen: SocketAddr) -> Server {
+        Server::with_settings(args, listen, &[])
+    }
+
+    /// With these environment variables.
+    pub fn with_settings(args: &[&str], listen: SocketAddr, settings: &[(&str, &str)]) -> Server {
         for attempt in 1.. {
             let mut serve = command(&["serve", "--unlimited", "--listen", &listen.to_string()]);
-            serve.args(args).env("RUST_LOG", "warn");
+            serve.args(args).env("RUST_LOG", "warn").envs(settings.iter().copied());
             let mut child = serve.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap();
             let mut line = String::new();
             BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
@@ -110,7 +115,21 @@ impl Person {
         answer.split(' ').nth(1).and_then(|code| code.parse().ok()).unwrap_or(0)
     }
 
+    /// The record of a game; why not, if there is none.
+    pub async fn record(&self, path: &str) -> Result<String, String> {
+        let (head, body) = self.exchange("GET", path, &Value::Null).await;
+        let text = String::from_utf8_lossy(&body).into_owned();
+        if head.starts_with("HTTP/1.1 2") { Ok(text) } else { Err(text) }
+    }
+
     async fn request(&self, method: &str, path: &str, body: &Value) -> (String, Vec<u8>) {
+        let (head, body) = self.exchange(method, path, body).await;
+        assert!(head.starts_with("HTTP/1.1 2"), "{head}{}", String::from_utf8_lossy(&body));
+        (head, body)
+    }
+
+    /// Head and body of the answer, whatever it is.
+    async fn exchange(&self, method: &str, path: &str, body: &Value) -> (String, Vec<u8>) {
         let body = if body.is_null() { String::new() } else { body.to_string() };
         let text = format!(
             "{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\ncookie: {}\r\n\
@@ -125,9 +144,7 @@ impl Person {
         timeout(LONG, stream.read_to_end(&mut answer)).await.unwrap().unwrap();
         let end = answer.windows(4).position(|four| four == b"\r\n\r\n").unwrap();
         let body = answer.split_off(end + 4);
-        let head = String::from_utf8(answer).unwrap();
-        assert!(head.starts_with("HTTP/1.1 2"), "{head}{}", String::from_utf8_lossy(&body));
-        (head, body)
+        (String::from_utf8(answer).unwrap(), body)
     }
 
     /// A WebSocket that has said hello; an error if there is no server.

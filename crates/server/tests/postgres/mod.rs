@@ -116,6 +116,11 @@ impl Postgres {
         format!("postgres://{who}@/{database}?host={}&port={port}", self.folder.display())
     }
 
+    /// The socket through which it is reached.
+    pub fn socket(&self) -> PathBuf {
+        self.folder.join(format!(".s.PGSQL.{}", self.port.unwrap_or(5432)))
+    }
+
     /// What PostgreSQL answers, a row a line.
     pub fn sql(&self, database: &str, text: &str) -> String {
         let (host, port) = (self.folder.display().to_string(), self.port.unwrap_or(5432).to_string());
@@ -163,11 +168,13 @@ impl Postgres {
     pub fn signal(&self, signal: &str) {
         let pid = fs::read_to_string(format!("{}/postmaster.pid", self.data())).unwrap();
         let pid = pid.lines().next().unwrap().to_string();
-        // The children have it as their parent.
+        let kill = |all: &[&str]| Command::new("kill").arg(format!("-{signal}")).args(all).output().unwrap();
+        assert!(kill(&[&pid]).status.success());
+        // The children have it as their parent; one may just have ended.
         let children = Command::new("pgrep").args(["-P", &pid]).output().unwrap();
-        let children = String::from_utf8(children.stdout).unwrap();
-        let all = std::iter::once(pid.as_str()).chain(children.lines());
-        assert!(Command::new("kill").arg(format!("-{signal}")).args(all).status().unwrap().success());
+        for child in String::from_utf8(children.stdout).unwrap().lines() {
+            kill(&[child]);
+        }
     }
 
     fn run<S: AsRef<OsStr>>(&self, program: &str, args: impl IntoIterator<Item = S>) -> Output {

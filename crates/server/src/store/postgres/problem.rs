@@ -80,7 +80,8 @@ fn sentence(error: &tokio_postgres::Error) -> String {
     }
 }
 
-/// The connection is gone, or the server is going: whether a statement took effect is not known.
+/// The connection is gone, the server is going, or it took too long: whether a statement took effect is not known, or it
+/// can only be asked again.
 pub(super) fn is_broken(error: &tokio_postgres::Error) -> bool {
     let Some(said) = error.as_db_error() else { return true };
     let fatal = |said: &DbError| {
@@ -90,7 +91,7 @@ pub(super) fn is_broken(error: &tokio_postgres::Error) -> bool {
         )
     };
     let code = said.code().code();
-    fatal(said) || code.starts_with("08") || code.starts_with("57P") || code == "40003"
+    fatal(said) || code.starts_with("08") || code.starts_with("57P") || ["40003", "57014"].contains(&code)
 }
 
 /// The server's disk or memory, and not the statement, is the reason.
