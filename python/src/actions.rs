@@ -363,7 +363,8 @@ impl ActionSpace {
 
 /// Do these answers, which would be the same action, come to the same for the player who gives them? So it
 /// is with two copies of a card in one hand, in one deck, in the market or in the discard pile, if the same
-/// players know them, and with two cards there that the player has not seen.
+/// players know them and nothing declared is about one of them, and with two cards there that the player has
+/// not seen.
 fn same_to(view: &View, one: Action, other: Action) -> bool {
     let card = |action: Action| match action {
         Action::Use { card, .. } | Action::Build { card, .. } | Action::Sell { card } => Some(card),
@@ -388,7 +389,14 @@ fn same_to(view: &View, one: Action, other: Action) -> bool {
     };
     let table = view.table();
     let shown = |card: CardId| (table.seen_by(card), table.is_facedown(card), table.is_new(card));
-    loose(first.place)
+    // Something declared may be about one of them.
+    let meant = |card: CardId| {
+        let mut chosen = state.pending().iter().flat_map(|declared| declared.code.regs);
+        chosen.any(|r| state.present(r) == Some(card))
+    };
+    !meant(a)
+        && !meant(b)
+        && loose(first.place)
         && first.place == second.place
         && first.def == second.def
         && shown(a) == shown(b)

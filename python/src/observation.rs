@@ -76,9 +76,8 @@ struct Pen<'a, 'v> {
 }
 
 impl ObservationSpace {
-    /// The view of a seat as numbers, into a slice of the space's length.
+    /// The view of a seat as numbers, into as many zeros as the space is long.
     pub fn fill(&self, list: &CardList, view: &View, out: &mut [f32]) {
-        out.fill(0.0);
         let Some(me) = view.viewer() else { return };
         let mut pen = Pen { space: self, list, view, me, out, base: 0 };
         pen.table();

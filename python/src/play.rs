@@ -27,8 +27,8 @@ pub struct Play {
     legal: Actions,
     /// What can be answered now.
     choices: Vec<Choice>,
-    /// Of the seat that is asked; read once for each question.
-    asked: Option<View<'static>>,
+    /// Of the seat that is asked, made once for each question; stale when the game is over.
+    view: View<'static>,
 }
 
 impl Play {
@@ -40,13 +40,13 @@ impl Play {
     fn begin(table: &Arc<Table>, game: Game<'static>, seed: Seed, from_deal: bool) -> Play {
         let mut play = Play {
             table: table.clone(),
+            view: game.view(None),
             game,
             seed,
             answers: Vec::new(),
             from_deal,
             legal: Actions::new(),
             choices: Vec::new(),
-            asked: None,
         };
         play.look();
         play
@@ -77,13 +77,10 @@ impl Play {
     /// Reads the question.
     fn look(&mut self) {
         self.choices.clear();
-        let Some(decision) = self.game.decision() else {
-            self.asked = None;
-            return;
-        };
-        let view = self.asked.insert(self.game.view(Some(decision.seat)));
-        view.legal(&mut self.legal);
-        self.table.actions.choices(&self.table.list, view, &self.legal, &mut self.choices);
+        let Some(decision) = self.game.decision() else { return };
+        self.game.view_into(Some(decision.seat), &mut self.view);
+        self.view.legal(&mut self.legal);
+        self.table.actions.choices(&self.table.list, &self.view, &self.legal, &mut self.choices);
     }
 
     pub fn seat(&self) -> Option<Seat> {
@@ -116,9 +113,15 @@ impl Play {
         }
     }
 
+    /// The view of the seat that is asked.
+    fn asked(&self) -> Option<&View<'static>> {
+        (!self.is_over()).then_some(&self.view)
+    }
+
+    /// What the seat sees, as numbers, into nothing but zeros.
     pub fn observe(&self, seat: Seat, out: &mut [f32]) {
         let Table { list, observation, .. } = &*self.table;
-        match &self.asked {
+        match self.asked() {
             Some(view) if view.viewer() == Some(seat) => observation.fill(list, view, out),
             _ => observation.fill(list, &self.game.view(Some(seat)), out),
         }
@@ -175,8 +178,8 @@ impl Play {
         let exact = self.choices.iter().find(|choice| choice.action == action);
         let code = exact.map(|choice| choice.code);
         code.unwrap_or_else(|| {
-            let view = self.asked.as_ref();
-            view.map_or(0, |view| self.table.actions.like(&self.table.list, view, &self.choices, action))
+            self.asked()
+                .map_or(0, |view| self.table.actions.like(&self.table.list, view, &self.choices, action))
         })
     }
 
@@ -202,12 +205,12 @@ impl Play {
 
     /// The question and its answers in words, as the seat that is asked reads them.
     pub fn question(&self) -> Option<String> {
-        let view = self.asked.as_ref()?;
+        let view = self.asked()?;
         Some(tell::question(view.table(), &Numbers, Reader::from(view.viewer())))
     }
 
     pub fn words(&self) -> Vec<(u32, String)> {
-        let Some(view) = &self.asked else { return Vec::new() };
+        let Some(view) = self.asked() else { return Vec::new() };
         let reader = Reader::from(view.viewer());
         let word =
             |choice: &Choice| (choice.code, tell::action(view.table(), &Numbers, reader, choice.action));
