@@ -17,6 +17,7 @@ mod rng;
 mod rollout;
 mod scratch;
 mod search;
+mod seated;
 mod stops;
 
 use std::sync::Arc;
@@ -34,6 +35,7 @@ pub use random::Random;
 pub use rng::BotRng;
 pub use rollout::play_out;
 pub use search::{Budget, Search};
+pub use seated::SeatedBot;
 
 /// After this many answers other than passing in one turn, a bot should only pass: homebrew abilities may
 /// be usable without end.

@@ -2,66 +2,18 @@
 
 use std::time::Duration;
 
-use bots::{Bot, BotSpec, MAX_ACTIONS_PER_TURN, Random, SeatError};
+pub use bots::SeatedBot;
 use cpu_time::ThreadTime;
 use engine::{Action, Actions, Game, Log, Outcome, Seat, SeatSet};
 
 /// Far more than any real game; one that reaches it is left unfinished.
 pub(crate) const MAX_DECISIONS: u32 = 50_000;
 
-/// A bot in its seat.
-pub struct SeatedBot {
-    bot: Box<dyn Bot>,
-    /// The turn, and how many answers other than passing were given in it.
-    answered: (u16, usize),
-    /// It failed to start, and a random bot plays in its place.
-    absent: bool,
-}
-
-impl SeatedBot {
-    /// A program that does not start forfeits, as does one that breaks off.
-    pub fn new(player: &BotSpec, seed: u64) -> SeatedBot {
-        let (bot, absent): (Box<dyn Bot>, bool) = match player.seat(seed) {
-            Ok(bot) => (bot, false),
-            Err(error) => {
-                bots::report_forfeit(&player.to_string(), &error.error);
-                (Box::new(Random::new(seed)), true)
-            }
-        };
-        SeatedBot { bot, answered: (0, 0), absent }
-    }
-
-    /// Can this bot start? Check before starting a long run.
-    pub fn check(player: &BotSpec) -> Result<(), SeatError> {
-        player.seat(0).map(drop)
-    }
-
-    fn has_forfeited(&self) -> bool {
-        self.absent || self.bot.forfeit().is_some()
-    }
-
-    /// One of the legal answers, which must be this seat's to give.
-    pub fn answer(&mut self, game: &Game, seat: Seat, legal: &Actions) -> Action {
-        let turn = game.state.turn();
-        if self.answered.0 != turn {
-            self.answered = (turn, 0);
-        }
-        let first = legal.first().copied().unwrap_or(Action::Pass);
-        if legal.len() < 2 || (self.answered.1 > MAX_ACTIONS_PER_TURN && first == Action::Pass) {
-            return first;
-        }
-        let answer = self.bot.choose(&game.view(Some(seat)), legal);
-        let answer = if legal.contains(&answer) { answer } else { first };
-        self.answered.1 += usize::from(answer != Action::Pass);
-        answer
-    }
-
-    /// The same, with the CPU time it took on this thread.
-    fn timed(&mut self, game: &Game, seat: Seat, legal: &Actions) -> (Action, Duration) {
-        let start = ThreadTime::now();
-        let answer = self.answer(game, seat, legal);
-        (answer, start.elapsed())
-    }
+/// Its answer, with the CPU time it took on this thread.
+fn timed(seated: &mut SeatedBot, game: &Game, seat: Seat, legal: &Actions) -> (Action, Duration) {
+    let start = ThreadTime::now();
+    let answer = seated.answer(game, seat, legal);
+    (answer, start.elapsed())
 }
 
 /// How a game ended. One that was left unfinished has no outcome.
@@ -126,7 +78,7 @@ fn play_until<'a, L: Log>(
         game.legal(&mut legal);
         let seat = decision.seat;
         let Some(seated) = bots.get_mut(seat.index()) else { break };
-        let (answer, took) = seated.timed(game, seat, &legal);
+        let (answer, took) = timed(seated, game, seat, &legal);
         if game.apply(answer, log).is_err() {
             break;
         }
@@ -143,7 +95,7 @@ pub(crate) fn end(game: &Game, bots: &mut [SeatedBot], decisions: u32) -> GameEn
         if seated.has_forfeited() {
             forfeits = forfeits.with(seat);
         }
-        seated.bot.game_over(&game.view(Some(seat)));
+        seated.game_over(game, seat);
     }
     GameEnd { outcome: game.outcome(), decisions, forfeits, seats: bots.len() as u8 }
 }

@@ -5,6 +5,7 @@ use cards::db::Def;
 use cards::tree::Provenance;
 use cards::vocabulary::{Class, Confidence, Kind, Subtype};
 use serde::Serialize;
+use terminal::room_kind;
 
 use crate::cli::{Cards, Template};
 use crate::failure::Failure;
@@ -121,16 +122,6 @@ pub fn facts(def: &Def) -> String {
         Kind::Hero | Kind::Epic => format!("{} {} health", icons(def), def.health),
         Kind::Item => icons(def),
         Kind::Miniboss => "three levels".into(),
-    }
-}
-
-pub fn room_kind(def: &Def) -> &'static str {
-    match (def.subtype, def.advanced) {
-        (Some(Subtype::Monster), false) => "monster",
-        (Some(Subtype::Monster), true) => "adv monster",
-        (Some(Subtype::Trap), false) => "trap",
-        (Some(Subtype::Trap), true) => "adv trap",
-        (None, _) => "room",
     }
 }
 

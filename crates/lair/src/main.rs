@@ -21,7 +21,6 @@ mod serve_cmd;
 mod sim;
 mod spread;
 mod story;
-mod term;
 mod train_cmd;
 mod work_cmd;
 mod work_think;
@@ -33,6 +32,7 @@ use clap::Parser;
 use cli::{Cli, Command};
 use failure::Failure;
 use homebrew::Library;
+use terminal::term;
 
 /// The server allocates many short strings on several threads.
 #[global_allocator]

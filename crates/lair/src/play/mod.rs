@@ -2,7 +2,6 @@
 //! `board` draws, `menu` lists choices, `keys` reads lines, `seats` sets up the players.
 //! Invariant: everything printed comes from the view of the person at the keyboard.
 
-mod board;
 mod keys;
 mod menu;
 mod seats;
@@ -25,7 +24,7 @@ use crate::record_cmd::{about, cards_of, load, printed};
 use crate::story::{self, Line};
 use crate::term::{BOLD, DIM, GOOD, HEAD, clear_screen, columns, paint, paragraph, printable, say};
 
-use board::Board;
+use terminal::Board;
 use keys::{HELP, Keys, Typed};
 use menu::{Choice, Menu};
 use seats::SessionStart;

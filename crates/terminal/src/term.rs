@@ -31,9 +31,14 @@ pub fn paint(style: Style, text: impl std::fmt::Display) -> String {
     format!("{style}{text}{style:#}")
 }
 
+/// The text without escapes.
+pub fn plain(text: &str) -> String {
+    anstream::adapter::strip_str(text).to_string()
+}
+
 /// The width of the text in columns, without escapes.
 pub fn width(text: &str) -> usize {
-    UnicodeWidthStr::width(anstream::adapter::strip_str(text).to_string().as_str())
+    UnicodeWidthStr::width(plain(text).as_str())
 }
 
 /// Padded with spaces on the right.
@@ -125,7 +130,7 @@ pub fn shown(text: &str) -> Cow<'_, str> {
     if is_unicode() {
         return Cow::Borrowed(text);
     }
-    let plain = |c: char| match c {
+    let simple = |c: char| match c {
         '│' => '|',
         '─' | '–' | '━' => '-',
         '·' => '.',
@@ -139,7 +144,7 @@ pub fn shown(text: &str) -> Cow<'_, str> {
         '♥' => 'h',
         c => c,
     };
-    Cow::Owned(text.chars().map(plain).collect())
+    Cow::Owned(text.chars().map(simple).collect())
 }
 
 /// According to the locale; yes if there is none.

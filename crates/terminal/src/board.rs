@@ -1,12 +1,12 @@
 //! Draws the table as text: dungeons, scores, and heroes with who would lure them and how they would fare.
 //! Invariant: it only ever gets a viewer's table, in which unseen cards are blank.
 
-use cards::vocabulary::{Kind, Landmark};
+use cards::db::Def;
+use cards::vocabulary::{Kind, Landmark, Subtype};
 use engine::id::SLOTS;
 use engine::state::Space;
 use engine::{CardId, Fate, Forecast, Game, Phase, Place, Seat, Zone};
 
-use crate::cards_cmd::room_kind;
 use crate::term::{
     BAD, BOLD, DIM, GOOD, HEAD, class_style, columns, cut, icons, pad, paint, paragraph, width, wrap,
 };
@@ -433,4 +433,15 @@ impl<'a> Board<'a> {
 
 fn counted(n: usize, noun: &str) -> String {
     format!("{n} {noun}{}", if n == 1 { "" } else { "s" })
+}
+
+/// Which kind of room it is, in a word or two.
+pub fn room_kind(def: &Def) -> &'static str {
+    match (def.subtype, def.advanced) {
+        (Some(Subtype::Monster), false) => "monster",
+        (Some(Subtype::Monster), true) => "adv monster",
+        (Some(Subtype::Trap), false) => "trap",
+        (Some(Subtype::Trap), true) => "adv trap",
+        (None, _) => "room",
+    }
 }

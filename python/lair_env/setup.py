@@ -1,0 +1,38 @@
+"""What a table is made of: the keywords that every environment takes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypedDict
+
+
+class Setup(TypedDict, total=False):
+    """Settings of a game; what is left out is usual."""
+
+    players: int | None
+    deck: str | None
+    ruleset: str | None
+    variants: Sequence[str]
+    last_turn: int | None
+    cover: bool
+
+
+def setup_of(
+    players: int | None,
+    deck: str | None,
+    ruleset: str | None,
+    variants: Sequence[str] | str,
+    last_turn: int | None,
+    cover: bool,
+) -> Setup:
+    """The settings as one value; variants may be one word or several."""
+    if isinstance(variants, str):
+        variants = [word for word in variants.split(",") if word]
+    return Setup(
+        players=players,
+        deck=deck,
+        ruleset=ruleset,
+        variants=list(variants),
+        last_turn=last_turn,
+        cover=cover,
+    )

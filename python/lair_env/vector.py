@@ -1,0 +1,96 @@
+"""Many games at once, stepped on several threads without the interpreter lock."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from ._core import Batch, Game
+from .setup import setup_of
+from .single import one_of
+from .spaces import MOST
+
+Floats = npt.NDArray[np.float32]
+Flags = npt.NDArray[np.bool_]
+
+
+class LairVectorEnv(VectorEnv[Floats, npt.NDArray[np.int64], Flags]):
+    """One seat against bots in each of many games. A game that ends is followed by the next at
+    once (`SAME_STEP`), in which everybody sits one seat further unless `rotate` is false.
+
+    Illegal actions are an exception. Rewards are those of `LairEnv`.
+    """
+
+    metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012
+
+    def __init__(
+        self,
+        num_envs: int,
+        players: int | None = None,
+        deck: str | None = None,
+        ruleset: str | None = None,
+        variants: Sequence[str] | str = (),
+        last_turn: int | None = None,
+        cover: bool = False,
+        opponent: str = "random",
+        rotate: bool = True,
+        reward: str = "win",
+        threads: int = 0,
+    ) -> None:
+        one_of("reward", reward, ("win", "score"))
+        setup = setup_of(players, deck, ruleset, variants, last_turn, cover)
+        rivals = Game(**setup).players - 1
+        self.num_envs = num_envs
+        self.batch = Batch(
+            num_envs,
+            opponents=[None, *[opponent] * rivals],
+            rotate=rotate,
+            threads=threads,
+            shaped=reward == "score",
+            **setup,
+        )
+        self.single_action_space = gymnasium.spaces.Discrete(self.batch.n_actions)
+        self.single_observation_space = gymnasium.spaces.Box(
+            -MOST, MOST, (self.batch.n_observations,), np.float32
+        )
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self._masks: Flags = np.zeros((num_envs, self.batch.n_actions), np.bool_)
+        self._seats: npt.NDArray[np.int64] = np.zeros(num_envs, np.int64)
+
+    def action_masks(self) -> Flags:
+        """The legal actions of every game."""
+        return self._masks
+
+    def reset(
+        self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Floats, dict[str, Any]]:
+        """New games everywhere; one seed settles all of them."""
+        if isinstance(seed, list):
+            seed = seed[0]
+        super().reset(seed=seed)
+        start = int(self.np_random.integers(2**63))
+        observations, self._masks, self._seats, *_ = self.batch.reset(start)
+        return observations, {"action_mask": self._masks}
+
+    def step(  # type: ignore[override]  # rewards are float32, as observations are
+        self, actions: npt.NDArray[np.int64]
+    ) -> tuple[Floats, Floats, Flags, Flags, dict[str, Any]]:
+        """One action for each game."""
+        before = self._seats
+        stepped = self.batch.step(np.ascontiguousarray(actions, np.int64))
+        observations, self._masks, self._seats, rewards, terminated, truncated, ended = stepped
+        infos: dict[str, Any] = {"action_mask": self._masks}
+        if ended:
+            final = np.full(self.num_envs, None, object)
+            for n, last in ended:
+                final[n] = last
+            infos |= {"final_obs": final, "_final_obs": terminated | truncated}
+        mine = rewards[np.arange(self.num_envs), before]
+        return observations, mine, terminated, truncated, infos

@@ -1,0 +1,344 @@
+//! One game, as Python holds it. Seats are counted from 0 here, as arrays are; agents are called p1, p2, ...
+
+use bots::{BotSpec, SeatedBot};
+use engine::record::{ActionText, NotAnAction, Record};
+use engine::{Action, Seat, Seed};
+use numpy::{PyArray1, PyArray3, PyArrayMethods};
+use pyo3::prelude::*;
+use std::sync::{Mutex, PoisonError};
+
+use crate::error::Failure;
+use crate::picture;
+use crate::play::Play;
+use crate::table::{Table, Wish};
+
+#[pyclass(module = "lair_env._core")]
+pub struct Game {
+    play: Box<Play>,
+    /// The rest of a record that is being replayed.
+    ahead: Vec<Action>,
+    names: Option<Vec<(String, String)>>,
+}
+
+/// A bot in one seat of one game.
+#[pyclass(module = "lair_env._core")]
+pub struct Bot {
+    bot: Mutex<SeatedBot>,
+    #[pyo3(get)]
+    name: String,
+}
+
+#[pymethods]
+impl Bot {
+    #[new]
+    #[pyo3(signature = (name, seed=0))]
+    fn new(name: &str, seed: u64) -> Result<Bot, Failure> {
+        let spec: BotSpec = name.parse()?;
+        SeatedBot::check(&spec)?;
+        Ok(Bot { bot: Mutex::new(SeatedBot::new(&spec, seed)), name: spec.to_string() })
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Bot('{}')", self.name)
+    }
+
+    /// The action it would take now.
+    fn choose(&self, py: Python<'_>, game: &Game) -> Result<u32, Failure> {
+        py.detach(|| {
+            let mut bot = self.bot.lock().unwrap_or_else(PoisonError::into_inner);
+            let action = game.play.advice(&mut bot)?;
+            Ok(game.play.code_of(action))
+        })
+    }
+}
+
+/// A seed may be any whole number from 0 to 2^64 - 1.
+fn wish(
+    players: Option<i64>,
+    deck: Option<String>,
+    ruleset: Option<String>,
+    variants: Vec<String>,
+    last_turn: Option<i64>,
+    cover: bool,
+) -> Wish {
+    Wish { players, deck, ruleset, variants, last_turn, cover }
+}
+
+#[pymethods]
+impl Game {
+    #[new]
+    #[pyo3(signature = (players=None, deck=None, ruleset=None, variants=Vec::new(), last_turn=None, cover=false, seed=0))]
+    #[expect(clippy::too_many_arguments, reason = "keyword arguments in Python")]
+    fn new(
+        players: Option<i64>,
+        deck: Option<String>,
+        ruleset: Option<String>,
+        variants: Vec<String>,
+        last_turn: Option<i64>,
+        cover: bool,
+        seed: u64,
+    ) -> Result<Game, Failure> {
+        let table = Table::of(&wish(players, deck, ruleset, variants, last_turn, cover))?;
+        Ok(Game::of(Play::new(&table, Seed::from(seed))))
+    }
+
+    /// The game of a record, at its deal; `advance` gives the recorded answers.
+    #[staticmethod]
+    fn from_record(json: &str) -> Result<Game, Failure> {
+        let record = Record::from_json(json)?;
+        let table = Table::of_record(&record)?;
+        record.verify(table.list.db)?;
+        let play = Play::new(&table, record.setup.seed);
+        let ahead = record.actions.iter().rev().map(|action| action.0).collect();
+        let names = record.seats.into_iter().map(|seat| (seat.name, seat.kind)).collect();
+        Ok(Game { play: Box::new(play), ahead, names: Some(names) })
+    }
+
+    /// Answers as recorded; how many answers are left then.
+    fn advance(&mut self) -> Result<usize, Failure> {
+        let Some(action) = self.ahead.pop() else {
+            return Err(Failure::Wrong("the record ends here".into()));
+        };
+        self.play.apply(action)?;
+        Ok(self.ahead.len())
+    }
+
+    #[getter]
+    fn remaining(&self) -> usize {
+        self.ahead.len()
+    }
+
+    /// The recorded answer that comes next.
+    #[getter]
+    fn next_action(&self) -> Option<u32> {
+        self.ahead.last().map(|action| self.play.code_of(*action))
+    }
+
+    /// Deals another game at the same table.
+    fn reset(&mut self, seed: u64) {
+        self.ahead.clear();
+        self.play.deal_again(Seed::from(seed));
+    }
+
+    #[getter]
+    fn setup(&self) -> String {
+        let Table { rules, deck, .. } = &*self.play.table;
+        let deck = deck.id.clone();
+        engine::Setup { rules: *rules, deck, seed: self.play.seed() }.to_string()
+    }
+
+    #[getter]
+    fn players(&self) -> usize {
+        self.play.table.players()
+    }
+
+    #[getter]
+    fn ruleset(&self) -> &'static str {
+        self.play.table.rules.ruleset().name()
+    }
+
+    #[getter]
+    fn n_actions(&self) -> usize {
+        self.play.table.actions.len()
+    }
+
+    #[getter]
+    fn n_observations(&self) -> usize {
+        self.play.table.observation.len()
+    }
+
+    fn action_names(&self) -> Vec<String> {
+        self.play.table.actions.names.clone()
+    }
+
+    fn observation_names(&self) -> Vec<String> {
+        self.play.table.observation.names.clone()
+    }
+
+    /// Whom the game asks; None when it is over.
+    #[getter]
+    fn seat(&self) -> Option<u8> {
+        self.play.seat().map(|seat| seat.0)
+    }
+
+    #[getter]
+    fn over(&self) -> bool {
+        self.play.is_over()
+    }
+
+    /// So many decisions that it would never end.
+    #[getter]
+    fn endless(&self) -> bool {
+        self.play.is_endless()
+    }
+
+    #[getter]
+    fn turn(&self) -> u16 {
+        self.play.game.state.turn()
+    }
+
+    #[getter]
+    fn decisions(&self) -> u32 {
+        self.play.game.state.decisions()
+    }
+
+    /// The question in words, as the seat that is asked reads it.
+    #[getter]
+    fn question(&self) -> Option<String> {
+        self.play.question()
+    }
+
+    /// The legal actions with their words.
+    fn choices(&self) -> Vec<(u32, String)> {
+        self.play.words()
+    }
+
+    fn legal_actions<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
+        PyArray1::from_iter(py, self.play.choices().iter().map(|choice| i64::from(choice.code)))
+    }
+
+    fn action_mask<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
+        let mut mask = vec![false; self.n_actions()];
+        self.play.mask(&mut mask);
+        PyArray1::from_vec(py, mask)
+    }
+
+    fn observe<'py>(&self, py: Python<'py>, seat: usize) -> Result<Bound<'py, PyArray1<f32>>, Failure> {
+        let seat = self.seat_of(seat)?;
+        let mut out = vec![0.0; self.n_observations()];
+        self.play.observe(seat, &mut out);
+        Ok(PyArray1::from_vec(py, out))
+    }
+
+    fn step(&mut self, action: i64) -> Result<(), Failure> {
+        self.ahead.clear();
+        self.play.step(action)
+    }
+
+    /// An answer as a record writes it.
+    fn answer(&mut self, text: &str) -> Result<(), Failure> {
+        let action: ActionText =
+            text.parse().map_err(|error: NotAnAction| Failure::Wrong(error.to_string()))?;
+        self.ahead.clear();
+        self.play.apply(action.0)
+    }
+
+    /// A bot answers for the seat that is asked.
+    fn bot_step(&mut self, py: Python<'_>, bot: &Bot) -> Result<(), Failure> {
+        self.ahead.clear();
+        py.detach(|| {
+            let mut bot = bot.bot.lock().unwrap_or_else(PoisonError::into_inner);
+            self.play.let_bot(&mut bot)
+        })
+    }
+
+    /// What each seat gets in the end.
+    fn returns(&self) -> Vec<f32> {
+        let mut out = vec![0.0; self.players()];
+        self.play.returns(&mut out);
+        out
+    }
+
+    #[getter]
+    fn souls(&self) -> Vec<i32> {
+        self.seats().map(|seat| self.play.game.souls(seat)).collect()
+    }
+
+    #[getter]
+    fn wounds(&self) -> Vec<i32> {
+        self.seats().map(|seat| self.play.game.wounds(seat)).collect()
+    }
+
+    #[getter]
+    fn winner(&self) -> Option<u8> {
+        self.play.game.outcome().map(|outcome| outcome.winner).filter(|seat| seat.exists()).map(|seat| seat.0)
+    }
+
+    /// How it ended, such as `ten souls`.
+    #[getter]
+    fn ending(&self) -> Option<&'static str> {
+        self.play.game.outcome().map(|outcome| outcome.reason.name())
+    }
+
+    /// The title that a game for one has earned so far.
+    #[getter]
+    fn title(&self) -> Option<String> {
+        self.play.game.solo_score().map(|score| score.title)
+    }
+
+    fn copy(&self) -> Game {
+        Game { play: Box::new(self.play.copy()), ahead: self.ahead.clone(), names: self.names.clone() }
+    }
+
+    fn __copy__(&self) -> Game {
+        self.copy()
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Game {
+        self.copy()
+    }
+
+    /// A game that looks like this one to the seat: what it cannot know is dealt at random.
+    fn sample(&self, seat: usize, seed: u64) -> Result<Game, Failure> {
+        Ok(Game::of(self.play.sample(self.seat_of(seat)?, seed)))
+    }
+
+    /// The table in text as the seat sees it, or as a spectator does.
+    #[pyo3(signature = (seat=None, colour=false))]
+    fn render_text(&self, seat: Option<usize>, colour: bool) -> Result<String, Failure> {
+        let seat = seat.map(|seat| self.seat_of(seat)).transpose()?;
+        Ok(picture::text(&self.play, seat, colour))
+    }
+
+    /// The same as a picture: height, width, and three bytes for each point.
+    #[pyo3(signature = (seat=None))]
+    fn render_picture<'py>(
+        &self,
+        py: Python<'py>,
+        seat: Option<usize>,
+    ) -> PyResult<Bound<'py, PyArray3<u8>>> {
+        let seat = seat.map(|seat| self.seat_of(seat)).transpose()?;
+        let picture = picture::draw(&self.play.game.view(seat));
+        PyArray1::from_vec(py, picture.points).reshape([picture.height, picture.width, 3])
+    }
+
+    /// The game as a file that `lair verify` and `lair replay` read. `names` are pairs of a name and who
+    /// that is: `person`, or the kind of bot.
+    #[pyo3(signature = (names=None))]
+    fn record(&self, names: Option<Vec<(String, String)>>) -> Result<String, Failure> {
+        let usual = || (1..=self.players()).map(|seat| (format!("p{seat}"), "program".to_owned())).collect();
+        let names = names.or_else(|| self.names.clone()).unwrap_or_else(usual);
+        Ok(self.play.record(names)?.to_json())
+    }
+
+    /// How many answers the engine lists, equal cards one by one.
+    #[getter]
+    fn answers_listed(&self) -> usize {
+        self.play.answers_listed()
+    }
+
+    /// Every answer that the engine lists, as a record writes it, with its action.
+    fn answers(&self) -> Vec<(String, u32)> {
+        self.play.listed().into_iter().map(|(text, code)| (text.to_string(), code)).collect()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Game('{}')", self.setup())
+    }
+}
+
+impl Game {
+    pub fn of(play: Play) -> Game {
+        Game { play: Box::new(play), ahead: Vec::new(), names: None }
+    }
+
+    fn seats(&self) -> impl Iterator<Item = Seat> {
+        (0..self.players() as u8).map(Seat)
+    }
+
+    fn seat_of(&self, seat: usize) -> Result<Seat, Failure> {
+        let found = self.seats().find(|there| there.index() == seat);
+        let most = self.players() - 1;
+        found.ok_or_else(|| Failure::Wrong(format!("there is no seat {seat}: seats are 0 to {most}")))
+    }
+}
