@@ -2,6 +2,7 @@
 //!
 //! Invariant: every file of the folder `puzzles` is listed, which a test checks.
 
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use crate::file::File;
@@ -19,6 +20,10 @@ pub static ALL: LazyLock<Vec<Puzzle>> = LazyLock::new(|| {
     FILES.iter().flat_map(read).collect()
 });
 
+/// By name.
+static NAMES: LazyLock<BTreeMap<String, &'static Puzzle>> =
+    LazyLock::new(|| ALL.iter().map(|puzzle| (puzzle.name(), puzzle)).collect());
+
 pub fn find(name: &str) -> Option<&'static Puzzle> {
-    ALL.iter().find(|puzzle| puzzle.name() == name)
+    NAMES.get(name).copied()
 }

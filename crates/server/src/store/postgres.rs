@@ -10,6 +10,7 @@ mod line;
 mod nodes;
 mod people;
 mod problem;
+mod puzzles;
 mod schema;
 mod state;
 mod tables;
