@@ -1,52 +1,54 @@
 //! Small positions that a reader can check: what the prover must say of each.
 
 use engine::Seat;
-use engine::tell::{self, Reader};
-use puzzle::{Flaw, Goal, solve};
+use engine::record::ActionText;
+use puzzle::{Flaw, Goal, Solution, solve};
 
-/// The position of a scenario with open hands, and the line that solves it, in words.
-fn solved(text: &str, goal: Goal) -> Result<Vec<String>, Flaw> {
+/// The position of a scenario, whose own moves do not matter, with open hands.
+fn solved(text: &str, seat: u8, goal: Goal) -> Result<Vec<String>, Flaw> {
     let db = cards::library::builtin();
-    let scenario = scenario::parse("puzzle.scn", text).unwrap_or_else(|error| panic!("{error}")).remove(0);
-    let (state, ..) = scenario::played(&db, &scenario).unwrap_or_else(|error| panic!("{error}"));
+    let scenario = scenario::parse("puzzle.scn", text).unwrap().remove(0);
+    let (state, ..) = scenario::played(&db, &scenario).unwrap();
     let mut game = engine::Game { db: &db, state };
-    game.open_hands(Seat(0));
-    let solution = solve(&game, Seat(0), goal)?;
-    let names = ["p1".to_string(), "p2".to_string()];
-    let each = solution.line.into_iter().map(|step| {
-        let seat = game.decision().expect("somebody is asked").seat;
-        let words = tell::action(&game, &names[..], Reader::Replay, step.action);
-        game.apply(step.action, &mut ()).expect("the line is legal");
-        format!("{seat} {words}{}", if step.only { "!" } else { "" })
-    });
-    Ok(each.collect())
+    let seat = Seat(seat - 1);
+    game.open_hands(seat);
+    let words = |Solution { line, .. }: Solution| {
+        let mut at = game.clone();
+        let each = line.into_iter().map(|step| {
+            let seat = at.decision().unwrap().seat;
+            let names = ["p1".to_string(), "p2".to_string()];
+            let reader = engine::tell::Reader::Replay;
+            let words = engine::tell::action(&at, &names[..], reader, step.action);
+            at.apply(step.action, &mut ()).unwrap_or_else(|error| panic!("{}: {error}", ActionText(step.action)));
+            format!("{seat} {words}{}", if step.only { "!" } else { "" })
+        });
+        each.collect()
+    };
+    solve(&game, seat, goal).map(words)
 }
 
-/// A fighter with 4 health is about to enter a monster room that deals 2; one soul more and p1 wins.
-fn last_soul(hand: &str, answer: &str) -> String {
-    format!(
-        "# The last soul.
-p1 xp 900   dungeon: ROOM   hand: {hand}   souls 9
+/// A fighter with 6 health walks through one room with 3 damage; p1 has nine souls. Any second spell of 3 damage kills it.
+const ONE_SPELL: &str = "
+# One spell more.
+p1 xp 900   dungeon: Golem Factory   hand: HAND   souls 9
 p1 entrance: fighter 4
-p2 xp 500   hand: {answer}
-room deck: Dark Altar, Open Grave, Golem Factory
-spell deck: Motivation, Jeopardy, Princess in Peril
-hero deck: mage 4, mage 4
+p2 xp 500   hand: ANSWER
 window adventure, active p1
 > all pass to end
 end
-"
-    )
-    .replace("ROOM", "Golem Factory")
+";
+
+fn with(hand: &str, answer: &str) -> String {
+    ONE_SPELL.replace("HAND", hand).replace("ANSWER", answer)
 }
 
 #[test]
-fn one_spell_does_it() {
-    for hand in ["Giant Size", "Giant Size, Teleportation", "Giant Size, Fear", "Giant Size, Soul Harvest"] {
-        println!("{hand}: {:?}", solved(&last_soul(hand, ""), Goal::Win));
-        println!("{hand}: {:?}", solved(&last_soul(hand, ""), Goal::Survive));
-    }
-    for (hand, answer) in [("Giant Size, Counterspell", "Counterspell"), ("Giant Size, Counterspell", "Freeze"), ("Giant Size", "Counterspell"), ("Giant Size, Giant Size", ""), ("Giant Size, Exhaustion", ""),("Giant Size, Counterspell", "Fear"), ("Giant Size, Giant Size", "Counterspell")] {
-        println!("{hand} / {answer}: {:?}", solved(&last_soul(hand, answer), Goal::Win));
+fn probe() {
+    for (hand, answer) in [
+        ("Kobold Strike", ""), ("Kobold Strike", "Counterspell"), ("Annihilator", ""), ("Fear", ""), ("Zombie Attack", ""), ("Freeze", ""), ("Assassin", ""), ("Giant Size", ""),
+        ("Exhaustion", ""), ("Giant Size, Giant Size", ""), ("Giant Size, Annihilator", ""), ("Giant Size", "Counterspell"), ("Giant Size, Counterspell", "Counterspell"),
+        ("Giant Size", "Freeze"),
+    ] {
+        println!("{hand} / {answer}: {:?}", solved(&with(hand, answer), 1, Goal::Win));
     }
 }

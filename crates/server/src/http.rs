@@ -14,7 +14,6 @@ mod packed;
 mod passphrase;
 mod people;
 mod problem;
-mod puzzles;
 mod replay;
 mod sessions;
 mod tables;
@@ -176,9 +175,6 @@ routes! {
     get "/api/tables/{id}" tables::info;
     get "/api/daily" daily::today;
     post "/api/daily" daily::play;
-    get "/api/puzzles" puzzles::list;
-    post "/api/puzzles/{name}" puzzles::play;
-    get "/api/puzzles/{name}/solution" puzzles::solution;
     get "/api/tables/{id}/deck" tables::deck;
     get "/api/tables/{id}/cards" tables::cards;
     get "/api/tables/{id}/ws" ws::connect;

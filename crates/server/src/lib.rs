@@ -11,7 +11,6 @@ mod names;
 pub mod nodes;
 mod outgoing;
 mod own_cards;
-pub mod puzzles;
 pub mod replay;
 mod serve;
 pub mod store;

@@ -59,7 +59,6 @@ use undo::{Declined, UndoRequest};
 
 use restore::Restored;
 pub use restore::{record, replays};
-pub(crate) use windows::is_window;
 pub use seats::new_bot;
 use settings::TableParts;
 #[cfg(test)]

@@ -17,7 +17,7 @@ use super::{App, Result};
 use crate::own_cards::{self, KnownNames};
 use crate::wire::{
     CardPage, CardsCheck, CardsText, DeckAdvice, DeckCard, DeckCheck, DeckInfo, DeckProblem, DeckText,
-    Problem, PuzzleInfo,
+    Problem,
 };
 use crate::work::Requester;
 
@@ -31,7 +31,6 @@ pub struct Library {
     decks: Packed,
     pub(super) boxes: Packed,
     rules: Packed,
-    pub(super) puzzles: Vec<PuzzleInfo>,
     pub names: KnownNames,
 }
 
@@ -43,7 +42,6 @@ impl Library {
             decks: Packed::json(&presets(sets)),
             boxes: Packed::json(&super::mixes::all_boxes(sets)),
             rules: Packed::of(markdown, RULES),
-            puzzles: crate::puzzles::list(sets),
             names: KnownNames::of(sets),
         }
     }

@@ -8,7 +8,6 @@ use thiserror::Error;
 use super::passphrase::BadPassphrase;
 use crate::hall::{NewTableError, NoTable, RecordError};
 use crate::names::BadName;
-use crate::puzzles::PuzzleError;
 use crate::store::StoreError;
 use crate::wire::Problem;
 use crate::work::WorkError;
@@ -54,10 +53,6 @@ pub enum ApiError {
     BadMix(String),
     #[error("this table is played without cards of its own")]
     NoOwnCards,
-    #[error("there is no such puzzle: GET /api/puzzles lists them")]
-    NoSuchPuzzle,
-    #[error(transparent)]
-    Puzzle(#[from] PuzzleError),
     #[error(transparent)]
     NoTable(#[from] NoTable),
     #[error("the game is still in progress: its record can be read when it is over")]
@@ -122,9 +117,6 @@ impl ApiError {
             ApiError::NoTable(NoTable::Waiting) => (S::SERVICE_UNAVAILABLE, "waiting"),
             ApiError::NoTable(NoTable::Elsewhere(_)) => (S::SERVICE_UNAVAILABLE, "elsewhere"),
             ApiError::BadMix(_) => (S::UNPROCESSABLE_ENTITY, "bad_mix"),
-            ApiError::NoSuchPuzzle => (S::NOT_FOUND, "no_such_puzzle"),
-            ApiError::Puzzle(PuzzleError::Broken(_)) => (S::CONFLICT, "broken_puzzle"),
-            ApiError::Puzzle(PuzzleError::Answer(_)) => (S::BAD_REQUEST, "no_such_answer"),
             ApiError::NoOwnCards => (S::NOT_FOUND, "no_own_cards"),
             ApiError::NotOver => (S::CONFLICT, "not_over"),
             ApiError::Withheld => (S::CONFLICT, "withheld"),

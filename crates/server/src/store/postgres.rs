@@ -10,7 +10,6 @@ mod line;
 mod nodes;
 mod people;
 mod problem;
-mod puzzles;
 mod schema;
 mod state;
 mod tables;
