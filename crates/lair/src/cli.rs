@@ -2,6 +2,7 @@
 
 mod deal;
 mod nats;
+mod puzzle;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -21,6 +22,7 @@ use crate::hint_cmd::RecordStep;
 
 pub use deal::*;
 pub use nats::*;
+pub use puzzle::*;
 
 /// Boss Monster: build a dungeon, lure the heroes, let none of them out.
 ///
@@ -35,6 +37,7 @@ Examples:
   lair                              play in a browser: open the address it prints
   lair play                         play in the terminal, against a bot
   lair play --players 3 --seed 7    the same deal every time
+  lair puzzle                       find the one line that wins
   lair cards dark altar             look up a card
   lair sim -n 10000 --players 4     simulate games between bots
   lair arena boss minion -n 100     find out which bot is better
@@ -67,6 +70,7 @@ pub enum Command {
     Replay(Replay),
     Hint(Hint),
     Verify(Verify),
+    Puzzle(Puzzle),
     Scenario(Scenario),
     MoveData(MoveData),
     Load(Load),

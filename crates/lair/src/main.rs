@@ -15,6 +15,7 @@ mod load;
 mod move_cmd;
 mod play;
 mod progress;
+mod puzzle_cmd;
 mod record_cmd;
 mod scenario_cmd;
 mod serve_cmd;
@@ -65,6 +66,7 @@ fn run(cli: &Cli) -> Result<(), Failure> {
         Some(Command::Replay(args)) => record_cmd::replay(args, &library),
         Some(Command::Hint(args)) => hint_cmd::run(args, &library),
         Some(Command::Verify(args)) => record_cmd::verify(args, &library),
+        Some(Command::Puzzle(args)) => puzzle_cmd::run(args, &library),
         Some(Command::Scenario(args)) => scenario_cmd::run(args, &library),
     }
 }

@@ -120,7 +120,7 @@ pub fn database(url: Option<&str>, file: Option<&Path>) -> Result<Option<Address
 }
 
 /// The user's data folder.
-fn data_folder() -> Result<PathBuf, Failure> {
+pub fn data_folder() -> Result<PathBuf, Failure> {
     let folder = |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let shared = folder("XDG_DATA_HOME").or_else(|| folder("HOME").map(|home| home.join(".local/share")));
     let shared = shared.or_else(|| folder("LOCALAPPDATA"));

@@ -113,6 +113,7 @@ pub(crate) fn pick_text(db: &CardDb, pick: &Pick) -> String {
         Pick::Card(defs) => defs_text(db, defs),
         Pick::Player(seat) => seat.to_string(),
         Pick::Number(number) => number.to_string(),
+        Pick::Nth(nth) => format!("candidate {nth}"),
     }
 }
 

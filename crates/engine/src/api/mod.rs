@@ -4,6 +4,7 @@ pub mod arming;
 pub mod codec;
 pub mod event;
 pub(crate) mod forecast;
+pub(crate) mod luck;
 pub mod record;
 pub mod stops;
 pub mod tell;

@@ -15,6 +15,8 @@ pub struct Script {
     pub shuffles: VecDeque<Shuffle>,
     /// The first line of the script that could not be followed.
     pub misfit: Option<Misfit>,
+    /// Of the picks left to chance, how many candidates each had.
+    pub open_picks: Vec<u8>,
 }
 
 /// One random pick. A pick from a single candidate is not random and uses nothing up.
@@ -25,6 +27,8 @@ pub enum Pick {
     Player(Seat),
     /// What a die shows.
     Number(u8),
+    /// The candidate at this place among them, counted from 0.
+    Nth(u8),
 }
 
 /// The order after the next shuffle of a deck.
@@ -55,11 +59,15 @@ impl Script {
 
     /// The candidate that the next pick takes. `def` is what a card is.
     pub(crate) fn pick(&mut self, candidates: &[Ref], def: impl Fn(CardId) -> DefId) -> Option<Ref> {
-        let wanted = self.picks.pop_front()?;
+        let Some(wanted) = self.picks.pop_front() else {
+            self.open_picks.push(candidates.len() as u8);
+            return None;
+        };
         let fits = |r: &Ref| match &wanted {
             Pick::Card(defs) => r.as_card().is_some_and(|id| defs.contains(&def(id))),
             Pick::Player(seat) => r.as_seat() == Some(*seat),
             Pick::Number(number) => r.as_number() == Some(*number),
+            Pick::Nth(nth) => candidates.get(usize::from(*nth)) == Some(r),
         };
         let found = candidates.iter().copied().find(fits);
         if found.is_none() {

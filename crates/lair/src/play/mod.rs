@@ -4,6 +4,7 @@
 
 mod keys;
 mod menu;
+pub mod puzzle;
 mod seats;
 
 use std::path::{Path, PathBuf};
@@ -72,6 +73,8 @@ struct Session<'a> {
     passing: Option<(Seat, u16, Phase)>,
     /// Numbers typed ahead.
     typed_ahead: Vec<usize>,
+    /// Of a puzzle: what its line has here, and how often a hint was asked for.
+    told_by_puzzle: Option<(Action, usize)>,
 }
 
 /// What a person has decided.
@@ -99,6 +102,7 @@ impl<'a> Session<'a> {
             drawn: None,
             passing: None,
             typed_ahead: Vec::new(),
+            told_by_puzzle: None,
         };
         if table.people() == 1 {
             table.at_keyboard = (0..seats as u8).map(Seat).find(|seat| table.bots[seat.index()].is_none());
@@ -333,6 +337,7 @@ impl<'a> Session<'a> {
                 let text = if pile.is_empty() { "nothing".into() } else { pile.join(", ") };
                 say(paragraph("  Discard pile: ", &text, DIM))?;
             }
+            Typed::Hint if self.told_by_puzzle.is_some() => self.hint_of_puzzle(table, seat)?,
             Typed::Hint => {
                 let (adviser, view) = (BotSpec::Level(BotLevel::ADVISER), self.game.view(Some(seat)));
                 say(hint_cmd::draw(&hint_cmd::ask(&adviser, &view, &self.names, 3)?))?;
