@@ -2,6 +2,7 @@
 
 mod deal;
 mod nats;
+mod study;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -21,6 +22,7 @@ use crate::hint_cmd::RecordStep;
 
 pub use deal::*;
 pub use nats::*;
+pub use study::*;
 
 /// Boss Monster: build a dungeon, lure the heroes, let none of them out.
 ///
@@ -39,6 +41,7 @@ Examples:
   lair sim -n 10000 --players 4     simulate games between bots
   lair arena boss minion -n 100     find out which bot is better
   lair lab --games 10000            measure bosses and cards
+  lair compare old.cards new.cards  is your change right?
   lair deck list                    list the decks to play with
 
 Exit codes: 0 success; 1 failure; 2 wrong usage; 3 another server has taken over.
@@ -59,6 +62,8 @@ pub enum Command {
     Sim(Sim),
     Arena(Arena),
     Lab(Lab),
+    Study(Study),
+    Compare(Compare),
     Work(Work),
     Cards(Cards),
     Deck(Deck),
@@ -305,7 +310,7 @@ Examples:
 
 Every deck is played with every number of players by every bot, with the same bot in all seats.
 The output folder gets report.html (one self-contained page with plots), report.json, and spreadsheets \
-(tables.csv, bosses.csv, cards.csv, turns.csv). The same seed gives the same bytes on any number of threads.
+(tables, bosses, cards, turns) as CSV and as Parquet. The same seed gives the same bytes on any number of threads.
 Ctrl-C stops and reports the games so far; a second Ctrl-C quits at once without a report.
 docs/lab.md explains how to read it.")]
 pub struct Lab {

@@ -21,6 +21,7 @@ mod serve_cmd;
 mod sim;
 mod spread;
 mod story;
+mod study_cmd;
 mod term;
 mod work_cmd;
 mod work_think;
@@ -56,6 +57,8 @@ fn run(cli: &Cli) -> Result<(), Failure> {
         Some(Command::Sim(args)) => sim::run(args, &library),
         Some(Command::Arena(args)) => arena_cmd::run(args, &library),
         Some(Command::Lab(args)) => lab_cmd::run(args, &library),
+        Some(Command::Study(args)) => study_cmd::run(args, &library),
+        Some(Command::Compare(args)) => study_cmd::compare(args, &library),
         Some(Command::Work(args)) => work_cmd::run(args, library),
         Some(Command::Cards(args)) => cards_cmd::run(args, &library),
         Some(Command::Deck(args)) => deck_cmd::run(args, &library),
