@@ -69,6 +69,7 @@ pub enum Command {
     Deck(Deck),
     Check(Check),
     Replay(Replay),
+    Review(Review),
     Hint(Hint),
     Verify(Verify),
     Scenario(Scenario),
@@ -445,6 +446,33 @@ pub struct Replay {
     /// Tell only what this player saw: p1, p2 and so on, or nobody for spectators
     #[arg(long = "as", value_name = "SEAT", value_parser = viewer)]
     pub viewer: Option<Reader>,
+}
+
+/// Find the three turning points of a recorded game: what a player could have done better, and where luck turned
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  lair review evening.json              for everybody who is not a bot, or for all if everybody is
+  lair review evening.json --as p2      for the second player
+  lair review evening.json --json | jq '.[0].points'
+
+Each is told with what that player could see at the time, and nothing else.")]
+pub struct Review {
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Only for this player: p1, p2 and so on
+    #[arg(long = "as", value_name = "SEAT", value_parser = seat)]
+    pub seat: Option<Seat>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+fn seat(text: &str) -> Result<Seat, String> {
+    match viewer(text) {
+        Ok(Reader::Seat(seat)) => Ok(seat),
+        _ => Err(format!("write p1 to p{}", PLAYERS.end())),
+    }
 }
 
 fn viewer(text: &str) -> Result<Reader, String> {

@@ -16,6 +16,7 @@ mod move_cmd;
 mod play;
 mod progress;
 mod record_cmd;
+mod review_cmd;
 mod scenario_cmd;
 mod serve_cmd;
 mod sim;
@@ -64,6 +65,7 @@ fn run(cli: &Cli) -> Result<(), Failure> {
         Some(Command::Deck(args)) => deck_cmd::run(args, &library),
         Some(Command::Check(args)) => check_cmd::run(args, &library),
         Some(Command::Replay(args)) => record_cmd::replay(args, &library),
+        Some(Command::Review(args)) => review_cmd::run(args, &library),
         Some(Command::Hint(args)) => hint_cmd::run(args, &library),
         Some(Command::Verify(args)) => record_cmd::verify(args, &library),
         Some(Command::Scenario(args)) => scenario_cmd::run(args, &library),
