@@ -13,7 +13,7 @@ use engine::{Action, Actions, Decision, Event, Fate, Game, Place, Question, Seat
 
 use crate::greedy::Lookahead;
 use crate::{Advice, Bot, BotRng, Weights};
-use compare::Comparison;
+use compare::{Comparison, Reason};
 
 pub use outlook::{Outlook, outlook};
 
@@ -48,25 +48,25 @@ pub fn hints(view: &View, names: &(impl Names + ?Sized), bot: &mut dyn Bot, top:
     hints
 }
 
-/// Why a good player would answer this: at most two reasons, or one for and one against, weightiest first.
+/// Why a good player would answer this: at most two reasons, or one for and one against, weightiest first; and what
+/// would happen otherwise.
 pub fn reasons(view: &View, names: &(impl Names + ?Sized), action: Action) -> String {
     let Some(decision) = view.decision() else { return "the game is over".into() };
-    let summary = Findings::of(view.table(), names, decision, action).summary();
-    summary.unwrap_or_else(|| fallback(view.table(), decision, action))
+    let plan = Findings::of(view.table(), names, decision, action).plan();
+    plan.unwrap_or_else(|| fallback(view.table(), decision, action))
 }
 
 /// What the answer changes, without judging it: any answer can be previewed. `None` if nothing is known.
 pub fn effects(view: &View, names: &(impl Names + ?Sized), action: Action) -> Option<String> {
     let findings = Findings::of(view.table(), names, view.decision()?, action);
-    let guessed = findings.guessed;
     // Later choices are still up to the player.
-    findings.summary().map(|words| if guessed { format!("for example: {words}") } else { words })
+    findings.summary().map(|words| if findings.guessed { format!("for example: {words}") } else { words })
 }
 
 /// What an answer changes.
 #[derive(Default)]
 struct Findings {
-    found: Vec<(f64, String)>,
+    found: Vec<Reason>,
     /// The player would have had later choices, which were made for them.
     guessed: bool,
 }
@@ -88,31 +88,41 @@ impl Findings {
             (Action::No, Question::May) => {
                 let mut findings = difference(table, names, decision, Some(Action::Yes), action);
                 // Turning something down does not lose it.
-                findings.found.retain(|(value, _)| *value > 0.0);
+                findings.found.retain(|reason| reason.value > 0.0);
                 findings
             }
             (_, Question::Choose(_) | Question::Option) => difference(table, names, decision, None, action),
             _ => Findings::default(),
         };
-        findings.found.sort_by(|a, b| b.0.total_cmp(&a.0));
-        findings.found.dedup_by(|a, b| a.1 == b.1);
+        findings.found.sort_by(|a, b| b.value.total_cmp(&a.value));
+        findings.found.dedup_by(|a, b| a.words == b.words);
         findings
     }
 
-    fn summary(self) -> Option<String> {
-        let found = self.found;
+    /// At most two reasons, or one for and one against.
+    fn summary(&self) -> Option<String> {
+        let found: Vec<(f64, &str)> =
+            self.found.iter().map(|reason| (reason.value, reason.words.as_str())).collect();
         Some(match &found[..] {
             [] => return None,
-            [(_, only)] => only.clone(),
+            [(_, only)] => only.to_string(),
             // The drawback is worth telling if it outweighs the second advantage.
             [(good, first), .., (bad, last)] if *good > 0.0 && -bad > found[1].0 => {
                 format!("{first}, but {last}")
             }
             [(_, first), (second_value, second), ..] if *second_value > 0.0 => format!("{first}; {second}"),
-            [(good, first), ..] if *good > 0.0 => first.clone(),
+            [(good, first), ..] if *good > 0.0 => first.to_string(),
             // No advantages.
-            [.., (_, last)] => last.clone(),
+            [.., (_, last)] => last.to_string(),
         })
+    }
+
+    /// The same, and what would become of the hero that it is most about.
+    fn plan(&self) -> Option<String> {
+        let words = self.summary()?;
+        let heroes = self.found.iter().filter(|reason| reason.value > 0.0 && words.contains(&reason.words));
+        let otherwise = heroes.take(2).find_map(|reason| reason.otherwise.as_ref());
+        Some(otherwise.map_or_else(|| words.clone(), |otherwise| format!("{words}; otherwise {otherwise}")))
     }
 }
 

@@ -7,8 +7,8 @@ mod features;
 mod file;
 mod net;
 
-use engine::id::SEATS;
 use engine::Game;
+use engine::id::SEATS;
 
 use crate::evaluate::{Pieces, Weights};
 use crate::scratch::EvalScratch;

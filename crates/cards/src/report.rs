@@ -1,4 +1,4 @@
-//! What is wrong with a card file or a deck file, and how it is shown.
+//! What is wrong with a file that people write, and how it is shown.
 //!
 //! Invariant: a problem names its place by a span of the text it came from; line and column are
 //! filled in once that text is at hand ([`Problem::locate`]), and are 0 before.
@@ -31,6 +31,18 @@ pub enum Fault {
     Check(#[from] CheckFault),
     #[error(transparent)]
     Deck(#[from] DeckFault),
+    #[error(transparent)]
+    Other(#[from] OtherFault),
+}
+
+/// What is wrong with a file of another kind, in the words of whoever reads it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct OtherFault {
+    pub message: String,
+    /// Empty: there is no more to say.
+    pub reason: String,
+    pub help: String,
 }
 
 /// One fault at one place.
@@ -51,7 +63,7 @@ impl Problem {
 
     pub fn severity(&self) -> Severity {
         match &self.fault {
-            Fault::Syntax(_) | Fault::Deck(_) => Severity::Error,
+            Fault::Syntax(_) | Fault::Deck(_) | Fault::Other(_) => Severity::Error,
             Fault::Check(fault) => fault.severity(),
         }
     }
@@ -67,6 +79,7 @@ impl Problem {
             Fault::Syntax(fault) => fault.reason(),
             Fault::Check(fault) => fault.reason(),
             Fault::Deck(fault) => fault.reason(),
+            Fault::Other(fault) => Some(fault.reason.clone()).filter(|reason| !reason.is_empty()),
         }
     }
 
@@ -76,6 +89,7 @@ impl Problem {
             Fault::Syntax(fault) => fault.suggestion(),
             Fault::Check(fault) => fault.suggestion(),
             Fault::Deck(fault) => fault.suggestion(),
+            Fault::Other(fault) => Some(fault.help.clone()).filter(|help| !help.is_empty()),
         }
     }
 
@@ -125,7 +139,7 @@ pub struct Errors {
 }
 
 impl Errors {
-    pub(crate) fn new(file: &str, source: &str, mut problems: Vec<Problem>) -> Errors {
+    pub fn new(file: &str, source: &str, mut problems: Vec<Problem>) -> Errors {
         let more = problems.len() > MAX_PROBLEMS;
         if more {
             // Warnings are left out first.
@@ -173,7 +187,7 @@ impl fmt::Debug for Errors {
 impl Error for Errors {}
 
 /// The candidate a mistyped word most likely meant.
-pub(crate) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let reach = match word.chars().count() {
         0 | 1 => return None,
         2..=4 => 1,
@@ -192,7 +206,7 @@ pub(crate) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a s
 }
 
 /// A word as shown in a message; long ones are cut.
-pub(crate) fn short(word: &str) -> String {
+pub fn short(word: &str) -> String {
     match word.char_indices().nth(24) {
         Some((end, _)) => format!("{}...", &word[..end]),
         None => word.to_owned(),

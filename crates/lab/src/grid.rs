@@ -9,15 +9,19 @@ use engine::{Dealer, Setup};
 use crate::numbers::{Reader, Writer};
 use crate::seated::{SeatedBot, derive_seed, play, play_some};
 use crate::spread::{self, Jobs, Packed, Piece};
+use crate::study::Row;
 use crate::tally::{GameObserver, Tally};
 use crate::workers::{Workers, run_jobs};
 
-/// One cell of the grid: a deck, a number of players, and the bot in every seat.
+/// One cell of the grid: a deck, a number of players, and who plays.
 pub struct Cell<'a> {
     pub setup: Setup,
-    pub bot: &'a BotSpec,
+    /// One in every seat; several sit in turn, and move on by a seat from game to game.
+    pub bots: &'a [BotSpec],
     pub db: &'a CardDb,
     pub dealer: Dealer<'a>,
+    /// Which version of the cards it is, if there are several.
+    pub version: String,
 }
 
 /// Plays this many games in every cell, or fewer if stopped.
@@ -97,24 +101,39 @@ impl Jobs for Grid<'_> {
 
 impl Cell<'_> {
     /// The beginning of the first game.
-    fn probe(&self, so_far: u64) -> u64 {
-        let seed = self.setup.seed;
-        let mut game = self.dealer.deal(seed.nth(0).0, &mut ());
-        let seated = |seat: u8| SeatedBot::new(self.bot, derive_seed(seed.number(), 0, 0, u64::from(seat)));
-        let mut bots: Vec<SeatedBot> = (0..self.setup.rules.players).map(seated).collect();
-        play_some(&mut game, &mut bots, spread::PROBED);
+    pub(crate) fn probe(&self, so_far: u64) -> u64 {
+        let mut game = self.dealer.deal(self.setup.seed.nth(0).0, &mut ());
+        play_some(&mut game, &mut self.seated(0), spread::PROBED);
         spread::probe(so_far, &game)
     }
 
-    fn play(&self, number: u64, tally: &mut Tally) {
-        let seed = self.setup.seed;
+    /// Plays the game of this number.
+    pub(crate) fn play(&self, number: u64, tally: &mut Tally) -> Row {
         let mut observer = GameObserver::new(tally);
-        let mut game = self.dealer.deal(seed.nth(number).0, &mut observer);
-        let seated =
-            |seat: u8| SeatedBot::new(self.bot, derive_seed(seed.number(), number, 0, u64::from(seat)));
-        let mut bots: Vec<SeatedBot> = (0..self.setup.rules.players).map(seated).collect();
-        let end = play(&mut game, &mut bots, &mut observer, |_, _, _, _| {});
+        let mut game = self.dealer.deal(self.setup.seed.nth(number).0, &mut observer);
+        let end = play(&mut game, &mut self.seated(number), &mut observer, |_, _, _, _| {});
         observer.finish(end);
+        if let Some(winner) = end.winner() {
+            tally.bots[self.bot_at(number, winner.0)] += 1;
+        }
+        Row::of(number, &game, &end)
+    }
+
+    fn seated(&self, number: u64) -> Vec<SeatedBot> {
+        let seed = |seat: u8| derive_seed(self.setup.seed.number(), number, 0, u64::from(seat));
+        let seats = 0..self.setup.rules.players;
+        seats.map(|seat| SeatedBot::new(&self.bots[self.bot_at(number, seat)], seed(seat))).collect()
+    }
+
+    /// Which of the bots has a seat in the game of this number.
+    pub fn bot_at(&self, number: u64, seat: u8) -> usize {
+        let many = self.bots.len().max(1) as u64;
+        ((number % many + u64::from(seat)) % many) as usize
+    }
+
+    /// The bots by name.
+    pub fn bot_names(&self) -> String {
+        self.bots.iter().map(BotSpec::to_string).collect::<Vec<_>>().join(",")
     }
 }
 
@@ -130,7 +149,13 @@ mod tests {
         let bots: [BotSpec; 2] = ["random", "kobold"].map(|name| name.parse().unwrap());
         let cell = |(players, bot)| {
             let setup: Setup = format!("--players {players} --seed 5").parse().unwrap();
-            Cell { dealer: Dealer::new(&db, setup.rules).unwrap(), setup, bot, db: &db }
+            Cell {
+                dealer: Dealer::new(&db, setup.rules).unwrap(),
+                setup,
+                bots: std::slice::from_ref(bot),
+                db: &db,
+                version: String::new(),
+            }
         };
         let cells: Vec<Cell> = [(2, &bots[0]), (3, &bots[1])].into_iter().map(cell).collect();
         let run = |threads| {
@@ -157,7 +182,9 @@ mod tests {
     fn a_tally_does_not_grow_with_the_games() {
         let db = cards::library::base();
         let (setup, bot): (Setup, BotSpec) = (Setup::new(1.into()), "random".parse().unwrap());
-        let cells = [Cell { dealer: Dealer::new(&db, setup.rules).unwrap(), setup, bot: &bot, db: &db }];
+        let dealer = Dealer::new(&db, setup.rules).unwrap();
+        let bots = std::slice::from_ref(&bot);
+        let cells = [Cell { dealer, setup, bots, db: &db, version: String::new() }];
         let workers = Workers { threads: 2, stop: &AtomicBool::new(false), done: &|| {} };
         let size = |tally: &Tally| (tally.lengths.capacity(), tally.turns.capacity(), tally.cards.capacity());
         let (before, after) = (empty(&cells).remove(0), run(&cells, 100, workers).remove(0));

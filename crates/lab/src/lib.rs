@@ -8,12 +8,14 @@
 pub mod arena;
 pub mod grid;
 mod numbers;
+pub mod paired;
 mod rating;
 pub mod report;
 mod resume;
 mod seated;
 pub mod spread;
 pub mod stops;
+pub mod study;
 pub mod tally;
 mod thinking_time;
 pub mod train;

@@ -2,6 +2,10 @@
 //!
 //! Invariant: reading takes any bytes, never panics, and allocates only what it is asked for.
 
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
 #[derive(Default)]
 pub struct Writer {
     bytes: Vec<u8>,

@@ -33,6 +33,8 @@ pub struct Tally {
     /// Wins by seat, and by place in player order.
     pub seats: [u64; SEATS],
     pub places: [u64; SEATS],
+    /// Wins by bot, in the order they are named.
+    pub bots: [u64; SEATS],
     /// Games by number of turns.
     pub lengths: Vec<u64>,
     /// Scores at the end of each turn.
@@ -115,6 +117,11 @@ impl Contrast {
         self.yy += other.yy;
     }
 
+    /// The difference in the chance of winning as a part and a whole.
+    pub fn ratio(&self) -> (i64, i64) {
+        (self.x, self.y)
+    }
+
     /// The difference in the chance of winning; `None` with too few games.
     pub fn difference(&self) -> Option<(f64, Interval)> {
         const FEWEST: u64 = 20;
@@ -141,6 +148,7 @@ impl Tally {
             coins_spent: 0,
             seats: [0; SEATS],
             places: [0; SEATS],
+            bots: [0; SEATS],
             lengths: vec![0; MAX_TURNS + 1],
             turns: vec![TurnSums::default(); MAX_TURNS + 1],
             alone: BTreeMap::new(),
@@ -163,6 +171,7 @@ impl Tally {
         };
         sums(&mut self.seats, &other.seats);
         sums(&mut self.places, &other.places);
+        sums(&mut self.bots, &other.bots);
         sums(&mut self.lengths, &other.lengths);
         for (sum, turn) in self.turns.iter_mut().zip(&other.turns) {
             sum.winners.add(&turn.winners);

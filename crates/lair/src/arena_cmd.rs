@@ -36,7 +36,12 @@ pub fn run(args: &cli::Arena, library: &Library) -> Result<(), Failure> {
         }
         Some(line) => {
             let with = Shared { line: &line, args: &args.nats, threads: args.threads, library };
-            with.arena(&arena, rounds, resume, DeckSpec::of(&deck, &db))?
+            with.arena(
+                &arena,
+                rounds,
+                resume,
+                DeckSpec::of(&deck, &db, (0..library.homebrew.len()).collect()),
+            )?
         }
     };
     if args.no_times {

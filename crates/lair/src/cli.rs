@@ -3,6 +3,7 @@
 mod deal;
 mod nats;
 mod puzzle;
+mod study;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -23,6 +24,7 @@ use crate::hint_cmd::RecordStep;
 pub use deal::*;
 pub use nats::*;
 pub use puzzle::*;
+pub use study::*;
 
 /// Boss Monster: build a dungeon, lure the heroes, let none of them out.
 ///
@@ -42,6 +44,7 @@ Examples:
   lair sim -n 10000 --players 4     simulate games between bots
   lair arena boss minion -n 100     find out which bot is better
   lair lab --games 10000            measure bosses and cards
+  lair compare old.cards new.cards  is your change right?
   lair deck list                    list the decks to play with
 
 Exit codes: 0 success; 1 failure; 2 wrong usage; 3 another server has taken over.
@@ -63,11 +66,14 @@ pub enum Command {
     Arena(Arena),
     Train(Train),
     Lab(Lab),
+    Study(Study),
+    Compare(Compare),
     Work(Work),
     Cards(Cards),
     Deck(Deck),
     Check(Check),
     Replay(Replay),
+    Review(Review),
     Hint(Hint),
     Verify(Verify),
     Puzzle(Puzzle),
@@ -361,7 +367,7 @@ Examples:
 
 Every deck is played with every number of players by every bot, with the same bot in all seats.
 The output folder gets report.html (one self-contained page with plots), report.json, and spreadsheets \
-(tables.csv, bosses.csv, cards.csv, turns.csv). The same seed gives the same bytes on any number of threads.
+(tables, bosses, cards, turns) as CSV and as Parquet. The same seed gives the same bytes on any number of threads.
 Ctrl-C stops and reports the games so far; a second Ctrl-C quits at once without a report.
 docs/lab.md explains how to read it.")]
 pub struct Lab {
@@ -496,6 +502,33 @@ pub struct Replay {
     /// Tell only what this player saw: p1, p2 and so on, or nobody for spectators
     #[arg(long = "as", value_name = "SEAT", value_parser = viewer)]
     pub viewer: Option<Reader>,
+}
+
+/// Find the three turning points of a recorded game: what a player could have done better, and where luck turned
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  lair review evening.json              for everybody who is not a bot, or for all if everybody is
+  lair review evening.json --as p2      for the second player
+  lair review evening.json --json | jq '.[0].points'
+
+Each is told with what that player could see at the time, and nothing else.")]
+pub struct Review {
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Only for this player: p1, p2 and so on
+    #[arg(long = "as", value_name = "SEAT", value_parser = seat)]
+    pub seat: Option<Seat>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+fn seat(text: &str) -> Result<Seat, String> {
+    match viewer(text) {
+        Ok(Reader::Seat(seat)) => Ok(seat),
+        _ => Err(format!("write p1 to p{}", PLAYERS.end())),
+    }
 }
 
 fn viewer(text: &str) -> Result<Reader, String> {

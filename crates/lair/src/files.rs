@@ -29,6 +29,7 @@ pub struct Kind {
 pub const CARDS: Kind = Kind { what: "a card file", megabytes: 4 };
 pub const DECK: Kind = Kind { what: "a deck file", megabytes: 1 };
 pub const PUZZLES: Kind = Kind { what: "a puzzle file", megabytes: 16 };
+pub const STUDY: Kind = Kind { what: "a study", megabytes: 1 };
 pub const RECORD: Kind = Kind { what: "a record", megabytes: 16 };
 
 pub fn read(path: &Path, kind: Kind) -> Result<String, FileError> {

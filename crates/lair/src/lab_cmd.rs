@@ -6,7 +6,7 @@ use cards::{CardDb, Deck};
 use engine::{Dealer, Setup};
 use lab::SeatedBot;
 use lab::grid::{self, Cell};
-use lab::report::{FILES, Report};
+use lab::report::{PAGE, Report};
 use lab::spread::DeckSpec;
 
 use crate::cli::Lab;
@@ -30,7 +30,8 @@ pub fn run(args: &Lab, library: &Library) -> Result<(), Failure> {
                 let setup = Setup { rules, deck: deck.id.clone(), seed: args.seed.unwrap_or(1.into()) };
                 let refused = |error| Failure::usage(format!("{} with {players} players: {error}", deck.id));
                 let dealer = Dealer::new(db, rules).map_err(refused)?;
-                cells.push(Cell { setup, bot, db, dealer });
+                let bots = std::slice::from_ref(bot);
+                cells.push(Cell { setup, bots, db, dealer, version: String::new() });
             }
         }
     }
@@ -41,7 +42,9 @@ pub fn run(args: &Lab, library: &Library) -> Result<(), Failure> {
         None => progress::run(jobs, args.threads, |workers| grid::run(&cells, args.games, workers))?,
         Some(line) => {
             let with = Shared { line: &line, args: &args.nats, threads: args.threads, library };
-            with.lab(&cells, args.games, decks.iter().map(|(deck, db)| DeckSpec::of(deck, db)).collect())?
+            let own: Vec<usize> = (0..library.homebrew.len()).collect();
+            let specs = decks.iter().map(|(deck, db)| DeckSpec::of(deck, db, own.clone()));
+            with.lab(&cells, args.games, specs.collect())?
         }
     };
     let report = Report::new(&cells, &tallies, args.games);
@@ -49,7 +52,7 @@ pub fn run(args: &Lab, library: &Library) -> Result<(), Failure> {
     if !report.complete {
         note(format!("stopped after {} of {jobs} games\n", report.games()))?;
     }
-    let page = args.out.join(FILES[0]);
+    let page = args.out.join(PAGE);
     Ok(say(format!("{} games; the report is in {}\n", report.games(), page.display()))?)
 }
 

@@ -17,11 +17,13 @@ mod play;
 mod progress;
 mod puzzle_cmd;
 mod record_cmd;
+mod review_cmd;
 mod scenario_cmd;
 mod serve_cmd;
 mod sim;
 mod spread;
 mod story;
+mod study_cmd;
 mod train_cmd;
 mod work_cmd;
 mod work_think;
@@ -59,11 +61,14 @@ fn run(cli: &Cli) -> Result<(), Failure> {
         Some(Command::Arena(args)) => arena_cmd::run(args, &library),
         Some(Command::Train(args)) => train_cmd::run(args, &library),
         Some(Command::Lab(args)) => lab_cmd::run(args, &library),
+        Some(Command::Study(args)) => study_cmd::run(args, &library),
+        Some(Command::Compare(args)) => study_cmd::compare(args, &library),
         Some(Command::Work(args)) => work_cmd::run(args, library),
         Some(Command::Cards(args)) => cards_cmd::run(args, &library),
         Some(Command::Deck(args)) => deck_cmd::run(args, &library),
         Some(Command::Check(args)) => check_cmd::run(args, &library),
         Some(Command::Replay(args)) => record_cmd::replay(args, &library),
+        Some(Command::Review(args)) => review_cmd::run(args, &library),
         Some(Command::Hint(args)) => hint_cmd::run(args, &library),
         Some(Command::Verify(args)) => record_cmd::verify(args, &library),
         Some(Command::Puzzle(args)) => puzzle_cmd::run(args, &library),

@@ -5,10 +5,12 @@ use std::sync::Mutex;
 
 use bots::BotSpec;
 use bus::{Address, Line};
+use cards::homebrew::Homebrew;
 use indicatif::ProgressBar;
 use lab::arena::{Arena, Collected, Deals, Results};
 use lab::grid::{self, Cell, Grid};
 use lab::spread::{CellSpec, DeckSpec, Host, Jobs, Kind, OFFERS, Share, Spec, SpreadError, Status, Summary};
+use lab::study::{Part, Rest, Study};
 use lab::tally::Tally;
 use lab::{ResumeFile, Workers};
 
@@ -52,10 +54,10 @@ impl Shared<'_> {
         let spec_of = |cell: &&Cell| CellSpec {
             deck: number(cell).unwrap_or(0),
             setup: cell.setup.to_string(),
-            bots: vec![cell.bot.to_string()],
+            bots: cell.bots.iter().map(ToString::to_string).collect(),
         };
         let split = |here: bool| {
-            let all = cells.iter().enumerate().filter(move |(_, cell)| cell.bot.stays_here() == here);
+            let all = cells.iter().enumerate().filter(move |(_, cell)| stays_here(cell) == here);
             all.unzip::<usize, &Cell, Vec<usize>, Vec<&Cell>>()
         };
         let (tracks, kinds) = ([split(false), split(true)], Kind::Lab { games });
@@ -73,6 +75,35 @@ impl Shared<'_> {
         let here = Some(&here).filter(|here| !here.cells.is_empty());
         self.run(spec, jobs, &anywhere, here, count)?;
         Ok(total)
+    }
+
+    /// The jobs of a study, in order, with these card files.
+    pub fn study(
+        &self,
+        rest: &Rest,
+        files: &[&Homebrew],
+        decks: Vec<DeckSpec>,
+        decks_of_cells: &[usize],
+        mut keep: impl FnMut(Part) -> bool + Send,
+    ) -> Result<(), Failure> {
+        let Study { cells, versions, games, .. } = rest.study;
+        let specs = cells.iter().zip(decks_of_cells).map(|(cell, deck)| CellSpec {
+            deck: *deck,
+            setup: cell.setup.to_string(),
+            bots: cell.bots.iter().map(ToString::to_string).collect(),
+        });
+        let title = format!("a study: {games} games at each of {} tables", rest.study.tables());
+        let kind = Kind::Study { games: *games, versions: *versions, from: rest.from };
+        let mut spec = self.spec(title, kind, decks, specs);
+        spec.cards = files.iter().map(|own| (own.file.clone(), own.set.to_string())).collect();
+        let nothing = Rest { study: rest.study, from: rest.study.jobs() };
+        let only_here = cells.iter().any(stays_here);
+        if only_here {
+            note("an external program plays on this machine only: the workers are not asked\n")?;
+        }
+        let (anywhere, here) = if only_here { (&nothing, Some(rest)) } else { (rest, None) };
+        let games = rest.jobs().saturating_mul(*versions as u64);
+        self.run(spec, games, anywhere, here, |_, part| keep(part))
     }
 
     pub fn arena(
@@ -135,6 +166,10 @@ impl Shared<'_> {
     }
 }
 
+fn stays_here(cell: &Cell) -> bool {
+    cell.bots.iter().any(BotSpec::stays_here)
+}
+
 /// The decks of the cells, each once, in order.
 fn decks_of<'a>(cells: &[Cell<'a>]) -> Vec<&'a cards::CardDb> {
     let mut decks: Vec<&cards::CardDb> = Vec::new();
@@ -148,7 +183,7 @@ fn decks_of<'a>(cells: &[Cell<'a>]) -> Vec<&'a cards::CardDb> {
 
 fn lab_title(cells: &[Cell], games: u64) -> String {
     match cells {
-        [cell] => format!("a laboratory: {games} games of {}, {}", cell.bot, cell.setup),
+        [cell] => format!("a laboratory: {games} games of {}, {}", cell.bot_names(), cell.setup),
         cells => format!("a laboratory: {games} games at each of {} tables", cells.len()),
     }
 }

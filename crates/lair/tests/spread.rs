@@ -102,6 +102,35 @@ fn a_laboratory_finds_the_same_bytes_whatever_dies() {
     bob.until_says("done: ");
 }
 
+/// A study with versions of the cards, begun alone, goes on with a worker.
+#[test]
+fn a_study_goes_on_with_a_worker() {
+    let Some(nats) = Nats::start("study", None) else { return };
+    let folder = scratch("spread-study");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    let cards = lair(&["cards", "--new", "room"]).ok().out;
+    std::fs::write(folder.join("own.cards"), cards).unwrap();
+    let study = "games = 150\nplayers = [2, 3]\nbots = [\"random,kobold\"]\ncards = [\"\", \"own.cards\"]\n";
+    let (file, url) = (folder.join("study.toml"), nats.url());
+    std::fs::write(&file, study).unwrap();
+    let out = |name: &str| folder.join(name).to_str().unwrap().to_string();
+    let run = ["study", file.to_str().unwrap(), "--threads", "1", "--out"];
+    lair(&[&run[..], &[&out("alone")]].concat()).ok();
+    lair(&[&run[..], &[&out("shared"), "-n", "20"]].concat()).ok();
+    let mut ann = worker(&nats, "ann", &[]);
+    let to = out("shared");
+    let mut host = Process::start(&[&run[..], &[&to, "--nats", &url]].concat(), &SLOW);
+    ann.until_says("playing a study");
+    assert_eq!(host.ends().code(), Some(0), "{}", host.err());
+    assert!(games(&host.err(), "ann") > 0, "{}", host.err());
+    let report = |name: &str| {
+        let files = files_in(Path::new(&out(name))).into_iter();
+        files.filter(|(name, _)| name != "games.journal").collect::<Vec<_>>()
+    };
+    assert!(report("alone") == report("shared"));
+}
+
 #[test]
 fn an_arena_is_interrupted_and_resumed_with_workers() {
     let Some(nats) = Nats::start("resume", None) else { return };

@@ -10,10 +10,9 @@ mod database;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use client::drill::{Story, follows_the_record, new_game};
+use client::drill::{Story, Watched, follows_the_record, new_game};
 use client::{LONG, Person, Server as Process, Socket};
 use common::lair;
 use common::nats::Nats;
@@ -81,7 +80,7 @@ impl Node {
             behind_proxy: false,
             limits: Limits::none(),
             cards: cards::library::sets(),
-            nats: Some(hall.nats.url().parse().unwrap()),
+            nats: Some(bus::Address::parse(&hall.nats.url()).unwrap()),
             fit: Some(fit.clone()),
         };
         Server::open(config).await
@@ -162,7 +161,7 @@ async fn games_go_on_while_one_server_after_the_other_is_upgraded() {
     let talks = Person { nodes: Vec::new(), ..people[0].clone() };
     let open = json!({ "settings": { "players": 2 } });
     let NewTableReply { id: quiet, .. } = talks.post("/api/tables", &open).await;
-    let mut playing: Vec<(Arc<AtomicU64>, JoinHandle<Story>)> = Vec::new();
+    let mut playing: Vec<(Arc<Watched>, JoinHandle<Story>)> = Vec::new();
     let mut number = 0;
     let mut stories = Vec::new();
     for (at, name) in NAMES.iter().enumerate() {
@@ -171,7 +170,7 @@ async fn games_go_on_while_one_server_after_the_other_is_upgraded() {
             number += 1;
             people[0].address = addresses[(number % 3) as usize];
             people[1].address = addresses[((number + 1) % 3) as usize];
-            let heard = Arc::new(AtomicU64::new(0));
+            let heard = Arc::new(Watched::default());
             for game in new_game(&people, number, &heard).await {
                 playing.push((Arc::clone(&heard), game));
             }
@@ -179,8 +178,8 @@ async fn games_go_on_while_one_server_after_the_other_is_upgraded() {
         nodes[at].take().unwrap().drain().await;
         // Without it every game goes on, wherever its people and its table were.
         for (heard, game) in &playing {
-            let (from, start) = (heard.load(Ordering::Relaxed), Instant::now());
-            while heard.load(Ordering::Relaxed) < from + 4 && !game.is_finished() {
+            let (from, start) = (heard.updates(), Instant::now());
+            while heard.updates() < from + 4 && !game.is_finished() {
                 assert!(start.elapsed() < LONG, "a game does not go on without {name}");
                 tokio::time::sleep(Duration::from_millis(5)).await;
             }

@@ -8,7 +8,8 @@ fn main() {
         let deck = cards::library::deck(name, &sets).unwrap();
         let db = deck.compile(&sets).unwrap();
         let setups = puzzle::Games::new(&db, &deck, seed);
-        let mut file: puzzle::File = std::fs::read_to_string(&path).map(|t| t.parse().unwrap()).unwrap_or_default();
+        let mut file: puzzle::File =
+            std::fs::read_to_string(&path).map(|t| t.parse().unwrap()).unwrap_or_default();
         let from = file.mined(name, seed).games;
         let t = std::time::Instant::now();
         let mut all = puzzle::Looked::default();

@@ -86,7 +86,8 @@ impl<'a> Attempt<'a> {
             self.play(action, &luck, true, &mut played);
         }
         if self.stage == Stage::Asked {
-            self.stage = if self.prover.end(&self.game) == Some(true) { Stage::Solved } else { Stage::Failed };
+            self.stage =
+                if self.prover.end(&self.game) == Some(true) { Stage::Solved } else { Stage::Failed };
         }
         played
     }

@@ -19,7 +19,8 @@ fn solved(text: &str, seat: u8, goal: Goal) -> Result<Vec<String>, Flaw> {
             let names = ["p1".to_string(), "p2".to_string()];
             let reader = engine::tell::Reader::Replay;
             let words = engine::tell::action(&at, &names[..], reader, step.action);
-            at.apply(step.action, &mut ()).unwrap_or_else(|error| panic!("{}: {error}", ActionText(step.action)));
+            at.apply(step.action, &mut ())
+                .unwrap_or_else(|error| panic!("{}: {error}", ActionText(step.action)));
             format!("{seat} {words}{}", if step.only { "!" } else { "" })
         });
         each.collect()
@@ -45,8 +46,19 @@ fn with(hand: &str, answer: &str) -> String {
 #[test]
 fn probe() {
     for (hand, answer) in [
-        ("Kobold Strike", ""), ("Kobold Strike", "Counterspell"), ("Annihilator", ""), ("Fear", ""), ("Zombie Attack", ""), ("Freeze", ""), ("Assassin", ""), ("Giant Size", ""),
-        ("Exhaustion", ""), ("Giant Size, Giant Size", ""), ("Giant Size, Annihilator", ""), ("Giant Size", "Counterspell"), ("Giant Size, Counterspell", "Counterspell"),
+        ("Kobold Strike", ""),
+        ("Kobold Strike", "Counterspell"),
+        ("Annihilator", ""),
+        ("Fear", ""),
+        ("Zombie Attack", ""),
+        ("Freeze", ""),
+        ("Assassin", ""),
+        ("Giant Size", ""),
+        ("Exhaustion", ""),
+        ("Giant Size, Giant Size", ""),
+        ("Giant Size, Annihilator", ""),
+        ("Giant Size", "Counterspell"),
+        ("Giant Size, Counterspell", "Counterspell"),
         ("Giant Size", "Freeze"),
     ] {
         println!("{hand} / {answer}: {:?}", solved(&with(hand, answer), 1, Goal::Win));

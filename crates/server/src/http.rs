@@ -181,6 +181,7 @@ routes! {
     get "/record/{id}" tables::record;
     get "/api/replay/{id}" replay::game;
     get "/api/replay/{id}/story" replay::story;
+    get "/api/replay/{id}/review/{seat}" replay::review;
     get "/api/replay/{id}/{step}" replay::moment;
     get "/api/cards" library::cards;
     get "/api/decks" library::decks;

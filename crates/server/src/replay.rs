@@ -11,7 +11,8 @@ use wire::{Choice, Decision, Event, Start, Table, seat_number};
 
 use crate::hall::PlayableDeck;
 use crate::wire::{
-    FairContribution, FairShuffle, Replay, ReplayMoment, ReplayResult, ReplaySeat, ReplayStep,
+    FairContribution, FairShuffle, GameReview, Replay, ReplayMoment, ReplayResult, ReplaySeat, ReplayStep,
+    ReviewPoint,
 };
 
 /// Whose view of the game is shown.
@@ -120,6 +121,20 @@ pub fn moment(record: &Record, db: &CardDb, step: usize, viewpoint: Viewpoint) -
         decision: game.decision().map(|decision| Decision::of(view.table(), &names[..], reader, decision)),
         view: Table::of(&view),
     })
+}
+
+/// The turning points of the game for this seat.
+pub fn review(record: &Record, db: &CardDb, seat: Seat) -> GameReview {
+    let percent = |chance: f64| (chance * 100.0).round() as u8;
+    let point = |point: bots::TurningPoint| ReviewPoint {
+        step: point.step,
+        turn: point.turn,
+        turned: point.turned.name().into(),
+        before: percent(point.before),
+        after: percent(point.after),
+        words: point.words,
+    };
+    GameReview { points: bots::review(record, db, &record.names(), seat).into_iter().map(point).collect() }
 }
 
 fn contribution(added: &Contribution) -> FairContribution {

@@ -8,6 +8,7 @@ import type {
   DeckCheck,
   DeckInfo,
   DeckText,
+  GameReview,
   GameStory,
   GameSummary,
   Lobby,
@@ -110,6 +111,9 @@ export const api = {
     get<Replay>(`/api/replay/${encodeURIComponent(id)}?seat=${viewpoint}`),
   moment: (id: string, step: number, viewpoint: Viewpoint) =>
     get<ReplayMoment>(`/api/replay/${encodeURIComponent(id)}/${step}?seat=${viewpoint}`),
+  /** The turning points for one player. */
+  review: (id: string, seat: number) =>
+    get<GameReview>(`/api/replay/${encodeURIComponent(id)}/review/${seat}`),
   /** How a finished game went. */
   story: (id: string) => get<GameStory>(`/api/replay/${encodeURIComponent(id)}/story`),
   record: (id: string) => get<ProvenRecord>(api.recordHref(id)),

@@ -476,6 +476,11 @@ export const say = {
     viewpointOf: (name: string) => `As ${name} saw it`,
     front: "Large dungeon",
     frontOf: (name: string) => `${name}'s dungeon`,
+    points: "Turning points",
+    pointOf: (turn: number, words: string) => `Turning point in turn ${turn}: ${words}`,
+    kinds: { choice: "A turning point, by choice.", luck: "A turning point, by luck." } as Readonly<
+      Record<string, string>
+    >,
   },
   fairness: {
     title: "Was the shuffle fair?",

@@ -11,11 +11,26 @@ use engine::{CardId, Event, Fate, Game, Phase, Seat, What, Zone};
 const KILL: f64 = 10.0;
 const WOUND: f64 = 13.0;
 const THEIRS: f64 = 5.0;
+/// The last soul, and the last wound.
+const DECIDES: f64 = 40.0;
 /// A hero in town may still go elsewhere.
 const LURE: f64 = 0.8;
 
-/// A reason and its weight, negative for drawbacks.
-pub(super) type Reason = (f64, String);
+/// What is better or worse.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Reason {
+    /// Its weight, negative for drawbacks.
+    pub value: f64,
+    pub words: String,
+    /// What becomes of it otherwise: a whole clause.
+    pub otherwise: Option<String>,
+}
+
+impl Reason {
+    pub fn new(value: f64, words: impl Into<String>) -> Reason {
+        Reason { value, words: words.into(), otherwise: None }
+    }
+}
 
 pub struct Comparison<'a, N: ?Sized> {
     pub names: &'a N,
@@ -49,7 +64,7 @@ impl<N: Names + ?Sized> Comparison<'_, N> {
 
     fn end(&self, before: &Game, after: &Game, reasons: &mut Vec<Reason>) {
         if before.levelled(self.me) != after.levelled(self.me) {
-            reasons.push((6.0, "levels up".into()));
+            reasons.push(Reason::new(6.0, "levels up"));
         }
     }
 
@@ -60,11 +75,83 @@ impl<N: Names + ?Sized> Comparison<'_, N> {
             let place = self.now.state.card(hero).place;
             if place.is_roaming() {
                 let (old, new) = (standing(before, hero), standing(after, hero));
-                if old != new {
-                    reasons.extend(self.hero(after, hero, old, new));
+                if old != new
+                    && let Some(reason) = self.hero(after, hero, old, new)
+                {
+                    let otherwise = self.otherwise(before, hero, old).filter(|_| self.gains(old, new));
+                    reasons.push(Reason { otherwise, ..reason });
                 }
             }
         }
+        self.decides(before, after, reasons);
+    }
+
+    /// Whether the souls are enough to win, or the wounds to lose.
+    fn decides(&self, before: &Game, after: &Game, reasons: &mut Vec<Reason>) {
+        let edition = self.now.state.rules().edition();
+        let me = self.me;
+        let count = |game: &Game, is_soul: bool| -> i32 {
+            let here = self.now.state.card_ids().filter(|hero| self.now.state.card(*hero).place.is_roaming());
+            let mine = here.filter(|hero| match standing(game, *hero) {
+                Standing::Soul(seat, _) => is_soul && seat == me,
+                Standing::Wound(seat) => !is_soul && seat == me,
+                _ => false,
+            });
+            mine.map(|hero| i32::from(game.def(hero).souls())).sum()
+        };
+        if let Some(needed) = edition.souls_to_win {
+            let has = |game: &Game| self.now.souls(me) + count(game, true) >= i32::from(needed);
+            if has(after) && !has(before) {
+                reasons.push(Reason::new(DECIDES, format!("that makes {needed} souls, enough to win")));
+            }
+        }
+        if let Some(last) = edition.wounds_to_lose {
+            let out = |game: &Game| self.now.wounds(me) + count(game, false) >= i32::from(last);
+            match (out(before), out(after)) {
+                (true, false) => {
+                    reasons.push(Reason::new(
+                        DECIDES,
+                        format!("keeps you in the game: {last} wounds are the end"),
+                    ));
+                }
+                (false, true) => {
+                    reasons.push(Reason::new(-DECIDES, format!("ends the game for you: {last} wounds")));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Is the new standing what one wants, so that it matters what it would be otherwise?
+    fn gains(&self, old: Standing, new: Standing) -> bool {
+        let me = self.me;
+        match new {
+            Standing::Soul(seat, _) => seat == me,
+            Standing::Wound(seat) => seat != me,
+            Standing::Town(Some((seat, Fate::Dies))) => {
+                seat == me && !matches!(old, Standing::Town(Some((was, _))) if was == me)
+            }
+            _ => false,
+        }
+    }
+
+    /// What becomes of the hero without the answer.
+    fn otherwise(&self, before: &Game, hero: CardId, old: Standing) -> Option<String> {
+        let (me, name) = (self.me, before.def(hero).face.short());
+        let gets = |seat: Seat| match seat == me {
+            true => "you get the soul".to_string(),
+            false => format!("{} gets the soul", self.names.player(seat)),
+        };
+        let through = |seat: Seat| match seat == me {
+            true => format!("{name} gets through to you"),
+            false => format!("{name} gets through to {}", self.names.player(seat)),
+        };
+        Some(match old {
+            Standing::Soul(seat, _) | Standing::Town(Some((seat, Fate::Dies))) => gets(seat),
+            Standing::Wound(seat) | Standing::Town(Some((seat, Fate::Wounds))) => through(seat),
+            Standing::Town(None) => format!("{name} stays in town"),
+            _ => return None,
+        })
     }
 
     fn hero(&self, after: &Game, hero: CardId, old: Standing, new: Standing) -> Option<Reason> {
@@ -95,7 +182,7 @@ impl<N: Names + ?Sized> Comparison<'_, N> {
             }
             _ => return None,
         };
-        Some((value * points, words))
+        Some(Reason::new(value * points, words))
     }
 
     fn lured(
@@ -118,7 +205,10 @@ impl<N: Names + ?Sized> Comparison<'_, N> {
             (None, Some(Fate::Wounds)) => format!("lures {name}, who gets through"),
             (None, Some(_)) => {
                 let away = old.map(|(seat, _)| format!(" away from {}", p(seat))).unwrap_or_default();
-                format!("lures {name}{away}{}", self.count(after, hero))
+                let forecast = after.forecast(hero, me);
+                let dies = forecast.rooms.last().filter(|_| forecast.fate == Fate::Dies);
+                let place = dies.map(|visit| format!(" to die in {}", after.name(visit.room)));
+                format!("lures {name}{away}{}{}", place.unwrap_or_default(), self.count(after, hero))
             }
             (Some(Fate::Wounds), Some(Fate::Dies)) => format!("{name} will no longer get through"),
             (Some(Fate::Dies), Some(Fate::Wounds)) => format!("{name} will get through"),
@@ -132,14 +222,14 @@ impl<N: Names + ?Sized> Comparison<'_, N> {
                 else {
                     return None;
                 };
-                return Some((THEIRS * LURE, format!("keeps {name} from {}", p(seat))));
+                return Some(Reason::new(THEIRS * LURE, format!("keeps {name} from {}", p(seat))));
             }
             _ => return None,
         };
-        Some((gain * LURE * f64::from(after.def(hero).souls()), words))
+        Some(Reason::new(gain * LURE * f64::from(after.def(hero).souls()), words))
     }
 
-    /// `: 3 cleric treasures to 2`, if that is what lures the hero.
+    /// ` (3 cleric treasures to 2)`, if that is what lures the hero.
     fn count(&self, after: &Game, hero: CardId) -> String {
         let def = after.def(hero);
         let mut classes = def.classes.iter();
@@ -149,7 +239,7 @@ impl<N: Names + ?Sized> Comparison<'_, N> {
         let others = after.state.seats().filter(|seat| *seat != self.me);
         let most = others.map(|seat| after.pull(hero, seat)).max().unwrap_or(0);
         let own = after.pull(hero, self.me);
-        format!(": {own} {class} {} to {most}", if own == 1 { "treasure" } else { "treasures" })
+        format!(" ({own} {class} {} to {most})", if own == 1 { "treasure" } else { "treasures" })
     }
 
     // ---- rooms ----
@@ -168,7 +258,7 @@ impl<N: Names + ?Sized> Comparison<'_, N> {
                 let gain = after.room_damage(*room) - before.room_damage(*was);
                 if gain != 0 && !pieces::explain(before, *was, after, *room, gain) {
                     let words = format!("{gain:+} damage for {whose}{}", after.name(*room));
-                    reasons.push((side * f64::from(gain), words));
+                    reasons.push(Reason::new(side * f64::from(gain), words));
                 }
             }
             if new.len() > old.len() && seat == self.me {
@@ -177,7 +267,7 @@ impl<N: Names + ?Sized> Comparison<'_, N> {
                     (SLOTS, _) => ("your fifth room: level up".into(), 6.0),
                     (rooms, _) => (format!("a new room: {rooms} of {SLOTS} to level up"), 2.5),
                 };
-                reasons.push((value, words));
+                reasons.push(Reason::new(value, words));
             }
         }
         for class in self.now.db.classes.iter() {
@@ -187,8 +277,10 @@ impl<N: Names + ?Sized> Comparison<'_, N> {
                 own > 0 && others.all(|seat| game.treasure(seat, class) < own)
             };
             match (ahead(before), ahead(after)) {
-                (false, true) => reasons.push((0.8, format!("ahead in {class} treasure"))),
-                (true, false) => reasons.push((-0.8, format!("no longer ahead in {class} treasure"))),
+                (false, true) => reasons.push(Reason::new(0.8, format!("ahead in {class} treasure"))),
+                (true, false) => {
+                    reasons.push(Reason::new(-0.8, format!("no longer ahead in {class} treasure")))
+                }
                 _ => {}
             }
         }
@@ -216,8 +308,8 @@ impl<N: Names + ?Sized> Comparison<'_, N> {
         for (count, what, value) in [(spells, "spell", 2.5), (rooms, "room", 1.0)] {
             match count {
                 0 => {}
-                1 => reasons.push((value, format!("draws a {what}"))),
-                n => reasons.push((value * f64::from(n), format!("draws {n} {what}s"))),
+                1 => reasons.push(Reason::new(value, format!("draws a {what}"))),
+                n => reasons.push(Reason::new(value * f64::from(n), format!("draws {n} {what}s"))),
             }
         }
     }
@@ -228,7 +320,7 @@ impl<N: Names + ?Sized> Comparison<'_, N> {
         let (me, actor) = (self.me, event.actor);
         // Whose it was.
         let owner = event.from.map_or(Seat::NONE, |from| from.place.seat());
-        Some(match event.what {
+        let (value, words) = match event.what {
             What::Takes if actor == me => (2.5, format!("takes {name}")),
             What::Discards if owner != me => (1.5, format!("{} discards {name}", p(owner))),
             What::Destroyed if owner != me => (3.0, format!("destroys {}'s {name}", p(owner))),
@@ -237,7 +329,8 @@ impl<N: Names + ?Sized> Comparison<'_, N> {
             What::Healed { .. } if owner == me => (WOUND, "heals a wound".into()),
             What::Deactivated if owner != me => (2.0, format!("deactivates {}'s {name}", p(owner))),
             _ => return None,
-        })
+        };
+        Some(Reason::new(value, words))
     }
 }
 

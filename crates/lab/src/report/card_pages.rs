@@ -3,7 +3,8 @@
 
 use super::html::{Written, escape, figures, fold, heading, percent, picture, thousands};
 use super::plot::{self, Bar, Dots, Row, Spread};
-use super::{CardRow, Difference, TableReport};
+use super::{CardRow, Difference, Report, TableReport};
+use crate::study::read::Topic;
 
 /// How a kind of card is spoken of.
 struct Page {
@@ -50,9 +51,12 @@ pub fn pages(out: &mut String, number: usize, table: &TableReport) -> Written {
 }
 
 /// Links to the pages of a table.
-pub fn contents(out: &mut String, number: usize, table: &TableReport) -> Written {
-    let mut links = vec![link(&format!("t{number}-boss"), "Bosses")];
-    for page in &PAGES {
+pub fn contents(out: &mut String, report: &Report, number: usize, table: &TableReport) -> Written {
+    let mut links = Vec::new();
+    if table.alone.is_none() && report.is_about(Topic::Bosses) {
+        links.push(link(&format!("t{number}-boss"), "Bosses"));
+    }
+    for page in PAGES.iter().filter(|_| report.is_about(Topic::Cards)) {
         let sets = table.sets.iter().filter(|set| set.kinds.iter().any(|kind| kind.kind == page.kind));
         if table.cards.iter().any(|card| card.kind == page.kind) {
             let all = link(&format!("t{number}-{}", page.kind), page.title);
@@ -61,7 +65,9 @@ pub fn contents(out: &mut String, number: usize, table: &TableReport) -> Written
             links.push(if each.is_empty() { all } else { format!("{all} ({})", each.join(", ")) });
         }
     }
-    links.push(link(&format!("t{number}-never"), "Never used"));
+    if report.is_about(Topic::Cards) {
+        links.push(link(&format!("t{number}-never"), "Never used"));
+    }
     out.push_str(&format!("<p class=\"small\">{}</p>\n", links.join(" · ")));
     Ok(())
 }

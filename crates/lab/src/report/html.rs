@@ -4,7 +4,10 @@
 use std::fmt::Write as _;
 
 use super::plot::{self, Dots, Drawn, Row, Spread};
-use super::{BossRow, DrawError, Report, Share, TableReport, alone, card_pages};
+use engine::Ruleset;
+
+use super::{BossRow, DrawError, Report, Share, TableReport, alone, card_pages, compare};
+use crate::study::read::Topic;
 
 const STYLE: &str = "\
 :root{color-scheme:light}body{font:16px/1.5 system-ui,sans-serif;color:#222;background:#fff;max-width:900px;margin:2rem auto;padding:0 1rem}\
@@ -19,9 +22,14 @@ pub type Written = Result<(), DrawError>;
 pub fn page(report: &Report) -> Drawn {
     let mut out = String::from("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n");
     out.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n");
-    write!(out, "<title>Lair: laboratory report</title>\n<style>{STYLE}</style>\n</head>\n<body>\n")?;
-    write!(out, "<h1>Laboratory report</h1>\n<p>{} games. ", thousands(report.games()))?;
-    out.push_str("The same bot plays in every seat. Whiskers are 95&#160;% confidence intervals.</p>\n");
+    let title = report.title.as_deref().map_or("Laboratory report".into(), escape);
+    write!(out, "<title>Lair: {title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n")?;
+    write!(out, "<h1>{title}</h1>\n<p>{} games. ", thousands(report.games()))?;
+    out.push_str(match report.tables.iter().any(|table| !table.bots.is_empty()) {
+        true => "Bots that are named together share a table and change seats from game to game. ",
+        false => "The same bot plays in every seat. ",
+    });
+    out.push_str("Whiskers are 95&#160;% confidence intervals.</p>\n");
     if !report.complete {
         writeln!(
             out,
@@ -31,16 +39,24 @@ pub fn page(report: &Report) -> Drawn {
         )?;
     }
     out.push_str(&overview(report));
+    compare::section(&mut out, report)?;
     alone::section(&mut out, report)?;
     for (i, table) in report.tables.iter().enumerate() {
-        section(&mut out, i, table)?;
+        section(&mut out, report, i, table)?;
     }
     out.push_str("</body>\n</html>\n");
     Ok(out)
 }
 
-fn title(table: &TableReport) -> String {
-    escape(&format!("{}, {} players, {}", table.deck, table.players, table.bot))
+pub fn title(table: &TableReport) -> String {
+    let players = if table.players == 1 { "alone".into() } else { format!("{} players", table.players) };
+    let mut parts = vec![table.deck.clone(), players, table.bot.replace(',', ", ")];
+    if table.ruleset != Ruleset::default().name() {
+        parts.insert(1, table.ruleset.into());
+    }
+    parts.extend(table.variants.iter().map(|variant| variant.to_string()));
+    parts.extend(Some(table.version.clone()).filter(|version| !version.is_empty()));
+    escape(&parts.join(", "))
 }
 
 /// One line per table: length, endings, best and weakest boss.
@@ -79,7 +95,7 @@ fn overview(report: &Report) -> String {
     format!("<nav>\n{}</nav>\n", figures(&head, rows))
 }
 
-fn section(out: &mut String, number: usize, table: &TableReport) -> Written {
+fn section(out: &mut String, report: &Report, number: usize, table: &TableReport) -> Written {
     writeln!(out, "<section>\n<h2 id=\"t{number}\">{}</h2>", title(table))?;
     let (games, setup) = (thousands(table.games), escape(&table.setup));
     writeln!(
@@ -105,16 +121,22 @@ fn section(out: &mut String, number: usize, table: &TableReport) -> Written {
             thousands(table.forfeits)
         )?;
     }
-    card_pages::contents(out, number, table)?;
+    card_pages::contents(out, report, number, table)?;
     // Alone, nobody is beaten.
     if table.alone.is_none() {
-        bosses(out, number, table)?;
+        if report.is_about(Topic::Bosses) {
+            bosses(out, number, table)?;
+        }
         seats(out, table)?;
     }
-    length(out, table)?;
-    souls_and_wounds(out, table)?;
+    if report.is_about(Topic::Turns) {
+        length(out, table)?;
+        souls_and_wounds(out, table)?;
+    }
     endings(out, table)?;
-    card_pages::pages(out, number, table)?;
+    if report.is_about(Topic::Cards) {
+        card_pages::pages(out, number, table)?;
+    }
     out.push_str("</section>\n");
     Ok(())
 }
@@ -143,17 +165,27 @@ fn bosses(out: &mut String, number: usize, table: &TableReport) -> Written {
 fn seats(out: &mut String, table: &TableReport) -> Written {
     heading(
         out,
-        "Seats",
-        "Games won by place in player order (most XP first) and by seat. Seats are random, so they should differ by chance only.",
+        if table.bots.is_empty() { "Seats" } else { "Bots and seats" },
+        match table.bots.is_empty() {
+            true => {
+                "Games won by place in player order (most XP first) and by seat. Seats are random, so they should differ by chance only."
+            }
+            false => {
+                "Games won by each bot, by place in player order (most XP first) and by seat. Seats are random, so they should differ by chance only."
+            }
+        },
         "",
     )?;
-    let both: Vec<Share> = table.places.iter().chain(&table.seats).cloned().collect();
+    let both: Vec<Share> = table.bots.iter().chain(&table.places).chain(&table.seats).cloned().collect();
     picture(
         out,
         plot::dots(&shares(&both, table.equal_share(), "games won")),
         "Share of games won by place in player order and by seat, with intervals",
     )?;
-    fold(out, &share_table("place or seat", &both));
+    fold(
+        out,
+        &share_table(if table.bots.is_empty() { "place or seat" } else { "bot, place or seat" }, &both),
+    );
     Ok(())
 }
 

@@ -4,8 +4,11 @@
 
 mod alone;
 mod card_pages;
+mod compare;
+mod games;
 mod html;
 pub(crate) mod plot;
+mod sheet;
 mod write;
 
 use std::collections::BTreeSet;
@@ -17,21 +20,35 @@ use serde::Serialize;
 
 use crate::grid::Cell;
 use crate::rating::{rounded, wilson};
+use crate::study::read::Topic;
+use crate::study::{Study, Sums};
 use crate::tally::{Contrast, ScoreSums, Tally};
 
 pub use alone::Alone;
+pub use compare::{Compared, ComparedRow};
+pub use games::GameFiles;
 pub use plot::DrawError;
-pub use write::{FILES, WriteError};
+pub use sheet::{Column, Sheet, Value};
+pub use write::{PAGE, WriteError};
 
 const DIGITS: i32 = 5;
 
 #[derive(Debug, Serialize)]
 pub struct Report {
     pub format: &'static str,
+    /// What a study is called.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
     /// Games requested per cell; a run that was stopped has fewer.
     pub asked: u64,
     pub complete: bool,
     pub tables: Vec<TableReport>,
+    /// Versions of the cards, compared table by table.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub compared: Vec<Compared>,
+    /// What it is about.
+    #[serde(skip)]
+    pub topics: Vec<Topic>,
 }
 
 /// The figures of one cell of the grid.
@@ -40,6 +57,9 @@ pub struct TableReport {
     pub deck: String,
     pub players: u8,
     pub bot: String,
+    /// Of the cards; empty if there is only one.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub version: String,
     pub setup: String,
     pub ruleset: &'static str,
     pub variants: Vec<&'static str>,
@@ -60,6 +80,9 @@ pub struct TableReport {
     pub endings: Vec<Share>,
     pub seats: Vec<Share>,
     pub places: Vec<Share>,
+    /// Games won by each bot, if they differ.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub bots: Vec<Share>,
     /// In a game for one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub alone: Option<Alone>,
@@ -170,8 +193,22 @@ impl Report {
     pub fn new(cells: &[Cell], tallies: &[Tally], asked: u64) -> Report {
         let tables: Vec<TableReport> =
             cells.iter().zip(tallies).map(|(cell, tally)| TableReport::new(cell, tally)).collect();
-        let complete = tables.iter().all(|table| table.games == asked);
-        Report { format: "lair lab 1", asked, complete, tables }
+        let complete = tables.iter().all(|table| table.games >= asked);
+        let (compared, topics) = (Vec::new(), Topic::ALL.to_vec());
+        Report { format: "lair lab 1", title: None, asked, complete, tables, compared, topics }
+    }
+
+    /// The report of a study, from what is kept of each cell.
+    pub fn of_study(study: &Study, sums: &[Sums], title: Option<String>, topics: Vec<Topic>) -> Report {
+        let tables: Vec<TableReport> =
+            study.cells.iter().zip(sums).map(|(cell, sums)| TableReport::new(cell, &sums.tally)).collect();
+        let complete = tables.iter().all(|table| table.games >= study.games);
+        let compared = compare::compared(study, sums);
+        Report { format: "lair study 1", title, asked: study.games, complete, tables, compared, topics }
+    }
+
+    pub fn is_about(&self, topic: Topic) -> bool {
+        self.topics.contains(&topic)
     }
 
     pub fn asked_games(&self) -> u64 {
@@ -224,7 +261,8 @@ impl TableReport {
         TableReport {
             deck: cell.setup.deck.to_string(),
             players: rules.players,
-            bot: cell.bot.to_string(),
+            bot: cell.bot_names(),
+            version: cell.version.clone(),
             setup: cell.setup.to_string(),
             ruleset: rules.ruleset().name(),
             variants: rules.variants().map(|variant| variant.name()).collect(),
@@ -242,6 +280,15 @@ impl TableReport {
                 .map(|i| Share::new(format!("seat {}", i + 1), tally.seats[i], games))
                 .collect(),
             places: (0..players).map(|i| Share::new(place(i), tally.places[i], games)).collect(),
+            bots: match cell.bots.len() {
+                1 => Vec::new(),
+                _ => cell
+                    .bots
+                    .iter()
+                    .zip(tally.bots)
+                    .map(|(bot, won)| Share::new(bot.to_string(), won, games))
+                    .collect(),
+            },
             alone: Alone::new(&tally.alone, rules.ruleset().is_challenge()),
             sets: sets(&bosses, &cards),
             bosses,

@@ -1,4 +1,4 @@
-//! The report as files: a web page, CSV for spreadsheets, and everything as JSON.
+//! The report as files: a web page, tables as CSV and Parquet, and everything as JSON.
 
 use std::fs;
 use std::io;
@@ -6,11 +6,12 @@ use std::path::Path;
 
 use thiserror::Error;
 
-use super::{Difference, DrawError, Report, Share, alone, html};
+use super::sheet::Column::{self, Real, Text, Whole};
+use super::{Difference, DrawError, Report, Share, Sheet, Value, alone, html};
+use crate::study::read::Topic;
 
-/// The files written to the folder.
-pub const FILES: [&str; 6] =
-    ["report.html", "report.json", "tables.csv", "bosses.csv", "cards.csv", "turns.csv"];
+/// The page.
+pub const PAGE: &str = "report.html";
 /// Written as well if somebody played alone: the scores of all tables as one picture.
 const SCORES: &str = "scores.svg";
 
@@ -28,6 +29,8 @@ pub enum WriteError {
     Json(#[from] serde_json::Error),
     #[error("cannot write the report as CSV: {0}")]
     Csv(#[from] csv::Error),
+    #[error("cannot write the report as Parquet: {0}")]
+    Parquet(#[from] parquet::errors::ParquetError),
 }
 
 impl Report {
@@ -42,50 +45,72 @@ impl Report {
     pub fn write(&self, folder: &Path) -> Result<(), WriteError> {
         Report::try_folder(folder)?;
         let part = folder.join(".report.part");
-        let scores = alone::drawing(self).transpose()?;
-        let files = FILES.into_iter().zip(self.files()?);
-        for (name, text) in files.chain(scores.map(|picture| (SCORES, picture))) {
+        for (name, bytes) in self.files()? {
             let path = folder.join(name);
-            fs::write(&part, text).map_err(|error| failed(&part, error))?;
+            fs::write(&part, bytes).map_err(|error| failed(&part, error))?;
             fs::rename(&part, &path).map_err(|error| failed(&path, error))?;
         }
         Ok(())
     }
 
-    /// The contents of `FILES`.
-    pub fn files(&self) -> Result<[String; 6], WriteError> {
-        let html = html::page(self)?;
+    /// The files of the report, by name.
+    pub fn files(&self) -> Result<Vec<(String, Vec<u8>)>, WriteError> {
         let mut json = serde_json::to_string_pretty(self)?;
         json.push('\n');
-        Ok([html, json, self.tables()?, self.bosses()?, self.cards()?, self.turns()?])
+        let mut files =
+            vec![(PAGE.into(), html::page(self)?.into_bytes()), ("report.json".into(), json.into())];
+        if let Some(picture) = alone::drawing(self) {
+            files.push((SCORES.into(), picture?.into_bytes()));
+        }
+        let mut add = |name: &str, [csv, parquet]: [Vec<u8>; 2]| {
+            files.extend([(format!("{name}.csv"), csv), (format!("{name}.parquet"), parquet)]);
+        };
+        add("tables", self.tables()?);
+        if self.is_about(Topic::Bosses) {
+            add("bosses", self.bosses()?);
+        }
+        if self.is_about(Topic::Cards) {
+            add("cards", self.cards()?);
+        }
+        if self.is_about(Topic::Turns) {
+            add("turns", self.turns()?);
+        }
+        if !self.compared.is_empty() {
+            add("compared", self.compared()?);
+        }
+        Ok(files)
     }
 
-    fn tables(&self) -> Result<String, WriteError> {
+    fn tables(&self) -> Result<[Vec<u8>; 2], WriteError> {
         let head = [
-            "games",
-            "forfeits",
-            "mean_turns",
-            "mean_decisions",
-            "eliminated",
-            "with_elimination",
-            "what",
-            "name",
+            ("games", Whole),
+            ("forfeits", Whole),
+            ("mean_turns", Real),
+            ("mean_decisions", Real),
+            ("eliminated", Real),
+            ("with_elimination", Real),
+            ("what", Text),
+            ("name", Text),
         ];
         sheet(&[&head[..], &SHARE].concat(), |line| {
             for table in &self.tables {
                 let facts = [
-                    table.games.to_string(),
-                    table.forfeits.to_string(),
-                    table.mean_turns.to_string(),
-                    table.mean_decisions.to_string(),
-                    table.eliminated.to_string(),
-                    table.with_elimination.to_string(),
+                    table.games.into(),
+                    table.forfeits.into(),
+                    table.mean_turns.into(),
+                    table.mean_decisions.into(),
+                    table.eliminated.into(),
+                    table.with_elimination.into(),
                 ];
-                for (what, shares) in
-                    [("ending", &table.endings), ("seat", &table.seats), ("place", &table.places)]
-                {
+                let all = [
+                    ("ending", &table.endings),
+                    ("seat", &table.seats),
+                    ("place", &table.places),
+                    ("bot", &table.bots),
+                ];
+                for (what, shares) in all {
                     for share in shares {
-                        let name = [what.to_string(), share.name.clone()];
+                        let name = [what.into(), share.name.as_str().into()];
                         line(table, [&facts[..], &name, &numbers(share)].concat())?;
                     }
                 }
@@ -94,11 +119,11 @@ impl Report {
         })
     }
 
-    fn bosses(&self) -> Result<String, WriteError> {
-        sheet(&[&["boss", "set"][..], &SHARE].concat(), |line| {
+    fn bosses(&self) -> Result<[Vec<u8>; 2], WriteError> {
+        sheet(&[&[("boss", Text), ("set", Text)][..], &SHARE].concat(), |line| {
             for table in &self.tables {
                 for boss in &table.bosses {
-                    let about = [boss.won.name.clone(), boss.set.clone()];
+                    let about = [boss.won.name.as_str().into(), boss.set.as_str().into()];
                     line(table, [&about[..], &numbers(&boss.won)].concat())?;
                 }
             }
@@ -106,40 +131,86 @@ impl Report {
         })
     }
 
-    fn cards(&self) -> Result<String, WriteError> {
-        let head = ["card", "set", "kind", "copies", "drawn", "played", "used", "triggered", "promoted"];
-        let drawn = ["drawn_games", "drawn_difference", "drawn_low", "drawn_high"];
-        let played = ["played_games", "played_difference", "played_low", "played_high"];
-        sheet(&[&head[..], &drawn, &played].concat(), |line| {
+    fn cards(&self) -> Result<[Vec<u8>; 2], WriteError> {
+        let head = [("card", Text), ("set", Text), ("kind", Text), ("copies", Whole), ("drawn", Whole)];
+        let counts = [("played", Whole), ("used", Whole), ("triggered", Whole), ("promoted", Whole)];
+        let drew =
+            [("drawn_games", Whole), ("drawn_difference", Real), ("drawn_low", Real), ("drawn_high", Real)];
+        let did = [
+            ("played_games", Whole),
+            ("played_difference", Real),
+            ("played_low", Real),
+            ("played_high", Real),
+        ];
+        sheet(&[&head[..], &counts, &drew, &did].concat(), |line| {
             for table in &self.tables {
                 for card in &table.cards {
                     let facts = [
-                        card.name.clone(),
-                        card.set.clone(),
+                        card.name.as_str().into(),
+                        card.set.as_str().into(),
                         card.kind.into(),
-                        card.copies.to_string(),
-                        card.drawn.to_string(),
-                        card.played.to_string(),
-                        card.used.to_string(),
-                        card.triggered.to_string(),
-                        card.promoted.to_string(),
+                        (card.copies as u64).into(),
+                        card.drawn.into(),
+                        card.played.into(),
+                        card.used.into(),
+                        card.triggered.into(),
+                        card.promoted.into(),
                     ];
-                    let (drawn, played) = (difference(card.when_drawn), difference(card.when_played));
-                    line(table, [&facts[..], &drawn, &played].concat())?;
+                    let (drew, did) = (difference(card.when_drawn), difference(card.when_played));
+                    line(table, [&facts[..], &drew, &did].concat())?;
                 }
             }
             Ok(())
         })
     }
 
-    fn turns(&self) -> Result<String, WriteError> {
-        let head = ["turn", "games", "winner_souls", "winner_wounds", "other_souls", "other_wounds"];
-        sheet(&head, |line| {
+    fn turns(&self) -> Result<[Vec<u8>; 2], WriteError> {
+        let means = ["winner_souls", "winner_wounds", "other_souls", "other_wounds"].map(|name| (name, Real));
+        sheet(&[&[("turn", Whole), ("games", Whole)][..], &means].concat(), |line| {
             for table in &self.tables {
                 for row in &table.turns {
                     let means = [row.winner_souls, row.winner_wounds, row.other_souls, row.other_wounds];
-                    let counts = [row.turn.to_string(), row.games.to_string()];
-                    line(table, [&counts[..], &means.map(|mean| mean.to_string())].concat())?;
+                    let counts = [(row.turn as u64).into(), row.games.into()];
+                    line(table, [&counts[..], &means.map(Value::from)].concat())?;
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// Each line is about the new version.
+    fn compared(&self) -> Result<[Vec<u8>; 2], WriteError> {
+        let head = [
+            ("old_version", Text),
+            ("what", Text),
+            ("about", Text),
+            ("unit", Text),
+            ("old", Real),
+            ("new", Real),
+            ("difference", Real),
+            ("low", Real),
+            ("high", Real),
+            ("games_needed", Whole),
+        ];
+        sheet(&head, |line| {
+            for compared in &self.compared {
+                for row in &compared.rows {
+                    let ends = row
+                        .interval
+                        .map_or([Value::Nothing, Value::Nothing], |ends| [ends.low.into(), ends.high.into()]);
+                    let cells = [
+                        compared.old_version.as_str().into(),
+                        row.what.into(),
+                        row.about.as_str().into(),
+                        row.unit.into(),
+                        row.old.into(),
+                        row.new.into(),
+                        row.difference.into(),
+                        ends[0].clone(),
+                        ends[1].clone(),
+                        row.games_needed.map_or(Value::Nothing, Value::from),
+                    ];
+                    line(&self.tables[compared.table], cells.to_vec())?;
                 }
             }
             Ok(())
@@ -147,38 +218,54 @@ impl Report {
     }
 }
 
-const SHARE: [&str; 5] = ["count", "of", "rate", "low", "high"];
+const SHARE: [(&str, Column); 5] =
+    [("count", Whole), ("of", Whole), ("rate", Real), ("low", Real), ("high", Real)];
 
-fn numbers(share: &Share) -> [String; 5] {
+fn numbers(share: &Share) -> [Value; 5] {
     let Share { count, of, rate, low, high, .. } = share;
-    [count.to_string(), of.to_string(), rate.to_string(), low.to_string(), high.to_string()]
+    [(*count).into(), (*of).into(), (*rate).into(), (*low).into(), (*high).into()]
 }
 
-fn difference(difference: Option<Difference>) -> [String; 4] {
-    difference.map_or_else(Default::default, |d| {
-        [d.games.to_string(), d.difference.to_string(), d.low.to_string(), d.high.to_string()]
+fn difference(difference: Option<Difference>) -> [Value; 4] {
+    difference.map_or([const { Value::Nothing }; 4], |d| {
+        [d.games.into(), d.difference.into(), d.low.into(), d.high.into()]
     })
 }
 
-type Line<'w> = dyn FnMut(&super::TableReport, Vec<String>) -> Result<(), csv::Error> + 'w;
+/// The columns that say which table a line is about.
+pub(super) const TABLE: [(&str, Column); 6] = [
+    ("deck", Text),
+    ("players", Whole),
+    ("bot", Text),
+    ("ruleset", Text),
+    ("variants", Text),
+    ("version", Text),
+];
 
-/// A CSV file; every line starts with the table it is about.
+type Line<'w> = dyn FnMut(&super::TableReport, Vec<Value>) -> Result<(), WriteError> + 'w;
+
+/// A table as CSV and as Parquet; every line starts with the table it is about.
 fn sheet(
-    head: &[&str],
-    fill: impl FnOnce(&mut Line) -> Result<(), csv::Error>,
-) -> Result<String, WriteError> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    let first = ["deck", "players", "bot"];
-    writer.write_record(first.iter().chain(head))?;
+    head: &[(&str, Column)],
+    fill: impl FnOnce(&mut Line) -> Result<(), WriteError>,
+) -> Result<[Vec<u8>; 2], WriteError> {
+    let columns = TABLE.iter().chain(head).map(|(name, column)| (name.to_string(), *column));
+    let mut sheet = Sheet::new(columns.collect(), Vec::new(), Vec::new())?;
     fill(&mut |table, cells| {
-        let about = [table.deck.clone(), table.players.to_string(), table.bot.clone()];
-        writer.write_record(about.iter().chain(&cells))
+        let mut row = vec![
+            table.deck.as_str().into(),
+            u64::from(table.players).into(),
+            table.bot.as_str().into(),
+            table.ruleset.into(),
+            table.variants.join(",").as_str().into(),
+            table.version.as_str().into(),
+        ];
+        row.extend(cells);
+        sheet.row(row)
     })?;
-    let bytes = writer.into_inner().map_err(|error| csv::Error::from(error.into_error()))?;
-    // Only text was written.
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    sheet.finish()
 }
 
-fn failed(path: &Path, error: io::Error) -> WriteError {
+pub(super) fn failed(path: &Path, error: io::Error) -> WriteError {
     WriteError::Io { file: path.display().to_string(), error }
 }

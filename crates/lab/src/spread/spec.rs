@@ -7,6 +7,8 @@ use engine::Setup;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::numbers::hex;
+
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Spec {
     /// In a few words.
@@ -22,6 +24,8 @@ pub struct Spec {
 pub enum Kind {
     /// So many games of each cell.
     Lab { games: u64 },
+    /// So many deals at each table, which has a cell for each version of the cards, without the first jobs.
+    Study { games: u64, versions: usize, from: u64 },
     /// So many deals of the one cell, without those that are known: ranges of deals.
     Arena { rounds: u64, known: Vec<(u64, u64)> },
 }
@@ -34,6 +38,8 @@ pub struct DeckSpec {
     pub text: Option<String>,
     /// The hash of its cards.
     pub hash: String,
+    /// Which of the card files are in it.
+    pub cards: Vec<usize>,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -68,9 +74,9 @@ pub(crate) enum SpecError {
 }
 
 impl DeckSpec {
-    pub fn of(deck: &Deck, db: &CardDb) -> DeckSpec {
+    pub fn of(deck: &Deck, db: &CardDb, cards: Vec<usize>) -> DeckSpec {
         let text = (!deck.id.is_preset()).then(|| deck.text.clone());
-        DeckSpec { name: deck.id.name().into(), text, hash: hex(&db.hash) }
+        DeckSpec { name: deck.id.name().into(), text, hash: hex(&db.hash), cards }
     }
 }
 
@@ -81,9 +87,11 @@ impl Spec {
             Err(errors) => Err(SpecError::Cards(errors.to_string())),
         };
         let own = self.cards.iter().map(read).collect::<Result<Vec<_>, _>>()?;
-        let sets = add(library::sets(), &own).map_err(|error| SpecError::Cards(error.to_string()))?;
-        let compile = |DeckSpec { name, text, hash }: &DeckSpec| {
+        let compile = |DeckSpec { name, text, hash, cards }: &DeckSpec| {
             let unknown = || SpecError::Deck(name.clone());
+            let own = cards.iter().map(|at| own.get(*at).cloned()).collect::<Option<Vec<_>>>();
+            let sets = add(library::sets(), &own.ok_or_else(unknown)?);
+            let sets = sets.map_err(|error| SpecError::Cards(error.to_string()))?;
             let deck = match text {
                 None => library::deck(name, &sets).ok_or_else(unknown)?,
                 Some(text) => Deck::read(name, name, text, &sets).map_err(|_| unknown())?,
@@ -104,8 +112,4 @@ impl Spec {
         let cells = self.cells.iter().map(cell).collect::<Result<Vec<_>, SpecError>>()?;
         Ok(Opened { decks, cells })
     }
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -18,6 +18,7 @@ use super::spec::{Kind, Opened, Spec};
 use super::{Jobs, Packed, Piece, pretends};
 use crate::arena::{Arena, Deals};
 use crate::grid::{Cell, Grid};
+use crate::study::{Rest, Study};
 
 /// How long a host has for its answer.
 const ANSWER: Duration = Duration::from_secs(2);
@@ -167,23 +168,28 @@ impl Run<'_> {
         if cells.iter().any(|(.., bots)| bots.is_empty() || bots.iter().any(stays_here)) {
             return impossible(&"it wants a program of its own machine played here");
         }
+        if let Kind::Arena { rounds, known } = &spec.kind {
+            let ([(_, setup, bots)], [dealer]) = (&cells[..], &dealers[..]) else {
+                return impossible(&"it is not an arena");
+            };
+            let arena = Arena::new(bots, setup, dealer);
+            return self.play_jobs(&spec.title, &Deals::new(&arena, *rounds, known.clone()));
+        }
+        let cells: Vec<Cell> = std::iter::zip(cells, dealers)
+            .map(|((deck, setup, bots), dealer)| {
+                let setup = setup.clone();
+                Cell { setup, bots, db: &decks[*deck], dealer, version: String::new() }
+            })
+            .collect();
         match &spec.kind {
-            Kind::Lab { games } => {
-                let cells: Vec<Cell> = std::iter::zip(cells, dealers)
-                    .map(|((deck, setup, bots), dealer)| {
-                        let setup = setup.clone();
-                        Cell { setup, bot: &bots[0], db: &decks[*deck], dealer }
-                    })
-                    .collect();
+            Kind::Study { games, versions, from } if *versions > 0 && cells.len() % versions == 0 => {
+                let study = Study::new(cells, *versions, *games);
+                self.play_jobs(&spec.title, &Rest { study: &study, from: *from })
+            }
+            Kind::Study { .. } => impossible(&"it is not a study"),
+            Kind::Lab { games } | Kind::Arena { rounds: games, .. } => {
                 let cells: Vec<&Cell> = cells.iter().collect();
                 self.play_jobs(&spec.title, &Grid { cells: &cells, games: *games })
-            }
-            Kind::Arena { rounds, known } => {
-                let ([(_, setup, bots)], [dealer]) = (&cells[..], &dealers[..]) else {
-                    return impossible(&"it is not an arena");
-                };
-                let arena = Arena::new(bots, setup, dealer);
-                self.play_jobs(&spec.title, &Deals::new(&arena, *rounds, known.clone()))
             }
         }
     }

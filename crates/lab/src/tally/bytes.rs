@@ -26,6 +26,7 @@ impl Tally {
             coins_spent,
             seats,
             places,
+            bots,
             lengths,
             turns,
             alone,
@@ -35,7 +36,7 @@ impl Tally {
             out.put(*number);
         }
         endings().for_each(|ending| out.put(ended.get(ending).copied().unwrap_or(0)));
-        seats.iter().chain(places).chain(lengths).for_each(|number| out.put(*number));
+        seats.iter().chain(places).chain(bots).chain(lengths).for_each(|number| out.put(*number));
         for TurnSums { winners, others } in turns {
             for ScoreSums { players, souls, wounds } in [winners, others] {
                 out.put(*players);
@@ -64,6 +65,7 @@ impl Tally {
             coins_spent,
             seats,
             places,
+            bots,
             lengths,
             turns,
             alone,
@@ -78,7 +80,7 @@ impl Tally {
                 ended.insert(ending, n);
             }
         }
-        for number in seats.iter_mut().chain(places).chain(lengths) {
+        for number in seats.iter_mut().chain(places).chain(bots).chain(lengths) {
             *number = from.get()?;
         }
         for TurnSums { winners, others } in turns {

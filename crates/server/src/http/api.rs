@@ -23,7 +23,7 @@ use crate::ws;
         daily::today, daily::play,
         sessions::list, sessions::revoke,
         tables::lobby, tables::create, tables::info, tables::deck, tables::cards, tables::record, replay::game,
-        replay::story, replay::moment,
+        replay::story, replay::review, replay::moment,
         ws::connect,
         library::cards, library::decks, library::check, library::check_cards, library::rules,
         mixes::boxes, mixes::mix, mixes::surprised,

@@ -12,7 +12,7 @@ use super::{ApiError, App, Result};
 use crate::hall::PlayableDeck;
 use crate::replay::{self, Viewpoint};
 use crate::story;
-use crate::wire::{GameStory, Problem, Replay, ReplayMoment, TableState};
+use crate::wire::{GameReview, GameStory, Problem, Replay, ReplayMoment, TableState};
 use crate::work::Requester;
 
 #[derive(Deserialize)]
@@ -68,6 +68,31 @@ pub async fn story(
     let make =
         move |record: Record, cards: &PlayableDeck| Ok(Packed::json(&story::story(&record, &cards.db)));
     finished(&app, &client, &headers, &id, "story", make).await
+}
+
+/// The turning points of a finished game for one player, as they could see it
+#[utoipa::path(get, path = "/api/replay/{id}/review/{seat}", tag = "tables",
+    params(("id" = String, Path), ("seat" = u8, Path, description = "counted from 1")),
+    responses(
+        (status = 200, body = GameReview), (status = 400, body = Problem), (status = 404, body = Problem),
+        (status = 409, body = Problem, description = "The game is still in progress"),
+        (status = 429, body = Problem), (status = 503, body = Problem),
+    ),
+)]
+pub async fn review(
+    State(app): State<App>,
+    client: Client,
+    Path((id, seat)): Path<(String, String)>,
+    headers: HeaderMap,
+) -> Result<Response> {
+    let make = move |record: Record, cards: &PlayableDeck| match Viewpoint::read(
+        &seat,
+        record.setup.rules.players,
+    ) {
+        Some(Viewpoint::Seat(seat)) => Ok(Packed::json(&replay::review(&record, &cards.db, seat))),
+        _ => Err(ApiError::NoSuchSeat),
+    };
+    finished(&app, &client, &headers, &id, "review", make).await
 }
 
 /// The table at one moment of a finished game

@@ -100,6 +100,27 @@ pub struct ReplayMoment {
     pub decision: Option<Decision>,
 }
 
+/// The turning points of a finished game for one player, as they could see it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct GameReview {
+    /// In their order: at most three.
+    pub points: Vec<ReviewPoint>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct ReviewPoint {
+    /// How many answers had been given: for a choice, the table it was made at.
+    pub step: u32,
+    pub turn: u16,
+    /// `choice`: there was a better answer; `luck`.
+    pub turned: String,
+    /// The chance of winning in percent: of a choice, with the best answer and with the one given; otherwise before and
+    /// after.
+    pub before: u8,
+    pub after: u8,
+    pub words: String,
+}
+
 /// How a finished game went.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct GameStory {

@@ -91,6 +91,7 @@ pub fn typescript() -> String {
         FairContribution,
         ReplayMoment,
         GameStory,
+        GameReview,
         StoryTurn,
         StoryMoment,
         StoryPlayer,

@@ -2,7 +2,7 @@
 import { api } from "../../api/client";
 import { problemOf } from "../../api/problem";
 import type { Viewpoint } from "../../app/route";
-import type { CardText, Replay, ReplayMoment, ReplayStep } from "../../gen/wire";
+import type { CardText, Replay, ReplayMoment, ReplayStep, ReviewPoint } from "../../gen/wire";
 import { Show } from "../../table/stage/show.svelte";
 import { cardsOf, Moments } from "./moments";
 import { isQuiet, nextStep, nextTurn, within } from "./steps";
@@ -19,11 +19,15 @@ export class Player {
   viewpoint: Viewpoint = $state("all");
   playing = $state(false);
   complaint = $state("");
+  /** The turning points for one player; none until they are worked out. */
+  points: readonly ReviewPoint[] = $state.raw([]);
   readonly show = new Show();
   private readonly moments: Moments;
   private cards: ReadonlyMap<number, CardText> = cardsOf([]);
   private timer: ReturnType<typeof setTimeout> | undefined;
   private asked = 0;
+  private readonly reviews = new Map<number, Promise<readonly ReviewPoint[]>>();
+  private reviewed = 0;
 
   constructor(private readonly id: string) {
     this.moments = new Moments(id);
@@ -54,6 +58,21 @@ export class Player {
   look(viewpoint: Viewpoint): void {
     this.pause();
     this.open(viewpoint, this.at).catch((error: unknown) => (this.complaint = problemOf(error).words));
+  }
+
+  /** Brings the turning points of this player. Without them the replay is as good. */
+  async review(seat: number): Promise<void> {
+    this.reviewed = seat;
+    this.points = [];
+    const known = this.reviews.get(seat);
+    const points = known ?? api.review(this.id, seat).then((review) => review.points);
+    this.reviews.set(seat, points);
+    try {
+      const found = await points;
+      if (this.reviewed === seat) this.points = found;
+    } catch {
+      this.reviews.delete(seat);
+    }
   }
 
   go(step: number): void {

@@ -43,7 +43,7 @@ pub fn compare<N: Names + ?Sized>(
                 (false, true) => format!("{} gains {many}", name()),
                 (false, false) => format!("{} loses {many}", name()),
             };
-            reasons.push((side * COIN * f64::from(coins), words));
+            reasons.push(Reason::new(side * COIN * f64::from(coins), words));
         }
         let whose = if mine { String::new() } else { format!("{}'s ", name()) };
         for room in after.state.slots(seat).iter().filter(|room| before.state.slots(seat).contains(room)) {
@@ -54,7 +54,7 @@ pub fn compare<N: Names + ?Sized>(
                 true => format!("claims {}", after.name(item)),
                 false => format!("leaves {} to {}", after.name(item), name()),
             };
-            reasons.push((side * ITEM, words));
+            reasons.push(Reason::new(side * ITEM, words));
         }
         minibosses(before, after, seat, (side, &whose), reasons);
     }
@@ -73,7 +73,7 @@ fn on_room(before: &Game, after: &Game, room: CardId, (side, whose): (f64, &str)
             true => format!("{many} on {whose}{name}"),
             false => format!("{many} fewer on {whose}{name}"),
         };
-        reasons.push((side * value * f64::from(gain), words));
+        reasons.push(Reason::new(side * value * f64::from(gain), words));
     }
 }
 
@@ -90,21 +90,21 @@ fn minibosses(
     for (card, now) in working(after, seat) {
         let name = after.name(card);
         match (level(before, card), i32::from(now)) {
-            (None, _) => reasons.push((side * MINIBOSS, format!("{whose}{name} goes to work"))),
+            (None, _) => reasons.push(Reason::new(side * MINIBOSS, format!("{whose}{name} goes to work"))),
             (Some(was), now) if now > was => {
                 let words = format!("{whose}{name} rises to level {now}");
-                reasons.push((side * LEVEL * f64::from(now - was), words));
+                reasons.push(Reason::new(side * LEVEL * f64::from(now - was), words));
             }
             (Some(was), now) if now < was => {
                 let words = format!("{whose}{name} falls back to level {now}");
-                reasons.push((side * LEVEL * f64::from(now - was), words));
+                reasons.push(Reason::new(side * LEVEL * f64::from(now - was), words));
             }
             _ => {}
         }
     }
     for (card, was) in working(before, seat).filter(|(card, _)| level(after, *card).is_none()) {
         let worth = MINIBOSS + LEVEL * f64::from(was.saturating_sub(1));
-        reasons.push((-side * worth, format!("costs {whose}{}", after.name(card))));
+        reasons.push(Reason::new(-side * worth, format!("costs {whose}{}", after.name(card))));
     }
 }
 
