@@ -81,7 +81,7 @@ impl Node {
             behind_proxy: false,
             limits: Limits::none(),
             cards: cards::library::sets(),
-            nats: Some(hall.nats.url().parse().unwrap()),
+            nats: Some(bus::Address::parse(&hall.nats.url()).unwrap()),
             fit: Some(fit.clone()),
         };
         Server::open(config).await
