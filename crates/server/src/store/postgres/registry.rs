@@ -46,7 +46,7 @@ pub struct Newcomer<'a> {
 }
 
 /// A server that is there, and why it cannot be there together with this one.
-struct Misfitting {
+struct Rival {
     node: i64,
     beat: i64,
     name: String,
@@ -65,7 +65,7 @@ impl Newcomer<'_> {
             self.check_entries(client).await?;
             if let Some(other) = self.misfit(client).await? {
                 if self.lives(client, &other).await.map_err(wrong)? {
-                    let Misfitting { name, version, misfit, .. } = other;
+                    let Rival { name, version, misfit, .. } = other;
                     return Err(Problem::Misfit { name, version, misfit }.into());
                 }
                 continue;
@@ -122,7 +122,7 @@ impl Newcomer<'_> {
     }
 
     /// A living server that this one does not fit, other than an older one of its own name.
-    async fn misfit(&self, client: &impl GenericClient) -> Result<Option<Misfitting>> {
+    async fn misfit(&self, client: &impl GenericClient) -> Result<Option<Rival>> {
         let others = "SELECT no, beat, name, version, speaks, reads, rules, cards FROM nodes \
             WHERE NOT dead AND name <> $1 AND rules IS NOT NULL ORDER BY no";
         let rows = client.query(others, &[&self.name]).await;
@@ -137,14 +137,14 @@ impl Newcomer<'_> {
             };
             if let Err(misfit) = self.fit.compare(&there) {
                 let (node, beat, name, version) = (row.get(0), row.get(1), row.get(2), row.get(3));
-                return Ok(Some(Misfitting { node, beat, name, version, misfit }));
+                return Ok(Some(Rival { node, beat, name, version, misfit }));
             }
         }
         Ok(None)
     }
 
     /// Whether a server shows a sign of life. If not, it is declared dead, as the others would do if there were any.
-    async fn lives(&self, client: &Client, other: &Misfitting) -> Result<bool, Error> {
+    async fn lives(&self, client: &Client, other: &Rival) -> Result<bool, Error> {
         let since = Instant::now();
         let sign = "SELECT beat, EXISTS (SELECT FROM pg_stat_activity \
                 WHERE application_name = $2 AND datname = current_database()) \
