@@ -22,7 +22,9 @@ use crate::{decks, progress};
 pub fn run(args: &cli::Puzzle, library: &Library) -> Result<(), Failure> {
     match &args.command {
         None => play_named(None, library),
-        Some(PuzzleCommand::List { deck, difficulty }) => list(deck.as_deref(), difficulty.as_deref(), library),
+        Some(PuzzleCommand::List { deck, difficulty }) => {
+            list(deck.as_deref(), difficulty.as_deref(), library)
+        }
         Some(PuzzleCommand::Play { name }) => play_named(name.as_deref(), library),
         Some(PuzzleCommand::Solution { name }) => solution(find(name)?),
         Some(PuzzleCommand::Check { files, drop }) => check(files, *drop, library),
@@ -95,7 +97,10 @@ fn solution(puzzle: &Puzzle) -> Result<(), Failure> {
     for note in &puzzle.notes {
         out.push_str(&crate::term::paragraph("  ", note, anstyle::Style::new()));
     }
-    out.push_str(&paint(DIM, "  ! marks the answers to be found; the others' are those that resist longest.\n"));
+    out.push_str(&paint(
+        DIM,
+        "  ! marks the answers to be found; the others' are those that resist longest.\n",
+    ));
     Ok(say(out)?)
 }
 
@@ -261,7 +266,8 @@ fn mine_all(args: &Mine, library: &Library) -> Result<(), Failure> {
     written?;
     let Looked { positions, unsettled, .. } = looked;
     let new = file.puzzles.len() - before;
-    let stopped = if played < games { format!("stopped after {played} of {games} games: ") } else { String::new() };
+    let stopped =
+        if played < games { format!("stopped after {played} of {games} games: ") } else { String::new() };
     let by = |how| file.puzzles[before..].iter().filter(|puzzle| puzzle.rating.difficulty() == how).count();
     let kinds = Difficulty::ALL.map(|how| format!("{} {}", by(how), how.name())).join(", ");
     say(format!(

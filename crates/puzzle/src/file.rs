@@ -79,7 +79,11 @@ impl fmt::Display for Puzzle {
         list(f, "moves", self.moves.iter().map(|action| ActionText(*action).to_string()))?;
         writeln!(f, "  goal {} {}", self.seat, self.goal.name())?;
         let mark = |only| if only { "!" } else { "" };
-        list(f, "line", self.line.iter().map(|step| format!("{}{}", ActionText(step.action), mark(step.only))))?;
+        list(
+            f,
+            "line",
+            self.line.iter().map(|step| format!("{}{}", ActionText(step.action), mark(step.only))),
+        )?;
         writeln!(f, "  first {}", numbers(&self.rating.first))?;
         writeln!(f, "  found {}", numbers(&self.rating.line))
     }
@@ -127,9 +131,10 @@ impl FromStr for File {
                 continue;
             }
             if let Some(mined) = line.strip_prefix("mined ") {
-                file.mined.push(read_mined(mined).ok_or_else(|| {
-                    wrong("write `mined 100 games, deck bmr, seed 1`".into())
-                })?);
+                file.mined.push(
+                    read_mined(mined)
+                        .ok_or_else(|| wrong("write `mined 100 games, deck bmr, seed 1`".into()))?,
+                );
                 continue;
             }
             let Some(name) = line.strip_prefix("puzzle ") else {
@@ -141,7 +146,11 @@ impl FromStr for File {
             }
             let puzzle = block.finish().map_err(|missing| wrong(format!("the puzzle has no `{missing}`")))?;
             if puzzle.name() != name {
-                let why = format!("this puzzle is called {}, not {}: it was changed by hand", puzzle.name(), cut(name));
+                let why = format!(
+                    "this puzzle is called {}, not {}: it was changed by hand",
+                    puzzle.name(),
+                    cut(name)
+                );
                 return Err(wrong(why));
             }
             file.puzzles.push(puzzle);
@@ -178,7 +187,9 @@ impl Block {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         match word {
             "#" => self.notes.push(rest.into()),
-            "setup" => self.setup = Some(rest.parse().map_err(|error: engine::SetupLineError| error.to_string())?),
+            "setup" => {
+                self.setup = Some(rest.parse().map_err(|error: engine::SetupLineError| error.to_string())?)
+            }
             "moves" => self.list("moves", rest.into())?,
             "line" => self.list("line", rest.into())?,
             "goal" => {
@@ -191,7 +202,12 @@ impl Block {
             }
             "first" => self.first = Some(read_numbers(rest)?),
             "found" => self.found = Some(read_numbers(rest)?),
-            _ => return Err(format!("a puzzle has no `{}`: it has setup, moves, goal, line, first, found", cut(word))),
+            _ => {
+                return Err(format!(
+                    "a puzzle has no `{}`: it has setup, moves, goal, line, first, found",
+                    cut(word)
+                ));
+            }
         }
         Ok(())
     }
@@ -204,11 +220,14 @@ impl Block {
         let mut steps = Vec::new();
         for item in text.split(';').map(str::trim).filter(|item| !item.is_empty()) {
             let (item, times) = match item.rsplit_once(" x") {
-                Some((item, times)) => (item, times.parse().map_err(|_| format!("`{}` is no number", cut(times)))?),
+                Some((item, times)) => {
+                    (item, times.parse().map_err(|_| format!("`{}` is no number", cut(times)))?)
+                }
                 None => (item, 1usize),
             };
             let (item, only) = item.strip_suffix('!').map_or((item, false), |item| (item, true));
-            let action: ActionText = item.parse().map_err(|error: engine::record::NotAnAction| error.to_string())?;
+            let action: ActionText =
+                item.parse().map_err(|error: engine::record::NotAnAction| error.to_string())?;
             if steps.len() + times > MOST_MOVES {
                 return Err(format!("no game has more than {MOST_MOVES} answers"));
             }

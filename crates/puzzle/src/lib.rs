@@ -19,4 +19,3 @@ pub use prove::{Goal, NODES, Prover, Verdict, alike};
 pub use puzzle::{Broken, Puzzle};
 pub use rate::{Difficulty, Rating, TRIES};
 pub use solve::{Flaw, Solution, Sorted, Step, solve, sort_answers, step};
-

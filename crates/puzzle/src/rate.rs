@@ -44,7 +44,8 @@ impl Difficulty {
 impl Rating {
     /// How many of a hundred tries miss the line, where each level counts the same.
     pub fn missed(&self) -> u32 {
-        let missed = |(found, tries): (&u8, u8)| 100 * u32::from(tries.saturating_sub(*found)) / u32::from(tries);
+        let missed =
+            |(found, tries): (&u8, u8)| 100 * u32::from(tries.saturating_sub(*found)) / u32::from(tries);
         self.line.iter().zip(TRIES).map(missed).sum::<u32>() / TRIES.len() as u32
     }
 

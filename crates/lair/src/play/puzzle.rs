@@ -1,9 +1,9 @@
 //! A puzzle at the table in the terminal.
 
+use ::puzzle::{Attempt, Broken, Goal, Puzzle, Stage};
 use cards::{CardDb, Deck};
 use engine::record::{Record, SeatText};
 use engine::tell;
-use ::puzzle::{Attempt, Broken, Goal, Puzzle, Stage};
 
 use super::*;
 use crate::term::BAD;
