@@ -11,7 +11,7 @@ use common::{command, lair, scratch};
 fn every_command_has_help_with_examples() {
     let top = lair(&["--help"]).ok();
     for name in
-        ["serve", "play", "sim", "arena", "lab", "cards", "deck", "check", "replay", "verify", "scenario"]
+        ["serve", "play", "puzzle", "sim", "arena", "lab", "cards", "deck", "check", "replay", "verify", "scenario"]
     {
         assert!(top.out.contains(&format!("  {name}")), "{name} in {}", top.out);
         let help = lair(&[name, "--help"]).ok().out;

@@ -8,6 +8,9 @@ use engine::{Action, Actions, Event, Game, Luck, Seat};
 use crate::prove::{NODES, Prover, Verdict, alike};
 use crate::puzzle::Puzzle;
 
+/// One attempt may take as much as so many proofs: what leaves the line is searched step by step.
+const SEARCHES: u32 = 8;
+
 /// How the attempt stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
@@ -41,8 +44,7 @@ pub struct Attempt<'a> {
 impl<'a> Attempt<'a> {
     /// `position` is the puzzle's.
     pub fn new(puzzle: &'a Puzzle, position: Game<'a>) -> Attempt<'a> {
-        // An answer that left the line may need a search of its own.
-        let prover = Prover::new(&position, puzzle.seat, puzzle.goal, NODES);
+        let prover = Prover::new(&position, puzzle.seat, puzzle.goal, SEARCHES * NODES);
         Attempt { puzzle, game: position, stage: Stage::Asked, prover, on_line: Some(0) }
     }
 

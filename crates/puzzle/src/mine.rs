@@ -81,7 +81,7 @@ pub fn mine(db: &CardDb, setup: &Setup) -> (Vec<Puzzle>, Looked) {
             looked.positions += 1;
             match solve(&open, seat, goal) {
                 // To leave well alone is no find.
-                Ok(solution) if matches!(solution.line[0].action, Action::Pass | Action::No) => {}
+                Ok(solution) if !solution.line.iter().any(is_deed) => {}
                 Ok(solution) => {
                     let (setup, moves) = (setup.clone(), moves[..*at].to_vec());
                     let (rating, notes) = (Rating::default(), Vec::new());
@@ -139,6 +139,11 @@ fn play<'a>(
         moves.push(action);
     }
     Ok((moves, kept))
+}
+
+/// An answer to be found that does something.
+fn is_deed(step: &Step) -> bool {
+    step.only && !matches!(step.action, Action::Pass | Action::No)
 }
 
 /// Could anybody get that far this turn? Only heroes in play count.

@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use engine::{Action, Actions, Chance, Game, Luck, Seat};
+use engine::{Action, Actions, Chance, Ending, Game, Luck, Seat};
 
 /// What the solver has to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -72,11 +72,12 @@ impl Prover {
 
     /// Whether the goal was reached, once the turn or the game is over.
     pub fn end(&self, game: &Game) -> Option<bool> {
-        if let Some(outcome) = game.outcome() {
+        if let Some(outcome) = game.outcome().filter(|outcome| outcome.reason != Ending::Stopped) {
             // A game for one ends with a score; what can be saved there is that it goes on.
             return Some(outcome.winner == self.seat && game.state.rules().players > 1);
         }
-        let over = game.state.turn() != self.turn || !game.state.in_game(self.seat);
+        let stopped = game.outcome().is_some();
+        let over = stopped || game.state.turn() != self.turn || !game.state.in_game(self.seat);
         over.then(|| self.goal == Goal::Survive && game.state.in_game(self.seat))
     }
 
@@ -145,40 +146,68 @@ impl Prover {
     }
 
     fn try_answer(&mut self, game: &Game, action: Action, depth: u32) -> (Verdict, Luck) {
-        let mut left = vec![Luck::default()];
         let (mut found, mut tried) = (Verdict::Reached, 0);
-        while let Some(luck) = left.pop() {
+        let mut outcomes = Outcomes::new(game, action, self.seat);
+        while let Some((after, luck)) = outcomes.next() {
             self.nodes += 1;
             tried += 1;
             if self.nodes >= self.limit || tried > LUCKS {
                 return (Verdict::Open, Luck::default());
             }
-            let mut after = Box::new(game.clone());
-            match after.step_under(action, &luck, self.seat, &mut Vec::new()) {
+            match self.settle(&after, depth + 1) {
+                Verdict::Missed => return (Verdict::Missed, luck),
+                Verdict::Open => found = Verdict::Open,
+                Verdict::Reached => {}
+            }
+        }
+        if outcomes.unclear {
+            found = Verdict::Open;
+        }
+        (found, Luck::default())
+    }
+}
+
+/// Every way an answer can turn out.
+pub struct Outcomes<'g, 'a> {
+    game: &'g Game<'a>,
+    action: Action,
+    seat: Seat,
+    left: Vec<Luck>,
+    /// There are others, which cannot be followed.
+    pub unclear: bool,
+}
+
+impl<'g, 'a> Outcomes<'g, 'a> {
+    pub fn new(game: &'g Game<'a>, action: Action, seat: Seat) -> Outcomes<'g, 'a> {
+        Outcomes { game, action, seat, left: vec![Luck::default()], unclear: false }
+    }
+
+    #[expect(clippy::should_implement_trait, reason = "whether all were found is known afterwards")]
+    pub fn next(&mut self) -> Option<(Box<Game<'a>>, Luck)> {
+        while let Some(luck) = self.left.pop() {
+            let mut after = Box::new(self.game.clone());
+            match after.step_under(self.action, &luck, self.seat, &mut Vec::new()) {
                 Ok(Chance::None) => {
                     after.open_hands(self.seat);
-                    match self.settle(&after, depth + 1) {
-                        Verdict::Missed => return (Verdict::Missed, luck),
-                        Verdict::Open => found = Verdict::Open,
-                        Verdict::Reached => {}
-                    }
+                    return Some((after, luck));
                 }
-                Ok(Chance::Pick(candidates)) => left.extend((0..candidates).map(|nth| {
+                Ok(Chance::Pick(candidates)) => self.left.extend((0..candidates).map(|nth| {
                     let mut more = luck.clone();
                     more.picks.push(nth);
                     more
                 })),
                 Ok(Chance::Card(card)) => {
-                    left.extend(game.could_be(card, self.seat, &luck).into_iter().map(|def| {
+                    let defs = self.game.could_be(card, self.seat, &luck);
+                    self.left.extend(defs.into_iter().map(|def| {
                         let mut more = luck.clone();
                         more.cards.push((card, def));
                         more
-                    }))
+                    }));
                 }
-                Ok(Chance::Shuffle) | Err(_) => found = Verdict::Open,
+                Ok(Chance::Shuffle) | Err(_) => self.unclear = true,
             }
         }
-        (found, Luck::default())
+        None
     }
 }
 

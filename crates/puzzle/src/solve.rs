@@ -1,13 +1,14 @@
 //! From a proof to a puzzle: is there exactly one line that reaches the goal?
 //!
-//! Invariant: a `Solution` is made of settled verdicts alone, and nothing on its lines is left to chance.
+//! Invariant: a `Solution` is made of settled verdicts alone, and however chance falls on its lines, nothing is
+//! left to find after that.
 
 use std::collections::HashMap;
 
 use engine::{Action, Chance, Game, Luck, Seat};
 use thiserror::Error;
 
-use crate::prove::{Goal, NODES, Prover, Verdict};
+use crate::prove::{Goal, NODES, Outcomes, Prover, Verdict};
 
 /// One answer on the line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +44,7 @@ pub enum Flaw {
     NothingToFind,
     #[error("the line branches: later on, several answers work and others do not")]
     Branches,
-    #[error("the line depends on chance")]
+    #[error("after something was left to chance, there is more to find")]
     Chance,
     #[error("it could not be settled within {NODES} steps")]
     Unsettled,
@@ -157,7 +158,15 @@ impl Lines {
     fn after(&mut self, game: &Game, action: Action, depth: u32) -> Result<Link, Flaw> {
         let (after, chance) = step(game, action, &Luck::default(), self.prover.seat);
         if chance != Chance::None {
-            return Err(Flaw::Chance);
+            let mut outcomes = Outcomes::new(game, action, self.prover.seat);
+            while let Some((after, _)) = outcomes.next() {
+                if self.from(&after, depth + 1)?.only > 0 {
+                    return Err(Flaw::Chance);
+                }
+            }
+            if outcomes.unclear {
+                return Err(Flaw::Chance);
+            }
         }
         self.from(&after, depth + 1)
     }
