@@ -163,7 +163,7 @@ fn what_is_wrong_is_told_with_its_line() {
     wrong("bots = [\"boss\", \"cat\"]\n", &["wrong.toml:1:17", "there is no bot `cat`"]);
     wrong("bots = [\"boss\", \"boss\"]\n", &["listed twice"]);
     wrong("players = [2, 7]\n", &["wrong.toml:1:15"]);
-    wrong("rulesets = [\"clasic\"]\n", &["wrong.toml:1:13", "classic"]);
+    wrong("rulesets = [\"classical\"]\n", &["wrong.toml:1:13", "classic"]);
     wrong("variants = [\"\", \"hrd\"]\n", &["wrong.toml:1:17", "hard"]);
     wrong("measure = [\"fun\"]\n", &["`fun` cannot be measured", "bosses, cards, turns, games"]);
     wrong("games = \n", &["wrong.toml:1", "not TOML"]);

@@ -250,6 +250,10 @@ async fn two_people_and_two_bots_play_a_whole_game() {
     let last = replay.steps.len() - 1;
     let moment: ReplayMoment = visitor.get(&format!("/api/replay/{id}/{last}?seat=2")).await.ok().json();
     assert_eq!((moment.view.seat, moment.view.turn, moment.decision), (Some(2), first.turns, None));
+    let review: GameReview = visitor.get(&format!("/api/replay/{id}/review/1")).await.ok().json();
+    assert!(review.points.len() <= 3 && review.points.iter().all(|point| point.step <= last as u32));
+    visitor.get(&format!("/api/replay/{id}/review/5")).await.refused(400, "no_such_seat");
+    visitor.get(&format!("/api/replay/{id}/review/all")).await.refused(400, "no_such_seat");
     visitor.get(&format!("/api/replay/{id}/{}", last + 1)).await.refused(404, "no_such_step");
     visitor.get(&format!("/api/replay/{id}/x")).await.refused(404, "no_such_step");
     visitor.get(&format!("/api/replay/{id}?seat=5")).await.refused(400, "no_such_seat");

@@ -848,6 +848,27 @@ moments: Array<StoryMoment>,
  */
 players: Array<StoryPlayer>, };
 
+export type GameReview = { 
+/**
+ * In their order: at most three.
+ */
+points: Array<ReviewPoint>, };
+
+export type ReviewPoint = { 
+/**
+ * How many answers had been given: for a choice, the table it was made at.
+ */
+step: number, turn: number, 
+/**
+ * `choice`: there was a better answer; `luck`.
+ */
+turned: string, 
+/**
+ * The chance of winning in percent: of a choice, with the best answer and with the one given; otherwise before and
+ * after.
+ */
+before: number, after: number, words: string, };
+
 export type StoryTurn = { 
 /**
  * How many answers had been given.

@@ -92,6 +92,7 @@ pub fn typescript() -> String {
         ReplayMoment,
         GameStory,
         GameReview,
+        ReviewPoint,
         StoryTurn,
         StoryMoment,
         StoryPlayer,
