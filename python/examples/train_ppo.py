@@ -152,7 +152,7 @@ def main() -> None:
     parser.add_argument("--save", type=Path, help="the trained policy")
     args = parser.parse_args()
 
-    torch.set_num_threads(2)
+    torch.set_num_threads(1)
     games = Games(args.games, deck=args.deck, opponent=args.opponent, reward="score")
     model = MaskablePPO(
         "MlpPolicy",
