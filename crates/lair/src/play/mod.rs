@@ -24,10 +24,10 @@ use crate::record_cmd::{about, cards_of, load, printed};
 use crate::story::{self, Line};
 use crate::term::{BOLD, DIM, GOOD, HEAD, clear_screen, columns, paint, paragraph, printable, say};
 
-use terminal::Board;
 use keys::{HELP, Keys, Typed};
 use menu::{Choice, Menu};
 use seats::SessionStart;
+use terminal::Board;
 
 pub fn run(args: &Play, library: &Library) -> Result<(), Failure> {
     if let Some(file) = &args.resume {
