@@ -38,6 +38,8 @@ export default {
     "LICENSE*",
     "*.lock",
     "package-lock.json",
+    "python/requirements.txt",
+    "*.ipynb",
     "*.net",
     "*.sql",
     "*.svg",

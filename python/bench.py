@@ -1,12 +1,12 @@
 """Steps per second of Lair, PettingZoo's classic card games and OpenSpiel's, in one run.
 
-    pip install ./python rlcard open_spiel
+    pip install ./python rlcard pygame open_spiel
     python python/bench.py
 
 Everybody plays at random among the legal actions. A step is one decision: the legal actions are
-read, one is taken, and the next player's observation and mask are made. Every figure is the median
-of interleaved rounds in process CPU time on one core, but for rows with threads, which are in wall
-time.
+read, one is taken, and the next player's observation and mask are made. Figures are medians of
+interleaved rounds: steps per second of processor time, which other programs on the machine change
+little, and per second of the clock, which is what threads are for.
 """
 
 from __future__ import annotations
@@ -133,13 +133,13 @@ def spiel_vector(name: str, games: int) -> Callable[[], Steps]:
 def peers() -> dict[str, tuple[Callable[[], Steps], bool]]:
     rows: dict[str, tuple[Callable[[], Steps], bool]] = {}
     try:
-        from pettingzoo.classic import gin_rummy_v4, leduc_holdem_v4, texas_holdem_v4
+        from pettingzoo.classic import leduc_holdem_v4, texas_holdem_no_limit_v6, texas_holdem_v4
 
-        rows["PettingZoo gin rummy"] = aec(lambda: gin_rummy_v4.env()), False
         rows["PettingZoo Leduc hold'em"] = aec(lambda: leduc_holdem_v4.env()), False
         rows["PettingZoo Texas hold'em"] = aec(lambda: texas_holdem_v4.env()), False
+        rows["PettingZoo no-limit hold'em"] = aec(lambda: texas_holdem_no_limit_v6.env()), False
     except ImportError:
-        print("rlcard is not installed: without PettingZoo's games")
+        print("rlcard or pygame is not installed: without PettingZoo's games")
     try:
         import pyspiel  # noqa: F401
 
@@ -164,11 +164,12 @@ def lairs() -> dict[str, tuple[Callable[[], Steps], bool]]:
     return rows
 
 
-def rate(steps: Steps, seconds: float, clock: Callable[[], float]) -> float:
-    begun, done = clock(), 0
-    while (spent := clock() - begun) < seconds:
+def rates(steps: Steps, seconds: float) -> tuple[float, float]:
+    """Per second of processor time, and per second."""
+    clock, begun, done = time.perf_counter(), time.process_time(), 0
+    while (spent := time.process_time() - begun) < seconds:
         done += next(steps)
-    return done / spent
+    return done / spent, done / (time.perf_counter() - clock)
 
 
 def main() -> None:
@@ -180,13 +181,11 @@ def main() -> None:
     running = {name: play() for name, (play, _) in rows.items()}
     for steps in running.values():
         next(steps)
-    found: dict[str, list[float]] = {name: [] for name in rows}
+    found: dict[str, list[tuple[float, float]]] = {name: [] for name in rows}
     for _ in range(args.rounds):
         for name, steps in running.items():
-            threads = "2 threads" in name
-            clock = time.perf_counter if threads else time.process_time
-            found[name].append(rate(steps, args.seconds, clock))
-    medians = {name: statistics.median(rates) for name, rates in found.items()}
+            found[name].append(rates(steps, args.seconds))
+    medians = {name: statistics.median(rate for rate, _ in all_) for name, all_ in found.items()}
     for vector in (False, True):
         print("\n" + ("Vectorised" if vector else "One game at a time"))
         others = [
@@ -196,9 +195,11 @@ def main() -> None:
         for name, median in medians.items():
             if rows[name][1] != vector:
                 continue
-            spread = (max(found[name]) - min(found[name])) / median / 2
+            measured = [rate for rate, _ in found[name]]
+            spread = (max(measured) - min(measured)) / median / 2
+            clock = statistics.median(rate for _, rate in found[name])
             ratio = f"{median / fastest:6.2f} x the fastest other" if fastest else ""
-            print(f"  {name:48} {median:10,.0f} steps/s  ±{spread:4.0%}  {ratio}")
+            print(f"  {name:46} {median:9,.0f} /s ±{spread:4.0%} {clock:9,.0f} /s {ratio}")
 
 
 if __name__ == "__main__":

@@ -115,7 +115,7 @@ class Clock(BaseCallback):
         self.curve.append((spent, self.num_timesteps, share))
 
     def _on_rollout_start(self) -> None:
-        if time.process_time() - self.processor >= self.curve[-1][0] + 15:
+        if time.process_time() - self.processor >= self.curve[-1][0] + 5:
             self.look()
 
     def _on_step(self) -> bool:
@@ -152,7 +152,7 @@ def main() -> None:
     parser.add_argument("--save", type=Path, help="the trained policy")
     args = parser.parse_args()
 
-    torch.set_num_threads(2)
+    torch.set_num_threads(1)
     games = Games(args.games, deck=args.deck, opponent=args.opponent, reward="score")
     model = MaskablePPO(
         "MlpPolicy",
@@ -170,9 +170,9 @@ def main() -> None:
     )
     clock = Clock(60 * args.minutes, args.until, args.opponent, args.deck)
     model.learn(total_timesteps=10**12, callback=clock)
+    trained = time.process_time() - clock.processor
     share = share_won(model, args.test, 77_777, args.opponent, args.deck)
-    trained = clock.curve[-1][0]
-    clock.note(share)
+    clock.curve.append((trained, model.num_timesteps, share))
     print(f"{share:.1%} of {args.test} games won against {args.opponent}", end=", ")
     print(f"after {model.num_timesteps} steps and {trained:.0f} s of processor time")
     if args.curve:
