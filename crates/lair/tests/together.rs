@@ -239,17 +239,16 @@ fn a_login_that_may_not_do_what_servers_do_is_refused_at_the_start() {
     let (Some(nats), Some(postgres)) = (Nats::start("rights", Some(workers)), Postgres::start(&[])) else {
         return;
     };
+    let database = postgres.database();
+    let place = postgres.url_of("lair", &database);
     let url = |login: &str| format!("nats://{login}@127.0.0.1:{}", nats.port);
     for (login, words) in [("lair:sesame", "lacks rights"), ("lair:wrong", "does not let this login in")] {
-        let ran =
-            lair(&["serve", "--listen", "127.0.0.1:0", "--postgres", &postgres.url(), "--nats", &url(login)]);
+        let ran = lair(&["serve", "--listen", "127.0.0.1:0", "--postgres", &place, "--nats", &url(login)]);
         assert!(ran.code == 1 && ran.out.is_empty() && ran.err.contains(words), "{}: {}", ran.code, ran.err);
         assert!(!ran.err.contains("sesame") && !ran.err.contains("wrong"), "{}", ran.err);
     }
     // Nothing was begun.
-    let database = postgres.url();
-    let name = database.rsplit('/').next().unwrap().split('?').next().unwrap();
-    assert_eq!(postgres.sql(name, "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'"), "0");
+    assert_eq!(postgres.sql(&database, "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'"), "0");
 }
 
 /// Between a server and its bus: while it is cut, nothing is passed on, and nobody is told.
