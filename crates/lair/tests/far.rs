@@ -6,21 +6,18 @@ mod client;
 mod common;
 
 use std::net::SocketAddr;
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use bots::far::Question;
-use bus::{Address, Bus, Incoming};
 use cards::library;
 use client::{Person, Socket, mix};
-use common::nats::{Nats, Process};
+use common::nats::{Listener, Nats, Process};
 use common::scratch;
 use engine::view::View;
 use serde_json::{Value, json};
 use server::wire::{ClientMsg, NewTableReply, ServerMsg};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
-use tokio::task::JoinHandle;
 
 fn worker(nats: &Nats, settings: &[(&str, &str)]) -> Process {
     let mut worker = Process::start(&["work", "--nats", &nats.url(), "--threads", "2"], settings);
@@ -134,39 +131,6 @@ impl Table {
                 return found;
             }
         }
-    }
-}
-
-/// Subject and payload.
-type Heard = (String, Vec<u8>);
-
-/// Everything that is said on the bus, until it is dropped.
-struct Listener {
-    heard: Arc<Mutex<Vec<Heard>>>,
-    task: JoinHandle<()>,
-}
-
-impl Listener {
-    async fn start(nats: &Nats) -> Listener {
-        let bus = Bus::connect(&Address::parse(&nats.url()).unwrap(), "listener").await.unwrap();
-        let mut all: Incoming = bus.subscribe(">").await.unwrap();
-        bus.check_rights(&[], &[]).await.unwrap();
-        let heard: Arc<Mutex<Vec<_>>> = Arc::default();
-        let to = Arc::clone(&heard);
-        let task = tokio::spawn(async move {
-            while let Some(message) = all.next().await {
-                to.lock().unwrap().push((message.subject, message.payload.to_vec()));
-            }
-            drop(bus);
-        });
-        Listener { heard, task }
-    }
-
-    /// As long as it listens, NATS never says that nobody does.
-    async fn end(self) -> Vec<Heard> {
-        self.task.abort();
-        let _ = self.task.await;
-        std::mem::take(&mut *self.heard.lock().unwrap())
     }
 }
 

@@ -47,6 +47,8 @@ const SEARCH_AGAIN: Duration = Duration::from_millis(200);
 const MAX_MESSAGE: usize = 4 * 1024;
 /// Up to here a message that is too long is refused; beyond, the connection is closed.
 const MAX_READ: usize = 16 * 1024;
+/// What is read at once, for which every connection keeps room: nearly all messages are shorter.
+const READ_AT_ONCE: usize = 256;
 /// How many bad messages are refused before the connection is closed.
 const BAD_MESSAGES: Rate = Rate::new(200, 1.0);
 
@@ -158,7 +160,7 @@ async fn run(
 ) {
     let _gauge = SocketGauge::new();
     let config = WebSocketConfig::default()
-        .read_buffer_size(MAX_MESSAGE)
+        .read_buffer_size(READ_AT_ONCE)
         .write_buffer_size(0)
         .max_message_size(Some(MAX_READ))
         .max_frame_size(Some(MAX_READ));

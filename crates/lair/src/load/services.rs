@@ -70,7 +70,12 @@ impl Postgres {
         Some(mine.sum())
     }
 
-    fn psql(&self, sql: &str) -> Result<(), Failure> {
+    /// How many bytes its write-ahead log has had so far.
+    pub fn written_ahead(&self) -> Option<u64> {
+        self.psql("SELECT pg_current_wal_lsn() - '0/0'").ok()?.trim().parse().ok()
+    }
+
+    fn psql(&self, sql: &str) -> Result<String, Failure> {
         let mut psql = as_postgres(&self.programs, "psql");
         psql.arg("-h").arg(&self.folder).args(["-U", "postgres", "-d", "postgres", "-XAtq", "-c", sql]);
         run(&mut psql)
@@ -176,10 +181,11 @@ fn spawn(command: &mut Command) -> Result<Child, Failure> {
     Ok(command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn()?)
 }
 
-fn run(command: &mut Command) -> Result<(), Failure> {
+/// What it prints.
+fn run(command: &mut Command) -> Result<String, Failure> {
     let ran = command.stdin(Stdio::null()).output()?;
     if ran.status.success() {
-        return Ok(());
+        return Ok(String::from_utf8_lossy(&ran.stdout).into_owned());
     }
     let program = command.get_program().to_string_lossy().into_owned();
     Err(Failure::failed(format!("{program} failed: {}", String::from_utf8_lossy(&ran.stderr).trim())))

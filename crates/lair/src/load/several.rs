@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 use serde_json::json;
 use server::wire::NewTableReply;
+use tokio::task::JoinSet;
 
 use super::people::{self, LoadCounts, Place};
 use super::process::{Process, Serving};
@@ -51,6 +52,8 @@ struct Side {
     server_cpu_us_per_move: Option<f64>,
     postgres_cpu_us_per_move: Option<f64>,
     nats_cpu_us_per_move: Option<f64>,
+    /// Of PostgreSQL's write-ahead log, with all that is written beside moves.
+    wal_bytes_per_move: Option<f64>,
     /// Of the servers' processor time for a move, against the first.
     cpu_ratio: Option<f64>,
 }
@@ -74,6 +77,7 @@ struct Team {
     spent: [Option<Duration>; 3],
     /// Changes, and the commits that they shared.
     commits: [f64; 2],
+    wal: Option<u64>,
 }
 
 /// What they share, and how to start one more of them.
@@ -91,6 +95,7 @@ pub async fn measure(args: &Load, nodes: usize, stop: &Stop) -> Result<Report, F
         Team::several(format!("{nodes} servers, players at other servers"), nodes)?,
     ];
     for (n, team) in teams.iter().enumerate() {
+        note(paint(DIM, format!("{}\n", team.what)))?;
         let places = team.places(args.tables, n == 3);
         seat(&places, args.pace, &team.counts, stop).await?;
         team.counts.resting.store(true, Ordering::Relaxed);
@@ -112,6 +117,9 @@ pub async fn measure(args: &Load, nodes: usize, stop: &Stop) -> Result<Report, F
     for side in &mut servers {
         side.cpu_ratio = side.server_cpu_us_per_move.zip(first).map(|(mine, first)| round(mine / first));
     }
+    for team in &teams {
+        team.counts.over.store(true, Ordering::Relaxed);
+    }
     let mut takeovers = Vec::new();
     if let Some(mut team) = teams.drain(2..).next() {
         for (what, how) in [("stopped gracefully", "TERM"), ("killed", "KILL"), ("frozen", "STOP")] {
@@ -121,7 +129,6 @@ pub async fn measure(args: &Load, nodes: usize, stop: &Stop) -> Result<Report, F
             note(paint(DIM, format!("a server is {what}\n")))?;
             takeovers.push(team.takeover(what, how).await?);
         }
-        team.counts.over.store(true, Ordering::Relaxed);
     }
     Ok(Report { tables_per_server: args.tables, seconds: round(seconds), servers, takeovers })
 }
@@ -152,8 +159,8 @@ impl Team {
     }
 
     fn of(what: String, servers: Vec<Process>, metrics: Vec<SocketAddr>, services: Option<Services>) -> Team {
-        let (counts, time, spent, commits) = Default::default();
-        Team { what, servers, metrics, services, counts, time, spent, commits }
+        let (counts, time, spent, commits, wal) = Default::default();
+        Team { what, servers, metrics, services, counts, time, spent, commits, wal }
     }
 
     /// In the place of an earlier one of this number, if there was one.
@@ -188,7 +195,7 @@ impl Team {
         self.counts.resting.store(false, Ordering::Relaxed);
         // Until everyone is playing again.
         tokio::time::sleep(Duration::from_secs_f64(pace.min(3.0))).await;
-        let (start, before, commits) = (Instant::now(), self.cpu(), self.commits().await);
+        let (start, before, commits, wal) = (Instant::now(), self.cpu(), self.commits().await, self.wal());
         self.counts.measuring.store(true, Ordering::Relaxed);
         progress(what, turn, stop).await?;
         self.counts.measuring.store(false, Ordering::Relaxed);
@@ -198,6 +205,9 @@ impl Team {
             if let Some((before, after)) = before.zip(after) {
                 *sum.get_or_insert_default() += after - before;
             }
+        }
+        if let Some((before, after)) = wal.zip(self.wal()) {
+            *self.wal.get_or_insert_default() += after - before;
         }
         for ((sum, before), after) in self.commits.iter_mut().zip(commits).zip(more) {
             *sum += after - before;
@@ -216,6 +226,10 @@ impl Team {
             services.and_then(|services| services.postgres.cpu()),
             services.and_then(|services| services.nats.as_ref()?.cpu()),
         ]
+    }
+
+    fn wal(&self) -> Option<u64> {
+        self.services.as_ref()?.postgres.written_ahead()
     }
 
     /// Changes and commits so far, of all servers.
@@ -249,6 +263,7 @@ impl Team {
             server_cpu_us_per_move: each(&self.spent[0]),
             postgres_cpu_us_per_move: each(&self.spent[1]),
             nats_cpu_us_per_move: each(&self.spent[2]),
+            wal_bytes_per_move: self.wal.map(|bytes| round(bytes as f64 / moves.max(1) as f64)),
             cpu_ratio: None,
         })
     }
@@ -267,28 +282,29 @@ impl Team {
         }
         self.servers[last].signal(how)?;
         let start = Instant::now();
+        let mut coming: JoinSet<_> = paths.into_iter().map(|path| come(there, path, start)).collect();
         let mut times = Vec::new();
-        while !paths.is_empty() {
-            if start.elapsed() > PATIENCE {
-                return Err(Failure::failed(format!(
-                    "{} tables of a server that is {what} are gone",
-                    paths.len()
-                )));
-            }
-            for at in (0..paths.len()).rev() {
-                let asked = tokio::time::timeout(PATIENCE, people::get(there, &paths[at])).await;
-                if matches!(asked, Ok(Ok(Some(_)))) {
-                    paths.remove(at);
-                    times.push(start.elapsed().as_secs_f64() * 1000.0);
-                }
-            }
-            tokio::time::sleep(LOOK).await;
+        while let Some(time) = coming.join_next().await {
+            let gone = || Failure::failed(format!("a table of a server that is {what} is gone"));
+            times.push(time.ok().flatten().ok_or_else(gone)?.as_secs_f64() * 1000.0);
         }
+        times.sort_by(f64::total_cmp);
         // It ends for good, and another one comes in its place.
         self.start_server(last)?;
         let median_ms = round(times[times.len() / 2]);
         Ok(Takeover { what, median_ms, max_ms: round(times[times.len() - 1]) })
     }
+}
+
+/// How long it takes until a table can be had at this server.
+async fn come(at: SocketAddr, path: String, since: Instant) -> Option<Duration> {
+    while since.elapsed() < PATIENCE {
+        if matches!(tokio::time::timeout(PATIENCE, people::get(at, &path)).await, Ok(Ok(Some(_)))) {
+            return Some(since.elapsed());
+        }
+        tokio::time::sleep(LOOK).await;
+    }
+    None
 }
 
 fn free_port() -> Result<SocketAddr, Failure> {
@@ -309,6 +325,7 @@ pub fn table(report: &Report) -> String {
             ("CPU time per move", time(side.server_cpu_us_per_move)),
             ("of PostgreSQL, beside it", time(side.postgres_cpu_us_per_move)),
             ("of NATS, beside it", time(side.nats_cpu_us_per_move)),
+            ("write-ahead log per move", side.wal_bytes_per_move.map(|bytes| format!("{bytes} bytes"))),
             ("ratio to the first", side.cpu_ratio.map(|ratio| ratio.to_string())),
         ];
         let rows = rows.into_iter().filter_map(|(what, value)| Some((what, value?)));

@@ -108,6 +108,8 @@ pub async fn play(mut person: Person, table: String, number: u64, watched: Arc<W
                     waits += 1;
                     continue;
                 }
+                // Whoever came back may have revealed twice what they add to the shuffle.
+                ServerMsg::Refused { code: Refusal::NotNow, seq: None, .. } => continue,
                 ServerMsg::Refused { words, code, .. } => {
                     faults.push(format!("table {table}: refused, {code:?}: {words}"));
                     continue;

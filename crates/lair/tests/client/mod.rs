@@ -155,7 +155,7 @@ impl Person {
         let (socket, _) = tokio_tungstenite::client_async(request, stream).await?;
         let mut bytes = [0; 32];
         bytes.iter_mut().zip(self.cookie.bytes().rev()).for_each(|(byte, letter)| *byte = letter);
-        let mut socket = Socket { socket, bytes: Hex(bytes) };
+        let mut socket = Socket { socket, bytes: Hex(bytes), texts: None };
         let commitment = Some(player_commitment(&socket.bytes).to_string());
         socket.send(&ClientMsg::Hello { protocol: PROTOCOL, commitment }).await?;
         Ok(socket)
@@ -166,9 +166,19 @@ impl Person {
 pub struct Socket {
     socket: WebSocketStream<TcpStream>,
     bytes: Hex<32>,
+    texts: Option<Vec<String>>,
 }
 
 impl Socket {
+    /// From now on, what is received is kept as it came.
+    pub fn keep(&mut self) {
+        self.texts = Some(Vec::new());
+    }
+
+    pub fn kept(self) -> Vec<String> {
+        self.texts.unwrap_or_default()
+    }
+
     pub async fn send(&mut self, message: &ClientMsg) -> Result<(), Error> {
         self.socket.send(Message::text(serde_json::to_string(message).unwrap())).await
     }
@@ -190,7 +200,12 @@ impl Socket {
         let news = async {
             loop {
                 match self.socket.next().await {
-                    Some(Ok(Message::Text(text))) => return Some(serde_json::from_str(&text).unwrap()),
+                    Some(Ok(Message::Text(text))) => {
+                        if let Some(texts) = &mut self.texts {
+                            texts.push(text.to_string());
+                        }
+                        return Some(serde_json::from_str(&text).unwrap());
+                    }
                     Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
                     Some(Ok(_)) => {}
                 }

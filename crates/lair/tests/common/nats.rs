@@ -1,10 +1,13 @@
-//! A real NATS server for a test, and `lair` processes around it.
+//! A real NATS server for a test, `lair` processes around it, and somebody who listens to everything.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
+
+use bus::{Address, Bus, Incoming};
+use tokio::task::JoinHandle;
 
 use super::{command, scratch, signal};
 
@@ -178,4 +181,37 @@ fn collect(mut from: impl Read + Send + 'static) -> Arc<Mutex<Vec<u8>>> {
         }
     });
     all
+}
+
+/// Subject and payload.
+pub type Heard = (String, Vec<u8>);
+
+/// Everything that is said on the bus, until it is dropped.
+pub struct Listener {
+    heard: Arc<Mutex<Vec<Heard>>>,
+    task: JoinHandle<()>,
+}
+
+impl Listener {
+    pub async fn start(nats: &Nats) -> Listener {
+        let bus = Bus::connect(&Address::parse(&nats.url()).unwrap(), "listener").await.unwrap();
+        let mut all: Incoming = bus.subscribe(">").await.unwrap();
+        bus.check_rights(&[], &[]).await.unwrap();
+        let heard: Arc<Mutex<Vec<_>>> = Arc::default();
+        let to = Arc::clone(&heard);
+        let task = tokio::spawn(async move {
+            while let Some(message) = all.next().await {
+                to.lock().unwrap().push((message.subject, message.payload.to_vec()));
+            }
+            drop(bus);
+        });
+        Listener { heard, task }
+    }
+
+    /// As long as it listens, NATS never says that nobody does.
+    pub async fn end(self) -> Vec<Heard> {
+        self.task.abort();
+        let _ = self.task.await;
+        std::mem::take(&mut *self.heard.lock().unwrap())
+    }
 }

@@ -75,8 +75,8 @@ impl Play {
         self.end().await
     }
 
-    /// Everybody's story is in the record of their game, which proves the shuffle.
-    pub async fn is_recorded(&self, stories: &[Story]) {
+    /// These stories are in the records of their games, which prove the shuffle.
+    pub async fn is_recorded(&self, stories: impl Iterator<Item = &Story>) {
         let reader = Person { address: self.addresses[0], ..self.people[0].clone() };
         for story in stories {
             follows_the_record(&reader, story).await;

@@ -1,7 +1,7 @@
 //! The game in progress: the answers so far, and what each of them revealed.
 //!
-//! Invariants: `game` is the state reached by playing `steps` from the deal; taking back replays a turn at most, since
-//! nothing is taken back past the checkpoint.
+//! Invariants: `game` is the state reached by playing `steps` from the deal; taking back replays a bounded number of
+//! them, since nothing is taken back past the last step that cannot be.
 
 use cards::CardDb;
 use engine::record::{Fairness, Record, SeatText};
@@ -12,6 +12,9 @@ use crate::own_cards::OwnCards;
 
 /// The most events a newcomer is sent: of a very long game, only the last turns.
 const HISTORY: usize = 400;
+/// Taking back replays so many steps, and those that can be taken back. Most games are shorter, and need not keep a
+/// second state.
+const REPLAYED: usize = 128;
 
 /// A game, with everything needed to take answers back. Boxed: a task that waits would keep room for every place it
 /// passes through.
@@ -24,14 +27,23 @@ pub struct LiveGame<'a> {
     pub inherited: usize,
     /// What happened, as far back as a newcomer is told.
     history: Vec<Event>,
-    checkpoint: Checkpoint,
+    start: Start,
 }
 
-/// The state after this many steps: those after the last step that cannot be taken back.
-#[derive(Clone)]
-struct Checkpoint {
-    steps: usize,
-    state: State,
+/// Where a replay begins.
+enum Start {
+    Deal,
+    /// The state after this many steps.
+    At(usize, Box<State>),
+}
+
+impl Start {
+    fn steps(&self) -> usize {
+        match self {
+            Start::Deal => 0,
+            Start::At(steps, _) => *steps,
+        }
+    }
 }
 
 /// A live game on its way from one thread to another, without its cards.
@@ -42,15 +54,15 @@ pub struct SavedGame {
     steps: Vec<Step>,
     inherited: usize,
     history: Vec<Event>,
-    checkpoint: Checkpoint,
+    start: Start,
 }
 
 impl SavedGame {
     /// With the cards it was played with.
     pub fn with(self: Box<Self>, db: &CardDb) -> Box<LiveGame<'_>> {
-        let SavedGame { state, setup, fairness, steps, inherited, history, checkpoint } = *self;
+        let SavedGame { state, setup, fairness, steps, inherited, history, start } = *self;
         let game = Game { db, state };
-        Box::new(LiveGame { game, setup, fairness, steps, inherited, history, checkpoint })
+        Box::new(LiveGame { game, setup, fairness, steps, inherited, history, start })
     }
 }
 
@@ -97,22 +109,22 @@ impl<'a> LiveGame<'a> {
     ) -> Option<(Box<LiveGame<'a>>, Vec<Event>)> {
         let mut events = Vec::new();
         let game = Game::new(&cards.db, setup.rules, setup.seed.0, &mut events).ok()?;
-        let (history, checkpoint) = (events.clone(), Checkpoint { steps: 0, state: game.state.clone() });
-        let live = LiveGame { game, setup, fairness, steps: Vec::new(), inherited: 0, history, checkpoint };
+        let (history, steps, start) = (events.clone(), Vec::new(), Start::Deal);
+        let live = LiveGame { game, setup, fairness, steps, inherited: 0, history, start };
         Some((Box::new(live), events))
     }
 
     /// A game in the middle of which nothing can be taken back yet.
     #[cfg(test)]
     pub fn at(game: Game<'a>, setup: Setup) -> Box<LiveGame<'a>> {
-        let checkpoint = Checkpoint { steps: 0, state: game.state.clone() };
+        let start = Start::At(0, Box::new(game.state.clone()));
         let (steps, history) = (Vec::new(), Vec::new());
-        Box::new(LiveGame { game, setup, fairness: None, steps, inherited: 0, history, checkpoint })
+        Box::new(LiveGame { game, setup, fairness: None, steps, inherited: 0, history, start })
     }
 
     pub fn save(self: Box<Self>) -> Box<SavedGame> {
-        let LiveGame { game, setup, fairness, steps, inherited, history, checkpoint } = *self;
-        Box::new(SavedGame { state: game.state, setup, fairness, steps, inherited, history, checkpoint })
+        let LiveGame { game, setup, fairness, steps, inherited, history, start } = *self;
+        Box::new(SavedGame { state: game.state, setup, fairness, steps, inherited, history, start })
     }
 
     pub fn decision(&self) -> Option<Decision> {
@@ -137,7 +149,10 @@ impl<'a> LiveGame<'a> {
         self.steps.push(Step { action, seat: decision.seat, by, turn, events: count, irreversible, exposed });
         self.remember(&events[from..]);
         if irreversible {
-            self.checkpoint = Checkpoint { steps: self.steps.len(), state: self.game.state.clone() };
+            let steps = self.steps.len();
+            if steps - self.start.steps() >= REPLAYED {
+                self.start = Start::At(steps, Box::new(self.game.state.clone()));
+            }
         }
         Ok(())
     }
@@ -191,35 +206,41 @@ impl<'a> LiveGame<'a> {
 
     /// Back to the position after this many steps.
     pub fn rewind(&mut self, db: &'a CardDb, steps: usize) {
-        if self.checkpoint.steps > steps {
-            let Ok(dealt) = Game::new(db, self.setup.rules, self.setup.seed.0, &mut ()) else { return };
-            self.checkpoint = Checkpoint { steps: 0, state: dealt.state };
+        if self.start.steps() > steps {
+            self.start = Start::Deal;
         }
         let undone: u32 = self.steps.iter().skip(steps).map(|step| step.events).sum();
         self.history.truncate(self.history.len().saturating_sub(undone as usize));
         self.steps.truncate(steps);
-        self.game = self.replayed(db, self.steps.len(), &mut Vec::new());
+        // It was dealt before.
+        if let Some(game) = self.replayed(db, self.steps.len(), &mut Vec::new()) {
+            self.game = game;
+        }
     }
 
     /// What happened at one step.
     pub fn events_of_step(&self, db: &'a CardDb, step: usize) -> Vec<Event> {
         let mut events = Vec::new();
-        if (self.checkpoint.steps..self.steps.len()).contains(&step) {
+        let fixed = self.steps.iter().rposition(|step| step.irreversible).map_or(0, |last| last + 1);
+        if (fixed..self.steps.len()).contains(&step) {
             self.replayed(db, step + 1, &mut events);
         }
         events
     }
 
-    /// From the checkpoint to the position after this many steps, with the events of the last of them.
-    fn replayed(&self, db: &'a CardDb, steps: usize, events: &mut Vec<Event>) -> Game<'a> {
-        let mut game = Game { db, state: self.checkpoint.state.clone() };
-        for step in self.steps.get(self.checkpoint.steps..steps).unwrap_or_default() {
+    /// The position after this many steps, with the events of the last of them.
+    fn replayed(&self, db: &'a CardDb, steps: usize, events: &mut Vec<Event>) -> Option<Game<'a>> {
+        let mut game = match &self.start {
+            Start::At(_, state) => Game { db, state: State::clone(state) },
+            Start::Deal => Game::new(db, self.setup.rules, self.setup.seed.0, &mut ()).ok()?,
+        };
+        for step in self.steps.get(self.start.steps()..steps).unwrap_or_default() {
             events.clear();
             if game.apply(step.action, events).is_err() {
                 break;
             }
         }
-        game
+        Some(game)
     }
 
     /// The game as a record.

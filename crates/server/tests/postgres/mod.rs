@@ -35,15 +35,24 @@ pub fn shared() -> Option<&'static Postgres> {
     SHARED.get_or_init(|| Postgres::start(&[])).as_ref()
 }
 
+/// Whether tests that need it can run; where they must, they fail without it.
+pub fn is_installed() -> bool {
+    let found = programs().is_some();
+    let needed = std::env::var("LAIR_NEED_NODES").is_ok_and(|value| value == "1");
+    assert!(found || !needed, "PostgreSQL is not installed, and LAIR_NEED_NODES=1");
+    if !found {
+        eprintln!("skipped: PostgreSQL is not installed");
+    }
+    found
+}
+
 impl Postgres {
     /// A new one, with these settings (`fsync=off`); `None` if PostgreSQL is not installed.
     pub fn start(settings: &[&str]) -> Option<Postgres> {
-        let Some(programs) = programs() else {
-            let needed = std::env::var("LAIR_NEED_NODES").is_ok_and(|value| value == "1");
-            assert!(!needed, "PostgreSQL is not installed, and LAIR_NEED_NODES=1");
-            eprintln!("skipped: PostgreSQL is not installed");
+        if !is_installed() {
             return None;
-        };
+        }
+        let programs = programs()?;
         static NEXT: AtomicU32 = AtomicU32::new(0);
         forget_old_ones();
         let n = NEXT.fetch_add(1, Ordering::Relaxed);
