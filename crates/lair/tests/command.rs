@@ -10,9 +10,10 @@ use common::{command, lair, scratch};
 #[test]
 fn every_command_has_help_with_examples() {
     let top = lair(&["--help"]).ok();
-    for name in
-        ["serve", "play", "puzzle", "sim", "arena", "lab", "cards", "deck", "check", "replay", "verify", "scenario"]
-    {
+    for name in [
+        "serve", "play", "puzzle", "sim", "arena", "lab", "cards", "deck", "check", "replay", "verify",
+        "scenario",
+    ] {
         assert!(top.out.contains(&format!("  {name}")), "{name} in {}", top.out);
         let help = lair(&[name, "--help"]).ok().out;
         assert!(help.contains("Examples:") && help.contains(&format!("lair {name}")), "{help}");

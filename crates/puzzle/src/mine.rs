@@ -102,6 +102,14 @@ pub fn mine(db: &CardDb, setup: &Setup) -> (Vec<Puzzle>, Looked) {
         }
     }
     let mut puzzles: Vec<Puzzle> = found.into_iter().map(|(_, puzzle)| puzzle).collect();
+    // Where the same line wins, to survive is nothing more.
+    let wins =
+        |puzzle: &Puzzle| (puzzle.goal == Goal::Win).then(|| (puzzle.moves.clone(), puzzle.line.clone()));
+    let won: Vec<_> = puzzles.iter().filter_map(wins).collect();
+    puzzles.retain(|puzzle| {
+        puzzle.goal == Goal::Win
+            || won.iter().all(|(moves, line)| (moves, line) != (&puzzle.moves, &puzzle.line))
+    });
     for puzzle in &mut puzzles {
         if let Ok(position) = puzzle.position(db) {
             puzzle.rating = Rating::of(&position, puzzle.seat, &puzzle.line, puzzle.setup.seed.number());

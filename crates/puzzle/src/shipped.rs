@@ -15,7 +15,11 @@ pub const FILES: &[(&str, &str)] = &[
     ("rmb.puzzles", include_str!("../../../puzzles/rmb.puzzles")),
     ("mash-up.puzzles", include_str!("../../../puzzles/mash-up.puzzles")),
     ("bmr-dbm.puzzles", include_str!("../../../puzzles/bmr-dbm.puzzles")),
+    ("bmr-promo.puzzles", include_str!("../../../puzzles/bmr-promo.puzzles")),
     ("bmr-crl-thk.puzzles", include_str!("../../../puzzles/bmr-crl-thk.puzzles")),
+    ("bmr-kng.puzzles", include_str!("../../../puzzles/bmr-kng.puzzles")),
+    ("bmr-lst.puzzles", include_str!("../../../puzzles/bmr-lst.puzzles")),
+    ("bmr-pop.puzzles", include_str!("../../../puzzles/bmr-pop.puzzles")),
     ("sbm.puzzles", include_str!("../../../puzzles/sbm.puzzles")),
 ];
 

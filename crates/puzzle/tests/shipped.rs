@@ -78,13 +78,16 @@ fn every_file_is_listed_and_written_as_the_program_writes_it() {
 #[test]
 fn a_broken_file_says_where_and_why() {
     let (_, text) = shipped::FILES[0];
-    let wrong = |from: &str, to: &str| text.replacen(from, to, 1).parse::<File>().unwrap_err();
+    let wrong = |from: &str, to: &str| {
+        let read = text.replacen(from, to, 1).parse::<File>();
+        read.err().unwrap_or_else(|| panic!("{from:?} as {to:?} was read"))
+    };
     assert!(wrong("  goal p", "  gaol p").why.contains("`gaol`"));
     assert!(wrong("  moves ", "  moves jump; ").why.contains("`jump` is not a valid action"));
     assert!(wrong("  first ", "  first 9 ").why.contains("six numbers"));
-    assert!(wrong("puzzle ", "puzzle x").why.contains("changed by hand"));
-    assert!(wrong("puzzle ", "riddle ").why.contains("begins nothing"));
-    assert!(wrong("mined ", "mined many ").why.contains("write `mined"));
+    assert!(wrong("\npuzzle ", "\npuzzle x").why.contains("changed by hand"));
+    assert!(wrong("\npuzzle ", "\nriddle ").why.contains("begins nothing"));
+    assert!(wrong("\nmined ", "\nmined many ").why.contains("write `mined"));
 }
 
 #[test]

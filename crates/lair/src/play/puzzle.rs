@@ -26,6 +26,7 @@ pub fn play(puzzle: &Puzzle, deck: &Deck, db: &CardDb) -> Result<End, Failure> {
         let mut session = Session::of_puzzle(puzzle, deck, &attempt);
         while attempt.stage == Stage::Asked {
             session.game = attempt.game.clone();
+            say(hands(puzzle, &attempt.game, &session.names))?;
             session.told_by_puzzle = attempt.hint().map(|action| (action, 0));
             match session.ask(puzzle.seat, &attempt.legal())? {
                 Reply::Answer(action) => {
@@ -52,6 +53,17 @@ pub fn play(puzzle: &Puzzle, deck: &Deck, db: &CardDb) -> Result<End, Failure> {
             Stage::Asked => say(paint(HEAD, "\n  From the beginning.") + "\n\n")?,
         }
     }
+}
+
+/// What the others hold, which the board does not show.
+fn hands(puzzle: &Puzzle, game: &Game, names: &[String]) -> String {
+    let others = game.state.order().iter().filter(|seat| **seat != puzzle.seat && game.state.in_game(**seat));
+    let hand = |seat: &Seat| {
+        let cards: Vec<&str> = game.state.hand(*seat).map(|card| game.name(card)).collect();
+        let cards = if cards.is_empty() { "nothing".into() } else { cards.join(", ") };
+        paragraph("  ", &format!("{} holds {cards}.", names[seat.index()]), DIM)
+    };
+    others.map(hand).collect()
 }
 
 /// What has to be done, in a sentence.
