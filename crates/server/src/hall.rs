@@ -17,7 +17,7 @@ mod turns;
 use std::collections::{HashMap, HashSet};
 use std::net::{IpAddr, Ipv4Addr};
 use std::panic::AssertUnwindSafe;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use bots::BotLevel;
@@ -494,21 +494,6 @@ impl Hall {
     pub async fn stop(&self) {
         self.0.stopping.send_replace(true);
         self.close_tables().await;
-    }
-
-    /// Gives all tables to other servers, and takes none.
-    pub(crate) async fn withdraw(&self) {
-        self.0.withdrawn.store(true, Ordering::Relaxed);
-        self.close_tables().await;
-    }
-
-    /// Takes tables again.
-    pub(crate) fn come_back(&self) {
-        self.0.withdrawn.store(false, Ordering::Relaxed);
-    }
-
-    pub fn is_withdrawn(&self) -> bool {
-        self.0.withdrawn.load(Ordering::Relaxed)
     }
 
     async fn close_tables(&self) {

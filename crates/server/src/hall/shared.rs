@@ -3,6 +3,7 @@
 //!
 //! Invariant: looking never takes; a table comes only to whoever wants to sit down there.
 
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
@@ -33,6 +34,21 @@ impl Hall {
                 found => return found,
             }
         }
+    }
+
+    /// Gives all tables to other servers, and takes none.
+    pub(crate) async fn withdraw(&self) {
+        self.0.withdrawn.store(true, Ordering::Relaxed);
+        self.close_tables().await;
+    }
+
+    /// Takes tables again.
+    pub(crate) fn come_back(&self) {
+        self.0.withdrawn.store(false, Ordering::Relaxed);
+    }
+
+    pub fn is_withdrawn(&self) -> bool {
+        self.0.withdrawn.load(Ordering::Relaxed)
     }
 }
 
