@@ -121,10 +121,9 @@ pub fn mine(db: &CardDb, setup: &Setup) -> (Vec<Puzzle>, Looked) {
 }
 
 /// Everybody's answers, and the positions worth a look with the number of answers before them.
-fn play<'a>(
-    db: &'a CardDb,
-    setup: &Setup,
-) -> Result<(Vec<Action>, Vec<(usize, Game<'a>)>), engine::setup::SetupError> {
+type Played<'a> = (Vec<Action>, Vec<(usize, Game<'a>)>);
+
+fn play<'a>(db: &'a CardDb, setup: &Setup) -> Result<Played<'a>, engine::setup::SetupError> {
     let mut game = Dealer::new(db, setup.rules)?.deal(setup.seed.0, &mut ());
     let mut rng = BotRng::new(setup.seed.number());
     let mut bots: Vec<Box<dyn Bot>> = (0..setup.rules.players)

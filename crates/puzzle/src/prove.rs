@@ -182,7 +182,6 @@ impl<'g, 'a> Outcomes<'g, 'a> {
         Outcomes { game, action, seat, left: vec![Luck::default()], unclear: false }
     }
 
-    #[expect(clippy::should_implement_trait, reason = "whether all were found is known afterwards")]
     pub fn next(&mut self) -> Option<(Box<Game<'a>>, Luck)> {
         while let Some(luck) = self.left.pop() {
             let mut after = Box::new(self.game.clone());
