@@ -105,6 +105,9 @@ struct Built {
     version: usize,
 }
 
+/// A table: its setup and bots, its decks among those that were built, and where the study names them.
+type Planned<'p> = (Setup, &'p [BotSpec], Range<usize>, Range<usize>);
+
 fn play(plan: &Plan, source: Option<&Source>, library: &Library, run: &Run) -> Result<(), Failure> {
     plan.bots.iter().flatten().try_for_each(SeatedBot::check).map_err(Failure::failed)?;
     let versions = plan
@@ -114,7 +117,7 @@ fn play(plan: &Plan, source: Option<&Source>, library: &Library, run: &Run) -> R
         .collect::<Result<Vec<_>, _>>()?;
     // By ruleset, by deck, by version.
     let mut built: Vec<Built> = Vec::new();
-    let mut tables: Vec<(Setup, &[BotSpec], Range<usize>, Range<usize>)> = Vec::new();
+    let mut tables: Vec<Planned> = Vec::new();
     for ruleset in &plan.rulesets {
         let usual = [Written { value: ruleset.row().deck.to_string(), at: 0..0 }];
         let named = if plan.decks.is_empty() { &usual[..] } else { &plan.decks[..] };

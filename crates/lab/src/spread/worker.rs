@@ -182,7 +182,9 @@ impl Run<'_> {
             })
             .collect();
         match &spec.kind {
-            Kind::Study { games, versions, from } if *versions > 0 && cells.len().is_multiple_of(*versions) => {
+            Kind::Study { games, versions, from }
+                if *versions > 0 && cells.len().is_multiple_of(*versions) =>
+            {
                 let study = Study::new(cells, *versions, *games);
                 self.play_jobs(&spec.title, &Rest { study: &study, from: *from })
             }
