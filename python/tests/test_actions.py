@@ -106,7 +106,7 @@ def test_a_finished_game_says_so():
         ({"players": 6}, "unlimited-lives"),
         ({"ruleset": "modern"}, "no ruleset `modern`"),
         ({"variants": ["easy"]}, "no variant `easy`"),
-        ({"ruleset": "crash", "deck": "tnl"}, "needs cards of the set CRL"),
+        ({"ruleset": "crash", "deck": "tnl", "players": 5}, "needs cards of the set CRL"),
     ],
 )
 def test_impossible_tables_are_refused_with_the_reason(settings, words):
