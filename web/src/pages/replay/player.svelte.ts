@@ -26,7 +26,7 @@ export class Player {
   private cards: ReadonlyMap<number, CardText> = cardsOf([]);
   private timer: ReturnType<typeof setTimeout> | undefined;
   private asked = 0;
-  private readonly reviews = new Map<number, Promise<readonly ReviewPoint[]>>();
+  private readonly reviews: (Promise<readonly ReviewPoint[]> | undefined)[] = [];
   private reviewed = 0;
 
   constructor(private readonly id: string) {
@@ -64,14 +64,14 @@ export class Player {
   async review(seat: number): Promise<void> {
     this.reviewed = seat;
     this.points = [];
-    const known = this.reviews.get(seat);
+    const known = this.reviews[seat];
     const points = known ?? api.review(this.id, seat).then((review) => review.points);
-    this.reviews.set(seat, points);
+    this.reviews[seat] = points;
     try {
       const found = await points;
       if (this.reviewed === seat) this.points = found;
     } catch {
-      this.reviews.delete(seat);
+      this.reviews[seat] = undefined;
     }
   }
 
