@@ -100,7 +100,9 @@ async fn nothing_shown_is_lost_and_every_game_goes_on() {
     let start = Instant::now();
     for (round, fault) in (0..).zip(plan.faults.iter().copied()) {
         play.go_on(10 + mix(round) % 60).await;
-        let victim = (mix(round + 50) % 3) as usize;
+        // A server that has a table, so that the fault hits somebody.
+        let holder = Witness { postgres: &hall.postgres, database: &database }.holder();
+        let victim = NAMES.iter().position(|name| *name == holder).unwrap_or((mix(round + 50) % 3) as usize);
         if plan.told {
             let (done, of, s) = (round + 1, plan.faults.len(), start.elapsed().as_secs());
             eprintln!("{done:>3} of {of}, {s:>4} s: {fault:?}, server {}; {}", NAMES[victim], play.so_far());
@@ -115,8 +117,7 @@ async fn nothing_shown_is_lost_and_every_game_goes_on() {
     assert!(acknowledged > 100, "{acknowledged}");
     let witness = Witness { postgres: &hall.postgres, database: &database };
     assert_eq!(witness.faults(), [""; 0]);
-    // Which server has which table is chance.
-    assert!(witness.takeovers() > 0, "no table was taken over");
+    assert!(witness.takeovers() > 3, "{}", witness.takeovers());
     assert_eq!(witness.lost(&stories), [""; 0]);
     // The logs were compared with everything; a record is made from its log, and slow to verify.
     play.is_recorded(stories.iter().step_by(if plan.told { 10 } else { 1 })).await;

@@ -76,6 +76,13 @@ impl Witness<'_> {
         self.postgres.sql(self.database, sql).parse().unwrap()
     }
 
+    /// The name of the server that has the newest table; empty if none has one.
+    pub fn holder(&self) -> String {
+        let sql =
+            "SELECT name FROM held JOIN nodes ON node = no WHERE NOT dead ORDER BY table_no DESC LIMIT 1";
+        self.postgres.sql(self.database, sql).trim().to_owned()
+    }
+
     /// How many rows were written.
     pub fn written(&self) -> usize {
         self.postgres.sql(self.database, "SELECT count(*) FROM notes").parse().unwrap()
