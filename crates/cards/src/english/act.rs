@@ -1,11 +1,11 @@
 //! Acts: who does them, the verb, and what it is done to.
 
 use super::number::{Amount, is_per_each};
-use super::phrase::{Det, Prep, is_you, same};
+use super::phrase::{Det, Prep, Subject, is_you, same};
 use super::piece::{Piece, Role};
 use super::plan::operand;
-use super::word::{Phrase, plural};
-use super::{Counted, Printer};
+use super::word::{Phrase, list, plural};
+use super::{Counted, Known, Origin, Printer};
 use crate::tree::*;
 
 impl Printer<'_> {
@@ -40,10 +40,19 @@ impl Printer<'_> {
         if let Act::Take { op: Operand { sel: Sel::Ref(r), .. }, by: Some(Who::Ref(Ref::OwnerOf(of))) } = act
             && **of == *r
         {
+            let chosen = self.reader() && self.known(r).is_some_and(|i| is_chosen_now(&self.names[i]));
             let thing = self.refer(r, Det::A, Prep::In);
             let (goes, its) =
                 (thing.pick("goes", "go"), thing.pick("its owner's hand", "their owners' hands"));
+            if chosen {
+                let (subject, rest) = (self.subject(&Who::You), thing.and(format!("to {its}")));
+                return Piece::Do { subject, verb: "return", rest, role };
+            }
             return Piece::Say(format!("{} {goes} back into {its}", thing.text()));
+        }
+        if let Act::Skip { op: Operand { sel: Sel::Ref(hero @ (Ref::This | Ref::Host)), .. }, rooms } = act {
+            let hero = self.refer(hero, Det::A, Prep::In).text();
+            return Piece::Say(format!("{hero} skips {}", self.skipped(rooms)));
         }
         if let Act::Move {
             op: Operand { sel: Sel::Ref(Ref::This), .. }, to: Destination::Place(place), ..
@@ -53,6 +62,11 @@ impl Printer<'_> {
             return Piece::Say(format!("it goes to {}", self.own_landmark()));
         }
         let who = self.performer(act);
+        if self.is_nobodys(act, &who) {
+            let (verb, rest) = self.verb_and_rest(act, &who, role);
+            let subject = Subject { label: "you".into(), reader: true };
+            return Piece::Do { subject, verb, rest, role };
+        }
         let subject = self.subject(&who);
         let (verb, rest) = self.acting(&who, |p| p.verb_and_rest(act, &who, role));
         let role = match (role, act) {
@@ -168,13 +182,7 @@ impl Printer<'_> {
             }
             Act::Skip { op, rooms } => {
                 let hero = self.operand(op, Prep::In).text();
-                let rooms = match self.amount(rooms) {
-                    Amount::Fixed(1) => "its next room".into(),
-                    Amount::Fixed(n) => format!("its next {n} rooms"),
-                    Amount::PerEach(each) => format!("1 room for {each}"),
-                    Amount::Equal(n) => format!("a number of rooms equal to {n}"),
-                };
-                ("make", Phrase::one(format!("{hero} skip {rooms}")))
+                ("make", Phrase::one(format!("{hero} skip {}", self.skipped(rooms))))
             }
             Act::Build { op, on } => {
                 let thing = self.built(op);
@@ -218,21 +226,58 @@ impl Printer<'_> {
             }
             Act::SwapHoards { with } => {
                 let with = self.subject(with).label;
-                ("swap", Phrase::one(format!("{} hoard with {with}", self.owner(who))))
+                ("swap", Phrase::one(format!("hoards with {with}")))
             }
             Act::Attach { op, to } => {
                 let thing = self.operand(op, Prep::In);
                 ("attach", thing.and(format!("to {}", self.things(to, Det::A, Prep::In).text())))
             }
             Act::Trigger { op, words } => {
+                self.again = true;
                 let room = self.operand(op, Prep::In).text();
-                let what = match words[..] {
-                    [word] => format!("what it does when {word}"),
-                    _ => "what it then does".into(),
-                };
-                ("let", Phrase::one(format!("{room} do once more {what}")))
+                self.again = false;
+                let words: Vec<String> = words.iter().map(ToString::to_string).collect();
+                ("let", Phrase::one(format!("{room} do once more what it does when {}", list(&words, "or"))))
             }
             Act::Simple { verb, op } => self.simple(*verb, op, who),
+        }
+    }
+
+    /// What happens to a hero in a dungeon by its own card, with nothing to choose: nobody does it.
+    fn is_nobodys(&self, act: &Act, who: &Who) -> bool {
+        let settled = |sel: &Sel| {
+            let sel = match sel {
+                Sel::Ref(r) => match self.known(r).map(|i| &self.names[i]) {
+                    Some(known) if known.origin == Origin::Chosen => &known.sel,
+                    _ => return true,
+                },
+                sel => sel,
+            };
+            let quant = |s: &Selector| matches!(s.quant, Quant::First | Quant::Last | Quant::Leading(_));
+            matches!(sel, Sel::Selector(s) if quant(s))
+        };
+        self.hosted()
+            && !self.offered
+            && is_you(who)
+            && match act {
+                Act::Arrange { reversed, .. } => *reversed,
+                Act::Swap { a, b } => settled(&Sel::Ref(a.clone())) && settled(&Sel::Ref(b.clone())),
+                Act::Damage { op, .. } | Act::Move { op, .. } => settled(&op.sel),
+                Act::Simple { verb, op } => {
+                    matches!(verb, Verb::Deactivate | Verb::Destroy | Verb::Heal | Verb::Kill | Verb::Remove)
+                        && settled(&op.sel)
+                }
+                _ => false,
+            }
+    }
+
+    /// "its next room"
+    fn skipped(&mut self, rooms: &Num) -> String {
+        match self.amount(rooms) {
+            Amount::Fixed(1) => "its next room".into(),
+            Amount::Fixed(n) => format!("its next {n} rooms"),
+            Amount::PerEach(each) => format!("1 room for {each}"),
+            Amount::Equal(n) => format!("a number of rooms equal to {n}"),
         }
     }
 
@@ -424,6 +469,12 @@ impl Printer<'_> {
             self.names[i].noun = Noun::Hero;
         }
     }
+}
+
+/// The reader picks it as it is named.
+fn is_chosen_now(known: &Known) -> bool {
+    let picked = matches!(&known.sel, Sel::Selector(s) if s.quant == Quant::Bare);
+    known.origin == Origin::Chosen && !known.told && known.by.is_none() && picked
 }
 
 /// The selector as a condition on its owner would say it.

@@ -44,7 +44,9 @@ impl Printer<'_> {
                 StmtKind::Act(act) => out.push(self.act(act, Role::Act)),
                 StmtKind::May { by, body } => {
                     let who = by.clone().unwrap_or(Who::You);
+                    let before = std::mem::replace(&mut self.offered, true);
                     let pieces = self.block(body);
+                    self.offered = before;
                     out.extend(self.optional(&who, pieces));
                 }
                 StmtKind::Either { by, options } => {
@@ -137,6 +139,11 @@ impl Printer<'_> {
     pub fn optional(&mut self, who: &Who, pieces: Vec<Piece>) -> Vec<Piece> {
         let subject = self.subject(who);
         let mut pieces = merge(pieces);
+        if let [Piece::Say(rule)] = pieces.as_slice()
+            && let Some((what, damage)) = rule.split_once(" deals ")
+        {
+            return vec![Piece::Offer { subject, steps: format!("let {what} deal {damage}") }];
+        }
         let paid = pieces.iter().rposition(|p| p.role() == Role::Cost).map(|i| i + 1);
         let asked = match paid {
             Some(end) => end,
@@ -198,6 +205,8 @@ impl Printer<'_> {
             (1, _) => Piece::Say(format!("either {said}")),
             (2.., _) => Piece::Say(format!("do one of these: {said}")),
             (0, true) => Piece::OneOf(said),
+            // Whoever uses the ability: they have been named.
+            (0, false) if self.open && by.is_none() => Piece::OneOf(said),
             (0, false) => Piece::Say(format!("{} chooses one: {said}", subject.label)),
         }
     }
@@ -281,9 +290,13 @@ impl Printer<'_> {
         let player = is_player(self.noun_of(&this));
         let direct = match body {
             [Stmt { kind: StmtKind::Act(act), .. }] => is_done_to(act, name),
-            [Stmt { kind: StmtKind::Until { what: Lasting::Rule(rule), .. }, .. }] => {
-                matches!(&rule.kind, RuleKind::Has { sel, .. } if *sel == Sel::Ref(this.clone()))
-            }
+            [Stmt { kind: StmtKind::Until { what: Lasting::Rule(rule), .. }, .. }] => match &rule.kind {
+                RuleKind::Has { icon: Some(IconType::Name(t)), change, .. } => {
+                    t == name && matches!(change, Change::Plus(Num::Int(_)))
+                }
+                RuleKind::Has { sel, .. } => *sel == Sel::Ref(this.clone()),
+                _ => false,
+            },
             _ => false,
         };
         let pieces = if direct && !player {

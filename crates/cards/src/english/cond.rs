@@ -144,9 +144,29 @@ impl Printer<'_> {
             let spell = self.selector(&Selector { site: None, ..*s.clone() }, Det::A, Prep::In).text();
             return format!("who is casting {spell}");
         }
+        if let Some(said) = self.of_owner(cond) {
+            return format!("whose owner has {said}");
+        }
         match self.has_traits(cond, true) {
             Some(text) => format!("with {text}"),
             None => format!("if {}", self.cond(cond, true)),
+        }
+    }
+
+    /// How much the owner of `it` has: "fewer minibosses in their dungeon than you".
+    fn of_owner(&mut self, cond: &Cond) -> Option<String> {
+        let Cond::Compare(a, by, b) = cond else { return None };
+        let owner = Who::Ref(Ref::OwnerOf(Box::new(Ref::It)));
+        let by = relation(*by, true);
+        let (a, by, b) = match (holder(a), holder(b)) {
+            (_, None) | (None, _) => return None,
+            (Some((who, _)), _) if who == owner => (a, by, b),
+            (_, Some((who, _))) if who == owner => (b, mirrored(by), a),
+            _ => return None,
+        };
+        match self.comparison(a, by, b)? {
+            (_, None, text) => Some(text),
+            _ => None,
         }
     }
 

@@ -80,6 +80,9 @@ impl Printer<'_> {
                 let mut effect = sentences(pieces);
                 let lead = format!("{}if {event}, ", limit_words(*limit));
                 match effect.as_mut_slice() {
+                    [one] if self.colons == colons && one.contains(", then ") => {
+                        led(lead + "instead ", effect)
+                    }
                     [one] if self.colons == colons => {
                         *one += " instead";
                         led(lead, effect)

@@ -58,6 +58,10 @@ struct Printer<'a> {
     choice: Option<String>,
     /// How many options of an `either` this is inside of.
     options: u8,
+    /// Inside of a `may`: somebody decides whether it happens.
+    offered: bool,
+    /// Rooms do something once more: what they do goes without saying.
+    again: bool,
     /// Others than its owner use the ability: `you` is whoever does.
     open: bool,
     /// What an item does while a hero carries it: `you` owns the dungeon.
@@ -114,6 +118,8 @@ impl<'a> Printer<'a> {
             looked_at: None,
             choice: None,
             options: 0,
+            offered: false,
+            again: false,
             open: false,
             carried: false,
             from_hand: false,

@@ -26,9 +26,7 @@ impl Printer<'_> {
         match num {
             Num::Int(n) => Amount::Fixed(*n),
             Num::Roll(_) | Num::Counters(_) | Num::Name(_) | Num::Times(..) => Amount::Equal(self.num(num)),
-            Num::Coins(of) => {
-                Amount::PerEach(format!("each coin on {}", self.refer(of, Det::A, Prep::In).text()))
-            }
+            Num::Coins(of) => Amount::PerEach(format!("each coin on {}", self.bearer(of))),
             Num::Count(Sel::Selector(s)) if is_per_each(num) => {
                 Amount::PerEach(format!("each {}", self.selector(s, Det::Single, Prep::In).text()))
             }
@@ -100,9 +98,14 @@ impl Printer<'_> {
 
     fn icon_site(&mut self, site: &IconSite) -> String {
         match site {
-            IconSite::On(r) => format!(" on {}", self.refer(r, Det::A, Prep::In).text()),
+            IconSite::On(r) => format!(" on {}", self.bearer(r)),
             IconSite::In(_) => String::new(),
         }
+    }
+
+    /// What it lies on; "it", if the sentence is about that.
+    fn bearer(&mut self, of: &Ref) -> String {
+        if self.focus.as_ref() == Some(of) { "it".into() } else { self.refer(of, Det::A, Prep::In).text() }
     }
 
     /// "soul you have", "hero that entered your dungeon this turn"

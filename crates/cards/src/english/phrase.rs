@@ -347,7 +347,7 @@ impl Printer<'_> {
             .choice
             .take()
             .or_else(|| (prep == Prep::From && is_picked(s)).then(|| "of your choice".into()));
-        if let Some(phrase) = self.own_points(s, det) {
+        if let Some(phrase) = self.own_points(s, det).or_else(|| self.survivor(s)) {
             self.mention(s.noun);
             return phrase;
         }
@@ -464,7 +464,8 @@ impl Printer<'_> {
         let who = place.of.clone().unwrap_or(Who::You);
         let mine =
             is_you(&who) && self.reader() || self.actor.as_ref().is_some_and(|actor| same(actor, &who));
-        let plain = s.adjectives.is_empty() && s.but.is_none() && s.cond.is_none();
+        let ranks = |adjective: &Adjective| matches!(adjective, Adjective::Ordinary | Adjective::Epic);
+        let plain = s.adjectives.iter().all(ranks) && s.but.is_none() && s.cond.is_none();
         if !matches!(s.noun, Noun::Soul | Noun::Wound)
             || place.zones != [Zone::Scoring]
             || !mine
@@ -473,7 +474,7 @@ impl Printer<'_> {
         {
             return None;
         }
-        let things = format!("{} {}", self.owner(&who), plural(s.noun.word()));
+        let things = format!("{} {}", self.owner(&who), heads(s, false).1);
         Some(match (s.quant, det) {
             (Quant::Bare, Det::A | Det::Any) | (Quant::Count(1), _) => {
                 Phrase::one(format!("one of {things}"))
@@ -490,6 +491,17 @@ impl Printer<'_> {
         })
     }
 
+    /// A wound of this turn: "a hero that survived your dungeon this turn".
+    fn survivor(&mut self, s: &Selector) -> Option<Phrase> {
+        let Some(Site::In(place)) = &s.site else { return None };
+        let plain = s.adjectives == [Adjective::New] && s.but.is_none() && s.cond.is_none();
+        if s.noun != Noun::Wound || s.quant != Quant::Bare || !plain || place.zones != [Zone::Scoring] {
+            return None;
+        }
+        let dungeon = self.place(&Place { zones: vec![Zone::Dungeon], ..place.clone() });
+        Some(Phrase::one(format!("a hero that survived {dungeon} this turn")))
+    }
+
     /// What happened to it this turn.
     fn past(&mut self, s: &Selector) -> Option<String> {
         if s.adjectives.contains(&Adjective::Cast) {
@@ -500,7 +512,8 @@ impl Printer<'_> {
             (Adjective::New, "that survived this turn"),
             (Adjective::Triggered, "that does something when built or uncovered"),
         ];
-        let said = said.into_iter().filter(|(adjective, _)| s.adjectives.contains(adjective));
+        let left_out = |adjective: &Adjective| self.again && *adjective == Adjective::Triggered;
+        let said = said.into_iter().filter(|(a, _)| s.adjectives.contains(a) && !left_out(a));
         said.map(|(_, words)| words.to_owned()).reduce(|all, words| format!("{all} {words}"))
     }
 

@@ -32,12 +32,13 @@ impl Printer<'_> {
             }
             RuleKind::Allow { event, during } => {
                 let own = matches!(&event.kind, EventKind::Happens { by: Some(who), .. } if is_you(who));
-                let elsewhere = match term {
-                    Term::Always if own => ", whatever its treasure",
-                    Term::Always => "",
-                    _ => " instead of building elsewhere",
+                let (mood, how) = match term {
+                    Term::Always if own => (Mood::May, ", whatever its treasure"),
+                    Term::Always => (Mood::May, ""),
+                    _ if is_at_home(event) => (Mood::MayAnyway, ", whatever its treasure"),
+                    _ => (Mood::May, " instead of building elsewhere"),
                 };
-                (self.event(event, Mood::May) + elsewhere, during)
+                (self.event(event, mood) + how, during)
             }
             RuleKind::Is { sel, status, against, during } => {
                 (self.status(sel, *status, against.as_ref()), during)
@@ -190,7 +191,13 @@ impl Printer<'_> {
         let has = room.pick("has", "have");
         let (before, after) = match icon {
             IconType::Class(class) => (format!("{class} "), String::new()),
-            IconType::Name(_) => ("treasure ".into(), " of that type".into()),
+            IconType::Name(t) => {
+                let each = self.known(&Ref::Name(t.clone())).is_some_and(|i| {
+                    let class = &self.names[i];
+                    class.origin == Origin::Each && !class.told
+                });
+                ("treasure ".into(), if each { " of each type".into() } else { " of that type".into() })
+            }
         };
         let icons = match self.amount(num) {
             Amount::Fixed(1) => format!("1 more {before}icon{after}"),
@@ -295,7 +302,14 @@ impl Printer<'_> {
             Num::Times(n, each) if is_per_each(each) => (*n, &**each),
             _ => (1, num),
         };
-        match self.looking(noun, |p| p.amount(num)) {
+        let about = match sel {
+            Sel::Ref(r) if !subject.plural => Some(r.clone()),
+            _ => None,
+        };
+        let before = std::mem::replace(&mut self.focus, about);
+        let amount = self.looking(noun, |p| p.amount(num));
+        self.focus = before;
+        match amount {
             Amount::Fixed(n) => text(count(n)),
             Amount::PerEach(each) => text(format!("{} for {each}", count(times))),
             Amount::Equal(n) if sign == '+' => text(format!("extra {what} equal to {n}")),
@@ -367,6 +381,14 @@ fn per_coin_paid(num: &Num) -> Option<u8> {
         Num::Times(n, of) if matches!(**of, Num::Name(_)) => Some(*n),
         _ => None,
     }
+}
+
+/// Building on the rooms of your own dungeon.
+fn is_at_home(event: &Event) -> bool {
+    let EventKind::Happens { object: Some(Object::On(Sel::Selector(rooms))), .. } = &event.kind else {
+        return false;
+    };
+    matches!(&rooms.site, Some(Site::In(place)) if place.of.as_ref().is_none_or(is_you))
 }
 
 /// Winning and being lured happen once in a turn.
