@@ -14,7 +14,11 @@ pub fn facts_line(card: &Card) -> String {
         kind.push("advanced");
     }
     kind.extend(f.subtype.map(|s| s.word()));
-    kind.push(card.kind.name());
+    kind.push(match (card.kind, f.players) {
+        (Kind::Hero, Some(Players::Star)) => "star hero",
+        (Kind::Epic, Some(Players::Star)) => "epic star hero",
+        _ => card.kind.name(),
+    });
 
     let mut facts = vec![capital(&kind.join(" "))];
     facts.extend(f.xp.map(|n| format!("{n} XP")));

@@ -27,12 +27,10 @@ impl Printer<'_> {
             matches!(&rule.kind, RuleKind::Is { sel, status: Status::Blank, .. } if self.is_chosen_here(sel));
         let (text, during) = match &rule.kind {
             RuleKind::Forbid { event, during } => (self.event(event, Mood::Cannot), during),
-            RuleKind::Allow { event, during } if term == Term::Building => {
-                (self.event(event, Mood::MayAnyway), during)
-            }
             RuleKind::Allow { event, during } => {
                 let own = matches!(&event.kind, EventKind::Happens { by: Some(who), .. } if is_you(who));
                 let (mood, how) = match term {
+                    Term::Building => (Mood::MayAnyway, ", whatever its treasure"),
                     Term::Always if own => (Mood::May, ", whatever its treasure"),
                     Term::Always => (Mood::May, ""),
                     _ if is_at_home(event) => (Mood::MayAnyway, ", whatever its treasure"),
