@@ -84,7 +84,7 @@ impl Printer<'_> {
                 let doer = self.subject(&who).label;
                 let verbs: Vec<String> =
                     happening.words.iter().map(|w| happening.verb(*w).to_string()).collect();
-                let done = self.acting(&who, |p| p.done_to(&happening, mood));
+                let done = self.acting(&who, |p| p.done_to(&happening, mood, Det::A));
                 format!("{cause} {makes} {doer} {} {done}", list(&verbs, "or"))
             }
             (by, cause) => self.happens(by, cause.as_ref(), &happening, mood),
@@ -108,7 +108,9 @@ impl Printer<'_> {
             })
             .collect();
         let verbs = list(&verbs, "or");
-        let done = self.acting(who, |p| p.done_to(happening, mood));
+        // "No opponent can cast a spell", but "you cannot cast spells".
+        let det = if mood == Mood::Cannot && !is_nobody { Det::Plural } else { Det::A };
+        let done = self.acting(who, |p| p.done_to(happening, mood, det));
         let can = match mood {
             Mood::Happens => "",
             Mood::Would => "would ",
@@ -119,8 +121,8 @@ impl Printer<'_> {
         format!("{} {can}{verbs} {done}", doer.text())
     }
 
-    fn done_to(&mut self, happening: &Happening<'_>, mood: Mood) -> String {
-        let thing = self.participant(happening, Det::A);
+    fn done_to(&mut self, happening: &Happening<'_>, mood: Mood, det: Det) -> String {
+        let thing = self.participant(happening, det);
         format!("{}{}", thing.text(), self.object(happening, mood))
     }
 
