@@ -69,6 +69,13 @@ impl Printer<'_> {
         }
         let subject = self.subject(&who);
         let (verb, rest) = self.acting(&who, |p| p.verb_and_rest(act, &who, role));
+        // After "whose owner has fewer rooms than you" it would be about what they have.
+        if let Some(what) = rest.text().strip_suffix(" until end of turn")
+            && subject.reader
+            && what.contains(" whose owner ")
+        {
+            return Piece::Say(format!("until end of turn, {verb} {what}"));
+        }
         let role = match (role, act) {
             (Role::Act, Act::Draw { count: Num::Int(_), .. }) => Role::Draw,
             (
