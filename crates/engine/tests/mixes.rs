@@ -64,7 +64,7 @@ fn what_is_offered_deals_and_plays_and_the_rest_says_why_not() {
     assert!(played > 800 && refused > 200, "{played} played, {refused} refused");
 }
 
-/// Rules 3.1 and 12.7: a base game alone is for four, Crash Landing brings five and six to every base.
+/// Rules 3.1 and 12.7: a base game is for four, also with small boxes; another one or Crash Landing brings five and six.
 #[test]
 fn how_many_can_play_follows_from_the_boxes() {
     let most = |name: &str, wanted: Ruleset| {
@@ -75,7 +75,9 @@ fn how_many_can_play_follows_from_the_boxes() {
     for (name, classic, crash, on_the_board) in [
         ("bmr", 4, 0, 4),
         ("bmr+tnl", 6, 0, 4),
-        ("bmr+thk", 6, 0, 4),
+        ("bmr+thk", 4, 0, 4),
+        ("bmr+pop+thk", 4, 0, 4),
+        ("bmr+rmb", 6, 0, 4),
         ("bmr+iod", 4, 0, 4),
         ("tnl+crl", 6, 6, 6),
         ("sbm+crl", 6, 6, 6),

@@ -37,7 +37,8 @@ fn wrong_usage_is_refused() {
     lair(&["play", "--names", "Ann,Ann"]).refused_with("two players are named Ann");
     lair(&["check"]).refused_with("FILE");
     lair(&["sim", "--players", "5", "--deck", "mash-up"]).refused_with("need the variant `unlimited-lives`");
-    lair(&["play", "--players", "6", "--variant", "unlimited-lives"]).refused_with("the rooms of two sets");
+    lair(&["play", "--players", "6", "--variant", "unlimited-lives"])
+        .refused_with("the rooms of two base games");
     lair(&["sim", "--variant", "crash-split"]).refused_with("part of the ruleset `crash`");
     lair(&["sim", "--seed", "x"]).refused_with("`x` is not a valid seed");
     lair(&["play", "--deck", "ofical-combo"]).refused_with("did you mean official-combo?");

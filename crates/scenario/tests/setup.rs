@@ -215,8 +215,12 @@ fn rule_12_2_hard_mode_leaves_out_ordinary_heroes_with_four_health() {
 }
 
 #[test]
-fn rule_12_7_five_and_six_players_need_unlimited_lives_and_the_rooms_of_two_sets() {
+fn rule_12_7_five_and_six_players_need_unlimited_lives_and_the_rooms_of_two_base_games() {
     for players in [5, 6] {
+        for name in ["bmr-thk", "bmr-promo", "rmb-vov", "tnl-dbm"] {
+            let one = Some(SetupError::OneSet(players));
+            assert_eq!(refused(&deck(name), unlimited(players)), one, "{name}");
+        }
         assert_eq!(refused(&deck("mash-up"), Rules::classic(players)), Some(SetupError::NeedsLives(players)));
         assert_eq!(refused(&deck("bmr"), unlimited(players)), Some(SetupError::OneSet(players)));
         assert_eq!(

@@ -400,7 +400,7 @@ async fn mixes_say_what_changes_and_offer_only_what_can_be_played() {
             .why_not
             .clone()
     };
-    assert_eq!(why("classic").as_deref(), Some("so many need rooms of two boxes"));
+    assert_eq!(why("classic").as_deref(), Some("so many need the rooms of two base games"));
     assert_eq!(why("crash").as_deref(), Some("it takes the box Crash Landing"));
     for (wrong, why) in [("crl", "base game"), ("bmr+nope", "there is no box `nope`"), ("bmr+bmr", "twice")] {
         let words = server.browser().get(&format!("/api/mixes/{wrong}")).await.refused(422, "bad_mix");

@@ -134,7 +134,8 @@ export const say = {
     upTo: (deck: string, most: number) => `${deck} (up to ${most} players)`,
     otherDeck: (deck: string, most: number, other: string) =>
       `${deck} is for up to ${most} players, so the deck is now ${other}.`,
-    crowd: "Games with five or six players use Unlimited Lives and a deck of at least two boxes.",
+    crowd:
+      "Games with five or six players use Unlimited Lives and a deck with rooms of at least two base games.",
     ruleset: "Rules",
     variants: "Variants",
     clock: "Clock",

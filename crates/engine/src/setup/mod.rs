@@ -51,7 +51,7 @@ pub enum SetupError {
     )]
     NeedsSetForMore { ruleset: Ruleset, players: u8, set: &'static str },
     #[error(
-        "{0} players need the rooms of two sets, and this deck has those of one: \
+        "{0} players need the rooms of two base games, and this deck has those of one at most: \
          take another deck, such as Mash-up (rule 12.7)"
     )]
     OneSet(u8),
@@ -243,8 +243,12 @@ fn fits_players(db: &CardDb, rules: &Rules) -> Result<(), SetupError> {
     if players <= 4 || !edition.extra_heroes {
         return Ok(());
     }
-    let rooms = || db.cards().filter(|(_, def)| def.kind == Kind::Room && def.copies > 0);
-    let mut sets = rooms().map(|(_, def)| &def.face.set);
+    // Base games and Crash Landing have heroes with a player icon, the small boxes none.
+    let hosts = |set: &String| {
+        db.cards().any(|(_, def)| def.kind == Kind::Hero && def.players > 0 && def.face.set == *set)
+    };
+    let rooms = db.cards().filter(|(_, def)| def.kind == Kind::Room && def.copies > 0);
+    let mut sets = rooms.map(|(_, def)| &def.face.set).filter(|set| hosts(set));
     let first = sets.next();
     if sets.all(|set| Some(set) == first) { Err(SetupError::OneSet(players)) } else { Ok(()) }
 }

@@ -85,9 +85,12 @@ pub fn rules(seed: u64) -> Rules {
 pub fn mixed_game(seed: u64, log: &mut impl Log) -> Game<'static> {
     let (mix, round) = (seed % MIXED.len() as u64, seed / MIXED.len() as u64);
     let (name, db) = &MIXED[mix as usize];
-    let rooms = db.cards().filter(|(_, def)| def.kind == Kind::Room);
-    let two_sets = rooms.map(|(_, def)| &def.face.set).collect::<BTreeSet<_>>().len() > 1;
-    // Five and six need the rooms of two sets.
+    let of = |kind: Kind| db.cards().filter(move |(_, def)| def.kind == kind);
+    let bases: BTreeSet<_> =
+        of(Kind::Hero).filter(|(_, def)| def.players > 0).map(|(_, def)| &def.face.set).collect();
+    let rooms = of(Kind::Room).map(|(_, def)| &def.face.set);
+    let two_sets = rooms.filter(|set| bases.contains(set)).collect::<BTreeSet<_>>().len() > 1;
+    // Five and six need the rooms of two base games, or of one and Crash Landing.
     let bosses = db.cards().filter(|(_, def)| def.kind == Kind::Boss).map(|(_, def)| def.copies).sum::<u8>();
     let players = (2 + ((mix + round) % if two_sets { 5 } else { 3 }) as u8).min(bosses);
     let crowd = players > 4;

@@ -183,7 +183,7 @@ fn reason(error: &SetupError, sets: &[Set]) -> String {
             let found = sets.iter().find(|one| one.code == *set);
             format!("it takes the box {}", found.map_or(*set, |set| set.title.as_str()))
         }
-        SetupError::OneSet(_) => "so many need rooms of two boxes".into(),
+        SetupError::OneSet(_) => "so many need the rooms of two base games".into(),
         other => other.to_string(),
     }
 }
