@@ -32,6 +32,16 @@ pub struct Played<'a> {
     pub after: Game<'a>,
 }
 
+/// What kind of answer it is: a hint that leaves something to find.
+pub fn kind_of(action: Action) -> Option<&'static str> {
+    match action {
+        Action::Pass => Some("It is best to leave something undone."),
+        Action::Use { .. } => Some("A spell or an ability does it."),
+        Action::Build { .. } => Some("It takes a room."),
+        _ => None,
+    }
+}
+
 pub struct Attempt<'a> {
     puzzle: &'a Puzzle,
     pub game: Game<'a>,
@@ -57,9 +67,16 @@ impl<'a> Attempt<'a> {
         legal
     }
 
-    /// The answer that the line has here, if one has to be found.
-    pub fn hint(&self) -> Option<Action> {
-        self.on_line.and_then(|at| self.puzzle.line.get(at)).map(|step| step.action)
+    /// An answer that works: the line's, or off the line the first that does.
+    pub fn hint(&mut self) -> Option<Action> {
+        if self.stage != Stage::Asked {
+            return None;
+        }
+        if let Some(step) = self.on_line.and_then(|at| self.puzzle.line.get(at)) {
+            return Some(step.action);
+        }
+        let answers = self.prover.answers(&self.game);
+        answers.into_iter().find(|answer| self.prover.after(&self.game, *answer) == Verdict::Reached)
     }
 
     /// Gives an answer, which must be legal, and plays on until you are asked again or it is over. A wrong
@@ -69,11 +86,13 @@ impl<'a> Attempt<'a> {
         if self.stage != Stage::Asked || !self.game.is_legal(action) {
             return played;
         }
-        let here = self.on_line.and_then(|at| self.puzzle.line.get(at)).copied();
-        let is_line = here.is_some_and(|step| alike(&self.game, step.action) == alike(&self.game, action));
-        let (verdict, luck) = match here {
-            Some(_) if is_line => (Verdict::Reached, Luck::default()),
-            _ => self.prover.worst_luck(&self.game, action),
+        let here = self.on_line.and_then(|at| self.puzzle.line.get(at)).map(|step| step.action);
+        let line = here.filter(|line| alike(&self.game, *line) == alike(&self.game, action));
+        // What follows on the line names the line's own card, not one that is equal to it.
+        let (action, is_line) = (line.unwrap_or(action), line.is_some());
+        let (verdict, luck) = match line {
+            Some(_) => (Verdict::Reached, Luck::default()),
+            None => self.prover.worst_luck(&self.game, action),
         };
         if verdict != Verdict::Reached {
             self.stage = Stage::Failed;
@@ -85,7 +104,11 @@ impl<'a> Attempt<'a> {
                 return played;
             }
             let (action, luck) = self.next();
+            let before = played.len();
             self.play(action, &luck, true, &mut played);
+            if played.len() == before {
+                break;
+            }
         }
         if self.stage == Stage::Asked {
             self.stage =

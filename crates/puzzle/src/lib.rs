@@ -12,7 +12,7 @@ mod rate;
 pub mod shipped;
 mod solve;
 
-pub use attempt::{Attempt, Played, Stage};
+pub use attempt::{Attempt, Played, Stage, kind_of};
 pub use file::{File, FileError, Mined};
 pub use mine::{Games, Looked, mine};
 pub use prove::{Goal, NODES, Prover, Verdict, alike};

@@ -59,6 +59,24 @@ fn the_line_solves_it_and_any_other_first_answer_is_refuted() {
 }
 
 #[test]
+fn an_equal_card_does_as_well() {
+    let (decks, mut others) = (decks(), 0);
+    for puzzle in shipped::ALL.iter() {
+        let mut attempt = Attempt::new(puzzle, puzzle.position(&decks[puzzle.deck()]).expect(MEND));
+        while attempt.stage == Stage::Asked {
+            let next = attempt.hint().expect("the line goes on");
+            let (legal, game) = (attempt.legal(), &attempt.game);
+            let equal = |action: &&engine::Action| puzzle::alike(game, **action) == puzzle::alike(game, next);
+            let last = *legal.iter().rfind(equal).expect("the answer itself");
+            others += u32::from(last != next);
+            assert!(!attempt.answer(last).is_empty(), "{}", puzzle.name());
+        }
+        assert_eq!(attempt.stage, Stage::Solved, "{}", puzzle.name());
+    }
+    assert!(others > 0, "no puzzle has two equal cards to choose from");
+}
+
+#[test]
 fn every_file_is_listed_and_written_as_the_program_writes_it() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../puzzles");
     let files =

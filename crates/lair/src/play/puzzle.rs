@@ -1,6 +1,6 @@
 //! A puzzle at the table in the terminal.
 
-use ::puzzle::{Attempt, Broken, Goal, Puzzle, Stage};
+use ::puzzle::{Attempt, Broken, Goal, Puzzle, Stage, kind_of};
 use cards::{CardDb, Deck};
 use engine::record::{Record, SeatText};
 use engine::tell;
@@ -104,20 +104,10 @@ impl<'a> Session<'a> {
     pub(super) fn hint_of_puzzle(&mut self, table: &Game, seat: Seat) -> Result<(), Failure> {
         let Some((action, asked)) = &mut self.told_by_puzzle else { return Ok(()) };
         *asked += 1;
-        let words = match (*asked, hinted(*action)) {
+        let words = match (*asked, kind_of(*action)) {
             (1, Some(kind)) => kind.into(),
             _ => tell::action(table, &self.names[..], Reader::Seat(seat), *action),
         };
         Ok(say(paragraph("  Hint: ", &words, GOOD))?)
-    }
-}
-
-/// A hint that leaves something to find.
-fn hinted(action: Action) -> Option<&'static str> {
-    match action {
-        Action::Pass => Some("It is best to leave something undone."),
-        Action::Use { .. } => Some("A spell or an ability does it."),
-        Action::Build { .. } => Some("It takes a room."),
-        _ => None,
     }
 }
