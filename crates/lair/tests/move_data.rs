@@ -17,7 +17,7 @@ use client::drill::{answer, new_game};
 use client::{LONG, Person, Server};
 use common::{Ran, command, lair, scratch, signal};
 use serde_json::json;
-use server::wire::NewTableReply;
+use server::wire::{NewTableReply, PuzzleHint, PuzzleInfo, PuzzleReply, PuzzleStage};
 
 const ANYWHERE: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST), 0);
 
@@ -40,6 +40,25 @@ struct Played {
     records: Vec<(String, Vec<u8>)>,
     /// A table in play, and what Ann sees there.
     table: String,
+    /// The puzzle that Ann has solved.
+    puzzle: String,
+}
+
+/// Solves a puzzle as the hints say; its name.
+async fn solve(person: &Person) -> String {
+    let list: Vec<PuzzleInfo> = serde_json::from_slice(&person.get("/api/puzzles").await).unwrap();
+    let name = list.into_iter().find(|puzzle| puzzle.answers == 1).unwrap().name;
+    let mut answers = Vec::new();
+    loop {
+        let hint = format!("/api/puzzles/{name}/hint");
+        let PuzzleHint { index, .. } = person.post(&hint, &json!({ "answers": answers })).await;
+        answers.push(index);
+        let attempt = format!("/api/puzzles/{name}/attempt");
+        let reply: PuzzleReply = person.post(&attempt, &json!({ "answers": answers })).await;
+        if reply.stage == PuzzleStage::Solved {
+            return name;
+        }
+    }
 }
 
 /// Some finished games, one in progress and an account; the server is killed.
@@ -55,6 +74,7 @@ async fn play(args: &[&str]) -> Played {
             records.push((story.record().to_string(), people[0].get(story.record()).await));
         }
     }
+    let puzzle = solve(&people[0]).await;
     let account = json!({ "name": "Ann the First", "passphrase": "a long enough passphrase" });
     let cleo = Person::guest(address, "Cleo").await;
     let _: serde_json::Value = cleo.post("/api/account", &account).await;
@@ -66,7 +86,7 @@ async fn play(args: &[&str]) -> Played {
     answer(&mut socket, update, 3).await;
     // The journal is full of what no log has yet.
     server.kill();
-    Played { people, records, table: id }
+    Played { people, records, table: id, puzzle }
 }
 
 impl Played {
@@ -77,6 +97,9 @@ impl Played {
         for (path, record) in &self.records {
             assert!(at(&self.people[0]).get(path).await == *record, "{path}");
         }
+        let solved: Vec<String> =
+            serde_json::from_slice(&at(&self.people[0]).get("/api/me/puzzles").await).unwrap();
+        assert_eq!(solved, [self.puzzle.as_str()]);
         let mut socket = at(&self.people[1]).sit(&self.table).await.unwrap();
         let update = socket.update().await;
         answer(&mut socket, update, 1).await;

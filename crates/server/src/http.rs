@@ -14,6 +14,7 @@ mod packed;
 mod passphrase;
 mod people;
 mod problem;
+mod puzzles;
 mod replay;
 mod sessions;
 mod tables;
@@ -66,6 +67,7 @@ pub struct Shared {
     key: Key,
     metrics: PrometheusHandle,
     pub library: library::Library,
+    puzzles: puzzles::Puzzles,
     /// Hashing takes time and memory: only a few at once.
     hashing: Semaphore,
     guests: RateLimits<IpAddr>,
@@ -87,6 +89,7 @@ impl App {
     ) -> App {
         App(Arc::new(Shared {
             library: library::Library::of(hall.sets()),
+            puzzles: Default::default(),
             hall,
             origins,
             behind_proxy,
@@ -168,6 +171,7 @@ routes! {
     post "/api/sign-out" people::sign_out;
     get "/api/me/games" people::games;
     get "/api/me/titles" daily::titles;
+    get "/api/me/puzzles" puzzles::solved;
     get "/api/sessions" sessions::list;
     post "/api/sessions/revoke" sessions::revoke;
     get "/api/tables" tables::lobby;
@@ -175,6 +179,13 @@ routes! {
     get "/api/tables/{id}" tables::info;
     get "/api/daily" daily::today;
     post "/api/daily" daily::play;
+    get "/api/puzzles" puzzles::list;
+    get "/api/puzzles/{name}" puzzles::position;
+    post "/api/puzzles/{name}/attempt" puzzles::attempt;
+    post "/api/puzzles/{name}/preview" puzzles::preview;
+    post "/api/puzzles/{name}/why" puzzles::why;
+    post "/api/puzzles/{name}/hint" puzzles::hint;
+    get "/api/puzzles/{name}/solution" puzzles::solution;
     get "/api/tables/{id}/deck" tables::deck;
     get "/api/tables/{id}/cards" tables::cards;
     get "/api/tables/{id}/ws" ws::connect;

@@ -11,6 +11,7 @@ mod names;
 pub mod nodes;
 mod outgoing;
 mod own_cards;
+mod puzzles;
 pub mod replay;
 mod serve;
 pub mod store;

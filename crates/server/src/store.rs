@@ -396,6 +396,19 @@ impl Store {
     }
 }
 
+/// Puzzles.
+impl Store {
+    /// The person has solved it, now or before.
+    pub async fn solve(&self, person: PersonId, puzzle: String) -> Result<()> {
+        each!(self, store => store.solve(person, puzzle).await)
+    }
+
+    /// The names of the puzzles that the person has solved, sorted.
+    pub async fn solved(&self, person: PersonId) -> Result<Vec<String>> {
+        each!(self, store => store.solved(person).await)
+    }
+}
+
 /// Cryptographically random bytes.
 pub fn fill_random(bytes: &mut [u8]) {
     getrandom::fill(bytes).unwrap_or_else(|error| {

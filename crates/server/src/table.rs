@@ -51,6 +51,7 @@ use bot_seats::{BotAnswer, FoundHint};
 use chat::Chat;
 use fairness::Shuffle;
 use game::LiveGame;
+pub(crate) use previews::preview;
 use previews::{FinishedPreview, PreviewState};
 use questions::OpenQuestion;
 use rematch::Proposal;

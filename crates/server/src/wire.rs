@@ -4,6 +4,7 @@
 //! Invariant: what a client is told about a game is made from its own view (the `wire` crate), never from the state.
 
 mod lobby;
+mod puzzles;
 mod replay;
 mod typescript;
 
@@ -13,6 +14,7 @@ use wire as game;
 
 pub use bots::BotLevel;
 pub use lobby::*;
+pub use puzzles::*;
 pub use replay::*;
 pub use typescript::typescript;
 

@@ -71,6 +71,7 @@ in_both! {
     wishes_are_kept_in_order
     a_day_has_one_secret_and_everybody_one_attempt
     titles_are_the_best_of_each_boss
+    solved_puzzles_are_kept_for_the_person
     what_was_said_and_the_time_that_was_taken_outlive_a_restart
     a_game_goes_on_after_the_store_was_closed
 }
@@ -392,6 +393,24 @@ async fn a_day_has_one_secret_and_everybody_one_attempt(place: Place) {
     assert!(counted.len() == 4 && counted.iter().all(|nth| (1..=6).contains(nth)), "{counted:?}");
     assert_eq!(store.scores_of(today, 2).await.unwrap().len(), 2);
     assert!(store.scores_of(tomorrow, 9).await.unwrap().is_empty());
+}
+
+async fn solved_puzzles_are_kept_for_the_person(place: Place) {
+    let store = place.open().await;
+    let (ann, ben) = (guest(&store, "Ann").await, guest(&store, "Ben").await);
+    assert!(store.solved(ann).await.unwrap().is_empty());
+    for name in ["tnl-b", "bmr-dbm-c", "bmr-a", "tnl-b"] {
+        store.solve(ann, name.into()).await.unwrap();
+    }
+    // Twice at the same time is once.
+    let twice = join_all([(); 4].map(|()| store.solve(ben, "bmr-a".into()))).await;
+    assert!(twice.into_iter().all(|done| done.is_ok()));
+    let of_ann = ["bmr-a", "bmr-dbm-c", "tnl-b"];
+    assert_eq!(store.solved(ann).await.unwrap(), of_ann);
+    let store = place.reopen(store).await;
+    assert_eq!(store.solved(ann).await.unwrap(), of_ann);
+    assert_eq!(store.solved(ben).await.unwrap(), ["bmr-a"]);
+    assert!(store.solve(PersonId(1_000_000), "bmr-a".into()).await.is_err(), "nobody has this number");
 }
 
 async fn titles_are_the_best_of_each_boss(place: Place) {

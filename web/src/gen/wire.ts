@@ -409,6 +409,76 @@ export type BossTitle = { boss: string, challenge: boolean, score: number, title
  */
 games: number, };
 
+export type PuzzleInfo = { name: string, deck: string, ruleset: string, players: number, turn: number, 
+/**
+ * Yours.
+ */
+seat: number, boss?: CardText, goal: PuzzleGoal, 
+/**
+ * How many answers have to be found.
+ */
+answers: number, 
+/**
+ * How many of a hundred tries of the bots miss the line, each level counting the same.
+ */
+missed: number, difficulty: PuzzleDifficulty, };
+
+export type PuzzleGoal = "win" | "survive";
+
+export type PuzzleDifficulty = "easy" | "tricky" | "hard" | "fiendish";
+
+export type PuzzlePosition = { puzzle: PuzzleInfo, 
+/**
+ * What the players are called in sentences, by seat.
+ */
+names: Array<string>, start: Start, view: Table, ask: YourQuestion, };
+
+export type PuzzleReason = { words: string, };
+
+export type PuzzleReply = { stage: PuzzleStage, 
+/**
+ * Your answer and everybody's after it, until you are asked again or it is over.
+ */
+moves: Array<PuzzleMove>, 
+/**
+ * The table after them.
+ */
+view: Table, 
+/**
+ * The next question.
+ */
+ask?: YourQuestion, };
+
+export type PuzzleStage = "asked" | "solved" | "refuted";
+
+export type PuzzleMove = { seat: number, 
+/**
+ * The answer; empty for a pass.
+ */
+words: string, events: Array<GameEvent>, };
+
+export type PuzzleHint = { 
+/**
+ * What kind of answer it is, where that leaves something to find.
+ */
+kind?: string, 
+/**
+ * Its place among the answers.
+ */
+index: number, words: string, };
+
+export type PuzzleSolution = { line: Array<PuzzleStep>, };
+
+export type PuzzleStep = { seat: number, 
+/**
+ * The answer, in words.
+ */
+words: string, 
+/**
+ * No other answer works.
+ */
+only: boolean, };
+
 export type Problem = { 
 /**
  * A code for programs.

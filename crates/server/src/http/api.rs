@@ -8,7 +8,7 @@ use utoipa::OpenApi;
 use utoipa::openapi::OpenApi as Description;
 
 use super::packed::Packed;
-use super::{daily, library, mixes, ops, people, replay, sessions, tables};
+use super::{daily, library, mixes, ops, people, puzzles, replay, sessions, tables};
 use crate::ws;
 
 #[derive(OpenApi)]
@@ -21,6 +21,8 @@ use crate::ws;
     paths(
         people::me, people::guest, people::account, people::sign_in, people::sign_out, people::games, daily::titles,
         daily::today, daily::play,
+        puzzles::list, puzzles::solved, puzzles::position, puzzles::attempt, puzzles::preview, puzzles::why,
+        puzzles::hint, puzzles::solution,
         sessions::list, sessions::revoke,
         tables::lobby, tables::create, tables::info, tables::deck, tables::cards, tables::record, replay::game,
         replay::story, replay::review, replay::moment,
@@ -32,6 +34,7 @@ use crate::ws;
     tags(
         (name = "people", description = "Guests, accounts, sessions"),
         (name = "tables", description = "The lobby, tables and records"),
+        (name = "puzzles", description = "Positions with one line that wins, or that saves the game"),
         (name = "library", description = "Cards, decks and rules"),
         (name = "operations", description = "For operators"),
     )

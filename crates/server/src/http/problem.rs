@@ -8,6 +8,7 @@ use thiserror::Error;
 use super::passphrase::BadPassphrase;
 use crate::hall::{NewTableError, NoTable, RecordError};
 use crate::names::BadName;
+use crate::puzzles::PuzzleError;
 use crate::store::StoreError;
 use crate::wire::Problem;
 use crate::work::WorkError;
@@ -53,6 +54,10 @@ pub enum ApiError {
     BadMix(String),
     #[error("this table is played without cards of its own")]
     NoOwnCards,
+    #[error("there is no such puzzle: GET /api/puzzles lists them")]
+    NoSuchPuzzle,
+    #[error(transparent)]
+    Puzzle(#[from] PuzzleError),
     #[error(transparent)]
     NoTable(#[from] NoTable),
     #[error("the game is still in progress: its record can be read when it is over")]
@@ -119,6 +124,11 @@ impl ApiError {
                 (S::SERVICE_UNAVAILABLE, "elsewhere")
             }
             ApiError::BadMix(_) => (S::UNPROCESSABLE_ENTITY, "bad_mix"),
+            ApiError::NoSuchPuzzle => (S::NOT_FOUND, "no_such_puzzle"),
+            ApiError::Puzzle(PuzzleError::Broken(_)) => (S::CONFLICT, "broken_puzzle"),
+            ApiError::Puzzle(PuzzleError::TooMany) => (S::BAD_REQUEST, "too_many_answers"),
+            ApiError::Puzzle(PuzzleError::NoSuchAnswer(_)) => (S::BAD_REQUEST, "no_such_answer"),
+            ApiError::Puzzle(PuzzleError::Over) => (S::BAD_REQUEST, "attempt_over"),
             ApiError::NoOwnCards => (S::NOT_FOUND, "no_own_cards"),
             ApiError::NotOver => (S::CONFLICT, "not_over"),
             ApiError::Withheld => (S::CONFLICT, "withheld"),

@@ -10,6 +10,7 @@ mod line;
 mod nodes;
 mod people;
 mod problem;
+mod puzzles;
 mod registry;
 mod schema;
 mod state;

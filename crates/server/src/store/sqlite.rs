@@ -6,6 +6,7 @@ mod checkpoint;
 mod daily;
 mod journal;
 mod people;
+mod puzzles;
 mod sessions;
 mod tables;
 
@@ -23,7 +24,7 @@ use checkpoint::{WalState, checkpoint_loop};
 use journal::{Journal, Recent};
 
 /// Each brings the file from the previous version to its own.
-const MIGRATIONS: [&str; 7] = [
+const MIGRATIONS: [&str; 8] = [
     include_str!("sqlite/1.sql"),
     include_str!("sqlite/2.sql"),
     include_str!("sqlite/3.sql"),
@@ -31,6 +32,7 @@ const MIGRATIONS: [&str; 7] = [
     include_str!("sqlite/5.sql"),
     include_str!("sqlite/6.sql"),
     include_str!("sqlite/7.sql"),
+    include_str!("sqlite/8.sql"),
 ];
 /// The most changes that share a commit.
 const BATCH: usize = 512;

@@ -96,7 +96,7 @@ impl TableTask<'_> {
     }
 }
 
-fn preview(game: &Game, seat: Seat, names: &[String], seq: u32, index: u32, action: Action) -> Preview {
+pub fn preview(game: &Game, seat: Seat, names: &[String], seq: u32, index: u32, action: Action) -> Preview {
     match outlook(&game.view(Some(seat)), names, action) {
         Some(Outlook { words, warning, after }) => {
             let view = after.map(|after| TableView::of(&after.view(Some(seat))));

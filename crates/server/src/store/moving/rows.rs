@@ -44,7 +44,7 @@ const fn plain(name: &'static str, columns: &'static [(&'static str, Kind)], key
 /// How many of these come before the tables.
 pub const BEFORE_TABLES: usize = 5;
 
-pub const PLAIN: [Plain; 8] = [
+pub const PLAIN: [Plain; 9] = [
     Plain {
         only: "key = 'cookie_secret'",
         ..plain("meta", &[("key", Kind::Text), ("value", Kind::Bytes)], 1)
@@ -86,6 +86,7 @@ pub const PLAIN: [Plain; 8] = [
         ],
         2,
     ),
+    plain("solved", &[("person", Kind::Big), ("puzzle", Kind::Text)], 2),
 ];
 
 impl Plain {

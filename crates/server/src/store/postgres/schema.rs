@@ -8,14 +8,15 @@ use super::address::Address;
 use super::problem::Problem;
 
 /// Each brings the schema from the previous version to its own.
-const MIGRATIONS: [&str; 3] = [include_str!("1.sql"), include_str!("2.sql"), include_str!("3.sql")];
+const MIGRATIONS: [&str; 4] =
+    [include_str!("1.sql"), include_str!("2.sql"), include_str!("3.sql"), include_str!("4.sql")];
 /// The oldest program that can still use the newest schema.
 const OLDEST_READER: u32 = 1;
 /// "lair", as a number.
 const LOCK: i64 = 0x6c61_6972;
 const OLDEST_SERVER: i32 = 150_000;
 /// What a server must be able to change.
-const TABLES: [&str; 13] = [
+const TABLES: [&str; 14] = [
     "meta",
     "people",
     "account_names",
@@ -26,6 +27,7 @@ const TABLES: [&str; 13] = [
     "wishes",
     "days",
     "attempts",
+    "solved",
     "nodes",
     "held",
     "wanted",
