@@ -1,4 +1,5 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import { TableSession } from "../src/net/session.svelte";
 import type { Course } from "../src/pages/learn/course";
 import { COURSES, courseOf } from "../src/pages/learn/courses";
 import { merged, placed, type Box } from "../src/pages/learn/spotlight";
@@ -92,6 +93,21 @@ describe("the teacher", () => {
       expect(update()?.view).toEqual(first.updateAt(at).view);
       expect(point).toBe(first.pointAt(at));
     });
+  });
+
+  test("is there however long somebody reads", async () => {
+    vi.useFakeTimers();
+    const teacher = new Teacher(
+      first,
+      1,
+      () => undefined,
+      () => undefined,
+    );
+    const session = new TableSession("tutorial", () => teacher);
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(session.line).toBe("open");
+    session.close();
+    vi.useRealTimers();
   });
 });
 

@@ -8,6 +8,8 @@ export interface Wire {
   onopen: (() => void) | null;
   onmessage: ((event: { data: unknown }) => void) | null;
   onclose: (() => void) | null;
+  /** It speaks when it has something to say, and silence means nothing. */
+  readonly quiet?: boolean;
   send(text: string): void;
   close(): void;
 }
@@ -79,7 +81,7 @@ export class TableSocket {
     wire.onmessage = ({ data }) => {
       if (this.done || typeof data !== "string") return;
       this.unwatch?.();
-      this.unwatch = this.later(() => this.giveUp(wire), SILENCE);
+      if (!wire.quiet) this.unwatch = this.later(() => this.giveUp(wire), SILENCE);
       const message = JSON.parse(data) as ServerMsg;
       if (message.type === "beat") return;
       if (message.type === "welcome") {

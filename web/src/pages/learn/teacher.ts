@@ -1,6 +1,6 @@
 /** The other end of the tutorial's table: speaks as the server does, from point to point. */
-import { PROTOCOL, type ClientMsg, type ServerMsg, type TableInfo, type You } from "../../gen/wire";
-import type { Wire } from "../../net/socket";
+import { PROTOCOL, type ClientMsg, type TableInfo, type You } from "../../gen/wire";
+import { LocalWire } from "../../net/local";
 import { say } from "../../words/pages";
 import { USUAL } from "../play/table";
 import type { Course } from "./course";
@@ -29,11 +29,7 @@ const TABLE: TableInfo = {
   turn: 0,
 };
 
-export class Teacher implements Wire {
-  onopen: (() => void) | null = null;
-  onmessage: ((event: { data: unknown }) => void) | null = null;
-  onclose: (() => void) | null = null;
-
+export class Teacher extends LocalWire {
   constructor(
     private readonly course: Course,
     private at: number,
@@ -41,11 +37,10 @@ export class Teacher implements Wire {
     private readonly reached: (at: number) => void,
     private readonly leave: () => void,
   ) {
-    queueMicrotask(() => this.onopen?.());
+    super();
   }
 
-  send(text: string): void {
-    const message = JSON.parse(text) as ClientMsg;
+  protected hear(message: ClientMsg): void {
     switch (message.type) {
       case "hello":
         this.tell({ type: "welcome", protocol: PROTOCOL, you: YOU, table: TABLE, chat: [] });
@@ -66,10 +61,6 @@ export class Teacher implements Wire {
     }
   }
 
-  close(): void {
-    this.onmessage = null;
-  }
-
   /** On from a point with nothing to do. */
   next(): void {
     if (!this.course.pointAt(this.at).act && this.at + 1 < this.course.length) this.go(this.at + 1);
@@ -87,9 +78,5 @@ export class Teacher implements Wire {
     if (start && (fresh || chapter !== before)) this.tell({ type: "cards", start });
     this.tell({ type: "update", ...this.course.updateAt(at, fresh) });
     this.reached(at);
-  }
-
-  private tell(message: ServerMsg): void {
-    this.onmessage?.({ data: JSON.stringify(message) });
   }
 }
