@@ -22,6 +22,7 @@ for (const size of sizes) {
     "/own",
     "/rules",
     "/learn",
+    "/puzzles",
     "/games",
     "/account",
     "/nowhere",

@@ -31,6 +31,7 @@ for (const size of BOTH) {
       ["own", "/own", false],
       ["rules", "/rules", false],
       ["learn", "/learn", true],
+      ["puzzles", "/puzzles", true],
       ["games-none", "/games", true],
       ["account", "/account", true],
       ["nowhere", "/nowhere", true],

@@ -16,7 +16,14 @@ import type {
   MixInfo,
   NewTable,
   NewTableReply,
+  Preview,
   Problem as ProblemText,
+  PuzzleHint,
+  PuzzleInfo,
+  PuzzlePosition,
+  PuzzleReason,
+  PuzzleReply,
+  PuzzleSolution,
   Replay,
   ReplayMoment,
   SessionInfo,
@@ -74,6 +81,8 @@ function once<T>(ask: () => Promise<T>): () => Promise<T> {
   };
 }
 
+const puzzleAt = (name: string, what = "") => `/api/puzzles/${encodeURIComponent(name)}${what}`;
+
 export const api = {
   me: () => get<Me>("/api/me"),
   guest: (name: string) => post<Me>("/api/guest", { name }),
@@ -90,6 +99,21 @@ export const api = {
   /** Your attempt at today's dungeon. */
   playDaily: () => post<NewTableReply>("/api/daily"),
   games: () => get<GameSummary[]>("/api/me/games"),
+  /** The names of the puzzles that you have solved. */
+  solvedPuzzles: () => get<string[]>("/api/me/puzzles"),
+  puzzles: once(() => get<PuzzleInfo[]>("/api/puzzles")),
+  puzzle: (name: string) => get<PuzzlePosition>(puzzleAt(name)),
+  /** What comes of the last of these answers. */
+  attempt: (name: string, answers: readonly number[]) =>
+    post<PuzzleReply>(puzzleAt(name, "/attempt"), { answers }),
+  /** What another answer would do. */
+  previewPuzzle: (name: string, answers: readonly number[], index: number) =>
+    post<Preview>(puzzleAt(name, "/preview"), { answers, index }),
+  whyNotInPuzzle: (name: string, answers: readonly number[], card: number) =>
+    post<PuzzleReason>(puzzleAt(name, "/why"), { answers, card }),
+  puzzleHint: (name: string, answers: readonly number[]) =>
+    post<PuzzleHint>(puzzleAt(name, "/hint"), { answers }),
+  puzzleSolution: (name: string) => get<PuzzleSolution>(puzzleAt(name, "/solution")),
   lobby: (signal?: AbortSignal) => get<Lobby>("/api/tables", signal),
   table: (id: string) => get<TableInfo>(`/api/tables/${encodeURIComponent(id)}`),
   deck: (id: string) => get<DeckText>(`/api/tables/${encodeURIComponent(id)}/deck`),

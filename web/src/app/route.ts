@@ -15,6 +15,8 @@ export type Route =
   | { page: "replay"; id: string; step: number; viewpoint: Viewpoint }
   | { page: "games" }
   | { page: "solo" }
+  | { page: "puzzles" }
+  | { page: "puzzle"; id: string }
   | { page: "account" }
   | { page: "not_found"; path: string };
 
@@ -37,6 +39,8 @@ export function readRoute(path: string, search = ""): Route {
     case "learn":
       if (second === undefined) return { page: "learn" };
       return isCourse(second) ? { page: "learn", course: second } : notFound;
+    case "puzzles":
+      return second ? { page: "puzzle", id: second } : { page: "puzzles" };
     case "decks":
     case "own":
     case "rules":
@@ -60,8 +64,10 @@ export const to = {
   lesson: (course: CourseName) => (course === "first" ? "/learn" : `/learn/${course}`),
   games: "/games",
   solo: "/solo",
+  puzzles: "/puzzles",
   account: "/account",
   table: (id: string) => `/t/${encodeURIComponent(id)}`,
+  puzzle: (name: string) => `/puzzles/${encodeURIComponent(name)}`,
   card: (numberOrName: string) => `/cards/${encodeURIComponent(numberOrName)}`,
   rule: (number: string) => `/rules#${number}`,
   replay: (id: string, step = 0, viewpoint: Viewpoint = "all") => {

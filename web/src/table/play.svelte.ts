@@ -95,6 +95,7 @@ export class Play {
   constructor(
     readonly session: TableSession,
     readonly show: Show,
+    title = "Lair",
   ) {
     this.answering = new Answering({
       act: (index) => session.act(index),
@@ -120,10 +121,13 @@ export class Play {
       if (armed !== undefined) untrack(() => this.suggest(armed));
     });
     $effect(() => {
+      // It may say no more than that it knows.
+      if (this.session.state.hint) this.thinking = false;
+    });
+    $effect(() => {
       const best = this.best;
       if (!best) return;
       untrack(() => {
-        this.thinking = false;
         this.answering.advised = true;
         this.suggest(best.index);
       });
@@ -133,7 +137,7 @@ export class Play {
       const mine = this.ask !== undefined;
       if (mine && !wasMine) show.sound("your_turn");
       wasMine = mine;
-      document.title = `${mine ? "● " : ""}Lair`;
+      document.title = `${mine ? "● " : ""}${title}`;
     });
   }
 

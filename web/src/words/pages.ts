@@ -12,6 +12,7 @@ export const say = {
     label: "Pages",
     home: "Lair: title screen",
     learn: "Learn",
+    puzzles: "Puzzles",
     cards: "Cards",
     decks: "Decks",
     own: "Own cards",
@@ -21,6 +22,7 @@ export const say = {
   },
   doors: {
     learn: "Five minutes, one real game.",
+    puzzles: "One turn, one way out. Find it.",
     cards: "Every card and what it does.",
     decks: "Pick one, or build and share your own.",
     own: "Make some up, and play them with friends.",

@@ -34,6 +34,8 @@ export const words = {
   entrance: "Entrance",
   hand: "Your hand",
   handEmpty: "Your hand is empty.",
+  handOfPlayer: (name: string) => `${name}'s hand`,
+  handOfPlayerEmpty: "No cards in hand.",
   handOf: (rooms: number, spells: number) =>
     `${rooms === 1 ? "1 room card" : `${rooms} room cards`}, ${spells === 1 ? "1 spell" : `${spells} spells`} in hand`,
   levelUp: "Level up!",
@@ -97,6 +99,7 @@ export const words = {
     buildFirst: "Pick a room, then a place for it. Or drag it there.",
     buildByFinger: "Tap a room, then a place for it. Hold a card to read it.",
     pickFirst: "Pick something that glows.",
+    clue: (words: string) => `Hint: ${words}`,
     confirm: "Do it",
     /** What is armed, such as “cast Fear”. */
     sure: (words: string) => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}?`,

@@ -27,6 +27,8 @@ export interface BoardContext {
   readonly atBoss: number | undefined;
   /** While an answer is previewed: the table as it would be; of a build, also its card. */
   readonly ghost: { view: wire.Table; card?: number } | undefined;
+  /** Everybody's hand is shown. */
+  readonly openHands: boolean;
   /** The hero whose walk is shown room by room. */
   readonly walker: number | undefined;
   /** The number that chooses it by keyboard. */
