@@ -84,11 +84,16 @@ class Game:
     def action_mask(self) -> Flags: ...
     def observe(self, seat: int) -> Floats:
         """What the seat sees."""
-    def step(self, action: int) -> None: ...
+    def look(self, seat: int) -> tuple[Floats, npt.NDArray[np.int8]]:
+        """What the seat sees, and 1 for each action that it may take now: for none while another
+        seat is asked. The same as `observe` and `action_mask` in one call."""
+    def step(self, action: int | np.integer[Any]) -> int | None:
+        """Takes the action; returns the seat that is asked next, None when the game is over."""
     def answer(self, text: str) -> None:
         """An answer as a record writes it."""
-    def bot_step(self, bot: Bot) -> None:
-        """The bot answers for the seat that is asked, without the interpreter lock."""
+    def bot_step(self, bot: Bot) -> int | None:
+        """The bot answers for the seat that is asked, without the interpreter lock. Returns what
+        `step` does."""
     def returns(self) -> list[float]:
         """What each seat gets in the end: 1 for the winner, and the others lose that together;
         by the rules for one, the score."""
@@ -131,7 +136,8 @@ class Batch:
         shaped: bool = False,
     ) -> None: ...
     def reset(self, seed: int) -> Stepped: ...
-    def step(self, actions: Whole) -> Stepped: ...
+    def step(self, actions: npt.NDArray[np.integer[Any]] | Sequence[int]) -> Stepped:
+        """One action for each game. If one of them is illegal, no game is stepped."""
     def now(self) -> Stepped:
         """The games as they are, without a step."""
     def random_actions(self, seed: int) -> Whole:

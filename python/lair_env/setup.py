@@ -36,3 +36,10 @@ def setup_of(
         last_turn=last_turn,
         cover=cover,
     )
+
+
+def one_of(what: str, value: str | None, known: Sequence[str | None]) -> None:
+    """Refuses other values, and lists these."""
+    if value not in known:
+        listed = ", ".join(str(word) for word in known)
+        raise ValueError(f"{what} is {value!r}: use one of {listed}")

@@ -9,9 +9,9 @@ import gymnasium
 import numpy as np
 import numpy.typing as npt
 
-from ._core import Bot, Game
-from .setup import setup_of
-from .spaces import MOST, masked
+from ._core import Bot, Game, IllegalAction
+from .setup import one_of, setup_of
+from .spaces import action_space, observation_space
 
 
 class LairEnv(gymnasium.Env[npt.NDArray[np.float32], np.int64]):
@@ -61,10 +61,9 @@ class LairEnv(gymnasium.Env[npt.NDArray[np.float32], np.int64]):
         self._scores: list[int] = []
         self._done = True
         self.seat = 0
-        self.action_space = gymnasium.spaces.Discrete(self.game.n_actions)
-        self.observation_space = gymnasium.spaces.Box(
-            -MOST, MOST, (self.game.n_observations,), np.float32
-        )
+        self._counts = reward == "score" or rivals == 0
+        self.action_space = action_space(self.game)
+        self.observation_space = observation_space(self.game)
 
     def observation_names(self) -> list[str]:
         """What each number of an observation is."""
@@ -93,29 +92,33 @@ class LairEnv(gymnasium.Env[npt.NDArray[np.float32], np.int64]):
                 other: Bot(name, self._number())
                 for other, name in zip(others, self.opponents, strict=True)
             }
-            self._let_bots_play()
+            self._let_bots_play(self.game.seat)
             if not (self.game.over or self.game.endless):
                 break
-        self._scores = self._scores_now()
+        if self._counts:
+            self._scores = self._scores_now()
         self._done = False
-        return self.game.observe(self.seat), self._info()
+        return self._seen()
 
     def step(
         self, action: np.int64 | int
     ) -> tuple[npt.NDArray[np.float32], float, bool, bool, dict[str, Any]]:
         """Your action, and then the bots' until you are asked again."""
         if self._done:
-            raise gymnasium.error.ResetNeeded("the game is over: reset it to play another one")
-        if self._illegal == "lose" and not self._is_legal(int(action)):
+            raise gymnasium.error.ResetNeeded("no game is in progress: reset the environment first")
+        try:
+            asked = self.game.step(action)
+        except IllegalAction:
+            if self._illegal == "raise":
+                raise
             self._done = True
-            info = self._info() | {"illegal_action": True}
-            return self.game.observe(self.seat), -1.0, True, False, info
-        self.game.step(int(action))
-        self._let_bots_play()
-        reward = self._rewarded()
-        truncated = self.game.endless and not self.game.over
-        self._done = self.game.over or truncated
-        return self.game.observe(self.seat), reward, self.game.over, truncated, self._info()
+            observation, info = self._seen()
+            return observation, -1.0, True, False, info | {"illegal_action": True}
+        over = self._let_bots_play(asked) is None
+        truncated = self.game.endless and not over
+        self._done = over or truncated
+        observation, info = self._seen()
+        return observation, self._rewarded(over), over, truncated, info
 
     def render(self) -> Any:
         """The table as you see it."""
@@ -128,40 +131,31 @@ class LairEnv(gymnasium.Env[npt.NDArray[np.float32], np.int64]):
     def _number(self) -> int:
         return int(self.np_random.integers(2**63))
 
-    def _is_legal(self, action: int) -> bool:
-        mask = self.game.action_mask()
-        return 0 <= action < len(mask) and bool(mask[action])
-
-    def _let_bots_play(self) -> None:
-        while (seat := self.game.seat) is not None and seat != self.seat and not self.game.endless:
-            self.game.bot_step(self._bots[seat])
+    def _let_bots_play(self, asked: int | None) -> int | None:
+        while asked is not None and asked != self.seat and not self.game.endless:
+            asked = self.game.bot_step(self._bots[asked])
+        return asked
 
     def _scores_now(self) -> list[int]:
         return [s - w for s, w in zip(self.game.souls, self.game.wounds, strict=True)]
 
-    def _rewarded(self) -> float:
+    def _rewarded(self, over: bool) -> float:
+        reward = self.game.returns()[self.seat] if over and self.game.players > 1 else 0.0
+        if not self._counts:
+            return reward
         now = self._scores_now()
         grown = [new - old for new, old in zip(now, self._scores, strict=True)]
         self._scores = now
         if self.game.players == 1:
             return float(grown[0])
-        reward = self.game.returns()[self.seat] if self.game.over else 0.0
-        if self._reward == "score":
-            others = sum(grown) - grown[self.seat]
-            reward += (grown[self.seat] - others / (self.game.players - 1)) / 10
-        return reward
+        others = sum(grown) - grown[self.seat]
+        return reward + (grown[self.seat] - others / (self.game.players - 1)) / 10
 
-    def _info(self) -> dict[str, Any]:
-        info: dict[str, Any] = {"action_mask": masked(self.game)}
+    def _seen(self) -> tuple[npt.NDArray[np.float32], dict[str, Any]]:
+        observation, mask = self.game.look(self.seat)
+        info: dict[str, Any] = {"action_mask": mask}
         if self.game.over:
             info |= {"winner": self.game.winner, "ending": self.game.ending}
             if self.game.title is not None:
                 info["title"] = self.game.title
-        return info
-
-
-def one_of(what: str, value: str | None, known: Sequence[str | None]) -> None:
-    """Refuses other values, and lists these."""
-    if value not in known:
-        listed = ", ".join(str(word) for word in known)
-        raise ValueError(f"{what} is {value!r}: use one of {listed}")
+        return observation, info

@@ -1,18 +1,21 @@
-"""What all environments say about numbers."""
+"""The spaces of actions and observations."""
 
 from __future__ import annotations
 
-from typing import Any
-
+import gymnasium
 import numpy as np
-import numpy.typing as npt
 
-from ._core import Game
+from ._core import Batch, Game
 
 MOST = 100.0
 """No number of an observation is larger: most are around 1."""
 
 
-def masked(game: Game) -> npt.NDArray[Any]:
-    """The legal actions of the seat that is asked, as spaces want them: 1 or 0."""
-    return game.action_mask().view(np.int8)
+def action_space(game: Game | Batch) -> gymnasium.spaces.Discrete:
+    """All actions, legal or not."""
+    return gymnasium.spaces.Discrete(game.n_actions)
+
+
+def observation_space(game: Game | Batch) -> gymnasium.spaces.Box:
+    """The numbers that a seat sees."""
+    return gymnasium.spaces.Box(-MOST, MOST, (game.n_observations,), np.float32)

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import gymnasium
 import numpy as np
 import numpy.typing as npt
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from ._core import Batch, Game
-from .setup import setup_of
-from .single import one_of
-from .spaces import MOST
+from .setup import one_of, setup_of
+from .spaces import action_space, observation_space
 
 Floats = npt.NDArray[np.float32]
 Flags = npt.NDArray[np.bool_]
@@ -55,14 +53,13 @@ class LairVectorEnv(VectorEnv[Floats, npt.NDArray[np.int64], Flags]):
             shaped=reward == "score",
             **setup,
         )
-        self.single_action_space = gymnasium.spaces.Discrete(self.batch.n_actions)
-        self.single_observation_space = gymnasium.spaces.Box(
-            -MOST, MOST, (self.batch.n_observations,), np.float32
-        )
+        self.single_action_space = action_space(self.batch)
+        self.single_observation_space = observation_space(self.batch)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self._masks: Flags = np.zeros((num_envs, self.batch.n_actions), np.bool_)
-        self._seats: npt.NDArray[np.int64] = np.zeros(num_envs, np.int64)
+        self._masks: Flags
+        self._seats: npt.NDArray[np.int64]
+        _, self._masks, self._seats, *_ = self.batch.now()
 
     def action_masks(self) -> Flags:
         """The legal actions of every game."""
@@ -84,7 +81,7 @@ class LairVectorEnv(VectorEnv[Floats, npt.NDArray[np.int64], Flags]):
     ) -> tuple[Floats, Floats, Flags, Flags, dict[str, Any]]:
         """One action for each game."""
         before = self._seats
-        stepped = self.batch.step(np.ascontiguousarray(actions, np.int64))
+        stepped = self.batch.step(actions)
         observations, self._masks, self._seats, rewards, terminated, truncated, ended = stepped
         infos: dict[str, Any] = {"action_mask": self._masks}
         if ended:

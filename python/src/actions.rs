@@ -6,11 +6,11 @@
 use cards::code::{Op, RuleKindCode, User};
 use cards::vocabulary::{Class, Kind, Zone};
 use engine::id::SLOTS;
+use engine::sight::Sight;
 use engine::state::Space;
-use engine::view::View;
-use engine::{Action, Actions, CardId, Place, Question, Ref, Seat};
+use engine::{Action, CardId, Decision, Game, Place, Question, Ref, Seat};
 
-use crate::cardlist::CardList;
+use crate::cardlist::{CardList, Group};
 
 /// Answers that look like another one and yet are not the same: enough for any real game, and checked.
 const TWINS: usize = 32;
@@ -158,7 +158,7 @@ impl ActionSpace {
             .collect();
         let own_slots = |what: &'static str| (0..SLOTS).map(move |slot| format!("{what} {slot}"));
         let promote = names.block(own_slots("promote miniboss"));
-        let buildable = || list.buildable.iter().map(|n| &list.names[usize::from(*n)]);
+        let buildable = || list.names(Group::Buildable);
         let sell = names.block(buildable().map(|name| format!("sell {name}")));
         let take_back = names.block(own_slots("take back room"));
         let build = names.block(
@@ -221,22 +221,19 @@ impl ActionSpace {
         code as usize >= self.twin.at
     }
 
-    /// The viewer's legal answers with their actions: each action once, in the order of the answers.
-    pub fn choices(&self, list: &CardList, view: &View, legal: &Actions, out: &mut Vec<Choice>) {
+    /// The legal answers of the player who is asked, with their actions: each action once, in the order of the
+    /// answers.
+    pub fn choices(&self, asked: &Asked, legal: &[Action], out: &mut Vec<Choice>) {
         out.clear();
         let mut twins = 0;
         for action in legal.iter().copied() {
-            let code = self.code(list, view, action);
-            let like = |choice: &&Choice| match code {
-                Some(code) => choice.code as usize == code,
-                None => false,
-            };
-            let taken = out.iter().any(|choice| like(&choice));
-            if let (Some(code), false) = (code, taken) {
+            let code = self.code(asked, action);
+            let like = |choice: &Choice| Some(choice.code as usize) == code;
+            if let (Some(code), false) = (code, out.iter().any(like)) {
                 out.push(Choice { code: code as u32, action });
                 continue;
             }
-            let is_same = |choice: &Choice| same_to(view, choice.action, action);
+            let is_same = |choice: &Choice| same_to(asked.sight, choice.action, action);
             let apart = |choice: &&Choice| like(choice) || choice.code as usize >= self.twin.at;
             if out.iter().filter(apart).any(is_same) {
                 continue;
@@ -251,62 +248,63 @@ impl ActionSpace {
     }
 
     /// The action of a legal answer that may have been left out for one that is the same.
-    pub fn like(&self, list: &CardList, view: &View, choices: &[Choice], action: Action) -> u32 {
-        let same = choices.iter().find(|choice| same_to(view, choice.action, action));
-        same.map_or_else(|| self.code(list, view, action).unwrap_or(0) as u32, |choice| choice.code)
+    pub fn like(&self, asked: &Asked, choices: &[Choice], action: Action) -> u32 {
+        let same = choices.iter().find(|choice| same_to(asked.sight, choice.action, action));
+        same.map_or_else(|| self.code(asked, action).unwrap_or(0) as u32, |choice| choice.code)
     }
 
     /// The action of an answer, if no other answer is in its way; `None` if it fits nowhere.
-    fn code(&self, list: &CardList, view: &View, action: Action) -> Option<usize> {
+    fn code(&self, asked: &Asked, action: Action) -> Option<usize> {
         match action {
             Action::Pass => Some(0),
             Action::Yes => Some(1),
             Action::No => Some(2),
-            Action::Use { ability, card } => self.using(list, view, card, usize::from(ability)),
+            Action::Use { ability, card } => self.using(asked, card, usize::from(ability)),
             Action::Build { spot, card } => {
-                let (me, n) = (view.viewer()?, list.buildable_number(view.table().def_id(card))?);
-                let (k, slot) = (self.relative(me, spot.dungeon(me)), spot.slot());
+                let (n, slot) = (asked.number(Group::Buildable, card)?, spot.slot());
                 if slot >= SLOTS {
                     return None;
                 }
-                match k {
+                match self.relative(asked.me, spot.dungeon(asked.me)) {
                     0 => self.build.nth(n * SLOTS + slot),
-                    k => self.build_elsewhere.nth(((k - 1) * list.buildable.len() + n) * SLOTS + slot),
+                    k => {
+                        let buildable = asked.list.count(Group::Buildable);
+                        self.build_elsewhere.nth(((k - 1) * buildable + n) * SLOTS + slot)
+                    }
                 }
             }
-            Action::Promote { card } => match self.spot(view, card) {
+            Action::Promote { card } => match self.spot(asked, card) {
                 Spot::Miniboss(0, slot) => self.promote.nth(slot),
                 _ => None,
             },
-            Action::Sell { card } => self.sell.nth(list.buildable_number(view.table().def_id(card))?),
-            Action::TakeBack { card } => match self.spot(view, card) {
+            Action::Sell { card } => self.sell.nth(asked.number(Group::Buildable, card)?),
+            Action::TakeBack { card } => match self.spot(asked, card) {
                 Spot::Room(0, slot) => self.take_back.nth(slot),
                 _ => None,
             },
-            Action::Pick(r) => self.picking(list, view, r),
+            Action::Pick(r) => self.picking(asked, r),
         }
     }
 
-    fn using(&self, list: &CardList, view: &View, card: CardId, ability: usize) -> Option<usize> {
+    fn using(&self, asked: &Asked, card: CardId, ability: usize) -> Option<usize> {
         let [rooms, bosses, minibosses] = self.abilities;
         let at = |block: Block, thing: usize, most: usize| {
             if ability < most { block.nth(thing * most + ability) } else { None }
         };
-        match self.spot(view, card) {
+        match self.spot(asked, card) {
             Spot::Room(k, slot) => at(self.use_room, k * SLOTS + slot, rooms),
             Spot::Boss(k) => at(self.use_boss, k, bosses),
             Spot::Miniboss(k, slot) => at(self.use_miniboss, k * SLOTS + slot, minibosses),
-            Spot::Elsewhere => self.uses.get(list.number(view.table().def_id(card))?)?.nth(ability),
+            Spot::Elsewhere => self.uses.get(asked.number(Group::All, card)?)?.nth(ability),
         }
     }
 
-    fn picking(&self, list: &CardList, view: &View, r: Ref) -> Option<usize> {
-        let question = view.decision()?.question;
+    fn picking(&self, asked: &Asked, r: Ref) -> Option<usize> {
         if let Some(seat) = r.as_seat() {
-            return self.player.nth(self.relative(view.viewer()?, seat));
+            return self.player.nth(self.relative(asked.me, seat));
         }
         if let Some(n) = r.as_number().map(usize::from) {
-            return match question {
+            return match asked.question {
                 Question::WhichFirst => self.first.nth(n),
                 Question::Number { .. } => self.number.nth(n),
                 Question::Choose(_) => self.class.nth(n),
@@ -316,20 +314,18 @@ impl ActionSpace {
             };
         }
         let card = r.as_card()?;
-        let spot = if question == Question::KeepBoss { Spot::Elsewhere } else { self.spot(view, card) };
-        match spot {
+        let is_boss = asked.question == Question::KeepBoss;
+        match if is_boss { Spot::Elsewhere } else { self.spot(asked, card) } {
             Spot::Room(k, slot) => self.pick_room.nth(k * SLOTS + slot),
             Spot::Boss(k) => self.pick_boss.nth(k),
             Spot::Miniboss(k, slot) => self.pick_miniboss.nth(k * SLOTS + slot),
             Spot::Elsewhere => {
-                let table = view.table();
-                let def = table.def_id(card);
-                if let Some(n) = list.number(def) {
+                if let Some(n) = asked.number(Group::All, card) {
                     return self.pick.nth(n);
                 }
-                let seat = table.state.card(card).place.seat();
-                let k = if seat.exists() { 1 + self.relative(view.viewer()?, seat) } else { 0 };
-                self.unseen.nth(k * Kind::ALL.len() + table.db.def(def).kind as usize)
+                let seat = asked.sight.place(card).seat();
+                let k = if seat.exists() { 1 + self.relative(asked.me, seat) } else { 0 };
+                self.unseen.nth(k * Kind::ALL.len() + asked.sight.def(card).kind as usize)
             }
         }
     }
@@ -338,22 +334,21 @@ impl ActionSpace {
         (seat.index() + self.players - me.index()) % self.players
     }
 
-    fn spot(&self, view: &View, card: CardId) -> Spot {
-        let state = view.state();
-        let Some(me) = view.viewer() else { return Spot::Elsewhere };
-        let place = state.card(card).place;
+    fn spot(&self, asked: &Asked, card: CardId) -> Spot {
+        let sight = asked.sight;
+        let place = sight.place(card);
         let at = |room: CardId| {
-            let place = state.card(room).place;
-            let slot = state.slots(place.seat()).iter().position(|top| *top == room)?;
-            Some((self.relative(me, place.seat()), slot))
+            let seat = sight.place(room).seat();
+            let slot = sight.slots(seat).iter().position(|top| *top == room)?;
+            Some((self.relative(asked.me, seat), slot))
         };
         if place.is_dungeon() {
             return at(card).map_or(Spot::Elsewhere, |(k, slot)| Spot::Room(k, slot));
         }
         match place.zone() {
-            Zone::Boss => Spot::Boss(self.relative(me, place.seat())),
+            Zone::Boss => Spot::Boss(self.relative(asked.me, place.seat())),
             Zone::Attached => {
-                let room = state.host(card).filter(|host| state.card(*host).place.is_dungeon());
+                let room = sight.host(card).filter(|host| sight.place(*host).is_dungeon());
                 room.and_then(at).map_or(Spot::Elsewhere, |(k, slot)| Spot::Miniboss(k, slot))
             }
             _ => Spot::Elsewhere,
@@ -361,11 +356,32 @@ impl ActionSpace {
     }
 }
 
+/// A player who is asked something, and what they see.
+pub struct Asked<'a> {
+    list: &'a CardList,
+    sight: Sight<'a>,
+    pub me: Seat,
+    question: Question,
+}
+
+impl<'a> Asked<'a> {
+    /// The player whom the game asks; `None` when it is over.
+    pub fn of(list: &'a CardList, game: &'a Game) -> Option<Asked<'a>> {
+        let Decision { seat: me, question, .. } = game.decision()?;
+        Some(Asked { list, sight: game.sight(Some(me)), me, question })
+    }
+
+    /// The card's number in the group, if the player has seen it.
+    fn number(&self, group: Group, card: CardId) -> Option<usize> {
+        self.list.number(group, self.sight.def_id(card))
+    }
+}
+
 /// Do these answers, which would be the same action, come to the same for the player who gives them? So it
 /// is with two copies of a card in one hand, in one deck, in the market or in the discard pile, if the same
 /// players know them and nothing declared is about one of them, and with two cards there that the player has
 /// not seen.
-fn same_to(view: &View, one: Action, other: Action) -> bool {
+fn same_to(sight: Sight, one: Action, other: Action) -> bool {
     let card = |action: Action| match action {
         Action::Use { card, .. } | Action::Build { card, .. } | Action::Sell { card } => Some(card),
         Action::Pick(r) => r.as_card(),
@@ -381,24 +397,21 @@ fn same_to(view: &View, one: Action, other: Action) -> bool {
     if detail(one) != detail(other) {
         return false;
     }
-    let state = view.state();
-    let (first, second) = (state.card(a), state.card(b));
     let loose = |place: Place| {
         matches!(place.zone(), Zone::Hand | Zone::Discard | Zone::Market | Zone::Removed | Zone::Box)
             || place.zone().is_deck()
     };
-    let table = view.table();
-    let shown = |card: CardId| (table.seen_by(card), table.is_facedown(card), table.is_new(card));
+    let shown = |card: CardId| (sight.seen_by(card), sight.is_facedown(card), sight.is_new(card));
     // Something declared may be about one of them.
     let meant = |card: CardId| {
-        let mut chosen = state.pending().iter().flat_map(|declared| declared.code.regs);
-        chosen.any(|r| state.present(r) == Some(card))
+        let mut chosen = sight.pending().iter().flat_map(|declared| declared.code.regs);
+        chosen.any(|r| sight.present(r) == Some(card))
     };
-    !meant(a)
-        && !meant(b)
-        && loose(first.place)
-        && first.place == second.place
-        && first.def == second.def
+    loose(sight.place(a))
+        && sight.place(a) == sight.place(b)
+        && sight.def_id(a) == sight.def_id(b)
         && shown(a) == shown(b)
-        && state.marks(a) == state.marks(b)
+        && sight.marks(a) == sight.marks(b)
+        && !meant(a)
+        && !meant(b)
 }

@@ -6,15 +6,18 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bots::{BotRng, BotSpec, SeatedBot};
 use engine::{Seat, Seed};
-use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
+use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
-use rayon::prelude::*;
-use rayon::{ThreadPool, ThreadPoolBuilder};
 
+use crate::crew::Crew;
 use crate::error::Failure;
 use crate::game::Game;
+use crate::given;
 use crate::play::{Play, seat_bots};
 use crate::table::{Table, Wish};
+
+/// A game takes some 20 000 bytes, and as much again for what is seen of it.
+const MOST_GAMES: usize = 100_000;
 
 #[pyclass(module = "lair_env._core")]
 pub struct Batch {
@@ -22,7 +25,7 @@ pub struct Batch {
     /// Bots may move between threads, but not be shared.
     lanes: Mutex<Vec<Lane>>,
     games: usize,
-    pool: ThreadPool,
+    crew: Crew,
     shaped: bool,
 }
 
@@ -103,17 +106,22 @@ impl Batch {
                 "{named} opponents for {players} seats: name a bot or None for each seat"
             )));
         }
-        if games == 0 || opponents.iter().all(Option::is_some) {
-            let wrong = if games == 0 { "a batch needs a game" } else { "leave one seat to yourself: None" };
-            return Err(Failure::Wrong(wrong.into()));
+        if !(1..=MOST_GAMES).contains(&games) {
+            return Err(Failure::Wrong(format!("a batch has 1 to {MOST_GAMES} games, not {games}")));
+        }
+        if opponents.iter().all(Option::is_some) {
+            return Err(Failure::Wrong("leave one seat to yourself: None".into()));
         }
         let specs = opponents.iter().map(|name| name.as_deref().map(str::parse).transpose());
         let specs: Vec<Option<BotSpec>> = specs.collect::<Result<_, _>>()?;
         specs.iter().flatten().try_for_each(SeatedBot::check)?;
-        let pool = ThreadPoolBuilder::new().num_threads(threads).build()?;
-        let lane = |n: usize| Lane::new(&table, &specs, seed, n, rotate);
-        let lanes = py.detach(|| pool.install(|| (0..games).into_par_iter().map(lane).collect()));
-        Ok(Batch { table, lanes: Mutex::new(lanes), games, pool, shaped })
+        let crew = Crew::new(threads)?;
+        let mut lanes: Vec<Option<Lane>> = (0..games).map(|_| None).collect();
+        let deal =
+            |n: usize, lane: &mut Option<Lane>| *lane = Some(Lane::new(&table, &specs, seed, n, rotate));
+        py.detach(|| crew.each(lanes.iter_mut().collect(), &deal))?;
+        let lanes = Mutex::new(lanes.into_iter().flatten().collect());
+        Ok(Batch { table, lanes, games, crew, shaped })
     }
 
     #[getter]
@@ -138,7 +146,7 @@ impl Batch {
 
     #[getter]
     fn threads(&self) -> usize {
-        self.pool.current_num_threads()
+        self.crew.threads()
     }
 
     fn action_names(&self) -> Vec<String> {
@@ -151,36 +159,23 @@ impl Batch {
 
     /// The first questions of new games; the others are forgotten.
     fn reset<'py>(&self, py: Python<'py>, seed: u64) -> PyResult<Stepped<'py>> {
-        let arrays = py.detach(|| {
-            self.run(&|lane, n, rows| {
-                lane.restart(seed, n);
-                lane.show(rows);
-            })
-        });
-        self.hand_over(py, arrays)
+        self.run(py, None, &|lane, n, rows| {
+            lane.restart(seed, n);
+            lane.show(rows);
+        })
     }
 
     /// One action for each game.
-    fn step<'py>(&self, py: Python<'py>, actions: PyReadonlyArray1<'py, i64>) -> PyResult<Stepped<'py>> {
+    fn step<'py>(&self, py: Python<'py>, actions: &Bound<'py, PyAny>) -> PyResult<Stepped<'py>> {
+        let actions = given::actions(actions, self.games)?;
         let actions = actions.as_slice()?;
-        if actions.len() != self.games {
-            let (given, games) = (actions.len(), self.games);
-            return Err(Failure::Wrong(format!("{given} actions for {games} games")).into());
-        }
-        for (n, (lane, action)) in self.lanes().iter().zip(actions).enumerate() {
-            if !lane.play.choices().iter().any(|choice| i64::from(choice.code) == *action) {
-                return Err(Failure::Illegal(format!("game {n}: {}", lane.play.refused(*action))).into());
-            }
-        }
         let shaped = self.shaped;
-        let arrays = py.detach(|| self.run(&|lane, n, rows| lane.step(actions[n], shaped, rows)));
-        self.hand_over(py, arrays)
+        self.run(py, Some(actions), &|lane, n, rows| lane.step(actions[n], shaped, rows))
     }
 
     /// The games as they are now: observations, masks and seats.
     fn now<'py>(&self, py: Python<'py>) -> PyResult<Stepped<'py>> {
-        let arrays = py.detach(|| self.run(&|lane, _, rows| lane.show(rows)));
-        self.hand_over(py, arrays)
+        self.run(py, None, &|lane, _, rows| lane.show(rows))
     }
 
     /// A legal action for each game, at random; equal seeds give equal ones.
@@ -190,15 +185,16 @@ impl Batch {
             let choices = lane.play.choices();
             i64::from(choices[rng.below(choices.len())].code)
         };
-        PyArray1::from_vec(py, self.lanes().iter().map(&mut random).collect())
+        let chosen = py.detach(|| self.lanes().iter().map(&mut random).collect());
+        PyArray1::from_vec(py, chosen)
     }
 
     /// A copy of one of the games.
-    fn game(&self, n: usize) -> Result<Game, Failure> {
-        let lanes = self.lanes();
-        let missing = || Failure::Wrong(format!("there is no game {n} among {}", self.games));
-        let lane = lanes.get(n).ok_or_else(missing)?;
-        Ok(Game::of(lane.play.copy()))
+    fn game(&self, py: Python<'_>, n: usize) -> Result<Game, Failure> {
+        let play = py.detach(|| self.lanes().get(n).map(|lane| lane.play.copy()));
+        let last = self.games - 1;
+        let missing = || Failure::Wrong(format!("there is no game {n}: games are 0 to {last}"));
+        play.map(Game::of).ok_or_else(missing)
     }
 
     fn __repr__(&self) -> String {
@@ -211,40 +207,26 @@ impl Batch {
         self.lanes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn run(&self, each: &(impl Fn(&mut Lane, usize, Rows) + Sync)) -> Arrays {
-        let (games, players) = (self.games, self.table.players());
-        let (wide, actions) = (self.table.observation.len(), self.table.actions.len());
-        let mut arrays = Arrays {
-            observations: vec![0.0; games * wide],
-            masks: vec![false; games * actions],
-            rewards: vec![0.0; games * players],
-            seats: vec![-1; games],
-            outcomes: vec![Outcome::default(); games],
-            ended: vec![None; games],
-        };
-        // A few games at a time: a game alone is too little work to hand to another thread.
-        let least = games.div_ceil(8 * self.pool.current_num_threads()).max(1);
-        let mut lanes = self.lanes();
-        let lanes = lanes.par_iter_mut().with_min_len(least);
-        let rows = (
-            arrays.observations.par_chunks_mut(wide),
-            arrays.masks.par_chunks_mut(actions),
-            arrays.rewards.par_chunks_mut(players),
-            arrays.seats.par_iter_mut(),
-            arrays.outcomes.par_iter_mut(),
-            arrays.ended.par_iter_mut(),
-        );
-        let rows = rows.into_par_iter().map(|(observation, mask, rewards, seat, outcome, ended)| Rows {
-            observation,
-            mask,
-            rewards,
-            seat,
-            outcome,
-            ended,
-        });
-        let work = lanes.zip(rows).enumerate();
-        self.pool.install(|| work.for_each(|(n, (lane, rows))| each(lane, n, rows)));
-        arrays
+    /// Does something with every game, without the interpreter lock; before that, all actions are looked at.
+    fn run<'py>(
+        &self,
+        py: Python<'py>,
+        actions: Option<&[i64]>,
+        each: &(impl Fn(&mut Lane, usize, Rows) + Sync),
+    ) -> PyResult<Stepped<'py>> {
+        let arrays = py.detach(|| {
+            let mut lanes = self.lanes();
+            for (n, (lane, action)) in lanes.iter().zip(actions.unwrap_or_default()).enumerate() {
+                if !lane.play.is_legal(*action) {
+                    return Err(Failure::Illegal(format!("game {n}: {}", lane.play.refused(*action))));
+                }
+            }
+            let mut arrays = Arrays::new(&self.table, self.games);
+            let work = lanes.iter_mut().zip(arrays.rows(&self.table)).collect();
+            self.crew.each(work, &|n, (lane, rows): (&mut Lane, Rows)| each(lane, n, rows))?;
+            Ok(arrays)
+        })?;
+        self.hand_over(py, arrays)
     }
 
     fn hand_over<'py>(&self, py: Python<'py>, arrays: Arrays) -> PyResult<Stepped<'py>> {
@@ -261,6 +243,36 @@ impl Batch {
             PyArray1::from_iter(py, outcomes.iter().map(|outcome| outcome.truncated)),
             ended.collect(),
         ))
+    }
+}
+
+impl Arrays {
+    fn new(table: &Table, games: usize) -> Arrays {
+        Arrays {
+            observations: vec![0.0; games * table.observation.len()],
+            masks: vec![false; games * table.actions.len()],
+            rewards: vec![0.0; games * table.players()],
+            seats: vec![-1; games],
+            outcomes: vec![Outcome::default(); games],
+            ended: vec![None; games],
+        }
+    }
+
+    /// Those of each game.
+    fn rows(&mut self, table: &Table) -> impl Iterator<Item = Rows<'_>> {
+        let observations = self.observations.chunks_mut(table.observation.len());
+        let masks = self.masks.chunks_mut(table.actions.len());
+        let rewards = self.rewards.chunks_mut(table.players());
+        let told = self.seats.iter_mut().zip(&mut self.outcomes).zip(&mut self.ended);
+        let all = observations.zip(masks).zip(rewards).zip(told);
+        all.map(|(((observation, mask), rewards), ((seat, outcome), ended))| Rows {
+            observation,
+            mask,
+            rewards,
+            seat,
+            outcome,
+            ended,
+        })
     }
 }
 
@@ -352,7 +364,7 @@ impl Lane {
         if let Some(seat) = self.play.seat() {
             *rows.seat = i64::from(seat.0);
             self.play.observe(seat, rows.observation);
-            self.play.mask(rows.mask);
+            self.play.mask(rows.mask, true);
         }
     }
 }

@@ -7,6 +7,40 @@ use cards::vocabulary::Kind;
 use engine::Rules;
 use engine::setup::contents;
 
+/// Cards that are numbered among themselves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Group {
+    All,
+    /// Those that can be in a hand.
+    Held,
+    Buildable,
+    Heroes,
+    Bosses,
+    Items,
+    /// What can lie in a dungeon.
+    Rooms,
+}
+
+impl Group {
+    const ALL: [Group; 7] =
+        [Group::All, Group::Held, Group::Buildable, Group::Heroes, Group::Bosses, Group::Items, Group::Rooms];
+
+    fn has(self, kind: Kind) -> bool {
+        match self {
+            Group::All => true,
+            Group::Held => matches!(kind, Kind::Room | Kind::Miniboss | Kind::Spell),
+            Group::Buildable | Group::Rooms => matches!(kind, Kind::Room | Kind::Miniboss),
+            Group::Heroes => matches!(kind, Kind::Hero | Kind::Epic),
+            Group::Bosses => kind == Kind::Boss,
+            Group::Items => kind == Kind::Item,
+        }
+    }
+}
+
+/// A card's number in each group.
+type Numbers = [u16; Group::ALL.len()];
+
+/// It is not in the group.
 const NONE: u16 = u16::MAX;
 
 pub struct CardList {
@@ -15,13 +49,9 @@ pub struct CardList {
     pub cards: Vec<DefId>,
     /// Their names; a name that two cards share has their box behind it, or their health.
     pub names: Vec<String>,
-    /// The numbers of those that can be in a hand.
-    pub holdable: Vec<u16>,
-    /// The numbers of those that can be built.
-    pub buildable: Vec<u16>,
-    numbers: Vec<u16>,
-    holdable_numbers: Vec<u16>,
-    buildable_numbers: Vec<u16>,
+    groups: [Vec<u16>; Group::ALL.len()],
+    /// By definition.
+    numbers: Vec<Numbers>,
 }
 
 impl CardList {
@@ -29,53 +59,36 @@ impl CardList {
         let mut cards: Vec<DefId> = contents(db, rules).collect();
         cards.sort_by_key(|id| id.0);
         cards.dedup();
-        let mut numbers = vec![NONE; db.defs.len()];
-        for (n, id) in cards.iter().enumerate() {
-            numbers[id.index()] = n as u16;
-        }
-        let of_kinds = |kinds: &[Kind]| {
-            let is = |id: &DefId| kinds.contains(&db.def(*id).kind);
-            let all = (0..).zip(&cards).filter(|(_, id)| is(id));
-            all.map(|(n, _)| n).collect::<Vec<u16>>()
-        };
-        let holdable = of_kinds(&[Kind::Room, Kind::Miniboss, Kind::Spell]);
-        let buildable = of_kinds(&[Kind::Room, Kind::Miniboss]);
-        let numbered = |some: &[u16]| {
-            let mut numbers = vec![NONE; db.defs.len()];
-            for (n, card) in (0..).zip(some) {
-                numbers[cards[usize::from(*card)].index()] = n;
+        let mut groups = [const { Vec::new() }; Group::ALL.len()];
+        let mut numbers = vec![[NONE; Group::ALL.len()]; db.defs.len()];
+        for group in Group::ALL {
+            let members: &mut Vec<u16> = &mut groups[group as usize];
+            for (card, id) in (0..).zip(&cards) {
+                if group.has(db.def(*id).kind) {
+                    numbers[id.index()][group as usize] = members.len() as u16;
+                    members.push(card);
+                }
             }
-            numbers
-        };
-        let (holdable_numbers, buildable_numbers) = (numbered(&holdable), numbered(&buildable));
+        }
         let names = unique(db, &cards);
-        CardList { db, cards, names, holdable, buildable, numbers, holdable_numbers, buildable_numbers }
+        CardList { db, cards, names, groups, numbers }
     }
 
-    /// The card's number; none for a card back.
-    pub fn number(&self, def: DefId) -> Option<usize> {
-        look_up(&self.numbers, def)
+    /// The card's number in the group; none for a card back.
+    #[inline]
+    pub fn number(&self, group: Group, def: DefId) -> Option<usize> {
+        let number = self.numbers.get(def.index())?[group as usize];
+        (number != NONE).then_some(usize::from(number))
     }
 
-    /// Its number among those that can be in a hand.
-    pub fn holdable_number(&self, def: DefId) -> Option<usize> {
-        look_up(&self.holdable_numbers, def)
+    pub fn count(&self, group: Group) -> usize {
+        self.groups[group as usize].len()
     }
 
-    /// Its number among those that can be built.
-    pub fn buildable_number(&self, def: DefId) -> Option<usize> {
-        look_up(&self.buildable_numbers, def)
+    /// The names of the cards of a group, in the order of their numbers.
+    pub fn names(&self, group: Group) -> impl Iterator<Item = &str> + Clone {
+        self.groups[group as usize].iter().map(|card| &*self.names[usize::from(*card)])
     }
-
-    /// The numbers of the cards of these kinds.
-    pub fn of_kinds(&self, kinds: &[Kind]) -> Vec<u16> {
-        let is = |id: &DefId| kinds.contains(&self.db.def(*id).kind);
-        (0..).zip(&self.cards).filter(|(_, id)| is(id)).map(|(n, _)| n).collect()
-    }
-}
-
-fn look_up(numbers: &[u16], def: DefId) -> Option<usize> {
-    numbers.get(def.index()).filter(|n| **n != NONE).map(|n| usize::from(*n))
 }
 
 /// The names of the cards, with what tells those apart that share one.

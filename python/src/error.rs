@@ -1,6 +1,7 @@
 //! What can go wrong, as Python sees it: every message says what, and how to mend it.
 
-use engine::record::RecordError;
+use engine::codec::DecodeError;
+use engine::record::{NotAnAction, RecordError};
 use engine::{SetupError, SetupLineError};
 use pyo3::create_exception;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
@@ -25,6 +26,10 @@ pub enum Failure {
     Seat(#[from] bots::SeatError),
     #[error(transparent)]
     Record(#[from] RecordError),
+    #[error(transparent)]
+    Answer(#[from] NotAnAction),
+    #[error("the game cannot be restored: {0}")]
+    State(#[from] DecodeError),
     #[error("{0}")]
     Wrong(String),
     #[error("{0}")]

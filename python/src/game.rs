@@ -1,9 +1,10 @@
 //! One game, as Python holds it. Seats are counted from 0 here, as arrays are; agents are called p1, p2, ...
 
 use bots::{BotSpec, SeatedBot};
-use engine::record::{ActionText, NotAnAction, Record};
-use engine::{Action, Seat, Seed};
+use engine::record::{ActionText, Record};
+use engine::{Action, Seat, Seed, Setup, State};
 use numpy::{PyArray1, PyArray3, PyArrayMethods};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use std::sync::{Mutex, PoisonError};
 
@@ -28,6 +29,20 @@ pub struct Bot {
     name: String,
 }
 
+/// A game as `pickle` keeps it: setup, state, answers so far, those of a record still to come, names.
+type Saved = (String, Vec<u8>, Option<Vec<String>>, Vec<String>, Option<Vec<(String, String)>>);
+
+fn texts(actions: &[Action]) -> Vec<String> {
+    actions.iter().map(|action| ActionText(*action).to_string()).collect()
+}
+
+fn read(texts: &[String]) -> Result<Vec<Action>, Failure> {
+    let action = |text: &String| Ok(text.parse::<ActionText>()?.0);
+    texts.iter().map(action).collect()
+}
+
+type Look<'py> = (Bound<'py, PyArray1<f32>>, Bound<'py, PyArray1<i8>>);
+
 #[pymethods]
 impl Bot {
     #[new]
@@ -40,6 +55,10 @@ impl Bot {
 
     fn __repr__(&self) -> String {
         format!("Bot('{}')", self.name)
+    }
+
+    fn __reduce__(&self) -> PyResult<()> {
+        Err(PyTypeError::new_err("a bot cannot be copied or pickled: make another one by its name and seed"))
     }
 
     /// The action it would take now.
@@ -124,7 +143,7 @@ impl Game {
     fn setup(&self) -> String {
         let Table { rules, deck, .. } = &*self.play.table;
         let deck = deck.id.clone();
-        engine::Setup { rules: *rules, deck, seed: self.play.seed() }.to_string()
+        Setup { rules: *rules, deck, seed: self.play.seed() }.to_string()
     }
 
     #[getter]
@@ -199,7 +218,7 @@ impl Game {
 
     fn action_mask<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
         let mut mask = vec![false; self.n_actions()];
-        self.play.mask(&mut mask);
+        self.play.mask(&mut mask, true);
         PyArray1::from_vec(py, mask)
     }
 
@@ -210,26 +229,38 @@ impl Game {
         Ok(PyArray1::from_vec(py, out))
     }
 
-    fn step(&mut self, action: i64) -> Result<(), Failure> {
+    /// What the seat sees, and 1 for each action that it may take now: for none while another seat is asked.
+    fn look<'py>(&self, py: Python<'py>, seat: usize) -> Result<Look<'py>, Failure> {
+        let observation = self.observe(py, seat)?;
+        let mut mask = vec![0; self.n_actions()];
+        if self.seat().map(usize::from) == Some(seat) {
+            self.play.mask(&mut mask, 1);
+        }
+        Ok((observation, PyArray1::from_vec(py, mask)))
+    }
+
+    /// Whom the game asks next; None when it is over.
+    fn step(&mut self, action: i64) -> Result<Option<u8>, Failure> {
         self.ahead.clear();
-        self.play.step(action)
+        self.play.step(action)?;
+        Ok(self.seat())
     }
 
     /// An answer as a record writes it.
     fn answer(&mut self, text: &str) -> Result<(), Failure> {
-        let action: ActionText =
-            text.parse().map_err(|error: NotAnAction| Failure::Wrong(error.to_string()))?;
+        let action: ActionText = text.parse()?;
         self.ahead.clear();
         self.play.apply(action.0)
     }
 
     /// A bot answers for the seat that is asked.
-    fn bot_step(&mut self, py: Python<'_>, bot: &Bot) -> Result<(), Failure> {
+    fn bot_step(&mut self, py: Python<'_>, bot: &Bot) -> Result<Option<u8>, Failure> {
         self.ahead.clear();
         py.detach(|| {
             let mut bot = bot.bot.lock().unwrap_or_else(PoisonError::into_inner);
             self.play.let_bot(&mut bot)
-        })
+        })?;
+        Ok(self.seat())
     }
 
     /// What each seat gets in the end.
@@ -268,6 +299,32 @@ impl Game {
 
     fn copy(&self) -> Game {
         Game { play: Box::new(self.play.copy()), ahead: self.ahead.clone(), names: self.names.clone() }
+    }
+
+    /// For `pickle`.
+    fn __reduce__<'py>(slf: &Bound<'py, Game>) -> PyResult<(Bound<'py, PyAny>, Saved)> {
+        let game = slf.borrow();
+        let answers = game.play.answers().map(texts);
+        let state = game.play.game.state.to_bytes();
+        let saved = (game.setup(), state, answers, texts(&game.ahead), game.names.clone());
+        Ok((slf.get_type().getattr("_restored")?, saved))
+    }
+
+    #[staticmethod]
+    fn _restored(
+        setup: &str,
+        state: Vec<u8>,
+        answers: Option<Vec<String>>,
+        ahead: Vec<String>,
+        names: Option<Vec<(String, String)>>,
+    ) -> Result<Game, Failure> {
+        let setup: Setup = setup.parse()?;
+        let (table, seed) = (Table::of_setup(&setup)?, setup.seed);
+        let state = State::from_bytes(table.list.db, &state)?;
+        let answers = answers.map(|answers| read(&answers)).transpose()?;
+        let game = engine::Game { db: table.list.db, state };
+        let play = Play::restored(&table, game, seed, answers);
+        Ok(Game { play: Box::new(play), ahead: read(&ahead)?, names })
     }
 
     fn __copy__(&self) -> Game {

@@ -6,8 +6,10 @@
 mod actions;
 mod batch;
 mod cardlist;
+mod crew;
 mod error;
 mod game;
+mod given;
 mod observation;
 mod picture;
 mod play;

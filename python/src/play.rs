@@ -1,5 +1,5 @@
 //! One game in progress: who is asked, what can be answered, what the seat sees, and what it comes to.
-//! Invariant: what is shown of it to a seat comes from that seat's view.
+//! Invariant: what is shown of it to a seat comes from that seat's sight or view.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use engine::tell::{self, Numbers, Reader};
 use engine::view::View;
 use engine::{Action, Actions, Game, Seat, Seed};
 
-use crate::actions::Choice;
+use crate::actions::{Asked, Choice};
 use crate::error::Failure;
 use crate::table::Table;
 
@@ -27,8 +27,8 @@ pub struct Play {
     legal: Actions,
     /// What can be answered now.
     choices: Vec<Choice>,
-    /// Of the seat that is asked, made once for each question; stale when the game is over.
-    view: View<'static>,
+    /// Who is asked; nobody when the game is over.
+    asked: Option<Seat>,
 }
 
 impl Play {
@@ -40,16 +40,32 @@ impl Play {
     fn begin(table: &Arc<Table>, game: Game<'static>, seed: Seed, from_deal: bool) -> Play {
         let mut play = Play {
             table: table.clone(),
-            view: game.view(None),
             game,
             seed,
             answers: Vec::new(),
             from_deal,
             legal: Actions::new(),
             choices: Vec::new(),
+            asked: None,
         };
         play.look();
         play
+    }
+
+    /// A game in progress; without its answers it has no record.
+    pub fn restored(
+        table: &Arc<Table>,
+        game: Game<'static>,
+        seed: Seed,
+        answers: Option<Vec<Action>>,
+    ) -> Play {
+        let from_deal = answers.is_some();
+        Play { answers: answers.unwrap_or_default(), ..Play::begin(table, game, seed, from_deal) }
+    }
+
+    /// Every answer since the deal, unless the game began in the middle.
+    pub fn answers(&self) -> Option<&[Action]> {
+        self.from_deal.then_some(&self.answers)
     }
 
     pub fn deal_again(&mut self, seed: Seed) {
@@ -77,14 +93,16 @@ impl Play {
     /// Reads the question.
     fn look(&mut self) {
         self.choices.clear();
-        let Some(decision) = self.game.decision() else { return };
-        self.game.view_into(Some(decision.seat), &mut self.view);
-        self.view.legal(&mut self.legal);
-        self.table.actions.choices(&self.table.list, &self.view, &self.legal, &mut self.choices);
+        let asked = Asked::of(&self.table.list, &self.game);
+        self.asked = asked.as_ref().map(|asked| asked.me);
+        if let Some(asked) = asked {
+            self.game.legal(&mut self.legal);
+            self.table.actions.choices(&asked, &self.legal, &mut self.choices);
+        }
     }
 
     pub fn seat(&self) -> Option<Seat> {
-        self.game.decision().map(|decision| decision.seat)
+        self.asked
     }
 
     pub fn is_over(&self) -> bool {
@@ -105,26 +123,20 @@ impl Play {
         if self.is_over() { 0 } else { self.legal.len() }
     }
 
-    /// One mark for each action: can it be taken?
-    pub fn mask(&self, out: &mut [bool]) {
-        out.fill(false);
+    /// Marks the actions that can be taken.
+    pub fn mask<T: Copy>(&self, out: &mut [T], mark: T) {
         for choice in &self.choices {
-            out[choice.code as usize] = true;
+            out[choice.code as usize] = mark;
         }
     }
 
-    /// The view of the seat that is asked.
-    fn asked(&self) -> Option<&View<'static>> {
-        (!self.is_over()).then_some(&self.view)
+    pub fn is_legal(&self, code: i64) -> bool {
+        self.choices.iter().any(|choice| i64::from(choice.code) == code)
     }
 
     /// What the seat sees, as numbers, into nothing but zeros.
     pub fn observe(&self, seat: Seat, out: &mut [f32]) {
-        let Table { list, observation, .. } = &*self.table;
-        match self.asked() {
-            Some(view) if view.viewer() == Some(seat) => observation.fill(list, view, out),
-            _ => observation.fill(list, &self.game.view(Some(seat)), out),
-        }
+        self.table.observation.fill(&self.table.list, self.game.sight(Some(seat)), out);
     }
 
     pub fn step(&mut self, code: i64) -> Result<(), Failure> {
@@ -178,8 +190,8 @@ impl Play {
         let exact = self.choices.iter().find(|choice| choice.action == action);
         let code = exact.map(|choice| choice.code);
         code.unwrap_or_else(|| {
-            self.asked()
-                .map_or(0, |view| self.table.actions.like(&self.table.list, view, &self.choices, action))
+            let asked = Asked::of(&self.table.list, &self.game);
+            asked.map_or(0, |asked| self.table.actions.like(&asked, &self.choices, action))
         })
     }
 
@@ -203,14 +215,19 @@ impl Play {
         self.game.souls(seat) - self.game.wounds(seat)
     }
 
+    /// The view of the seat that is asked.
+    fn view(&self) -> Option<View<'static>> {
+        Some(self.game.view(Some(self.asked?)))
+    }
+
     /// The question and its answers in words, as the seat that is asked reads them.
     pub fn question(&self) -> Option<String> {
-        let view = self.asked()?;
+        let view = self.view()?;
         Some(tell::question(view.table(), &Numbers, Reader::from(view.viewer())))
     }
 
     pub fn words(&self) -> Vec<(u32, String)> {
-        let Some(view) = self.asked() else { return Vec::new() };
+        let Some(view) = self.view() else { return Vec::new() };
         let reader = Reader::from(view.viewer());
         let word =
             |choice: &Choice| (choice.code, tell::action(view.table(), &Numbers, reader, choice.action));

@@ -77,9 +77,7 @@ impl Table {
     pub fn of(wish: &Wish) -> Result<Arc<Table>, Failure> {
         let setup = wish.setup()?;
         let usual = setup.rules.ruleset().row().deck;
-        let name = wish.deck.as_deref().unwrap_or(usual);
-        let deck = library::deck(name, sets()).ok_or_else(|| Failure::Deck(unknown(name)))?;
-        Table::with(setup.rules, deck)
+        Table::named(setup.rules, wish.deck.as_deref().unwrap_or(usual))
     }
 
     /// The table that a record was played at.
@@ -89,6 +87,16 @@ impl Table {
             return Err(Failure::Wrong(wrong.into()));
         }
         Table::with(record.setup.rules, record.deck(sets())?)
+    }
+
+    /// The table that a line names.
+    pub fn of_setup(setup: &Setup) -> Result<Arc<Table>, Failure> {
+        Table::named(setup.rules, &setup.deck.to_string())
+    }
+
+    fn named(rules: Rules, name: &str) -> Result<Arc<Table>, Failure> {
+        let deck = library::deck(name, sets()).ok_or_else(|| Failure::Deck(unknown(name)))?;
+        Table::with(rules, deck)
     }
 
     fn with(rules: Rules, deck: Deck) -> Result<Arc<Table>, Failure> {

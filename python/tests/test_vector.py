@@ -70,13 +70,13 @@ def test_an_illegal_action_changes_no_game():
     with pytest.raises(lair_env.IllegalAction, match="game 3"):
         batch.step(actions)
     assert [batch.game(n).record() for n in range(4)] == before
-    with pytest.raises(ValueError, match="3 actions for 4 games"):
+    with pytest.raises(ValueError, match="actions are 4 whole numbers"):
         batch.step(actions[:3])
 
 
 def test_impossible_batches_are_refused():
     for settings, words in [
-        ({"games": 0}, "needs a game"),
+        ({"games": 0}, "a batch has 1 to"),
         ({"games": 2, "opponents": ["boss", "boss"]}, "leave one seat"),
         ({"games": 2, "opponents": [None]}, "1 opponents for 2 seats"),
         ({"games": 2, "opponents": [None, "dragon"]}, "there is no bot"),

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use engine::sight::Sight;
 use engine::view::View;
 use engine::{Action, Actions, Event, Game, Question, Seat, What, Zone};
 
@@ -22,6 +23,8 @@ pub fn samples(game: &Game, seed: u64) -> Kept {
         let sample = view.sample(seed);
         step::sound(&sample).map_err(|Broken(what)| Broken(format!("a sample for {viewer:?}: {what}")))?;
         hold(sample.view(viewer) == view, || format!("a sample for {viewer:?} looks different"))?;
+        alike(view.sight(), game.sight(viewer))?;
+        alike(view.sight(), sample.sight(viewer))?;
         if viewer == Some(decision.seat) {
             sample.legal(&mut others);
             let question = decision.question;
@@ -31,6 +34,36 @@ pub fn samples(game: &Game, seed: u64) -> Kept {
         }
     }
     Ok(())
+}
+
+/// Through a sight, a view shows what the game shows in place.
+fn alike(view: Sight, other: Sight) -> Kept {
+    let viewer = view.viewer();
+    for id in view.cards() {
+        let card = |sight: Sight| {
+            let sums = match sight.place(id) {
+                place if place.is_dungeon() => (sight.room_damage(id), 0),
+                place if place.is_roaming() => (sight.hero_health(id), sight.hero_damage(id)),
+                _ => (0, 0),
+            };
+            let lies = (sight.is_facedown(id), sight.is_deactivated(id), sight.is_new(id), *sight.marks(id));
+            (sight.def_id(id), sight.place(id), sight.seen_by(id), sight.host(id), lies, sums)
+        };
+        hold(card(view) == card(other), || {
+            format!("{viewer:?} sees {:?} in place, and in a view {:?}", card(other), card(view))
+        })?;
+    }
+    for seat in view.order() {
+        let sums = |sight: Sight| {
+            let owned = (sight.coins(*seat), sight.levelled(*seat), sight.boss(*seat));
+            (sight.souls(*seat), sight.wounds(*seat), sight.treasure(*seat), owned)
+        };
+        hold(sums(view) == sums(other), || {
+            format!("{viewer:?} counts {:?} in place, and in a view {:?}", sums(other), sums(view))
+        })?;
+    }
+    let lures = |sight: Sight| sight.lures().collect::<Vec<_>>();
+    hold(lures(view) == lures(other), || format!("{viewer:?} sees other heroes lured than in a view"))
 }
 
 /// Events and views name only what their viewer has seen. Counts the cards that were hidden.

@@ -22,7 +22,7 @@ pub use api::event::{self, Event, Log, Shown, What, Where};
 pub use api::forecast::{Fate, Forecast, Visit};
 pub use api::luck::{Chance, Luck};
 pub use api::stops::{Attention, Occasion};
-pub use api::{codec, record, tell, view};
+pub use api::{codec, record, sight, tell, view};
 pub use ask::{Action, Actions, Decision, Illegal, Question, WhyNot};
 pub use cards::vocabulary::{Phase, Zone};
 pub use flow::edition::TieBreak;

@@ -1,12 +1,11 @@
 //! Where each number of an observation stands, and what it is called.
 
-use cards::code::DefId;
-use cards::vocabulary::{Kind, Landmark, Phase};
+use cards::vocabulary::{Landmark, Phase};
 use engine::id::SLOTS;
 use engine::state::Space;
 
 use super::QUESTIONS;
-use crate::cardlist::CardList;
+use crate::cardlist::{CardList, Group};
 
 /// Heroes of a place that are described one by one; the others are only counted.
 pub(super) const HEROES: usize = 4;
@@ -114,13 +113,8 @@ pub struct ObservationSpace {
     pub(super) sides: usize,
     pub(super) side_len: usize,
     pub(super) side: Side,
-    /// Numbers of cards by kind.
-    pub(super) heroes: Vec<u16>,
-    bosses: Vec<u16>,
-    items: Vec<u16>,
-    rooms: Vec<u16>,
-    /// By number of the card: its number among those of its kind.
-    within: Vec<u16>,
+    /// Figures about one room of a dungeon.
+    pub(super) room_figures: usize,
 }
 
 /// Names one number after another.
@@ -145,8 +139,8 @@ impl Names {
         self.block(names.iter().map(|name| format!("{what}{name}")))
     }
 
-    fn cards(&mut self, what: &str, list: &CardList, cards: &[u16]) -> usize {
-        self.block(cards.iter().map(|n| format!("{what}: {}", list.names[usize::from(*n)])))
+    fn cards(&mut self, what: &str, list: &CardList, group: Group) -> usize {
+        self.block(list.names(group).map(|name| format!("{what}: {name}")))
     }
 }
 
@@ -157,16 +151,6 @@ pub fn whom(k: usize) -> String {
 
 impl ObservationSpace {
     pub fn new(list: &CardList, players: usize, board: bool) -> ObservationSpace {
-        let heroes = list.of_kinds(&[Kind::Hero, Kind::Epic]);
-        let bosses = list.of_kinds(&[Kind::Boss]);
-        let items = list.of_kinds(&[Kind::Item]);
-        let rooms = list.of_kinds(&[Kind::Room, Kind::Miniboss]);
-        let mut within = vec![0; list.cards.len()];
-        for group in [&heroes, &bosses, &items, &rooms] {
-            for (n, card) in (0..).zip(group) {
-                within[usize::from(*card)] = n;
-            }
-        }
         let classes = list.db.classes.iter().count();
         let mut space = ObservationSpace {
             names: Vec::new(),
@@ -178,11 +162,7 @@ impl ObservationSpace {
             sides: 0,
             side_len: 0,
             side: Side::default(),
-            heroes,
-            bosses,
-            items,
-            rooms,
-            within,
+            room_figures: ROOM_FIGURES + list.count(Group::Rooms),
         };
         let mut names = Names { all: Vec::new(), base: 0 };
         space.lay_table(&mut names, list, board);
@@ -200,33 +180,32 @@ impl ObservationSpace {
         let seats: Vec<String> = (0..self.players).map(whom).collect();
         let seats: Vec<&str> = seats.iter().map(String::as_str).collect();
         let phases: Vec<&str> = Phase::ALL.iter().map(|phase| phase.word()).collect();
-        let all: Vec<u16> = (0..list.cards.len() as u16).collect();
         self.table.turn = names.block(["turn".into()]);
         self.table.phase = names.of("phase ", &phases);
         self.table.active = names.of("active ", &seats);
         self.table.asked = names.of("asked ", &seats);
         self.table.question = names.of("question ", &QUESTIONS);
-        self.table.source = names.cards("question of", list, &all);
+        self.table.source = names.cards("question of", list, Group::All);
         self.table.decks = names.of("deck ", &["rooms", "spells", "heroes", "epic heroes", "items"]);
-        self.table.discard = names.cards("discard", list, &list.holdable);
-        self.table.town = names.cards("town", list, &self.heroes);
+        self.table.discard = names.cards("discard", list, Group::Held);
+        self.table.town = names.cards("town", list, Group::Heroes);
         self.table.town_heroes = self.lay_heroes(names, list, "town", true);
-        self.table.town_items = names.cards("item in town", list, &self.items);
-        self.table.carried = names.cards("carried", list, &self.items);
+        self.table.town_items = names.cards("item in town", list, Group::Items);
+        self.table.carried = names.cards("carried", list, Group::Items);
         self.table.waiting = names.block(["declared".into()]);
-        self.table.newest = names.cards("newest", list, &all);
+        self.table.newest = names.cards("newest", list, Group::All);
         self.table.newest_by = names.of("newest by ", &seats);
         self.table.newest_at = names.of("newest at ", &seats);
         self.table.newest_cancelled = names.block(["newest cancelled".into()]);
         if board {
-            let market = names.cards("market", list, &list.holdable);
+            let market = names.cards("market", list, Group::Held);
             let figures = Landmark::ALL
                 .iter()
                 .flat_map(|landmark| ["heroes", "health"].map(|what| format!("{} {what}", landmark.word())));
             let landmarks = names.block(figures);
             let at_landmarks = names.here();
             for landmark in Landmark::ALL {
-                names.cards(landmark.word(), list, &self.heroes);
+                names.cards(landmark.word(), list, Group::Heroes);
             }
             self.board = Some(Board { market, landmarks, at_landmarks });
         }
@@ -250,31 +229,33 @@ impl ObservationSpace {
         Side {
             figures: names.of(&format!("{who} "), &FIGURES),
             treasure: names.block(list.db.classes.iter().map(|class| format!("{who} {}", class.word()))),
-            boss: names.cards(&format!("{who} boss"), list, &self.bosses),
-            dealt: names.cards(&format!("{who} dealt"), list, &self.bosses),
-            hand: names.cards(&format!("{who} hand"), list, &list.holdable),
+            boss: names.cards(&format!("{who} boss"), list, Group::Bosses),
+            dealt: names.cards(&format!("{who} dealt"), list, Group::Bosses),
+            hand: names.cards(&format!("{who} hand"), list, Group::Held),
             rooms: {
                 let at = names.here();
                 for slot in 0..SLOTS {
                     names.of(&format!("{who} room {slot} "), &ROOM);
-                    names.cards(&format!("{who} room {slot}"), list, &self.rooms);
+                    names.cards(&format!("{who} room {slot}"), list, Group::Rooms);
                 }
                 at
             },
-            entrance: names.cards(&format!("{who} entrance"), list, &self.heroes),
+            entrance: names.cards(&format!("{who} entrance"), list, Group::Heroes),
             entrance_heroes: self.lay_heroes(names, list, &format!("{who} entrance"), false),
-            inside: names.cards(&format!("{who} inside"), list, &self.heroes),
+            inside: names.cards(&format!("{who} inside"), list, Group::Heroes),
             inside_heroes: self.lay_heroes(names, list, &format!("{who} inside"), false),
             walks: names.block((0..SLOTS).map(|slot| format!("{who} hero in room {slot}"))),
-            souls: names.cards(&format!("{who} soul"), list, &self.heroes),
-            wounds: names.cards(&format!("{who} wound"), list, &self.heroes),
-            items: names.cards(&format!("{who} item"), list, &self.items),
-            items_down: names.cards(&format!("{who} item face down"), list, &self.items),
-            laid: names.cards(
-                &format!("{who} laid spell"),
-                list,
-                if list.db.scored_spells { &list.holdable } else { &[] },
-            ),
+            souls: names.cards(&format!("{who} soul"), list, Group::Heroes),
+            wounds: names.cards(&format!("{who} wound"), list, Group::Heroes),
+            items: names.cards(&format!("{who} item"), list, Group::Items),
+            items_down: names.cards(&format!("{who} item face down"), list, Group::Items),
+            laid: {
+                let at = names.here();
+                if list.db.scored_spells {
+                    names.cards(&format!("{who} laid spell"), list, Group::Held);
+                }
+                at
+            },
             minion: names.block(spaces().filter(|_| board).map(|space| format!("{who} minion at {space}"))),
         }
     }
@@ -286,32 +267,6 @@ impl ObservationSpace {
     /// Figures about one hero, in town with those who would lure it.
     pub(super) fn hero_figures(&self, in_town: bool) -> usize {
         Hero::CLASSES + self.classes + if in_town { self.players } else { 0 }
-    }
-
-    pub(super) fn room_figures(&self) -> usize {
-        ROOM_FIGURES + self.rooms.len()
-    }
-
-    pub(super) fn hero_number(&self, list: &CardList, def: DefId) -> Option<usize> {
-        self.number_in(&self.heroes, list, def)
-    }
-
-    pub(super) fn boss_number(&self, list: &CardList, def: DefId) -> Option<usize> {
-        self.number_in(&self.bosses, list, def)
-    }
-
-    pub(super) fn item_number(&self, list: &CardList, def: DefId) -> Option<usize> {
-        self.number_in(&self.items, list, def)
-    }
-
-    pub(super) fn room_number(&self, list: &CardList, def: DefId) -> Option<usize> {
-        self.number_in(&self.rooms, list, def)
-    }
-
-    fn number_in(&self, group: &[u16], list: &CardList, def: DefId) -> Option<usize> {
-        let card = list.number(def)?;
-        let n = usize::from(self.within[card]);
-        (group.get(n).copied() == Some(card as u16)).then_some(n)
     }
 }
 

@@ -1,4 +1,4 @@
-//! What leaves the engine: events and their sentences, views, forecasts, bytes and records.
+//! What leaves the engine: events and their sentences, views and sights, forecasts, bytes and records.
 
 pub mod arming;
 pub mod codec;
@@ -6,6 +6,7 @@ pub mod event;
 pub(crate) mod forecast;
 pub(crate) mod luck;
 pub mod record;
+pub mod sight;
 pub mod stops;
 pub mod tell;
 pub mod view;

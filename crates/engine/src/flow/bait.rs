@@ -44,7 +44,7 @@ impl<L: Log> Runner<'_, L> {
     }
 }
 
-impl Board<'_> {
+impl<'a> Board<'a> {
     /// Where the hero would be lured if the Bait phase were now.
     pub fn lured_to(&self, hero: CardId) -> Option<Seat> {
         let treasure = self.treasures();
@@ -54,8 +54,24 @@ impl Board<'_> {
             shares.filter(|(id, _)| *id == hero).find_map(|(_, seat)| seat)
         };
         let place = self.s.pile(Place::TOWN).position(|id| id == hero);
-        let needed = place.and_then(|place| self.s.rules.edition().treasure_needed(place));
         let pulled = self.pulled_to(hero, &treasure).or_else(shared);
+        self.lured(hero, place, pulled)
+    }
+
+    /// The same for every hero in town: cheaper than one by one.
+    pub fn lures(self) -> impl Iterator<Item = (CardId, Option<Seat>)> + 'a {
+        let treasure = self.treasures();
+        let mut ties = Ties::new(&self, &treasure);
+        self.s.pile(Place::TOWN).enumerate().map(move |(place, hero)| {
+            let share = ties.as_mut().and_then(|ties| ties.share(&self, hero));
+            let pulled = self.pulled_to(hero, &treasure).or(share);
+            (hero, self.lured(hero, Some(place), pulled))
+        })
+    }
+
+    /// A hero in this place in town is pulled there: does it go?
+    fn lured(&self, hero: CardId, place: Option<usize>, pulled: Option<Seat>) -> Option<Seat> {
+        let needed = place.and_then(|place| self.s.rules.edition().treasure_needed(place));
         let pulled = pulled.filter(|seat| self.is_enough(hero, *seat, needed));
         pulled.filter(|seat| self.may_be_lured(hero, *seat))
     }
