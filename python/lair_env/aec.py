@@ -143,7 +143,7 @@ class LairAEC(AECEnv[str, Observation, int]):  # type: ignore[misc, unused-ignor
             self._score = score
         self._ask(asked, agent)
 
-    def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:  # type: ignore[override]
+    def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:
         """The agents in the order in which they are asked; step in each round of the loop."""
         self._must_be_dealt()
         for _ in range(max_iter):

@@ -16,6 +16,6 @@ def action_space(game: Game | Batch) -> gymnasium.spaces.Discrete:
     return gymnasium.spaces.Discrete(game.n_actions)
 
 
-def observation_space(game: Game | Batch) -> gymnasium.spaces.Box:
+def observation_space(game: Game | Batch) -> gymnasium.spaces.Box[np.float32]:
     """The numbers that a seat sees."""
     return gymnasium.spaces.Box(-MOST, MOST, (game.n_observations,), np.float32)

@@ -214,6 +214,9 @@ impl Pen<'_> {
         let classes = self.space.classes;
         let figures = self.space.hero_figures(true);
         let sight = self.sight;
+        if sight.pile_len(Place::TOWN) == 0 {
+            return;
+        }
         let heroes = sight.lures().filter(|(card, _)| sight.def(*card).kind.is_hero());
         for (n, (hero, lured)) in heroes.take(HEROES).enumerate() {
             let start = at + n * figures;

@@ -40,7 +40,8 @@ def test_an_illegal_action_ends_the_game_of_env():
     env = lair_env.env(players=3)
     midgame(env)
     agent = env.agent_selection
-    env.step(int(np.flatnonzero(env.last()[0]["action_mask"] == 0)[0]))
+    with pytest.warns(UserWarning, match="took an illegal action"):
+        env.step(int(np.flatnonzero(env.last()[0]["action_mask"] == 0)[0]))
     assert all(env.terminations.values()) and env.last()[1] == -1
     assert sum(env.rewards.values()) == env.rewards[agent] == -1
     for _ in range(3):
@@ -97,7 +98,7 @@ def pickled(value):
 
 @pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, pickled])
 def test_copies_play_on_alike(again):
-    game = Game(players=3, deck="everything", ruleset="crash", seed=8)
+    game = Game(players=3, deck="everything", seed=8)
     dice = random.Random(2)
     while not game.over:
         if game.decisions % 40 == 10:
@@ -113,7 +114,7 @@ def test_copies_play_on_alike(again):
             game = other
             continue
         game.step(dice.choice(game.legal_actions().tolist()))
-    assert game.decisions > 60
+    assert game.decisions > 40
     sample = again(Game(seed=1).sample(0, 3))
     with pytest.raises(ValueError, match="no record"):
         sample.record()
@@ -240,8 +241,8 @@ def test_environments_in_other_processes(context):
     )
     _, info = envs.reset(seed=3)
     for _ in range(20):
-        envs.action_space.seed(1)
-        actions = np.array([np.flatnonzero(mask)[0] for mask in info["action_mask"]])
+        # In a game that has ended nothing is legal: the next step resets it.
+        actions = info["action_mask"].argmax(1)
         observations, *_, info = envs.step(actions)
         assert envs.observation_space.contains(observations)
     envs.close()
