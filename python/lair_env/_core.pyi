@@ -62,7 +62,7 @@ class Game:
         players: int | None = None,
         deck: str | None = None,
         ruleset: str | None = None,
-        variants: Sequence[str] = (),
+        variants: Sequence[str] | str = (),
         last_turn: int | None = None,
         cover: bool = False,
         seed: int = 0,
@@ -74,14 +74,18 @@ class Game:
         """Gives the next recorded answer; returns how many are left."""
     def reset(self, seed: int) -> None:
         """Deals another game at the same table."""
-    def action_names(self) -> list[str]: ...
-    def observation_names(self) -> list[str]: ...
+    def action_names(self) -> list[str]:
+        """What each action is."""
+    def observation_names(self) -> list[str]:
+        """What each number of an observation is."""
     def choices(self) -> list[tuple[int, str]]:
         """The legal actions, each with the words in which people read it."""
     def answers(self) -> list[tuple[str, int]]:
         """Every answer the rules allow, as a record writes it, with its action."""
-    def legal_actions(self) -> Whole: ...
-    def action_mask(self) -> Flags: ...
+    def legal_actions(self) -> Whole:
+        """The actions that can be taken now."""
+    def action_mask(self) -> Flags:
+        """One mark for each action: can it be taken now?"""
     def observe(self, seat: int) -> Floats:
         """What the seat sees."""
     def look(self, seat: int) -> tuple[Floats, npt.NDArray[np.int8]]:
@@ -97,12 +101,14 @@ class Game:
     def returns(self) -> list[float]:
         """What each seat gets in the end: 1 for the winner, and the others lose that together;
         by the rules for one, the score."""
-    def copy(self) -> Game: ...
+    def copy(self) -> Game:
+        """The same game once more, to try something out."""
     def sample(self, seat: int, seed: int) -> Game:
         """A game that looks like this one to the seat: what it cannot know is dealt at random."""
-    def render_text(self, seat: int | None = None, colour: bool = False) -> str: ...
+    def render_text(self, seat: int | None = None, colour: bool = False) -> str:
+        """The table as the seat sees it, or as a spectator does."""
     def render_picture(self, seat: int | None = None) -> npt.NDArray[np.uint8]:
-        """Height, width, and red, green, blue."""
+        """The same as a picture: height, width, and red, green, blue."""
     def record(self, names: list[tuple[str, str]] | None = None) -> str:
         """The game as JSON, for `lair verify` and `lair replay`."""
     def __copy__(self) -> Game: ...
@@ -113,7 +119,13 @@ Stepped = tuple[Floats, Flags, Whole, Floats, Flags, Flags, list[tuple[int, Floa
 have ended the last observation, with their numbers."""
 
 class Batch:
-    """Many games stepped together on several threads, without the interpreter lock."""
+    """Many games stepped together on several threads, without the interpreter lock.
+
+    `opponents` names a bot for each seat, and None where you play: by default everywhere. In the
+    next game of a lane everybody sits one seat further, unless `rotate` is false. `shaped` adds a
+    tenth of what souls less wounds have grown by to the rewards, less the average of the others.
+    `threads` is 0 for one on each core.
+    """
 
     games: int
     players: int
@@ -126,7 +138,7 @@ class Batch:
         players: int | None = None,
         deck: str | None = None,
         ruleset: str | None = None,
-        variants: Sequence[str] = (),
+        variants: Sequence[str] | str = (),
         last_turn: int | None = None,
         cover: bool = False,
         seed: int = 0,
@@ -135,7 +147,8 @@ class Batch:
         threads: int = 0,
         shaped: bool = False,
     ) -> None: ...
-    def reset(self, seed: int) -> Stepped: ...
+    def reset(self, seed: int) -> Stepped:
+        """New games everywhere; equal seeds give equal ones."""
     def step(self, actions: npt.NDArray[np.integer[Any]] | Sequence[int]) -> Stepped:
         """One action for each game. If one of them is illegal, no game is stepped."""
     def now(self) -> Stepped:
@@ -144,13 +157,19 @@ class Batch:
         """A legal action for each game, at random."""
     def game(self, n: int) -> Game:
         """A copy of one of the games."""
-    def action_names(self) -> list[str]: ...
-    def observation_names(self) -> list[str]: ...
+    def action_names(self) -> list[str]:
+        """What each action is."""
+    def observation_names(self) -> list[str]:
+        """What each number of an observation is."""
 
 def decks() -> list[str]:
     """The decks that come with the program; boxes can also be mixed, as in `bmr+crl`."""
 
-def rulesets() -> list[str]: ...
-def variants() -> list[str]: ...
+def rulesets() -> list[str]:
+    """The rulesets by which games can be played."""
+
+def variants() -> list[str]:
+    """The variants that can be named for a table; not all of them fit every ruleset."""
+
 def levels() -> list[str]:
     """The six levels of bots, weakest first."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from operator import index
 from typing import Any, ClassVar
 
 import gymnasium
@@ -94,9 +95,10 @@ class LairAEC(AECEnv[str, Observation, int]):  # type: ignore[misc, unused-ignor
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deals a game. Equal seeds give equal games, and equal ones after them."""
         if seed is not None:
-            if seed < 0:
-                raise ValueError(f"the seed is {seed}: seeds are whole numbers from 0")
-            self._random.seed(int(seed))
+            number = index(seed)
+            if number < 0:
+                raise ValueError(f"the seed is {seed}: seeds are whole numbers from 0 on")
+            self._random.seed(number)
         self.game.reset(self._random.getrandbits(63))
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)

@@ -38,6 +38,17 @@ def setup_of(
     )
 
 
+def opponents_of(opponent: str | Sequence[str], seat: int | None, players: int) -> list[str]:
+    """A bot for each other seat, the seat after yours first."""
+    rivals = players - 1
+    opponents = [opponent] * rivals if isinstance(opponent, str) else list(opponent)
+    if len(opponents) != rivals:
+        raise ValueError(f"{len(opponents)} opponents for {rivals} other seats: name one for each")
+    if seat is not None and not 0 <= seat < players:
+        raise ValueError(f"there is no seat {seat}: seats are 0 to {rivals}")
+    return opponents
+
+
 def one_of(what: str, value: str | None, known: Sequence[str | None]) -> None:
     """Refuses other values, and lists these."""
     if value not in known:

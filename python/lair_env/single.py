@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ._core import Bot, Game, IllegalAction
-from .setup import one_of, setup_of
+from .setup import one_of, opponents_of, setup_of
 from .spaces import action_space, observation_space
 
 
@@ -47,21 +47,16 @@ class LairEnv(gymnasium.Env[npt.NDArray[np.float32], np.int64]):
         one_of("illegal", illegal, ("lose", "raise"))
         self.render_mode = render_mode
         self.game = Game(**setup_of(players, deck, ruleset, variants, last_turn, cover))
-        rivals = self.game.players - 1
-        self.opponents = [opponent] * rivals if isinstance(opponent, str) else list(opponent)
-        if len(self.opponents) != rivals:
-            raise ValueError(f"{len(self.opponents)} opponents for {rivals} other seats")
+        self.opponents = opponents_of(opponent, seat, self.game.players)
         for name in self.opponents:
             Bot(name)
-        if seat is not None and not 0 <= seat <= rivals:
-            raise ValueError(f"there is no seat {seat}: seats are 0 to {rivals}")
         self._fixed_seat = seat
         self._reward, self._illegal = reward, illegal
         self._bots: dict[int, Bot] = {}
         self._scores: list[int] = []
         self._done = True
         self.seat = 0
-        self._counts = reward == "score" or rivals == 0
+        self._counts = reward == "score" or self.game.players == 1
         self.action_space = action_space(self.game)
         self.observation_space = observation_space(self.game)
 
@@ -122,6 +117,8 @@ class LairEnv(gymnasium.Env[npt.NDArray[np.float32], np.int64]):
 
     def render(self) -> Any:
         """The table as you see it."""
+        if self.render_mode is None:
+            gymnasium.logger.warn("no render mode was chosen: make the environment with one")
         if self.render_mode == "ansi":
             return self.game.render_text(self.seat)
         if self.render_mode == "rgb_array":

@@ -11,7 +11,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from ._core import Batch, Game
-from .setup import one_of, setup_of
+from .setup import one_of, opponents_of, setup_of
 from .spaces import action_space, observation_space
 
 Floats = npt.NDArray[np.float32]
@@ -20,9 +20,10 @@ Flags = npt.NDArray[np.bool_]
 
 class LairVectorEnv(VectorEnv[Floats, npt.NDArray[np.int64], Flags]):
     """One seat against bots in each of many games. A game that ends is followed by the next at
-    once (`SAME_STEP`), in which everybody sits one seat further unless `rotate` is false.
+    once (`SAME_STEP`), in which everybody sits one seat further; `seat` keeps you where you are.
 
-    Illegal actions are an exception. Rewards are those of `LairEnv`.
+    `opponent` and `reward` are those of `LairEnv`. Illegal actions are an exception. `threads` says
+    how many threads work, 0 is one for each core.
     """
 
     metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012
@@ -36,19 +37,21 @@ class LairVectorEnv(VectorEnv[Floats, npt.NDArray[np.int64], Flags]):
         variants: Sequence[str] | str = (),
         last_turn: int | None = None,
         cover: bool = False,
-        opponent: str = "random",
-        rotate: bool = True,
+        opponent: str | Sequence[str] = "random",
+        seat: int | None = None,
         reward: str = "win",
         threads: int = 0,
     ) -> None:
         one_of("reward", reward, ("win", "score"))
         setup = setup_of(players, deck, ruleset, variants, last_turn, cover)
-        rivals = Game(**setup).players - 1
+        players = Game(**setup).players
+        seats = [None, *opponents_of(opponent, seat, players)]
+        last = players - (seat or 0)
         self.num_envs = num_envs
         self.batch = Batch(
             num_envs,
-            opponents=[None, *[opponent] * rivals],
-            rotate=rotate,
+            opponents=seats[last:] + seats[:last],
+            rotate=seat is None,
             threads=threads,
             shaped=reward == "score",
             **setup,
@@ -68,9 +71,9 @@ class LairVectorEnv(VectorEnv[Floats, npt.NDArray[np.int64], Flags]):
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Floats, dict[str, Any]]:
-        """New games everywhere; one seed settles all of them."""
+        """New games everywhere; one seed settles all of them, of a list the first."""
         if isinstance(seed, list):
-            seed = seed[0]
+            seed = seed[0] if seed else None
         super().reset(seed=seed)
         start = int(self.np_random.integers(2**63))
         observations, self._masks, self._seats, *_ = self.batch.reset(start)

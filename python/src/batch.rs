@@ -12,13 +12,14 @@ use pyo3::prelude::*;
 use crate::crew::Crew;
 use crate::error::Failure;
 use crate::game::Game;
-use crate::given;
+use crate::given::{self, Number, Words};
 use crate::play::{Play, seat_bots};
 use crate::table::{Table, Wish};
 
 /// A game takes some 20 000 bytes, and as much again for what is seen of it.
 const MOST_GAMES: usize = 100_000;
 
+/// Many games stepped together on several threads, without the interpreter lock.
 #[pyclass(module = "lair_env._core")]
 pub struct Batch {
     table: Arc<Table>,
@@ -81,23 +82,24 @@ type Stepped<'py> = (
 #[pymethods]
 impl Batch {
     #[new]
-    #[pyo3(signature = (games, players=None, deck=None, ruleset=None, variants=Vec::new(), last_turn=None, cover=false, seed=0, opponents=None, rotate=true, threads=0, shaped=false))]
+    #[pyo3(signature = (games, players=None, deck=None, ruleset=None, variants=Words::Many(Vec::new()), last_turn=None, cover=false, seed=Number(0), opponents=None, rotate=true, threads=0, shaped=false))]
     #[expect(clippy::too_many_arguments, reason = "keyword arguments in Python")]
     fn new(
         py: Python<'_>,
-        games: usize,
+        games: i64,
         players: Option<i64>,
         deck: Option<String>,
         ruleset: Option<String>,
-        variants: Vec<String>,
+        variants: Words,
         last_turn: Option<i64>,
         cover: bool,
-        seed: u64,
+        seed: Number,
         opponents: Option<Vec<Option<String>>>,
         rotate: bool,
-        threads: usize,
+        threads: i64,
         shaped: bool,
     ) -> Result<Batch, Failure> {
+        let variants = variants.into();
         let table = Table::of(&Wish { players, deck, ruleset, variants, last_turn, cover })?;
         let opponents = opponents.unwrap_or_else(|| vec![None; table.players()]);
         if opponents.len() != table.players() {
@@ -106,9 +108,9 @@ impl Batch {
                 "{named} opponents for {players} seats: name a bot or None for each seat"
             )));
         }
-        if !(1..=MOST_GAMES).contains(&games) {
-            return Err(Failure::Wrong(format!("a batch has 1 to {MOST_GAMES} games, not {games}")));
-        }
+        let wrong = || Failure::Wrong(format!("a batch has 1 to {MOST_GAMES} games, not {games}"));
+        let count = usize::try_from(games).ok().filter(|games| (1..=MOST_GAMES).contains(games));
+        let games = count.ok_or_else(wrong)?;
         if opponents.iter().all(Option::is_some) {
             return Err(Failure::Wrong("leave one seat to yourself: None".into()));
         }
@@ -118,7 +120,7 @@ impl Batch {
         let crew = Crew::new(threads)?;
         let mut lanes: Vec<Option<Lane>> = (0..games).map(|_| None).collect();
         let deal =
-            |n: usize, lane: &mut Option<Lane>| *lane = Some(Lane::new(&table, &specs, seed, n, rotate));
+            |n: usize, lane: &mut Option<Lane>| *lane = Some(Lane::new(&table, &specs, seed.0, n, rotate));
         py.detach(|| crew.each(lanes.iter_mut().collect(), &deal))?;
         let lanes = Mutex::new(lanes.into_iter().flatten().collect());
         Ok(Batch { table, lanes, games, crew, shaped })
@@ -149,18 +151,20 @@ impl Batch {
         self.crew.threads()
     }
 
+    /// What each action is.
     fn action_names(&self) -> Vec<String> {
         self.table.actions.names.clone()
     }
 
+    /// What each number of an observation is.
     fn observation_names(&self) -> Vec<String> {
         self.table.observation.names.clone()
     }
 
     /// The first questions of new games; the others are forgotten.
-    fn reset<'py>(&self, py: Python<'py>, seed: u64) -> PyResult<Stepped<'py>> {
+    fn reset<'py>(&self, py: Python<'py>, seed: Number) -> PyResult<Stepped<'py>> {
         self.run(py, None, &|lane, n, rows| {
-            lane.restart(seed, n);
+            lane.restart(seed.0, n);
             lane.show(rows);
         })
     }
@@ -179,8 +183,8 @@ impl Batch {
     }
 
     /// A legal action for each game, at random; equal seeds give equal ones.
-    fn random_actions<'py>(&self, py: Python<'py>, seed: u64) -> Bound<'py, PyArray1<i64>> {
-        let mut rng = BotRng::new(seed);
+    fn random_actions<'py>(&self, py: Python<'py>, seed: Number) -> Bound<'py, PyArray1<i64>> {
+        let mut rng = BotRng::new(seed.0);
         let mut random = |lane: &Lane| {
             let choices = lane.play.choices();
             i64::from(choices[rng.below(choices.len())].code)
@@ -190,8 +194,9 @@ impl Batch {
     }
 
     /// A copy of one of the games.
-    fn game(&self, py: Python<'_>, n: usize) -> Result<Game, Failure> {
-        let play = py.detach(|| self.lanes().get(n).map(|lane| lane.play.copy()));
+    fn game(&self, py: Python<'_>, n: i64) -> Result<Game, Failure> {
+        let at = usize::try_from(n).unwrap_or(usize::MAX);
+        let play = py.detach(|| self.lanes().get(at).map(|lane| lane.play.copy()));
         let last = self.games - 1;
         let missing = || Failure::Wrong(format!("there is no game {n}: games are 0 to {last}"));
         play.map(Game::of).ok_or_else(missing)

@@ -19,10 +19,10 @@ pub struct Crew {
 
 impl Crew {
     /// 0 is one thread for each core.
-    pub fn new(threads: usize) -> Result<Crew, Failure> {
-        if threads > MOST_THREADS {
-            return Err(Failure::Wrong(format!("{threads} threads are too many: use 0 to {MOST_THREADS}")));
-        }
+    pub fn new(threads: i64) -> Result<Crew, Failure> {
+        let wrong = || Failure::Wrong(format!("threads are 0 to {MOST_THREADS}, not {threads}"));
+        let threads = usize::try_from(threads).ok().filter(|threads| *threads <= MOST_THREADS);
+        let threads = threads.ok_or_else(wrong)?;
         let cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get());
         Ok(Crew { threads: if threads == 0 { cores() } else { threads }, pool: Mutex::new(None) })
     }

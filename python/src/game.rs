@@ -9,10 +9,12 @@ use pyo3::prelude::*;
 use std::sync::{Mutex, PoisonError};
 
 use crate::error::Failure;
+use crate::given::{Number, Words};
 use crate::picture;
 use crate::play::Play;
 use crate::table::{Table, Wish};
 
+/// One game, stepped by whoever holds it.
 #[pyclass(module = "lair_env._core")]
 pub struct Game {
     play: Box<Play>,
@@ -46,11 +48,11 @@ type Look<'py> = (Bound<'py, PyArray1<f32>>, Bound<'py, PyArray1<i8>>);
 #[pymethods]
 impl Bot {
     #[new]
-    #[pyo3(signature = (name, seed=0))]
-    fn new(name: &str, seed: u64) -> Result<Bot, Failure> {
+    #[pyo3(signature = (name, seed=Number(0)))]
+    fn new(name: &str, seed: Number) -> Result<Bot, Failure> {
         let spec: BotSpec = name.parse()?;
         SeatedBot::check(&spec)?;
-        Ok(Bot { bot: Mutex::new(SeatedBot::new(&spec, seed)), name: spec.to_string() })
+        Ok(Bot { bot: Mutex::new(SeatedBot::new(&spec, seed.0)), name: spec.to_string() })
     }
 
     fn __repr__(&self) -> String {
@@ -71,34 +73,23 @@ impl Bot {
     }
 }
 
-/// A seed may be any whole number from 0 to 2^64 - 1.
-fn wish(
-    players: Option<i64>,
-    deck: Option<String>,
-    ruleset: Option<String>,
-    variants: Vec<String>,
-    last_turn: Option<i64>,
-    cover: bool,
-) -> Wish {
-    Wish { players, deck, ruleset, variants, last_turn, cover }
-}
-
 #[pymethods]
 impl Game {
     #[new]
-    #[pyo3(signature = (players=None, deck=None, ruleset=None, variants=Vec::new(), last_turn=None, cover=false, seed=0))]
+    #[pyo3(signature = (players=None, deck=None, ruleset=None, variants=Words::Many(Vec::new()), last_turn=None, cover=false, seed=Number(0)))]
     #[expect(clippy::too_many_arguments, reason = "keyword arguments in Python")]
     fn new(
         players: Option<i64>,
         deck: Option<String>,
         ruleset: Option<String>,
-        variants: Vec<String>,
+        variants: Words,
         last_turn: Option<i64>,
         cover: bool,
-        seed: u64,
+        seed: Number,
     ) -> Result<Game, Failure> {
-        let table = Table::of(&wish(players, deck, ruleset, variants, last_turn, cover))?;
-        Ok(Game::of(Play::new(&table, Seed::from(seed))))
+        let variants = variants.into();
+        let table = Table::of(&Wish { players, deck, ruleset, variants, last_turn, cover })?;
+        Ok(Game::of(Play::new(&table, Seed::from(seed.0))))
     }
 
     /// The game of a record, at its deal; `advance` gives the recorded answers.
@@ -134,9 +125,10 @@ impl Game {
     }
 
     /// Deals another game at the same table.
-    fn reset(&mut self, seed: u64) {
+    fn reset(&mut self, seed: Number) {
         self.ahead.clear();
-        self.play.deal_again(Seed::from(seed));
+        self.names = None;
+        self.play.deal_again(Seed::from(seed.0));
     }
 
     #[getter]
@@ -166,10 +158,12 @@ impl Game {
         self.play.table.observation.len()
     }
 
+    /// What each action is.
     fn action_names(&self) -> Vec<String> {
         self.play.table.actions.names.clone()
     }
 
+    /// What each number of an observation is.
     fn observation_names(&self) -> Vec<String> {
         self.play.table.observation.names.clone()
     }
@@ -212,17 +206,20 @@ impl Game {
         self.play.words()
     }
 
+    /// The actions that can be taken now.
     fn legal_actions<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
         PyArray1::from_iter(py, self.play.choices().iter().map(|choice| i64::from(choice.code)))
     }
 
+    /// One mark for each action: can it be taken now?
     fn action_mask<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
         let mut mask = vec![false; self.n_actions()];
         self.play.mask(&mut mask, true);
         PyArray1::from_vec(py, mask)
     }
 
-    fn observe<'py>(&self, py: Python<'py>, seat: usize) -> Result<Bound<'py, PyArray1<f32>>, Failure> {
+    /// What the seat sees.
+    fn observe<'py>(&self, py: Python<'py>, seat: i64) -> Result<Bound<'py, PyArray1<f32>>, Failure> {
         let seat = self.seat_of(seat)?;
         let mut out = vec![0.0; self.n_observations()];
         self.play.observe(seat, &mut out);
@@ -230,10 +227,10 @@ impl Game {
     }
 
     /// What the seat sees, and 1 for each action that it may take now: for none while another seat is asked.
-    fn look<'py>(&self, py: Python<'py>, seat: usize) -> Result<Look<'py>, Failure> {
+    fn look<'py>(&self, py: Python<'py>, seat: i64) -> Result<Look<'py>, Failure> {
         let observation = self.observe(py, seat)?;
         let mut mask = vec![0; self.n_actions()];
-        if self.seat().map(usize::from) == Some(seat) {
+        if self.seat().map(i64::from) == Some(seat) {
             self.play.mask(&mut mask, 1);
         }
         Ok((observation, PyArray1::from_vec(py, mask)))
@@ -297,6 +294,7 @@ impl Game {
         self.play.game.solo_score().map(|score| score.title)
     }
 
+    /// The same game once more, to try something out.
     fn copy(&self) -> Game {
         Game { play: Box::new(self.play.copy()), ahead: self.ahead.clone(), names: self.names.clone() }
     }
@@ -336,24 +334,20 @@ impl Game {
     }
 
     /// A game that looks like this one to the seat: what it cannot know is dealt at random.
-    fn sample(&self, seat: usize, seed: u64) -> Result<Game, Failure> {
-        Ok(Game::of(self.play.sample(self.seat_of(seat)?, seed)))
+    fn sample(&self, seat: i64, seed: Number) -> Result<Game, Failure> {
+        Ok(Game::of(self.play.sample(self.seat_of(seat)?, seed.0)))
     }
 
     /// The table in text as the seat sees it, or as a spectator does.
     #[pyo3(signature = (seat=None, colour=false))]
-    fn render_text(&self, seat: Option<usize>, colour: bool) -> Result<String, Failure> {
+    fn render_text(&self, seat: Option<i64>, colour: bool) -> Result<String, Failure> {
         let seat = seat.map(|seat| self.seat_of(seat)).transpose()?;
         Ok(picture::text(&self.play, seat, colour))
     }
 
     /// The same as a picture: height, width, and three bytes for each point.
     #[pyo3(signature = (seat=None))]
-    fn render_picture<'py>(
-        &self,
-        py: Python<'py>,
-        seat: Option<usize>,
-    ) -> PyResult<Bound<'py, PyArray3<u8>>> {
+    fn render_picture<'py>(&self, py: Python<'py>, seat: Option<i64>) -> PyResult<Bound<'py, PyArray3<u8>>> {
         let seat = seat.map(|seat| self.seat_of(seat)).transpose()?;
         let picture = picture::draw(&self.play.game.view(seat));
         PyArray1::from_vec(py, picture.points).reshape([picture.height, picture.width, 3])
@@ -365,6 +359,12 @@ impl Game {
     fn record(&self, names: Option<Vec<(String, String)>>) -> Result<String, Failure> {
         let usual = || (1..=self.players()).map(|seat| (format!("p{seat}"), "program".to_owned())).collect();
         let names = names.or_else(|| self.names.clone()).unwrap_or_else(usual);
+        if names.len() != self.players() {
+            let (named, seats) = (names.len(), self.players());
+            return Err(Failure::Wrong(format!(
+                "{named} names for {seats} seats: give a name and a kind for each"
+            )));
+        }
         Ok(self.play.record(names)?.to_json())
     }
 
@@ -393,8 +393,8 @@ impl Game {
         (0..self.players() as u8).map(Seat)
     }
 
-    fn seat_of(&self, seat: usize) -> Result<Seat, Failure> {
-        let found = self.seats().find(|there| there.index() == seat);
+    fn seat_of(&self, seat: i64) -> Result<Seat, Failure> {
+        let found = self.seats().find(|there| i64::from(there.0) == seat);
         let most = self.players() - 1;
         found.ok_or_else(|| Failure::Wrong(format!("there is no seat {seat}: seats are 0 to {most}")))
     }

@@ -3,10 +3,43 @@
 use numpy::{
     PyArray1, PyArrayDescrMethods, PyArrayMethods, PyReadonlyArray1, PyUntypedArray, PyUntypedArrayMethods,
 };
+use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::error::Failure;
+
+/// The number from which chance follows.
+pub struct Number(pub u64);
+
+impl<'py> FromPyObject<'_, 'py> for Number {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Number> {
+        given.extract().map(Number).map_err(|error| {
+            if !error.is_instance_of::<PyOverflowError>(given.py()) {
+                return error;
+            }
+            Failure::Wrong(format!("the seed is {}: seeds are 0 to 2**64 - 1", &*given)).into()
+        })
+    }
+}
+
+/// One word or several; one may have commas.
+#[derive(FromPyObject)]
+pub enum Words {
+    One(String),
+    Many(Vec<String>),
+}
+
+impl From<Words> for Vec<String> {
+    fn from(words: Words) -> Vec<String> {
+        match words {
+            Words::One(line) => line.split(',').filter(|word| !word.is_empty()).map(String::from).collect(),
+            Words::Many(words) => words,
+        }
+    }
+}
 
 /// One action for each game: an array or a list of whole numbers.
 pub fn actions<'py>(given: &Bound<'py, PyAny>, games: usize) -> PyResult<PyReadonlyArray1<'py, i64>> {

@@ -35,11 +35,13 @@ mod _core {
         crate::table::decks()
     }
 
+    /// The rulesets by which games can be played.
     #[pyfunction]
     fn rulesets() -> Vec<&'static str> {
         crate::table::rulesets()
     }
 
+    /// The variants that can be named for a table; not all of them fit every ruleset.
     #[pyfunction]
     fn variants() -> Vec<&'static str> {
         Variant::ALL.into_iter().map(Variant::name).collect()

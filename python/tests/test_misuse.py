@@ -84,10 +84,14 @@ def test_seats_and_seeds_that_there_are_not():
     for call in (game.observe, game.look, game.render_text, game.render_picture):
         with pytest.raises(ValueError, match="seats are 0 to 1"):
             call(2)
-    with pytest.raises(OverflowError):
+    with pytest.raises(ValueError, match="there is no seat -1"):
         game.observe(-1)
-    with pytest.raises(OverflowError):
-        game.reset(-1)
+    for call in (game.reset, Batch(1).reset, lambda seed: lair_env.Bot("boss", seed)):
+        for seed in (-1, 2**64):
+            with pytest.raises(ValueError, match="seeds are 0 to"):
+                call(seed)
+    with pytest.raises(ValueError, match="1 names for 2 seats"):
+        game.record([("Ann", "person")])
     with pytest.raises(ValueError, match="seeds are whole numbers"):
         lair_env.env().reset(seed=-1)
 
@@ -184,6 +188,8 @@ def test_a_game_that_there_is_not():
         Batch(2**62)
     with pytest.raises(ValueError, match="threads"):
         Batch(1, threads=10**6)
+    with pytest.raises(ValueError, match="not -1"):
+        Batch(-1)
 
 
 def test_threads_take_turns():

@@ -115,3 +115,17 @@ def test_solo_rewards_add_up_to_scores():
         scores += total[terminated].tolist()
         total[terminated] = 0
     assert scores and all(score == int(score) for score in scores)
+
+
+def test_a_seat_of_your_own_and_named_opponents():
+    envs = gymnasium.make_vec(
+        "lair/Table-v0", num_envs=3, seat=2, opponent=["minion", "random", "kobold"]
+    )
+    _, info = envs.reset(seed=[4, 5, 6])
+    for step in range(120):
+        assert envs.unwrapped._seats.tolist() == [2, 2, 2]
+        *_, info = envs.step(choose(info["action_mask"], step))
+    with pytest.raises(ValueError, match="there is no seat 4"):
+        gymnasium.make_vec("lair/Table-v0", num_envs=3, seat=4)
+    with pytest.raises(ValueError, match="1 opponents for 3 other seats"):
+        gymnasium.make_vec("lair/Table-v0", num_envs=3, opponent=["random"])
