@@ -15,7 +15,7 @@ import lair_env
 from lair_env import Batch, Game
 
 
-def midgame(env, steps=25, seed=4):
+def played_halfway(env, steps=25, seed=4):
     env.reset(seed=seed)
     dice = random.Random(seed)
     for _ in range(steps):
@@ -38,7 +38,7 @@ def test_calls_before_the_first_reset():
 
 def test_an_illegal_action_ends_the_game_of_env():
     env = lair_env.env(players=3)
-    midgame(env)
+    played_halfway(env)
     agent = env.agent_selection
     with pytest.warns(UserWarning, match="took an illegal action"):
         env.step(int(np.flatnonzero(env.last()[0]["action_mask"] == 0)[0]))
@@ -126,7 +126,7 @@ def test_copies_play_on_alike(again):
 
 def test_a_copied_environment_plays_on_alike():
     env = lair_env.env(players=4)
-    midgame(env)
+    played_halfway(env)
     for other in (copy.deepcopy(env), pickled(env)):
         assert other.agent_selection == env.agent_selection
         mine, theirs = env.last()[0], other.last()[0]
