@@ -60,8 +60,8 @@ def lair_game(**settings: object) -> Callable[[], Steps]:
             seed += 1
             seat = game.seat
             while seat is not None:
-                _observation, mask = game.look(seat)
-                seat = game.step(dice.choice(np.flatnonzero(mask).tolist()))
+                game.look(seat)
+                seat = game.step(dice.choice(game.legal_actions().tolist()))
                 yield 1
 
     return play

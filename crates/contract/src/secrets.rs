@@ -23,8 +23,7 @@ pub fn samples(game: &Game, seed: u64) -> Kept {
         let sample = view.sample(seed);
         step::sound(&sample).map_err(|Broken(what)| Broken(format!("a sample for {viewer:?}: {what}")))?;
         hold(sample.view(viewer) == view, || format!("a sample for {viewer:?} looks different"))?;
-        alike(view.sight(), game.sight(viewer))?;
-        alike(view.sight(), sample.sight(viewer))?;
+        alike(game.sight(viewer), sample.sight(viewer))?;
         if viewer == Some(decision.seat) {
             sample.legal(&mut others);
             let question = decision.question;
@@ -36,10 +35,10 @@ pub fn samples(game: &Game, seed: u64) -> Kept {
     Ok(())
 }
 
-/// Through a sight, a view shows what the game shows in place.
-fn alike(view: Sight, other: Sight) -> Kept {
-    let viewer = view.viewer();
-    for id in view.cards() {
+/// A sample tells the viewer what the game tells.
+fn alike(game: Sight, sample: Sight) -> Kept {
+    let viewer = game.viewer();
+    for id in game.cards() {
         let card = |sight: Sight| {
             let sums = match sight.place(id) {
                 place if place.is_dungeon() => (sight.room_damage(id), 0),
@@ -49,21 +48,21 @@ fn alike(view: Sight, other: Sight) -> Kept {
             let lies = (sight.is_facedown(id), sight.is_deactivated(id), sight.is_new(id), *sight.marks(id));
             (sight.def_id(id), sight.place(id), sight.seen_by(id), sight.host(id), lies, sums)
         };
-        hold(card(view) == card(other), || {
-            format!("{viewer:?} sees {:?} in place, and in a view {:?}", card(other), card(view))
+        hold(card(game) == card(sample), || {
+            format!("{viewer:?} sees {:?}, and in a sample {:?}", card(game), card(sample))
         })?;
     }
-    for seat in view.order() {
+    for seat in game.order() {
         let sums = |sight: Sight| {
             let owned = (sight.coins(*seat), sight.levelled(*seat), sight.boss(*seat));
             (sight.souls(*seat), sight.wounds(*seat), sight.treasure(*seat), owned)
         };
-        hold(sums(view) == sums(other), || {
-            format!("{viewer:?} counts {:?} in place, and in a view {:?}", sums(other), sums(view))
+        hold(sums(game) == sums(sample), || {
+            format!("{viewer:?} counts {:?}, and in a sample {:?}", sums(game), sums(sample))
         })?;
     }
     let lures = |sight: Sight| sight.lures().collect::<Vec<_>>();
-    hold(lures(view) == lures(other), || format!("{viewer:?} sees other heroes lured than in a view"))
+    hold(lures(game) == lures(sample), || format!("{viewer:?} sees other heroes lured in a sample"))
 }
 
 /// Events and views name only what their viewer has seen. Counts the cards that were hidden.

@@ -1,14 +1,13 @@
 //! A game as one viewer may see it, read in place: what a `View` shows, without the copy. For programs that look at
 //! millions of positions.
 //!
-//! Invariant: a sight of a game, of its view and of every sample of that view tell the same. A card that the viewer
-//! has not seen is a card back; sums are those of the game, because no rule counts what lies hidden.
+//! Invariant: a sight of a game and of every sample of its view tell the same. A card that the viewer has not seen is
+//! a card back; sums are those of the game, because no rule counts what lies hidden.
 
 use cards::code::DefId;
 use cards::db::{CardDb, Def};
 use cards::vocabulary::{ByClass, Landmark, Phase};
 
-use crate::api::view::View;
 use crate::model::id::*;
 use crate::model::state::*;
 use crate::{Decision, Game};
@@ -23,13 +22,6 @@ impl Game<'_> {
     /// The game as a player sees it; `None` is a spectator, who sees what is public.
     pub fn sight(&self, viewer: Option<Seat>) -> Sight<'_> {
         Sight { game: self, viewer }
-    }
-}
-
-impl View<'_> {
-    /// The same, through the eyes of its viewer.
-    pub fn sight(&self) -> Sight<'_> {
-        self.table().sight(self.viewer())
     }
 }
 
