@@ -39,10 +39,16 @@ pub fn hints(view: &View, names: &(impl Names + ?Sized), bot: &mut dyn Bot, top:
     let weighed = advice.iter().any(|advice| advice.chance.is_some());
     let mut hints: Vec<Hint> = Vec::new();
     for Advice { action, chance } in advice {
+        let is_best = hints.is_empty();
         let words = tell::action(view.table(), names, Reader::from(view.viewer()), action);
         let worth_it = chance.is_some() || !weighed;
         if worth_it && hints.len() < top && hints.iter().all(|hint| hint.words != words) {
-            hints.push(Hint { action, words, chance, reason: reasons(view, names, action) });
+            let mut reason = reasons(view, names, action);
+            if is_best && only_costs(view, names, action) {
+                // The bot has seen more in its worlds than shows on the table.
+                reason = format!("pays off later, but {reason}");
+            }
+            hints.push(Hint { action, words, chance, reason });
         }
     }
     hints
@@ -52,8 +58,15 @@ pub fn hints(view: &View, names: &(impl Names + ?Sized), bot: &mut dyn Bot, top:
 /// would happen otherwise.
 pub fn reasons(view: &View, names: &(impl Names + ?Sized), action: Action) -> String {
     let Some(decision) = view.decision() else { return "the game is over".into() };
-    let plan = Findings::of(view.table(), names, decision, action).plan();
-    plan.unwrap_or_else(|| fallback(view.table(), decision, action))
+    let findings = Findings::of(view.table(), names, decision, action);
+    findings.plan().unwrap_or_else(|| fallback(view.table(), decision, action))
+}
+
+/// Does all that shows on the table speak against it?
+fn only_costs(view: &View, names: &(impl Names + ?Sized), action: Action) -> bool {
+    let Some(decision) = view.decision() else { return false };
+    let found = Findings::of(view.table(), names, decision, action).found;
+    !found.is_empty() && found.iter().all(|reason| reason.value <= 0.0)
 }
 
 /// What the answer changes, without judging it: any answer can be previewed. `None` if nothing is known.
@@ -81,7 +94,7 @@ impl Findings {
                 Findings { found: comparison.all((&before, &[]), (&after, &[])), guessed: false }
             }
             (Action::Pass, _) => Findings::default(),
-            (_, Question::Act | Question::Cancel) => {
+            (_, Question::Act | Question::Cancel | Question::UseItem) => {
                 difference(table, names, decision, Some(Action::Pass), action)
             }
             (Action::Yes, Question::May) => difference(table, names, decision, Some(Action::No), action),
@@ -91,7 +104,15 @@ impl Findings {
                 findings.found.retain(|reason| reason.value > 0.0);
                 findings
             }
-            (_, Question::Choose(_) | Question::Option) => difference(table, names, decision, None, action),
+            (
+                _,
+                Question::Choose(_)
+                | Question::Option
+                | Question::Number { .. }
+                | Question::TurnDown
+                | Question::Arrange(_)
+                | Question::MinionAsks(_),
+            ) => difference(table, names, decision, None, action),
             _ => Findings::default(),
         };
         findings.found.sort_by(|a, b| b.value.total_cmp(&a.value));
@@ -201,7 +222,8 @@ fn fallback(table: &Game, decision: Decision, action: Action) -> String {
             }
         }
         (Question::May, Action::No) => "not worth it now".into(),
-        (Question::Act, Action::Use { .. }) => "changes nothing on the table yet".into(),
+        (_, Action::Use { .. }) => "changes nothing on the table yet".into(),
+        (_, Action::Build { card, .. }) => format!("for what {} does", table.def(card).face.short()),
         (Question::KeepBoss, Action::Pick(boss)) => match boss.as_card().map(|boss| table.def(boss)) {
             Some(def) => format!("{} XP: early in player order", def.xp),
             None => "as good as any".into(),
@@ -215,7 +237,7 @@ fn fallback(table: &Game, decision: Decision, action: Action) -> String {
         (Question::DiscardTwo, _) => "needed least".into(),
         (Question::Machinations, Action::Yes) => "draws a card".into(),
         (Question::WhichFirst, _) => "this order does no harm".into(),
-        (Question::Choose(_) | Question::Option, Action::Pick(_)) => "no difference on the table yet".into(),
+        (_, Action::Pick(_)) => "no difference on the table yet".into(),
         _ => "nothing better to do".into(),
     }
 }

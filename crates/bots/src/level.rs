@@ -54,7 +54,7 @@ impl BotLevel {
             BotLevel::Kobold => Box::new(Greedy::careless(seed, 0.6)),
             BotLevel::Minion => Box::new(Greedy::careless(seed, 0.25)),
             BotLevel::MiniBoss => Box::new(Greedy::new(seed)),
-            BotLevel::Boss => Box::new(Planner::new(seed, 14)),
+            BotLevel::Boss => Box::new(Planner::new(seed, 8)),
             BotLevel::TotalBoss => Box::new(Planner::new(seed, 170)),
             BotLevel::GrandBoss => Box::new(Search::new(seed, Budget { simulations: 4_000 })),
         }
@@ -66,7 +66,7 @@ impl BotLevel {
 pub enum BotSpec {
     Random,
     Greedy,
-    /// A planner that tries every answer in this many worlds per opponent.
+    /// A planner that tries every answer in this many worlds.
     Planner(u32),
     /// A search with this many simulations.
     Search(u32),

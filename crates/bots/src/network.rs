@@ -1,7 +1,7 @@
 //! Estimates everyone's chance of winning at the start of a turn. A small network says which of any two
 //! players is likelier to win.
 //!
-//! The networks were trained on games of bots against themselves, two players, original box (docs/bots.md).
+//! The networks were trained on games of bots against themselves (docs/bots.md).
 
 mod features;
 mod file;
@@ -17,21 +17,32 @@ pub use features::{Features, SIDE, TABLE};
 pub use file::{NetFile, NetFileError};
 pub use net::{HIDDEN, Net, SIZE};
 
-/// For planners: trained on the greedy bot's games and some by searches.
+/// For planners, two players: trained on the greedy bot's games and some by searches.
 pub static PLANNER: Net = Net::read(include_bytes!("network/planner.net"));
-/// For searches: trained on many more of their own games.
+/// For searches, two players: trained on many more of their own games.
 pub static SEARCH: Net = Net::read(include_bytes!("network/search.net"));
-
+/// For three and more players: the search's, which has learned on at such tables, with every box.
+pub static SEVERAL: Net = Net::read(include_bytes!("network/several.net"));
 /// For games that points decide, and for one player: trained at such tables (`lair train`).
 pub static POINTS: Net = Net::read(include_bytes!("network/points.net"));
 
-/// The network for this game: the usual one, unless it knows less than is at stake. The first networks have learned
-/// that ten souls win and five wounds end the game.
+/// The networks above by name.
+const BUILT_IN: [(&str, &Net); 4] =
+    [("planner", &PLANNER), ("search", &SEARCH), ("several", &SEVERAL), ("points", &POINTS)];
+
+/// The network for this game: the usual one for two players whose game ends with ten souls or five wounds, which is
+/// what it knows. One that knows everything is used everywhere.
 pub(crate) fn for_table(game: &Game, usual: &'static Net) -> &'static Net {
     let rules = game.state.rules();
     let edition = rules.edition();
-    let by_points = edition.souls_to_win.is_none() || edition.wounds_to_lose.is_none() || rules.players == 1;
-    if by_points && !usual.knows_all() { &POINTS } else { usual }
+    let by_points = edition.souls_to_win.is_none() || edition.wounds_to_lose.is_none();
+    match rules.players {
+        _ if usual.knows_all() => usual,
+        1 => &POINTS,
+        _ if by_points => &POINTS,
+        2 => usual,
+        _ => &SEVERAL,
+    }
 }
 
 /// Each seat's chance of winning. They add up to 1; eliminated players have 0.
@@ -109,7 +120,7 @@ mod tests {
     use engine::{Game, Rules, Seat, Variant};
 
     use super::features::{FIRST_SIDE, FIRST_TABLE};
-    use super::{Net, PLANNER, POINTS, SEARCH, SIDE, TABLE, chances, chances_of, for_table};
+    use super::{Net, PLANNER, POINTS, SEARCH, SEVERAL, SIDE, TABLE, chances, chances_of, for_table};
     use crate::scratch::EvalScratch;
 
     /// The first player's chance with this many wounds, against a second player with five.
@@ -192,7 +203,7 @@ mod tests {
         let bytes = PLANNER.bytes();
         let again = Net::read(&bytes);
         assert_eq!((again.knows, &again.bytes()), (PLANNER.knows, &bytes));
-        assert_eq!(POINTS.knows, (SIDE, TABLE));
+        assert_eq!((POINTS.knows, SEVERAL.knows), ((SIDE, TABLE), (SIDE, TABLE)));
         assert_eq!(Net::try_read(&POINTS.bytes()).map(|net| net.knows), Some((SIDE, TABLE)));
         assert!(Net::try_read(&bytes[..100]).is_none() && Net::try_read(b"net2").is_none());
     }

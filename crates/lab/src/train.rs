@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::{fs, io};
 
-use bots::network::{Net, NetFile};
+use bots::network::{Net, NetFile, NetFileError};
 use bots::{BotSpec, UnknownBot};
 use cards::tree::Set;
 use serde::{Deserialize, Serialize};
@@ -59,6 +59,8 @@ pub struct Training {
     pub beginners: String,
     pub learners: String,
     pub rivals: String,
+    /// The network that learns on; without one, an untrained one begins.
+    pub from: Option<String>,
 }
 
 /// The first line of the plan: what must not change while the training goes on.
@@ -107,6 +109,8 @@ pub enum TrainError {
     #[error(transparent)]
     Bot(#[from] UnknownBot),
     #[error(transparent)]
+    Net(#[from] NetFileError),
+    #[error(transparent)]
     Resume(#[from] ResumeError),
     #[error("drawing the curves failed: {0}")]
     Draw(#[from] crate::report::DrawError),
@@ -134,6 +138,7 @@ pub struct Folder<'a> {
     beginners: BotSpec,
     learners: BotSpec,
     rivals: BotSpec,
+    from: Option<NetFile>,
 }
 
 impl<'a> Folder<'a> {
@@ -147,9 +152,10 @@ impl<'a> Folder<'a> {
         };
         let beginners = training.beginners.parse()?;
         let (learners, rivals) = (bot(&training.learners)?, bot(&training.rivals)?);
+        let from = training.from.as_deref().map(NetFile::named).transpose()?;
         let tables = Table::all(&training.tables, sets)?;
         fs::create_dir_all(path).map_err(|error| TrainError::io(path, error))?;
-        let folder = Folder { path, training, tables, beginners, learners, rivals };
+        let folder = Folder { path, training, tables, beginners, learners, rivals, from };
         folder.check_plan()?;
         Ok(folder)
     }
@@ -167,7 +173,7 @@ impl<'a> Folder<'a> {
         let differs = [
             (found.format != header.format || found.program != header.program, "version of the program"),
             (found.cards != header.cards, "set of cards"),
-            (found.training != header.training, "plan (seed, tables, games, epochs or bots)"),
+            (found.training != header.training, "plan (seed, tables, games, epochs, bots or network)"),
         ];
         match differs.into_iter().find(|(differs, _)| *differs) {
             Some((_, what)) => Err(TrainError::Other { file, what }),
@@ -261,7 +267,10 @@ impl<'a> Folder<'a> {
         if workers.stop.load(Ordering::Relaxed) {
             return Ok(None);
         }
-        let mut net = learn::untrained(self.training.seed.wrapping_add(round));
+        let mut net = match self.from {
+            Some(from) => self.champion(round - 1)?.unwrap_or(from).to_learn_on(),
+            None => learn::untrained(self.training.seed.wrapping_add(round)),
+        };
         let lesson = Lesson { epochs: self.training.epochs, trust: TRUST, seed: self.training.seed + round };
         let mut epochs = Vec::new();
         let finished = learn(&mut net, &all, lesson, |progress| {

@@ -17,6 +17,7 @@ fn training(seed: u64) -> Training {
         beginners: "greedy".into(),
         learners: "planner:1".into(),
         rivals: "planner:1".into(),
+        from: None,
     }
 }
 

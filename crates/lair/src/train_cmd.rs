@@ -18,6 +18,7 @@ pub fn run(args: &cli::Train, library: &Library) -> Result<(), Failure> {
         beginners: args.beginners.clone(),
         learners: args.learners.clone(),
         rivals: args.rivals.clone(),
+        from: args.from.clone(),
     };
     let folder = Folder::open(&args.folder, training, &library.sets).map_err(Failure::usage)?;
     let all = folder.games_of_round() * args.rounds;

@@ -34,6 +34,14 @@ impl NetFile {
         NetFile { name: String::from(name).leak(), net: Box::leak(Box::new(net)) }
     }
 
+    /// A built-in network, or one in a file.
+    pub fn named(name: &str) -> Result<NetFile, NetFileError> {
+        match super::BUILT_IN.iter().find(|(built_in, _)| *built_in == name) {
+            Some((name, net)) => Ok(NetFile { name, net }),
+            None => NetFile::open(name),
+        }
+    }
+
     pub fn open(file: &str) -> Result<NetFile, NetFileError> {
         let failed = |error: io::Error| NetFileError::Io { file: file.into(), error: error.to_string() };
         let about = fs::metadata(file).map_err(failed)?;
@@ -47,6 +55,11 @@ impl NetFile {
 
     pub fn name(&self) -> &'static str {
         self.name
+    }
+
+    /// The same network, with eyes for everything: it makes nothing yet of what it did not know.
+    pub fn to_learn_on(&self) -> Net {
+        Net { knows: Net::EMPTY.knows, ..self.net.clone() }
     }
 }
 

@@ -46,7 +46,7 @@ const TABLES: [Row; 25] = [
 ];
 
 impl Table {
-    /// Every kind of table, or those whose name has one of these words, such as `super` or `bmr`.
+    /// Every kind of table, or those whose name has one of these words, or all of several: `super`, `classic 4`.
     pub fn all(words: &[String], sets: &[Set]) -> Result<Vec<Table>, TrainError> {
         let all: Result<Vec<Table>, TrainError> = TABLES.iter().map(|row| Table::of(row, sets)).collect();
         let all = all?;
@@ -58,8 +58,8 @@ impl Table {
         Ok(all.into_iter().filter(wanted).collect())
     }
 
-    fn has(&self, word: &str) -> bool {
-        self.name.split(' ').any(|part| part == word)
+    fn has(&self, words: &str) -> bool {
+        words.split(' ').all(|word| self.name.split(' ').any(|part| part == word))
     }
 
     fn of(&(deck, ruleset, players, lives): &Row, sets: &[Set]) -> Result<Table, TrainError> {

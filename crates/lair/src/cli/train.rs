@@ -28,7 +28,7 @@ pub struct Train {
     /// Rounds to have played in the end
     #[arg(long, value_name = "N", value_parser = at_least_one(), default_value_t = 2)]
     pub rounds: u64,
-    /// Only tables with one of these words in their name: bmr, super, crash, 2 ... [default: every kind of table]
+    /// Only tables with one of these in their name: bmr, super, 2, "classic 4" ... [default: every kind of table]
     #[arg(long, value_delimiter = ',', value_name = "WORD,...")]
     pub tables: Vec<String>,
     /// Games of a round, over all tables
@@ -49,6 +49,10 @@ pub struct Train {
     /// The bots that meet at the gate
     #[arg(long, value_name = "BOT", default_value = "planner:6")]
     pub rivals: String,
+    /// The network that learns on, each round from the best so far: planner, search, points (built in) or a file
+    /// [default: an untrained one, in each round]
+    #[arg(long, value_name = "NET")]
+    pub from: Option<String>,
     /// The same seed gives the same training
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     pub seed: u64,
