@@ -202,6 +202,11 @@ fn finish<'a>(still: &Game<'a>, me: Seat, action: Action) -> Option<Finished<'a>
     Some(Finished { game, events, guessed })
 }
 
+/// Is it a card of the player's hand?
+fn is_own(table: &Game, me: Seat, card: engine::Ref) -> bool {
+    card.as_card().is_some_and(|card| table.state.hand(me).any(|own| own == card))
+}
+
 /// What can be said when nothing changes on the table.
 fn fallback(table: &Game, decision: Decision, action: Action) -> String {
     let me = decision.seat;
@@ -235,6 +240,7 @@ fn fallback(table: &Game, decision: Decision, action: Action) -> String {
         (Question::Mulligan, Action::Yes) => "a new hand is likely to be better".into(),
         (Question::Mulligan, _) => "the hand is good enough".into(),
         (Question::DiscardTwo, _) => "needed least".into(),
+        (Question::MinionAsks(_), Action::Pick(card)) if is_own(table, me, card) => "needed least".into(),
         (Question::Machinations, Action::Yes) => "draws a card".into(),
         (Question::WhichFirst, _) => "this order does no harm".into(),
         (_, Action::Pick(_)) => "no difference on the table yet".into(),
