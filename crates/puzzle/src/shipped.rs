@@ -14,13 +14,23 @@ pub const FILES: &[(&str, &str)] = &[
     ("tnl.puzzles", include_str!("../../../puzzles/tnl.puzzles")),
     ("rmb.puzzles", include_str!("../../../puzzles/rmb.puzzles")),
     ("mash-up.puzzles", include_str!("../../../puzzles/mash-up.puzzles")),
+    ("three-boxes.puzzles", include_str!("../../../puzzles/three-boxes.puzzles")),
     ("bmr-dbm.puzzles", include_str!("../../../puzzles/bmr-dbm.puzzles")),
     ("bmr-promo.puzzles", include_str!("../../../puzzles/bmr-promo.puzzles")),
+    ("tnl-promo.puzzles", include_str!("../../../puzzles/tnl-promo.puzzles")),
     ("bmr-crl-thk.puzzles", include_str!("../../../puzzles/bmr-crl-thk.puzzles")),
+    ("tnl-crl-thk.puzzles", include_str!("../../../puzzles/tnl-crl-thk.puzzles")),
+    ("rmb-crl.puzzles", include_str!("../../../puzzles/rmb-crl.puzzles")),
+    ("rmb-thk.puzzles", include_str!("../../../puzzles/rmb-thk.puzzles")),
+    ("bmr-iod.puzzles", include_str!("../../../puzzles/bmr-iod.puzzles")),
     ("bmr-kng.puzzles", include_str!("../../../puzzles/bmr-kng.puzzles")),
     ("bmr-lst.puzzles", include_str!("../../../puzzles/bmr-lst.puzzles")),
     ("bmr-pop.puzzles", include_str!("../../../puzzles/bmr-pop.puzzles")),
+    ("rmb-vov.puzzles", include_str!("../../../puzzles/rmb-vov.puzzles")),
     ("sbm.puzzles", include_str!("../../../puzzles/sbm.puzzles")),
+    ("sbm-crl.puzzles", include_str!("../../../puzzles/sbm-crl.puzzles")),
+    ("sbm-vov.puzzles", include_str!("../../../puzzles/sbm-vov.puzzles")),
+    ("sbm-solo.puzzles", include_str!("../../../puzzles/sbm-solo.puzzles")),
 ];
 
 /// All of them, in the order of the files. Files that cannot be read are a bug, which a test finds.
