@@ -69,7 +69,7 @@ fn another_hidden_hand_gives_the_same_words() {
 #[test]
 fn a_careless_player_is_shown_better_answers() {
     let mut choices = 0;
-    for number in 10..14 {
+    for number in 10..16 {
         let points = reviewed(number, Seat(0), |game, _| game.clone());
         assert!(points.len() <= 3 && points.is_sorted_by_key(|point| point.step));
         for TurningPoint { turned, before, after, words, .. } in &points {
