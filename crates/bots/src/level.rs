@@ -66,7 +66,7 @@ impl BotLevel {
 pub enum BotSpec {
     Random,
     Greedy,
-    /// A planner that tries every answer in this many worlds.
+    /// A planner that tries every answer in this many worlds per opponent.
     Planner(u32),
     /// A search with this many simulations.
     Search(u32),

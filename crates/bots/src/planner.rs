@@ -23,7 +23,7 @@ const BREADTH: usize = 12;
 
 pub struct Planner {
     rng: BotRng,
-    /// Worlds in which every answer is tried.
+    /// Worlds tried per answer and opponent: every opponent hides more cards.
     worlds: u32,
     net: &'static Net,
     /// For the shortlist.
@@ -48,8 +48,10 @@ impl Planner {
         let mut ahead = EvalScratch::new(view.table());
         let mut scratch = Actions::new();
         // All answers get the same worlds and the same luck, so that only the answers differ.
+        let opponents = view.state().seats().count().saturating_sub(1).max(1);
+        let worlds = self.worlds as usize * opponents;
         let mut race = Race::new(answers.len());
-        for _ in 0..self.worlds {
+        for _ in 0..worlds {
             if race.is_decided() || self.pace.as_ref().is_some_and(|pace| !pace.go_on()) {
                 break;
             }

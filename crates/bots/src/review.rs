@@ -220,7 +220,8 @@ impl<'a, 'n, N: Names + ?Sized> Reviewer<'a, 'n, N> {
 /// The best answer, its chance, and the chance of the answer given; `None` if it was not weighed.
 fn weigh(view: &View, legal: &Actions, given: Action, worlds: u32) -> Option<(Action, f64, f64)> {
     let seed = u64::from(view.state().decisions());
-    let advice = Planner::new(seed, worlds).advise(view, legal);
+    let opponents = view.state().seats().count().saturating_sub(1).max(1) as u32;
+    let advice = Planner::new(seed, worlds.div_ceil(opponents)).advise(view, legal);
     let mine = advice.iter().find(|advice| advice.action == given)?.chance?;
     let best = advice.first()?;
     Some((best.action, best.chance?, mine))
