@@ -216,7 +216,12 @@ async fn unknown_fields_are_refused_everywhere() {
         ("/api/tables", json!({ "settings": { "clock": { "move_s": 60, "reserve_s": 60 } }, "bots": [] })),
         ("/api/decks/check", json!({ "name": "mine", "text": "" })),
         ("/api/cards/check", json!({ "text": "" })),
+        ("/api/puzzles/{name}/attempt", json!({ "answers": [] })),
+        ("/api/puzzles/{name}/preview", json!({ "answers": [], "index": 0 })),
+        ("/api/puzzles/{name}/why", json!({ "answers": [], "card": 0 })),
+        ("/api/puzzles/{name}/hint", json!({ "answers": [] })),
     ];
+    let puzzle = puzzle::shipped::ALL[0].name();
     let posts = server::http::ROUTES.iter().filter(|(method, _)| *method == "post");
     // These have no body.
     let bare = ["/api/sign-out", "/api/daily"];
@@ -225,7 +230,8 @@ async fn unknown_fields_are_refused_everywhere() {
     }
     for (path, body) in &bodies {
         for wrong in with_unknown_field(body) {
-            let words = ann.post(path, &wrong).await.refused(400, "malformed");
+            let path = path.replace("{name}", &puzzle);
+            let words = ann.post(&path, &wrong).await.refused(400, "malformed");
             assert!(words.contains("unknown field `surprise`"), "{path}: {words}");
         }
     }
