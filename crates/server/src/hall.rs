@@ -99,7 +99,7 @@ struct Inner {
 /// Sends to the task that owns a table.
 #[derive(Clone)]
 pub struct TableHandle {
-    commands: mpsc::Sender<Command>,
+    commands: mpsc::Sender<Box<Command>>,
     info: watch::Receiver<Arc<TableInfo>>,
     /// The later it was made, the higher.
     number: TableNumber,
@@ -462,6 +462,7 @@ impl Hall {
         let (to_self, number, hall) = (commands.downgrade(), row.hold.table, self.for_itself());
         let own_cards = cards.own.is_some();
         let (id, hold, guard) = (row.id.clone(), row.hold, self.for_itself());
+        let row = Box::new(row);
         let table = async move {
             let run = table::run(hall, cards, row, log, inbox, to_self, publish);
             if AssertUnwindSafe(run).catch_unwind().await.is_err() {
@@ -501,7 +502,7 @@ impl Hall {
         let mut waits = Vec::new();
         for handle in handles {
             let (done, wait) = oneshot::channel();
-            if handle.commands.send(Command::Stop(done)).await.is_ok() {
+            if handle.commands.send(Command::Stop(done).into()).await.is_ok() {
                 waits.push(wait);
             }
         }
@@ -527,7 +528,7 @@ impl TableHandle {
         let (reply, wait) = oneshot::channel();
         let join = Command::Join { by, person, commitment, outbox, reply };
         // If it cannot be sent, `reply` is dropped.
-        let _ = self.commands.send(join).await;
+        let _ = self.commands.send(join.into()).await;
         match wait.await {
             Ok(joined) => joined,
             // The table was unloaded, or never came to be.
@@ -537,7 +538,7 @@ impl TableHandle {
 
     /// `false` if the table is gone.
     pub async fn send(&self, from: ConnectionId, message: ClientMsg) -> bool {
-        self.commands.send(Command::Message { from, message }).await.is_ok()
+        self.commands.send(Command::Message { from, message }.into()).await.is_ok()
     }
 
     /// It was unloaded, or has ended otherwise.
@@ -546,7 +547,7 @@ impl TableHandle {
     }
 
     pub async fn leave(&self, connection: ConnectionId) {
-        let _ = self.commands.send(Command::Leave(connection)).await;
+        let _ = self.commands.send(Command::Leave(connection).into()).await;
     }
 
     /// What everyone may see of the table; `None` if it could not be restored.

@@ -83,6 +83,8 @@ pub fn open(stream: TcpStream, early: Bytes, rate: Rate) -> (Reader, Arc<Outgoin
     let outgoing =
         Arc::new(Outgoing { socket: write, queue: Mutex::default(), changed: Notify::new(), sent });
     let budget = TokenBucket::full(rate, Instant::now());
+    // A copy: even if it is empty, it keeps the whole buffer that the request was read into.
+    let early = Bytes::copy_from_slice(&early);
     (Reader { socket: read, early, outgoing: Arc::clone(&outgoing), rate, budget }, outgoing)
 }
 

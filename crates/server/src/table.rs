@@ -87,7 +87,7 @@ impl Outbox for mpsc::Sender<Frame> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ConnectionId(pub u64);
 
-/// What can be sent to a table.
+/// What can be sent to a table. It comes in a box: a channel keeps room for many.
 pub enum Command {
     Join {
         /// Whose limits count for what this connection asks for.
@@ -172,7 +172,7 @@ struct TableTask<'a> {
     seats_changed: bool,
     /// With a clock: how much time each question has taken, in milliseconds, however often it was asked.
     spent: HashMap<(usize, Seat), u64>,
-    live: Option<Box<LiveGame<'a>>>,
+    live: Option<LiveGame<'a>>,
     /// Grows with every update; never beyond the number of entries in the log.
     seq: u32,
     question: OpenQuestion,
@@ -214,7 +214,7 @@ struct TableTask<'a> {
     lost: bool,
     /// What the lobby shows.
     info: watch::Sender<Arc<TableInfo>>,
-    to_self: mpsc::WeakSender<Command>,
+    to_self: mpsc::WeakSender<Box<Command>>,
     moves: metrics::Counter,
 }
 
@@ -222,37 +222,58 @@ struct TableTask<'a> {
 pub async fn run(
     hall: Hall,
     mut cards: Arc<PlayableDeck>,
-    row: TableRow,
+    row: Box<TableRow>,
     log: Vec<LogEntry>,
-    mut commands: mpsc::Receiver<Command>,
-    to_self: mpsc::WeakSender<Command>,
+    mut commands: mpsc::Receiver<Box<Command>>,
+    to_self: mpsc::WeakSender<Box<Command>>,
     info: watch::Sender<Arc<TableInfo>>,
 ) {
-    let (id, deck) = (row.id.clone(), Arc::clone(&cards));
+    let restored = Box::pin(restore(hall, Arc::clone(&cards), row, log, to_self, info));
+    let Some(mut parts) = restored.await else { return };
+    while let Some((waiting, deck)) = run_with(&cards, parts, &mut commands).await {
+        (parts, cards) = (waiting, deck);
+    }
+}
+
+/// `None` if the log cannot be replayed, at least not now.
+async fn restore(
+    hall: Hall,
+    deck: Arc<PlayableDeck>,
+    row: Box<TableRow>,
+    log: Vec<LogEntry>,
+    to_self: mpsc::WeakSender<Box<Command>>,
+    info: watch::Sender<Arc<TableInfo>>,
+) -> Option<Box<TableParts>> {
+    let id = row.id.clone();
     let own_cards = deck.own.is_some();
     let restore = move || Restored::of(&deck, &row, log).map(|restored| (row, restored));
     // Cards of its own may take long, and this thread is theirs.
     let restored = if own_cards { Ok(restore()) } else { hall.work("restore", restore).await };
     let (row, restored) = match restored {
         Ok(Ok(restored)) => restored,
-        Ok(Err(error)) => return hall.cannot_restore(&id, &error),
-        Err(error) => return tracing::error!(table = id, %error, "a table cannot be restored now"),
+        Ok(Err(error)) => {
+            hall.cannot_restore(&id, &error);
+            return None;
+        }
+        Err(error) => {
+            tracing::error!(table = id, %error, "a table cannot be restored now");
+            return None;
+        }
     };
     let wishes = hall.store().wishes(row.hold.table).await.unwrap_or_default();
-    let mut parts = TableParts::of(hall, row, restored.wishing(wishes), to_self, info);
-    while let Some((waiting, deck)) = run_with(&cards, parts, &mut commands).await {
-        (parts, cards) = (waiting, deck);
-    }
+    Some(Box::new(TableParts::of(hall, *row, restored.wishing(wishes), to_self, info)))
 }
 
 /// Runs a table with these cards. If the host chooses other ones before the game, the table goes on with those.
+///
+/// Most tables wait most of the time. Whatever is done in between is boxed, so that they keep no room for it.
 async fn run_with(
     cards: &Arc<PlayableDeck>,
-    parts: TableParts,
-    commands: &mut mpsc::Receiver<Command>,
-) -> Option<(TableParts, Arc<PlayableDeck>)> {
+    parts: Box<TableParts>,
+    commands: &mut mpsc::Receiver<Box<Command>>,
+) -> Option<(Box<TableParts>, Arc<PlayableDeck>)> {
     let mut table = parts.with(cards);
-    table.advance().await;
+    Box::pin(table.advance()).await;
     let mut alarm = pin!(sleep_until(table.deadline()));
     loop {
         // An early alarm costs less than resetting it with every message.
@@ -261,22 +282,22 @@ async fn run_with(
             alarm.as_mut().reset(deadline);
         }
         tokio::select! {
-            command = commands.recv() => match command {
+            command = commands.recv() => match command.map(|command| *command) {
                 None => break,
                 Some(Command::Stop(done)) => {
                     table.close_all(CloseReason::Stopping, "The server is stopping. Everything is saved: come back in a moment.");
-                    table.leave_behind().await;
+                    Box::pin(table.leave_behind()).await;
                     let _ = done.send(());
                     break;
                 }
                 Some(Command::Yield) if table.connections.is_empty() => break,
-                Some(command) => table.command(command).await,
+                Some(command) => Box::pin(table.command(command)).await,
             },
             () = &mut alarm => {
                 if table.is_abandoned() {
                     break;
                 }
-                table.tick().await;
+                Box::pin(table.tick()).await;
             }
         }
         // It goes on at another server: those who are connected look for it there.
@@ -284,12 +305,12 @@ async fn run_with(
             break;
         }
         if let Some(deck) = table.changed_deck.take() {
-            return Some((table.into_parts(), deck));
+            return Some((Box::new(table.into_parts()), deck));
         }
     }
     // Anyone who comes from now on finds it unloaded and brings it back.
     commands.close();
-    table.close().await;
+    Box::pin(table.close()).await;
     None
 }
 

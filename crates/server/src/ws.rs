@@ -5,7 +5,6 @@
 //! nothing or does not answer pings is closed; nothing is read from a client that has not read what it was sent.
 
 use std::io::ErrorKind;
-use std::net::IpAddr;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -33,7 +32,7 @@ use crate::limits::{Rate, Slot, TokenBucket, network};
 use crate::nodes::NotJoined;
 use crate::outgoing::{self, Ended, Outgoing, Reader};
 use crate::serve::{Limits, stopped};
-use crate::store::{Person, PersonId};
+use crate::store::Person;
 use crate::table::ConnectionId;
 use crate::wire::{ClientMsg, CloseReason, PROTOCOL, Problem, Refusal, ServerMsg};
 use crate::work::Requester;
@@ -80,13 +79,15 @@ pub async fn connect(
     // It may have been revoked since it was looked up.
     let person = app.hall.store().session(session.id).await?.ok_or(ApiError::NoSession)?.person;
     let upgrade = hyper::upgrade::on(&mut request);
+    let visit = Box::new(Visit { app, id, person, client, revoked, _slot: slot });
     tokio::spawn(async move {
         match upgrade.await {
             Ok(upgraded) => match upgraded.downcast::<TokioIo<WriteLimited>>() {
                 Ok(parts) => {
                     let stream = parts.io.into_inner().into_inner();
-                    let both_ways = outgoing::open(stream, parts.read_buf, app.limits.bytes);
-                    run(app, both_ways, id, person, revoked, client, slot).await;
+                    let rate = visit.app.limits.bytes;
+                    let (reader, outgoing) = outgoing::open(stream, parts.read_buf, rate);
+                    run(visit, reader, outgoing).await;
                 }
                 Err(_) => tracing::error!("a WebSocket without a TCP connection"),
             },
@@ -136,28 +137,36 @@ enum Incoming {
     Nothing,
 }
 
+/// Who comes to which table.
+struct Visit {
+    app: App,
+    id: String,
+    person: Person,
+    client: Client,
+    /// Its sender is dropped when the session is revoked.
+    revoked: watch::Receiver<()>,
+    _slot: Option<Slot>,
+}
+
+impl Visit {
+    fn may_ask_for_hint(&self) -> Result<(), Duration> {
+        self.app.hints_of.take(self.person.id)?;
+        self.app.hints_from.take(network(self.client.address))
+    }
+}
+
 struct Session {
+    visit: Box<Visit>,
     socket: Socket,
     outgoing: Arc<Outgoing>,
     received: Counter,
     stopping: watch::Receiver<bool>,
-    /// Its sender is dropped when the session is revoked.
-    revoked: watch::Receiver<()>,
-    limits: Limits,
     rate: TokenBucket,
     refreshes: TokenBucket,
     bad_messages: TokenBucket,
 }
 
-async fn run(
-    app: App,
-    (reader, outgoing): (Reader, Arc<Outgoing>),
-    id: String,
-    person: Person,
-    revoked: watch::Receiver<()>,
-    client: Client,
-    _slot: Option<Slot>,
-) {
+async fn run(visit: Box<Visit>, reader: Reader, outgoing: Arc<Outgoing>) {
     let _gauge = SocketGauge::new();
     let config = WebSocketConfig::default()
         .read_buffer_size(READ_AT_ONCE)
@@ -165,45 +174,44 @@ async fn run(
         .max_message_size(Some(MAX_READ))
         .max_frame_size(Some(MAX_READ));
     let socket = WebSocketStream::from_raw_socket(reader, Role::Server, Some(config)).await;
-    let (now, limits) = (Instant::now(), app.limits);
+    let (now, app) = (Instant::now(), &visit.app);
     let mut session = Session {
         socket,
         outgoing,
         received: metrics::counter!("lair_messages_total", "way" => "in"),
         stopping: app.stopping.clone(),
-        revoked,
-        limits,
-        rate: TokenBucket::full(limits.messages, now),
-        refreshes: TokenBucket::full(limits.refreshes, now),
+        rate: TokenBucket::full(app.limits.messages, now),
+        refreshes: TokenBucket::full(app.limits.refreshes, now),
         bad_messages: TokenBucket::full(BAD_MESSAGES, now),
+        visit,
     };
-    let Err(end) = session.join(&app, &id, person, &client).await;
+    let Err(end) = session.join().await;
     session.end(end).await;
 }
 
 impl Session {
-    async fn join(
-        &mut self,
-        app: &App,
-        id: &str,
-        person: Person,
-        client: &Client,
-    ) -> Result<std::convert::Infallible, End> {
-        let commitment = match timeout(self.limits.hello, self.hello()).await {
+    fn limits(&self) -> &Limits {
+        &self.visit.app.limits
+    }
+
+    async fn join(&mut self) -> Result<std::convert::Infallible, End> {
+        let commitment = match timeout(self.limits().hello, self.hello()).await {
             Ok(commitment) => commitment?,
             Err(_) => return Err(End::Close(CloseReason::Misbehaved, "no `hello` was received")),
         };
-        let (by, mut lost) = (Requester::at(client.address), Instant::now());
+        let (address, mut lost) = (self.visit.client.address, Instant::now());
         loop {
-            let table = app.hall.find(id).await.map_err(no_table)?;
+            let Visit { app, id, person, .. } = &*self.visit;
+            // Boxed, like everything that is long over while people play: a connection would keep room for it.
+            let table = Box::pin(app.hall.find(id)).await.map_err(no_table)?;
+            let by = Requester::at(address);
             match table.join(by, person.clone(), commitment, self.outgoing.sender()).await {
                 Err(NotJoined::Moved) if lost.elapsed() < SEARCH => {}
                 Err(NotJoined::Moved) => return Err(End::TableGone),
                 Err(NotJoined::Refused(reason)) => return Err(close(reason)),
                 Ok(connection) => {
-                    let hint = || may_ask_for_hint(app, person.id, network(client.address));
-                    let _present = app.admission.player(client.address);
-                    let end = self.relay(&table, connection, hint).await;
+                    let _present = app.admission.player(address);
+                    let end = self.relay(&table, connection).await;
                     table.leave(connection).await;
                     match end {
                         Err(End::TableGone) => lost = Instant::now(),
@@ -247,15 +255,14 @@ impl Session {
         &mut self,
         table: &AnyTable,
         connection: ConnectionId,
-        may_ask_for_hint: impl Fn() -> Result<(), Duration>,
     ) -> Result<std::convert::Infallible, End> {
         let mut last_heard = Instant::now();
         let mut stopping = self.stopping.clone();
         let mut stopped = pin!(stopped(&mut stopping));
-        let every = self.limits.ping_every;
+        let every = self.limits().ping_every;
         let mut pings = interval_at(tokio::time::Instant::now() + every, every);
         pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let every = self.limits.beat_every;
+        let every = self.limits().beat_every;
         let mut beats = interval_at(tokio::time::Instant::now() + every, every);
         beats.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
@@ -274,7 +281,7 @@ impl Session {
                             self.refuse(Refusal::HelloFirst, "`hello` may be sent only once".into()).await?;
                         }
                         Incoming::Message(ClientMsg::Hint { .. })
-                            if let Err(wait) = may_ask_for_hint() =>
+                            if let Err(wait) = self.visit.may_ask_for_hint() =>
                         {
                             let seconds = wait.as_secs() + 1;
                             let words = format!("too many hints: the next one is possible in {seconds} s");
@@ -290,17 +297,21 @@ impl Session {
                     }
                 },
                 _ = pings.tick() => {
-                    if last_heard.elapsed() > self.limits.silence {
+                    let silent = last_heard.elapsed();
+                    if silent > self.limits().silence {
                         return Err(End::PeerGone);
                     }
-                    self.send(Message::Ping(Bytes::new())).await?;
+                    // Whoever plays need not be asked whether they are there.
+                    if silent > self.limits().ping_every / 2 {
+                        self.send(Message::Ping(Bytes::new())).await?;
+                    }
                 },
                 _ = beats.tick() => {
                     if self.outgoing.was_quiet() {
                         self.send_message(&ServerMsg::Beat).await?;
                     }
                 },
-                _ = self.revoked.changed() => return Err(close(CloseReason::SignedOut)),
+                _ = self.visit.revoked.changed() => return Err(close(CloseReason::SignedOut)),
                 () = &mut stopped => {
                     // The table may already have told the client.
                     return Err(match self.outgoing.ended() {
@@ -327,7 +338,7 @@ impl Session {
             Some(Err(_)) | None => return Err(End::PeerGone),
         };
         self.received.increment(1);
-        let in_time = self.rate.take(self.limits.messages, Instant::now()).is_ok();
+        let in_time = self.rate.take(self.limits().messages, Instant::now()).is_ok();
         Ok(match message {
             Message::Close(_) => return Err(End::PeerGone),
             Message::Pong(_) if in_time => Incoming::Nothing,
@@ -341,7 +352,7 @@ impl Session {
             }
             Message::Text(text) => match ClientMsg::read(&text) {
                 Ok(ClientMsg::Refresh)
-                    if self.refreshes.take(self.limits.refreshes, Instant::now()).is_err() =>
+                    if self.refreshes.take(self.limits().refreshes, Instant::now()).is_err() =>
                 {
                     Incoming::Refused(Refusal::TooFast, "everything was sent just now: please wait".into())
                 }
@@ -374,10 +385,10 @@ impl Session {
 
     /// A client that does not read what it is sent is given up.
     async fn flush(&mut self) -> Result<(), End> {
-        self.outgoing.flush(self.limits.slow).await.map_err(|_| End::PeerGone)
+        self.outgoing.flush(self.limits().slow).await.map_err(|_| End::PeerGone)
     }
 
-    async fn end(mut self, end: End) {
+    async fn end(&mut self, end: End) {
         let code = match end {
             End::PeerGone => CloseCode::Normal,
             End::GoodbyeSent => CloseCode::Away,
@@ -404,11 +415,6 @@ impl Session {
         })
         .await;
     }
-}
-
-fn may_ask_for_hint(app: &App, person: PersonId, address: IpAddr) -> Result<(), Duration> {
-    app.hints_of.take(person)?;
-    app.hints_from.take(address)
 }
 
 fn no_table(reason: NoTable) -> End {

@@ -7,7 +7,7 @@ use crate::table::{Command, Folder};
 use crate::wire::{NewTable, TableState};
 
 async fn panic(handle: &TableHandle) {
-    handle.commands.send(Command::Panic).await.expect("the table is there");
+    handle.commands.send(Command::Panic.into()).await.expect("the table is there");
     handle.commands.closed().await;
 }
 

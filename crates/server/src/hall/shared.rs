@@ -69,7 +69,7 @@ pub async fn hear(hall: Weak<Inner>, mut news: mpsc::Receiver<News>) {
             News::Wanted(id) => {
                 let handle = hall.tables().get(&id).cloned();
                 if let Some(handle) = handle {
-                    let _ = handle.commands.try_send(Command::Yield);
+                    let _ = handle.commands.try_send(Command::Yield.into());
                 }
             }
         }

@@ -79,7 +79,8 @@ impl AnyTable {
                     reason => NotJoined::Refused(reason),
                 })
             }
-            AnyTable::There(table) => table.join(by, person, commitment, outbox).await,
+            // On its own, so that connections to tables that are here need no room for it.
+            AnyTable::There(table) => Box::pin(table.join(by, person, commitment, outbox)).await,
         }
     }
 
@@ -87,14 +88,14 @@ impl AnyTable {
     pub async fn send(&self, from: ConnectionId, message: ClientMsg) -> bool {
         match self {
             AnyTable::Here(table) => table.send(from, message).await,
-            AnyTable::There(table) => table.send(from, message).await,
+            AnyTable::There(table) => Box::pin(table.send(from, message)).await,
         }
     }
 
     pub async fn leave(&self, connection: ConnectionId) {
         match self {
             AnyTable::Here(table) => table.leave(connection).await,
-            AnyTable::There(table) => table.leave(connection).await,
+            AnyTable::There(table) => Box::pin(table.leave(connection)).await,
         }
     }
 }

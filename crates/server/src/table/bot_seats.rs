@@ -244,10 +244,10 @@ fn advise(level: BotLevel, seed: u64, pace: Arc<dyn Pace>, tell: impl FnOnce(&mu
 }
 
 /// Sends a result to the table, without holding up the thread that found it.
-fn deliver(to_self: WeakSender<Command>, result: Command) {
+fn deliver(to_self: WeakSender<Box<Command>>, result: Command) {
     tokio::spawn(async move {
         if let Some(to_self) = to_self.upgrade() {
-            let _ = to_self.send(result).await;
+            let _ = to_self.send(result.into()).await;
         }
     });
 }

@@ -1,7 +1,8 @@
-//! The game in progress: the answers so far, and what each of them revealed.
+//! The game in progress: the answers so far, and what each of them revealed. What happened is not kept but replayed
+//! when somebody asks: there are many tables, and few newcomers.
 //!
-//! Invariants: `game` is the state reached by playing `steps` from the deal; taking back replays a bounded number of
-//! them, since nothing is taken back past the last step that cannot be.
+//! Invariants: `game` is the state reached by playing `steps` from the deal; a bounded number of them is replayed, since
+//! nothing is taken back past the last step that cannot be.
 
 use cards::CardDb;
 use engine::record::{Fairness, Record, SeatText};
@@ -12,57 +13,49 @@ use crate::own_cards::OwnCards;
 
 /// The most events a newcomer is sent: of a very long game, only the last turns.
 const HISTORY: usize = 400;
-/// Taking back replays so many steps, and those that can be taken back. Most games are shorter, and need not keep a
-/// second state.
-const REPLAYED: usize = 128;
+/// At most so many steps are replayed, and those that can be taken back. Most games are shorter, and keep neither a
+/// second state nor events.
+const REPLAYED: usize = 256;
 
-/// A game, with everything needed to take answers back. Boxed: a task that waits would keep room for every place it
-/// passes through.
+/// A game, with everything needed to take answers back.
 pub struct LiveGame<'a> {
-    pub game: Game<'a>,
+    /// Boxed: a task that waits would keep room for it in every place that it passes through.
+    pub game: Box<Game<'a>>,
     pub setup: Setup,
     pub fairness: Option<Fairness>,
     pub steps: Vec<Step>,
     /// Steps it started with, if it continues a recorded game: they cannot be taken back.
     pub inherited: usize,
-    /// What happened, as far back as a newcomer is told.
-    history: Vec<Event>,
-    start: Start,
+    /// Where a replay begins, if not with the deal.
+    start: Option<Box<Moment>>,
+    most_replayed: usize,
 }
 
-/// Where a replay begins.
-enum Start {
-    Deal,
-    /// The state after this many steps.
-    At(usize, Box<State>),
-}
-
-impl Start {
-    fn steps(&self) -> usize {
-        match self {
-            Start::Deal => 0,
-            Start::At(steps, _) => *steps,
-        }
-    }
+/// The game after some steps.
+struct Moment {
+    steps: usize,
+    state: State,
+    /// What had happened, as far back as a newcomer is told.
+    events: Vec<Event>,
 }
 
 /// A live game on its way from one thread to another, without its cards.
 pub struct SavedGame {
-    state: State,
+    state: Box<State>,
     setup: Setup,
     fairness: Option<Fairness>,
     steps: Vec<Step>,
     inherited: usize,
-    history: Vec<Event>,
-    start: Start,
+    start: Option<Box<Moment>>,
+    most_replayed: usize,
 }
 
 impl SavedGame {
     /// With the cards it was played with.
-    pub fn with(self: Box<Self>, db: &CardDb) -> Box<LiveGame<'_>> {
-        let SavedGame { state, setup, fairness, steps, inherited, history, start } = *self;
-        let game = Game { db, state };
-        Box::new(LiveGame { game, setup, fairness, steps, inherited, history, start })
+    pub fn with(self, db: &CardDb) -> LiveGame<'_> {
+        let SavedGame { state, setup, fairness, steps, inherited, start, most_replayed } = self;
+        let game = Box::new(Game { db, state: *state });
+        LiveGame { game, setup, fairness, steps, inherited, start, most_replayed }
     }
 }
 
@@ -106,25 +99,29 @@ impl<'a> LiveGame<'a> {
         cards: &'a PlayableDeck,
         setup: Setup,
         fairness: Option<Fairness>,
-    ) -> Option<(Box<LiveGame<'a>>, Vec<Event>)> {
+    ) -> Option<(LiveGame<'a>, Vec<Event>)> {
         let mut events = Vec::new();
         let game = Game::new(&cards.db, setup.rules, setup.seed.0, &mut events).ok()?;
-        let (history, steps, start) = (events.clone(), Vec::new(), Start::Deal);
-        let live = LiveGame { game, setup, fairness, steps, inherited: 0, history, start };
-        Some((Box::new(live), events))
+        // Cards of one's own may be slow.
+        let most_replayed = if cards.own.is_some() { 0 } else { REPLAYED };
+        let (game, steps, start) = (Box::new(game), Vec::new(), None);
+        let live = LiveGame { game, setup, fairness, steps, inherited: 0, start, most_replayed };
+        Some((live, events))
     }
 
     /// A game in the middle of which nothing can be taken back yet.
     #[cfg(test)]
-    pub fn at(game: Game<'a>, setup: Setup) -> Box<LiveGame<'a>> {
-        let start = Start::At(0, Box::new(game.state.clone()));
-        let (steps, history) = (Vec::new(), Vec::new());
-        Box::new(LiveGame { game, setup, fairness: None, steps, inherited: 0, history, start })
+    pub fn at(game: Game<'a>, setup: Setup) -> LiveGame<'a> {
+        let start = Some(Box::new(Moment { steps: 0, state: game.state.clone(), events: Vec::new() }));
+        let (fairness, steps) = (None, Vec::new());
+        let game = Box::new(game);
+        LiveGame { game, setup, fairness, steps, inherited: 0, start, most_replayed: REPLAYED }
     }
 
-    pub fn save(self: Box<Self>) -> Box<SavedGame> {
-        let LiveGame { game, setup, fairness, steps, inherited, history, start } = *self;
-        Box::new(SavedGame { state: game.state, setup, fairness, steps, inherited, history, start })
+    pub fn save(self) -> SavedGame {
+        let LiveGame { game, setup, fairness, steps, inherited, start, most_replayed } = self;
+        let state = Box::new(game.state);
+        SavedGame { state, setup, fairness, steps, inherited, start, most_replayed }
     }
 
     pub fn decision(&self) -> Option<Decision> {
@@ -147,27 +144,18 @@ impl<'a> LiveGame<'a> {
         let (irreversible, exposed) = (irreversible || exposed.is_none(), exposed.unwrap_or(SeatSet::EMPTY));
         let count = (events.len() - from) as u32;
         self.steps.push(Step { action, seat: decision.seat, by, turn, events: count, irreversible, exposed });
-        self.remember(&events[from..]);
-        if irreversible {
-            let steps = self.steps.len();
-            if steps - self.start.steps() >= REPLAYED {
-                self.start = Start::At(steps, Box::new(self.game.state.clone()));
-            }
+        if irreversible && self.steps.len() - self.replayed_from() >= self.most_replayed {
+            let (state, events) = (self.game.state.clone(), self.recent_events());
+            self.start = Some(Box::new(Moment { steps: self.steps.len(), state, events }));
         }
         Ok(())
     }
 
-    fn remember(&mut self, events: &[Event]) {
-        self.history.extend_from_slice(events);
-        // A little more than is shown, so that enough is left when something is taken back.
-        if self.history.len() > HISTORY + 200 {
-            self.history.drain(..self.history.len() - HISTORY - 100);
-        }
-    }
-
     /// What a newcomer is told: everything that has happened, or the last part of it.
-    pub fn recent_events(&self) -> &[Event] {
-        &self.history[self.history.len().saturating_sub(HISTORY)..]
+    pub fn recent_events(&self) -> Vec<Event> {
+        let mut events = Vec::new();
+        self.replayed(self.game.db, self.steps.len(), &mut events);
+        events.split_off(events.len().saturating_sub(HISTORY))
     }
 
     /// What happened last, cut into the steps that caused it; what comes before them is the deal.
@@ -206,15 +194,13 @@ impl<'a> LiveGame<'a> {
 
     /// Back to the position after this many steps.
     pub fn rewind(&mut self, db: &'a CardDb, steps: usize) {
-        if self.start.steps() > steps {
-            self.start = Start::Deal;
+        if self.replayed_from() > steps {
+            self.start = None;
         }
-        let undone: u32 = self.steps.iter().skip(steps).map(|step| step.events).sum();
-        self.history.truncate(self.history.len().saturating_sub(undone as usize));
         self.steps.truncate(steps);
         // It was dealt before.
         if let Some(game) = self.replayed(db, self.steps.len(), &mut Vec::new()) {
-            self.game = game;
+            *self.game = game;
         }
     }
 
@@ -224,23 +210,30 @@ impl<'a> LiveGame<'a> {
         let fixed = self.steps.iter().rposition(|step| step.irreversible).map_or(0, |last| last + 1);
         if (fixed..self.steps.len()).contains(&step) {
             self.replayed(db, step + 1, &mut events);
+            events.drain(..events.len().saturating_sub(self.steps[step].events as usize));
         }
         events
     }
 
-    /// The position after this many steps, with the events of the last of them.
+    /// The position after this many steps, and what had happened.
     fn replayed(&self, db: &'a CardDb, steps: usize, events: &mut Vec<Event>) -> Option<Game<'a>> {
         let mut game = match &self.start {
-            Start::At(_, state) => Game { db, state: State::clone(state) },
-            Start::Deal => Game::new(db, self.setup.rules, self.setup.seed.0, &mut ()).ok()?,
+            Some(start) => {
+                events.extend_from_slice(&start.events);
+                Game { db, state: start.state.clone() }
+            }
+            None => Game::new(db, self.setup.rules, self.setup.seed.0, events).ok()?,
         };
-        for step in self.steps.get(self.start.steps()..steps).unwrap_or_default() {
-            events.clear();
+        for step in self.steps.get(self.replayed_from()..steps).unwrap_or_default() {
             if game.apply(step.action, events).is_err() {
                 break;
             }
         }
         Some(game)
+    }
+
+    fn replayed_from(&self) -> usize {
+        self.start.as_ref().map_or(0, |start| start.steps)
     }
 
     /// The game as a record.

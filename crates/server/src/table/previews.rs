@@ -66,7 +66,8 @@ impl TableTask<'_> {
                 }
             };
             if let Some(to_self) = to_self.upgrade() {
-                let _ = to_self.send(Command::Preview(Box::new(FinishedPreview { to, seat, message }))).await;
+                let finished = Box::new(FinishedPreview { to, seat, message });
+                let _ = to_self.send(Command::Preview(finished).into()).await;
             }
         });
         Ok(())

@@ -70,7 +70,7 @@ impl TableTask<'_> {
         holders.rotate_left(1);
         let Some((host, _)) = self.seats[by.index()].person() else { return Ok(()) };
         let hall = self.hall.on_behalf_of(from);
-        let made = hall.create_rematch(host, self.settings.clone(), holders).await;
+        let made = Box::pin(hall.create_rematch(host, self.settings.clone(), holders)).await;
         let id = made.map_err(|error| match error {
             NewTableError::TooFast(_) | NewTableError::TooMany | NewTableError::Work(_) => {
                 refused(Refusal::TooFast, &error.to_string())

@@ -27,7 +27,7 @@ use crate::work::Requester;
 pub struct Restored {
     seats: Vec<SeatState>,
     shuffle: Option<Shuffle>,
-    live: Option<Box<SavedGame>>,
+    live: Option<SavedGame>,
     log_len: u32,
     auto_start: bool,
     ended: Option<EarlyEnd>,
@@ -96,7 +96,7 @@ impl<'a> TableTask<'a> {
         cards: &'a Arc<PlayableDeck>,
         row: TableRow,
         restored: Restored,
-        to_self: mpsc::WeakSender<Command>,
+        to_self: mpsc::WeakSender<Box<Command>>,
         info: watch::Sender<Arc<TableInfo>>,
     ) -> TableTask<'a> {
         let Restored { seats, shuffle, live, log_len, auto_start, ended, rematch_id, .. } = restored;
@@ -171,7 +171,7 @@ struct LogReader<'a> {
     secret: [u8; 32],
     seats: Vec<SeatState>,
     shuffle: Option<Shuffle>,
-    live: Option<Box<LiveGame<'a>>>,
+    live: Option<LiveGame<'a>>,
     auto_start: bool,
     ended: Option<EarlyEnd>,
     rematch_id: Option<String>,

@@ -99,7 +99,7 @@ pub struct TableParts {
     hall: Hall,
     row: TableRow,
     restored: Restored,
-    to_self: mpsc::WeakSender<Command>,
+    to_self: mpsc::WeakSender<Box<Command>>,
     info: watch::Sender<Arc<TableInfo>>,
     /// If it was running before.
     present: Option<Present>,
@@ -117,7 +117,7 @@ impl TableParts {
         hall: Hall,
         row: TableRow,
         restored: Restored,
-        to_self: mpsc::WeakSender<Command>,
+        to_self: mpsc::WeakSender<Box<Command>>,
         info: watch::Sender<Arc<TableInfo>>,
     ) -> TableParts {
         TableParts { hall, row, restored, to_self, info, present: None }

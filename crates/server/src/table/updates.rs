@@ -194,7 +194,8 @@ impl TableTask<'_> {
         {
             self.show(Delayed::Update(framed(update)));
         }
-        self.unsent.clear();
+        // A table that waits keeps no room for what was sent.
+        self.unsent = Vec::new();
         let turn = self.live.as_ref().map_or(0, |live| live.game.state.turn());
         if over || self.lobby_turn() != turn {
             self.show(Delayed::Lobby(Arc::new(self.table_info())));
@@ -248,7 +249,14 @@ impl TableTask<'_> {
     fn update(&self, viewer: Option<Seat>, names: &[String], fresh: bool) -> Option<Update> {
         let live = self.live.as_ref()?;
         let view = live.game.view(viewer);
-        let events = if fresh { live.recent_events() } else { &self.unsent[..] };
+        let recent;
+        let events = match fresh {
+            true => {
+                recent = live.recent_events();
+                &recent[..]
+            }
+            false => &self.unsent[..],
+        };
         let reader = Reader::from(viewer);
         // Sentences are put together step by step, so they read the same whenever they are told.
         let steps = live.by_step(events).into_iter();

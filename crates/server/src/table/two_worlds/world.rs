@@ -19,9 +19,9 @@ use crate::work::Requester;
 /// A table, and what its people were sent.
 pub struct World<'a> {
     pub table: TableTask<'a>,
-    commands: mpsc::Receiver<Command>,
+    commands: mpsc::Receiver<Box<Command>>,
     /// Keeps the channel open for bots.
-    _to_self: mpsc::Sender<Command>,
+    _to_self: mpsc::Sender<Box<Command>>,
     pub lobby: watch::Receiver<Arc<TableInfo>>,
     /// By seat, then a spectator.
     pub people: Vec<(ConnectionId, Tap)>,
@@ -89,7 +89,7 @@ impl<'a> World<'a> {
             asked.is_some() && table.question.decided.is_none()
         };
         while thinking(&self.table) {
-            let command = self.commands.recv().await.expect("the channel is open");
+            let command = *self.commands.recv().await.expect("the channel is open");
             self.table.command(command).await;
         }
     }
