@@ -570,7 +570,7 @@ docs/performance.md explains the figures.
 Ctrl-C stops and prints the measurements so far.")]
 pub struct Load {
     /// Number of tables, with two players each
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = RangedI64ValueParser::<u32>::new().range(1..=9000))]
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = RangedI64ValueParser::<u32>::new().range(1..=12_000))]
     pub tables: u32,
     /// Seconds to measure, once everyone is playing
     #[arg(long, value_name = "S", default_value_t = 30, value_parser = RangedI64ValueParser::<u32>::new().range(1..))]

@@ -33,6 +33,8 @@ const ECHO_TURN: f64 = 5.0;
 const REST: Duration = Duration::from_secs(1);
 /// How many tables sit down each second.
 const ARRIVALS: f64 = 200.0;
+/// Open files that are no player's socket: requests, the database, the standard ones.
+const OTHER_FILES: u64 = 200;
 /// How long to wait for everyone to sit down.
 const SEATING_TIMEOUT: Duration = Duration::from_secs(120);
 
@@ -127,6 +129,14 @@ fn told<T: Serialize>(args: &Load, report: &T, table: fn(&T) -> String) -> Resul
 }
 
 async fn measure(args: &Load, stop: &Stop) -> Result<Report, Failure> {
+    let (files, sockets) = (open_files(), 2 * u64::from(args.tables));
+    if files < sockets + OTHER_FILES {
+        return Err(Failure::failed(format!(
+            "{} tables need {} open files, and there may be {files}: raise the limit with `ulimit -n`",
+            args.tables,
+            sockets + OTHER_FILES
+        )));
+    }
     let (server, address) = match args.against {
         Some(address) => (None, address),
         None => {
@@ -200,7 +210,12 @@ async fn take_turns(
     let echo_turn = turn.min(Duration::from_secs_f64(ECHO_TURN));
     let cpu = || server.and_then(Process::cpu);
     let mut all = Turns::default();
-    let (mut echo, mut compared) = (None, server.is_some());
+    let mut echo = None;
+    let mut compared = server.is_some();
+    if compared && open_files() < 4 * u64::from(args.tables) + OTHER_FILES {
+        note("there is no ratio to an echo, for which too few files may be open (`ulimit -n`)\n")?;
+        compared = false;
+    }
     for n in 1..=turns as u32 {
         let (start, from) = (Instant::now(), cpu());
         counts.measuring.store(true, Ordering::Relaxed);
@@ -242,6 +257,11 @@ async fn take_turns(
         tokio::time::sleep(Duration::from_secs_f64(args.pace.min(3.0))).await;
     }
     Ok(all)
+}
+
+/// As many as the system allows this process and its children.
+fn open_files() -> u64 {
+    rlimit::increase_nofile_limit(u64::MAX).unwrap_or(u64::MAX)
 }
 
 /// Everyone arrives and starts to play, one table after another.

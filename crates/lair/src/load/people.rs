@@ -71,13 +71,7 @@ impl From<SocketError> for LoadError {
 #[derive(Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 enum Received {
-    Update {
-        seq: u32,
-        #[serde(default)]
-        ask: Option<Choices>,
-        #[serde(default)]
-        over: Option<IgnoredAny>,
-    },
+    Update(Update),
     Table {
         table: TableState,
         you: You,
@@ -90,6 +84,25 @@ enum Received {
     },
     #[serde(other)]
     Other,
+}
+
+#[derive(Deserialize)]
+struct Update {
+    seq: u32,
+    #[serde(default)]
+    ask: Option<Choices>,
+    #[serde(default)]
+    over: Option<IgnoredAny>,
+}
+
+impl Received {
+    fn read(text: &str) -> serde_json::Result<Received> {
+        // Nearly all are updates; with a tag anywhere in it, a message would be read into memory first.
+        match text.starts_with(r#"{"type":"update","#) {
+            true => serde_json::from_str(text).map(Received::Update),
+            false => serde_json::from_str(text),
+        }
+    }
 }
 
 /// In a rematch the seats have changed, and whoever proposed it is the host.
@@ -247,8 +260,8 @@ impl Game<'_> {
                 Some(Err(error)) => return Err(error.into()),
                 None => return Err(LoadError::Closed("without a reason".into())),
             };
-            match serde_json::from_str(&text)? {
-                Received::Update { seq, ask, over } => {
+            match Received::read(&text)? {
+                Received::Update(Update { seq, ask, over }) => {
                     self.counts.update(text.len());
                     if let Some(answer) = sent.take_if(|answer| answer.seat == seat && answer.seq < seq) {
                         self.counts.moved(answer.due.elapsed());
