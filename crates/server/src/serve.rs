@@ -124,7 +124,8 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Limits {
         Limits {
-            connections: 20_000,
+            // Enough for 10,000 tables of two, with what is kept for players (`admission.rs`) left over.
+            connections: 24_000,
             connections_per_address: 64,
             messages: Rate::new(40, 20.0),
             bytes: Rate::new(256 << 10, 16_384.0),
