@@ -12,6 +12,7 @@ use rusqlite::Connection;
 use server::hall::Hall;
 use server::store::{Change, LogEntry, Person, PersonId, SeatHolder, SessionId, Store, StoreError, sqlite};
 use server::wire::{BotLevel, ClientMsg, Refusal, TableState};
+use tokio::task::JoinHandle;
 
 /// The database itself.
 fn inside(store: &Store) -> &sqlite::Store {
@@ -32,11 +33,8 @@ fn insert(db: &Connection, id: u32, name: &str) -> Result<(), StoreError> {
     Ok(())
 }
 
-#[tokio::test]
-async fn a_change_that_fails_leaves_nothing_and_its_neighbours_stay() {
-    let folder = Folder::new();
-    let store = Store::open(&folder.0).unwrap();
-    // The writer is kept busy until all the others wait: they share one commit.
+/// Keeps the writer busy, until it is told otherwise.
+async fn keep_busy(store: &Store) -> (JoinHandle<Result<(), StoreError>>, mpsc::Sender<()>) {
     let (busy, (free, wait)) = (Arc::new(AtomicU32::new(0)), mpsc::channel::<()>());
     let begun = Arc::clone(&busy);
     let first = tokio::spawn({
@@ -54,6 +52,31 @@ async fn a_change_that_fails_leaves_nothing_and_its_neighbours_stay() {
     while busy.load(Ordering::SeqCst) == 0 {
         tokio::task::yield_now().await;
     }
+    (first, free)
+}
+
+#[tokio::test]
+async fn while_the_disk_stands_still_ten_thousand_changes_can_wait() {
+    let folder = Folder::new();
+    let store = Store::open(&folder.0).unwrap();
+    let (first, free) = keep_busy(&store).await;
+    let changes = (0..10_000_u32).map(|n| inside(&store).write(move |db| insert(db, n, &format!("{n}"))));
+    // All are handed over before the writer goes on.
+    let all = join_all(changes);
+    let go_on = async move { free.send(()) };
+    let (kept, told) = tokio::join!(all, go_on);
+    told.unwrap();
+    first.await.unwrap().unwrap();
+    assert!(kept.iter().all(Result::is_ok), "{:?}", kept.iter().find(|kept| kept.is_err()));
+    assert_eq!(names(&store).await.len(), 10_000);
+}
+
+#[tokio::test]
+async fn a_change_that_fails_leaves_nothing_and_its_neighbours_stay() {
+    let folder = Folder::new();
+    let store = Store::open(&folder.0).unwrap();
+    // Until all the others wait: they share one commit.
+    let (first, free) = keep_busy(&store).await;
     let runs = Arc::new(AtomicU32::new(0));
     let changes = (0..8_u32).map(|n| {
         let runs = Arc::clone(&runs);

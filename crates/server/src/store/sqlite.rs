@@ -36,6 +36,9 @@ const MIGRATIONS: [&str; 8] = [
 ];
 /// The most changes that share a commit.
 const BATCH: usize = 512;
+/// How much may wait, for the writer and for each reader. Every table waits for its own change, so there is room for one
+/// of each, however long the disk stands still.
+const QUEUE: usize = 32_768;
 /// The shortest time between commits: a busy server collects changes meanwhile, an idle one does not wait.
 const COMMIT_INTERVAL: Duration = Duration::from_millis(45);
 /// How many bytes are written to see whether there is space again.
@@ -98,7 +101,7 @@ impl Store {
         migrate(&mut connection, there)?;
         let journal = Journal::open(&mut connection)?;
         let recent = journal.recent();
-        let (writer, jobs) = mpsc::sync_channel(4096);
+        let (writer, jobs) = mpsc::sync_channel(QUEUE);
         let (alive, ended) = mpsc::channel();
         let log = Arc::new(WalState::default());
         let (copies, copied) = (Connection::open(&file)?, Arc::clone(&log));
@@ -113,7 +116,7 @@ impl Store {
                 &file,
                 OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX,
             )?;
-            let (reader, jobs) = mpsc::sync_channel::<ReadJob>(1024);
+            let (reader, jobs) = mpsc::sync_channel::<ReadJob>(QUEUE);
             spawn("lair-read", move || jobs.iter().for_each(|job| job(&connection)));
             readers.push(reader);
         }
@@ -324,12 +327,15 @@ fn write_all(
     runtime: Option<Handle>,
     _alive: mpsc::Sender<()>,
 ) {
-    let mut last = Instant::now();
+    let (mut last, mut full) = (Instant::now(), false);
     while let Ok(first) = jobs.recv() {
         log.finish(&connection);
-        std::thread::sleep(COMMIT_INTERVAL.saturating_sub(last.elapsed()));
+        // When more was waiting than a commit takes, the rest has waited long enough.
+        if !full {
+            std::thread::sleep(COMMIT_INTERVAL.saturating_sub(last.elapsed()));
+        }
         let batch: Vec<_> = std::iter::once(first).chain(jobs.try_iter().take(BATCH - 1)).collect();
-        last = Instant::now();
+        (last, full) = (Instant::now(), batch.len() == BATCH);
         log.grew();
         // Known before any caller hears of the outcome.
         let note = |reason| *trouble.lock().unwrap_or_else(PoisonError::into_inner) = reason;
