@@ -41,6 +41,7 @@ use crate::hall::Hall;
 use crate::limits::{RateLimits, Slots};
 use crate::nodes::Nodes;
 use crate::serve::Limits;
+use crate::silence::Watch;
 use crate::store::{PersonId, SessionId};
 use crate::{assets, ws};
 
@@ -60,6 +61,7 @@ pub struct Shared {
     pub behind_proxy: bool,
     pub admission: Arc<Admission>,
     pub connection_slots: Arc<Slots>,
+    pub silence: Arc<Watch>,
     /// Becomes true when the server stops.
     pub stopping: watch::Receiver<bool>,
     pub hints_of: RateLimits<PersonId>,
@@ -99,6 +101,7 @@ impl App {
             hashing: Semaphore::new(people::HASHING_AT_ONCE),
             admission: Admission::open(limits.connections),
             connection_slots: Slots::new(limits.connections_per_address),
+            silence: Arc::new(Watch::new(&limits)),
             guests: RateLimits::new(limits.guests),
             attempts: RateLimits::new(limits.sign_ins),
             hints_of: RateLimits::new(limits.hints),

@@ -14,6 +14,7 @@ mod own_cards;
 mod puzzles;
 pub mod replay;
 mod serve;
+mod silence;
 pub mod store;
 pub mod story;
 pub mod table;

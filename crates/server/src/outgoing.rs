@@ -8,6 +8,7 @@
 use std::collections::VecDeque;
 use std::io::{self, ErrorKind};
 use std::pin::Pin;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, ready};
 use std::time::{Duration, Instant};
@@ -22,6 +23,7 @@ use tokio::time::timeout;
 
 use crate::frame::Frame;
 use crate::limits::{Rate, TokenBucket};
+use crate::silence::Silences;
 use crate::table::Outbox;
 
 /// Pieces of messages kept for a slow reader.
@@ -45,6 +47,9 @@ pub struct Outgoing {
     /// Something was queued, or nothing more will be sent.
     changed: Notify,
     sent: Counter,
+    /// Looks since something was sent, and since something was heard (`silence.rs`).
+    unsent: AtomicU32,
+    unheard: AtomicU32,
 }
 
 #[derive(Default)]
@@ -53,8 +58,6 @@ struct Queue {
     /// How many queued pieces have been written.
     written: u64,
     ended: Option<Ended>,
-    /// Something was sent since somebody last looked.
-    busy: bool,
     /// The number of the last `Sender`.
     last_sender: u32,
 }
@@ -80,8 +83,14 @@ pub struct Reader {
 pub fn open(stream: TcpStream, early: Bytes, rate: Rate) -> (Reader, Arc<Outgoing>) {
     let (read, write) = stream.into_split();
     let sent = metrics::counter!("lair_messages_total", "way" => "out");
-    let outgoing =
-        Arc::new(Outgoing { socket: write, queue: Mutex::default(), changed: Notify::new(), sent });
+    let outgoing = Arc::new(Outgoing {
+        socket: write,
+        queue: Mutex::default(),
+        changed: Notify::new(),
+        sent,
+        unsent: AtomicU32::new(0),
+        unheard: AtomicU32::new(0),
+    });
     let budget = TokenBucket::full(rate, Instant::now());
     // A copy: even if it is empty, it keeps the whole buffer that the request was read into.
     let early = Bytes::copy_from_slice(&early);
@@ -105,9 +114,29 @@ impl Outgoing {
         self.queue().ended
     }
 
-    /// Was nothing sent since this was last asked?
-    pub fn was_quiet(&self) -> bool {
-        !std::mem::take(&mut self.queue().busy)
+    /// Something came from the other side.
+    pub fn hear(&self) {
+        self.unheard.store(0, Relaxed);
+    }
+
+    /// Another look at it: for how many it has been silent.
+    pub fn grow_silent(&self) -> Silences {
+        let count = |looks: &AtomicU32| looks.fetch_add(1, Relaxed).saturating_add(1);
+        Silences { unsent: count(&self.unsent), unheard: count(&self.unheard) }
+    }
+
+    /// Sends what is meant for a silent connection; one that has not taken what it was sent is not silent.
+    pub fn send_in_silence(&self, piece: Bytes) {
+        let mut queue = self.queue();
+        if queue.ended.is_none() && queue.pieces.is_empty() {
+            self.sent.increment(1);
+            self.send(&mut queue, piece);
+        }
+    }
+
+    /// The other side is gone.
+    pub fn give_up(&self) {
+        self.close(&mut self.queue(), Ended::PeerGone);
     }
 
     /// Done when something was queued or nothing more will be sent.
@@ -169,7 +198,7 @@ impl Outgoing {
 
     /// Sends a piece; what the socket does not take is queued.
     fn send(&self, queue: &mut Queue, mut piece: Bytes) {
-        queue.busy = true;
+        self.unsent.store(0, Relaxed);
         if queue.pieces.is_empty() {
             match self.try_write(&piece) {
                 Ok(sent) if sent == piece.len() => return,

@@ -113,7 +113,8 @@ pub struct Limits {
     /// How long a new WebSocket may take to say `hello`.
     pub hello: Duration,
     pub ping_every: Duration,
-    /// A WebSocket that is sent nothing for this long is sent a beat, so that its client knows the server is there.
+    /// A WebSocket that is sent nothing for this long is sent a beat, so that its client knows the server is there. It
+    /// may take a quarter longer (`silence.rs`).
     pub beat_every: Duration,
     /// A WebSocket that has been silent for this long, pings unanswered, is closed.
     pub silence: Duration,
@@ -146,7 +147,7 @@ impl Default for Limits {
             sign_ins_per_name: Rate::new(6, 0.05),
             hello: Duration::from_secs(10),
             ping_every: Duration::from_secs(20),
-            beat_every: Duration::from_secs(5),
+            beat_every: Duration::from_secs(8),
             silence: Duration::from_secs(60),
             slow: Duration::from_secs(20),
         }
@@ -296,6 +297,8 @@ impl Server {
         let mut upkeep = tokio::time::interval(UPKEEP_EVERY);
         let store = app.hall.store().clone();
         let mut deposed = pin!(store.deposed());
+        let silence = Arc::clone(&app.silence);
+        let mut silence = pin!(silence.keep());
         loop {
             tokio::select! {
                 reason = &mut deposed => return Err(ServeError::Deposed(reason)),
@@ -308,6 +311,7 @@ impl Server {
                     }
                 },
                 _ = upkeep.tick() => app.upkeep(),
+                () = &mut silence => {}
                 () = &mut shutdown => break,
             }
         }

@@ -9,7 +9,6 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use axum::body::Bytes;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -18,7 +17,7 @@ use futures_util::{SinkExt, StreamExt};
 use hyper_util::rt::TokioIo;
 use metrics::Counter;
 use tokio::sync::watch;
-use tokio::time::{MissedTickBehavior, interval_at, timeout};
+use tokio::time::timeout;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Error as SocketError;
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
@@ -199,6 +198,7 @@ impl Session {
             Ok(commitment) => commitment?,
             Err(_) => return Err(End::Close(CloseReason::Misbehaved, "no `hello` was received")),
         };
+        self.visit.app.silence.add(&self.outgoing);
         let (address, mut lost) = (self.visit.client.address, Instant::now());
         loop {
             let Visit { app, id, person, .. } = &*self.visit;
@@ -256,15 +256,8 @@ impl Session {
         table: &AnyTable,
         connection: ConnectionId,
     ) -> Result<std::convert::Infallible, End> {
-        let mut last_heard = Instant::now();
         let mut stopping = self.stopping.clone();
         let mut stopped = pin!(stopped(&mut stopping));
-        let every = self.limits().ping_every;
-        let mut pings = interval_at(tokio::time::Instant::now() + every, every);
-        pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let every = self.limits().beat_every;
-        let mut beats = interval_at(tokio::time::Instant::now() + every, every);
-        beats.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             self.flush().await?;
             tokio::select! {
@@ -275,7 +268,7 @@ impl Session {
                     Some(Ended::TableGone) => return Err(End::TableGone),
                 },
                 message = self.socket.next() => {
-                    last_heard = Instant::now();
+                    self.outgoing.hear();
                     match self.receive(message)? {
                         Incoming::Message(ClientMsg::Hello { .. }) => {
                             self.refuse(Refusal::HelloFirst, "`hello` may be sent only once".into()).await?;
@@ -294,21 +287,6 @@ impl Session {
                         }
                         Incoming::Refused(code, words) => self.refuse(code, words).await?,
                         Incoming::Nothing => {}
-                    }
-                },
-                _ = pings.tick() => {
-                    let silent = last_heard.elapsed();
-                    if silent > self.limits().silence {
-                        return Err(End::PeerGone);
-                    }
-                    // Whoever plays need not be asked whether they are there.
-                    if silent > self.limits().ping_every / 2 {
-                        self.send(Message::Ping(Bytes::new())).await?;
-                    }
-                },
-                _ = beats.tick() => {
-                    if self.outgoing.was_quiet() {
-                        self.send_message(&ServerMsg::Beat).await?;
                     }
                 },
                 _ = self.visit.revoked.changed() => return Err(close(CloseReason::SignedOut)),
