@@ -354,12 +354,14 @@ mod tests {
     }
 
     #[test]
-    fn the_median_is_close() {
+    fn the_median_and_the_longest_are_close() {
         let mut thinking = ThinkingTime::default();
-        assert_eq!(thinking.median(), None);
+        assert_eq!((thinking.median(), thinking.longest()), (None, None));
         (1..=999).for_each(|n| thinking.note(Duration::from_micros(n)));
         let median = thinking.median().unwrap();
         assert!((0.49..0.51).contains(&median), "{median}");
+        let longest = thinking.longest().unwrap();
+        assert!((0.97..1.02).contains(&longest), "{longest}");
     }
 
     const FIRST: GameResult = GameResult { won: 1, forfeited: 0 };

@@ -24,4 +24,5 @@ mod workers;
 pub use rating::{Interval, rounded, wilson};
 pub use resume::{ResumeError, ResumeFile};
 pub use seated::{GameEnd, SeatedBot, derive_seed, play};
+pub use thinking_time::ThinkingTime;
 pub use workers::{Workers, run_jobs};

@@ -21,7 +21,7 @@ impl ThinkingTime {
         other.0.iter().for_each(|(step, n)| *self.0.entry(*step).or_default() += n);
     }
 
-    /// In milliseconds; `None` before the first answer.
+    /// In milliseconds, like the longest; `None` before the first answer.
     pub fn median(&self) -> Option<f64> {
         let all: u64 = self.0.values().sum();
         let mut before = 0;
@@ -29,7 +29,11 @@ impl ThinkingTime {
             before += **n;
             before * 2 >= all
         });
-        middle.map(|(step, _)| ((f64::from(*step) + 0.5) / STEPS).exp2() / 1e6)
+        middle.map(|(step, _)| milliseconds(*step))
+    }
+
+    pub fn longest(&self) -> Option<f64> {
+        self.0.last_key_value().map(|(step, _)| milliseconds(*step))
     }
 
     pub(crate) fn put(&self, out: &mut Writer) {
@@ -48,6 +52,10 @@ impl ThinkingTime {
         }
         Some(ThinkingTime(times))
     }
+}
+
+fn milliseconds(step: u32) -> f64 {
+    ((f64::from(step) + 0.5) / STEPS).exp2() / 1e6
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use bots::BotSpec;
 use engine::{Dealer, Setup};
 use lab::arena::{Arena, MAX_ENTRANTS, Results, Standing, Standings};
 use lab::spread::DeckSpec;
-use lab::{ResumeFile, SeatedBot, rounded};
+use lab::{ResumeFile, SeatedBot, ThinkingTime, rounded};
 use serde_json::{Map, Value, json};
 
 use crate::cli;
@@ -74,15 +74,17 @@ fn table(standings: &Standings, results: &Results, setup: &str) -> String {
     let deals = if *rounds == 1 { "deal" } else { "deals" };
     let mut out = format!("{games} games, {rounds} {deals}: {setup}\n\n");
     let wide = entrants.iter().map(|entrant| entrant.name.len()).max().unwrap_or(0).max(8);
-    let head = format!("{:wide$}   games     won    95 % interval     Elo    thinking", "");
+    let head = format!("{:wide$}   games     won    95 % interval     Elo    thinking     longest", "");
     out.push_str(&format!("  {}\n", paint(HEAD, head)));
     let mut order: Vec<usize> = (0..entrants.len()).collect();
     order.sort_by(|a, b| entrants[*b].elo.total_cmp(&entrants[*a].elo));
     for entrant in order {
         let standing = &entrants[entrant];
         let percent = |share: f64| share * 100.0;
-        let thinking = results.thinking.get(entrant).and_then(|thinking| thinking.median());
-        let thinking = format!("{:>11}", thinking.map_or("-".into(), |ms| format!("{ms:.3} ms")));
+        let thinking = results.thinking.get(entrant);
+        let time = |ms: Option<f64>| ms.map_or("-".into(), |ms| format!("{ms:.3} ms"));
+        let median = time(thinking.and_then(ThinkingTime::median));
+        let longest = time(thinking.and_then(ThinkingTime::longest));
         out.push_str(&format!(
             "  {} {:>7} {:>6.1}% {:>7.1}% – {:>5.1}% {:>7.0} {}\n",
             pad(&standing.name, wide),
@@ -91,7 +93,7 @@ fn table(standings: &Standings, results: &Results, setup: &str) -> String {
             percent(standing.low),
             percent(standing.high),
             standing.elo,
-            paint(DIM, thinking),
+            paint(DIM, format!("{median:>11} {longest:>11}")),
         ));
     }
     if let Some((elo, interval)) = standings.difference() {
@@ -108,7 +110,7 @@ fn table(standings: &Standings, results: &Results, setup: &str) -> String {
     out
 }
 
-/// `thinking_ms` is measured; everything else follows from the seed.
+/// `thinking_ms` and `longest_ms` are measured; everything else follows from the seed.
 fn json(standings: &Standings, results: &Results, setup: &str, asked: u64) -> Value {
     let mut object = Map::new();
     let mut put = |key: &str, value: Value| object.insert(key.into(), value);
@@ -142,8 +144,13 @@ fn json(standings: &Standings, results: &Results, setup: &str, asked: u64) -> Va
     if results.thinking.is_empty() {
         return Value::Object(object);
     }
-    let names = standings.entrants.iter().map(|standing| standing.name.clone());
-    let medians = results.thinking.iter().map(|thinking| thinking.median().map(|ms| rounded(ms, 4)).into());
-    put("thinking_ms", Value::Object(names.zip(medians).collect()));
+    let each = |of: fn(&ThinkingTime) -> Option<f64>| {
+        let names = standings.entrants.iter().map(|standing| standing.name.clone());
+        let times = results.thinking.iter().map(|thinking| of(thinking).map(|ms| rounded(ms, 4)).into());
+        Value::Object(names.zip(times).collect())
+    };
+    let (medians, longest) = (each(ThinkingTime::median), each(ThinkingTime::longest));
+    put("thinking_ms", medians);
+    put("longest_ms", longest);
     Value::Object(object)
 }

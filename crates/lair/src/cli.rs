@@ -279,7 +279,7 @@ Every deal is played in every seating (with two bots: twice, with the seats swap
 cards nor seats favour anyone. With more bots than seats, they meet in all combinations; with fewer, \
 they sit in turn, A B A B. The interval is a bootstrap over the deals.
 The result depends on the seed and the number of games, not on the number of threads; only the thinking \
-time (median processor time per answer) varies.
+times (processor time of the median answer, and of the longest) vary.
 Ctrl-C finishes the deals in progress and prints the results so far; a second Ctrl-C quits at once.")]
 pub struct Arena {
     /// Bots: a level (kobold to grand-boss), random, greedy, planner:16 (worlds), search:400 (simulations), or
