@@ -222,6 +222,11 @@ impl Board<'_> {
         self.select(query, &ctx, |r: Ref| {
             if let Some(card) = r.as_card() {
                 self.plain_places(seat, card, &fits, actions);
+                for (slot, top) in self.s.slots(seat).iter().enumerate() {
+                    if fits(Some(*top)) && self.allowed_at_once(seat, card, slot) {
+                        actions.push(Action::Build { spot: Spot::at(seat, seat, slot), card });
+                    }
+                }
             }
             true
         });

@@ -27,6 +27,18 @@ impl Board<'_> {
         }
     }
 
+    /// As `matches`, for a card that lies face down in a dungeon, as if it were still in hand.
+    #[cold]
+    pub fn matches_facedown(&self, query: QueryId, ctx: &Ctx, r: Ref) -> bool {
+        let (Query::Selector(selector), Some(id)) = (&self.db.queries[query.index()], r.as_card()) else {
+            return false;
+        };
+        self.is_at(selector, ctx, r)
+            && self.def(id).traits.include(selector.wanted())
+            && self.marks_fit(selector.adjectives.and(Adjectives::OF_TABLE), ctx, id)
+            && self.fits_besides(selector, ctx, r)
+    }
+
     /// Is it where the selector says?
     pub fn is_at(&self, selector: &SelectorCode, ctx: &Ctx, r: Ref) -> bool {
         let Some(id) = r.as_card() else { return true };

@@ -17,12 +17,16 @@ pub(crate) struct Occurrence {
     pub room: Ref,
     /// The owner of the dungeon entered or survived.
     pub dungeon: Seat,
+    /// The owner of the entrance that a hero comes to.
+    pub entrance: Seat,
     pub actor: Seat,
     pub cause: Cause,
     /// The subject as it will be afterwards, where the event moves it.
     pub then: Ref,
     /// Where in that dungeon a room is built, counted from the boss.
     pub slot: Option<u8>,
+    /// The subject lies face down, and is meant as if it were still in hand.
+    pub facedown: bool,
 }
 
 /// The card that caused something, and its player.
@@ -39,8 +43,9 @@ impl Cause {
 impl Occurrence {
     pub fn new(word: EventWord, subject: Ref, actor: Seat) -> Occurrence {
         let cause = Cause::NONE;
-        let (room, dungeon, slot) = (Ref::NOTHING, Seat::NONE, None);
-        Occurrence { word, subject, room, dungeon, actor, cause, then: subject, slot }
+        let (room, dungeon, entrance) = (Ref::NOTHING, Seat::NONE, Seat::NONE);
+        let (then, slot, facedown) = (subject, None, false);
+        Occurrence { word, subject, room, dungeon, entrance, actor, cause, then, slot, facedown }
     }
 }
 
@@ -151,7 +156,8 @@ impl Board<'_> {
                     what.dungeon.exists() && self.who(ctx, who).has(what.dungeon)
                 }
             }
-            && self.matches(subject, ctx, what.subject)
+            && (self.matches(subject, ctx, what.subject)
+                || what.facedown && self.matches_facedown(subject, ctx, what.subject))
             && by.is_none_or(|who| what.actor.exists() && self.who(ctx, who).has(what.actor))
             && match because {
                 None => true,

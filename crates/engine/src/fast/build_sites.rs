@@ -14,7 +14,7 @@ use crate::model::id::*;
 /// The places of a dungeon, prepared once and then tested against many rooms.
 pub(crate) struct BuildSites<'a> {
     board: Board<'a>,
-    seat: Seat,
+    pub seat: Seat,
     /// Number of places, including the new one at the far left.
     pub len: u8,
     /// Places for an ordinary room, including the new one.
@@ -52,7 +52,7 @@ impl BuildSites<'_> {
         }
         let near = self.board.slots_with_miniboss(self.seat);
         let near = near | near << 1 | near >> 1;
-        let places = self.open & self.board.s.active_slots(self.seat) & !near;
+        let places = self.rooms() & !near;
         if places & self.guarded == 0 { places } else { self.not_forbidden(card, places) }
     }
 
@@ -62,6 +62,11 @@ impl BuildSites<'_> {
         let tops = self.board.s.slots(self.seat).iter().enumerate();
         let allowed = |top: CardId| self.board.allows_itself(self.seat, room, top);
         tops.fold(0, |places, (slot, top)| places | u8::from(allowed(*top)) << slot) & self.open
+    }
+
+    /// The rooms that something could be built on.
+    pub fn rooms(&self) -> u8 {
+        self.open & self.board.s.active_slots(self.seat)
     }
 
     /// Narrows it to these places.

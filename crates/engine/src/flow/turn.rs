@@ -7,7 +7,6 @@ use cards::vocabulary::{Back, EventWord, Kind, Phase};
 use crate::acts::Runner;
 use crate::api::event::{Log, What};
 use crate::ask::Action;
-use crate::code::occurrence::Occurrence;
 use crate::model::id::*;
 use crate::model::state::*;
 
@@ -279,6 +278,7 @@ impl<L: Log> Runner<'_, L> {
     }
 
     fn turn_up_rooms(&mut self) {
+        self.return_illegal();
         for index in 0..self.s.rules.players {
             let seat = self.s.order[usize::from(index) % SEATS];
             let mut facedown = Slots(self.s.slots_with(seat, Flags::FACEDOWN));
@@ -291,29 +291,29 @@ impl<L: Log> Runner<'_, L> {
                     self.reveal_miniboss(seat, slot);
                     // Its stack is gone if there was no room beneath.
                     facedown = Slots(self.s.slots_with(seat, Flags::FACEDOWN));
-                } else if self.stands(seat, room) {
-                    self.reveal(seat, slot);
                 } else {
-                    self.take(room, self.board().owner(room));
-                    // The stacks may have moved up.
-                    facedown = Slots(self.s.slots_with(seat, Flags::FACEDOWN));
+                    self.reveal(seat, slot);
                 }
             }
         }
     }
 
-    /// Rule 6.4: a room whose placement became illegal goes back to hand.
-    fn stands(&self, seat: Seat, room: CardId) -> bool {
-        let def = self.board().def(room);
-        let beneath = self.s.card(room).next;
-        let mut what = Occurrence::new(EventWord::Built, self.s.ref_of(room), seat);
-        (what.dungeon, what.slot) = (seat, self.board().slot_of(room).map(|slot| slot as u8));
-        if beneath.exists() {
-            what.room = self.s.ref_of(beneath);
+    /// Rule 6.4: what could not be placed any more goes back to hand, before anything is turned up.
+    fn return_illegal(&mut self) {
+        if !self.db.minibosses && !self.s.hooks.has(Hooks::forbids(EventWord::Built)) {
+            return;
         }
-        // Whether it fits on that room was checked when it was placed; nothing has happened to the
-        // room since, and what allowed it may be used up (2.9).
-        (!def.advanced || beneath.exists()) && !self.board().forbidden(&what)
+        for seat in self.s.order.into_iter().take(usize::from(self.s.rules.players)) {
+            let mut facedown = Slots(self.s.slots_with(seat, Flags::FACEDOWN));
+            while let Some(slot) = facedown.next() {
+                let card = self.s.at(seat, slot);
+                if !self.board().stands(seat, card, slot) {
+                    self.take(card, self.board().owner(card));
+                    // The stacks may have moved up; those already checked still stand.
+                    facedown = Slots(self.s.slots_with(seat, Flags::FACEDOWN));
+                }
+            }
+        }
     }
 
     /// Level up first, then "when you build", one player after the other from this one on: after
