@@ -254,7 +254,7 @@ enums! {
         5 = BeginTurn, 6 = DrawDone(seat), 7 = Build(seat), 8 = BuildDone(seat), 9 = Reveal, 10 = Revealed,
         11 = LevelUp(seat), 12 = BuiltAbilities(seat), 13 = BuildEffectsDone(seat), 14 = Phase(phase),
         15 = Adventure(seat), 16 = AdventureDone(seat), 17 = NextHero, 18 = EnterDungeon,
-        19 = RoomDamage { in_window }, 20 = LeaveRoom, 21 = NextRoom, 22 = Machinations(seat), 23 = Check,
+        19 = RoomDamage { in_window }, 20 = LeaveRoom, 21 = NextRoom { in_window }, 22 = Machinations(seat), 23 = Check,
         24 = Arrived, 25 = Settle { left }, 26 = Draft(seat), 27 = PlaceMinion(seat), 28 = MinionActs(seat),
         29 = MinionAsks(seat), 30 = MinionDone(seat), 31 = MinionsDone, 32 = TavernEnds,
         33 = Claim(seat),

@@ -74,7 +74,7 @@ impl<'a> Game<'a> {
             runner.send_hero(hero, Place::inside(seat));
             let (hero, slot) = (runner.s.ref_of(hero), runner.s.player(seat).stacks);
             runner.s.walk = Walk { hero, slot, ..Walk::NONE };
-            runner.on_after(&what);
+            runner.on_after(&what, false);
         }
         runner.run();
         while runner.s.ask.is_some() && runner.log.fate.is_none() {

@@ -43,7 +43,11 @@ impl<L: Log> Runner<'_, L> {
             Step::EnterDungeon => self.enter_dungeon(),
             Step::RoomDamage { in_window } => self.room_damage(in_window),
             Step::LeaveRoom => self.leave_room(),
-            Step::NextRoom => self.next_room(false),
+            Step::NextRoom { in_window } => {
+                // It has left its room already.
+                self.s.walk.fallen = false;
+                self.next_room(in_window);
+            }
             Step::Machinations(seat) => self.machinations(Some(seat)),
             Step::Claim(seat) => self.claim(seat),
             Step::Check => self.check_end(),

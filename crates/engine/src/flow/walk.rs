@@ -113,13 +113,14 @@ impl<L: Log> Runner<'_, L> {
         let player = self.s.player_mut(seat);
         player.entered = player.entered.saturating_add(1);
         self.s.walk.slot = self.s.player(seat).stacks;
-        self.on_after(&what);
+        self.on_after(&what, false);
     }
 
     /// Runs the abilities triggered by it, then the next room.
-    pub fn on_after(&mut self, what: &Occurrence) {
-        if !self.triggers_follow(|t| t.queue_triggers(what), &[Frame::Step(Step::NextRoom)]) {
-            self.next_room(false);
+    pub fn on_after(&mut self, what: &Occurrence, in_window: bool) {
+        let next = Frame::Step(Step::NextRoom { in_window });
+        if !self.triggers_follow(|t| t.queue_triggers(what), &[next]) {
+            self.next_room(in_window);
         }
     }
 
@@ -137,8 +138,8 @@ impl<L: Log> Runner<'_, L> {
         if self.s.walk.moved {
             return self.enter_room(hero, in_window);
         }
-        if std::mem::take(&mut self.s.walk.fallen) && self.board().is_lethal(hero) {
-            return self.hero_dies(hero);
+        if std::mem::take(&mut self.s.walk.fallen) {
+            return self.leave_fallen(hero, in_window);
         }
         let next = self.next_open_room(seat);
         match next {
@@ -243,10 +244,20 @@ impl<L: Log> Runner<'_, L> {
         match self.s.present(self.s.walk.room).filter(|room| self.board().is_active_room(*room)) {
             Some(room) => {
                 what.room = self.s.ref_of(room);
-                self.on_after(&what);
+                self.on_after(&what, false);
             }
             None => self.next_room(false),
         }
+    }
+
+    /// Its room is gone: the hero dies, or has survived that room (10.6), which cannot notice any more.
+    fn leave_fallen(&mut self, hero: CardId, in_window: bool) {
+        if self.board().is_lethal(hero) {
+            return self.hero_dies(hero);
+        }
+        let mut what = Occurrence::new(EventWord::Survives, self.s.walk.hero, self.s.active);
+        what.room = self.s.walk.room;
+        self.on_after(&what, in_window);
     }
 
     fn hero_dies(&mut self, hero: CardId) {

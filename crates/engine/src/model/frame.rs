@@ -70,7 +70,10 @@ pub enum Step {
     },
     LeaveRoom,
     /// On from a room it survived, or from the entrance.
-    NextRoom,
+    NextRoom {
+        /// The room was destroyed in a window, which goes on afterwards.
+        in_window: bool,
+    },
     Machinations(Seat),
     /// The seat has two items face up: one may be used at once, or one goes face down (8.4).
     Claim(Seat),
@@ -129,7 +132,7 @@ impl Step {
             | EnterDungeon
             | RoomDamage { .. }
             | LeaveRoom
-            | NextRoom
+            | NextRoom { .. }
             | Check
             | Settle { .. }
             | MinionsDone
