@@ -312,6 +312,9 @@ pub struct Unit {
     pub hook: Hooks,
     /// That alternative in words; empty if there is none.
     pub words: String,
+    /// The targets that acts of the effect need, a bit for the first register of each: one set of them must be
+    /// left when it takes effect (rule 4.8).
+    pub about: Vec<u8>,
 }
 
 impl Unit {

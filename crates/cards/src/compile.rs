@@ -1,6 +1,7 @@
 //! Tree to flat code. Expects a checked tree; it only refuses code that would not fit
 //! (`CompileError`), so nothing wrong can reach the engine.
 
+mod about;
 mod acts;
 pub(crate) mod coins;
 mod needs;
@@ -161,6 +162,8 @@ struct Compiler<'a> {
     offering: bool,
     /// Lasting abilities found on the way; their code follows.
     later: Vec<(UnitId, Vec<Op>)>,
+    /// `Unit::about` of the code being compiled.
+    about: Vec<u8>,
 }
 
 type Result<T, E = CompileError> = std::result::Result<T, E>;
@@ -181,6 +184,7 @@ impl<'a> Compiler<'a> {
             paying: false,
             offering: false,
             later: Vec::new(),
+            about: Vec::new(),
         }
     }
 
@@ -323,7 +327,9 @@ impl<'a> Compiler<'a> {
         self.block(&body[..split])?;
         self.emit(Op::Declare);
         let declared = (self.db.ops.len() - self.start) as u16;
+        let about = about::about(&body[..split], &body[split..], &self.names);
         self.block(&body[split..])?;
+        self.about = about;
         self.finish(kind, limit, declared)
     }
 
@@ -355,6 +361,7 @@ impl<'a> Compiler<'a> {
             from_hand: false,
             option: None,
             words: String::new(),
+            about: std::mem::take(&mut self.about),
             vacant: self.needs_vacant(declared),
             chained: self.is_chained(declared),
             cancels: self.cancels,

@@ -321,7 +321,7 @@ impl<L: Log> Runner<'_, L> {
         self.launch(code);
     }
 
-    /// Rule 4.8. Blanks the targets that are gone; true if none of several is left.
+    /// Rule 4.8. Blanks the targets that are gone; true if the effect can do nothing with those that are left.
     fn lost_targets(&self, code: &mut Code) -> bool {
         let info = self.db.unit(code.unit);
         let start = usize::from(info.start);
@@ -330,7 +330,7 @@ impl<L: Log> Runner<'_, L> {
         let targets = declaration
             .iter()
             .take_while(|op| matches!(op, Op::Require(_) | Op::Choose { .. } | Op::Number { .. }));
-        let (mut chosen, mut left) = (0, 0);
+        let (mut chosen, mut left) = (0, 0_u8);
         for op in targets {
             let Op::Choose { reg, count, query, .. } = *op else { continue };
             if self.is_cost_choice(code.unit, reg) {
@@ -339,19 +339,21 @@ impl<L: Log> Runner<'_, L> {
             // Its place depends on a card that the cost has removed: not checked again.
             let place = self.db.queries[query.index()].place();
             let paid_with = matches!(place, Some(Slot::Reg(place)) if self.is_cost_choice(code.unit, place));
+            let name = 1 << reg;
             for reg in usize::from(reg)..usize::from(reg + count) {
                 let r = code.regs[reg];
                 chosen += 1;
                 let there =
                     r.as_seat().is_some_and(|seat| self.s.in_game(seat)) || self.s.present(r).is_some();
                 if there && (paid_with || self.board().still_matches(query, &code.ctx(), r)) {
-                    left += 1;
+                    left |= name;
                 } else {
                     code.regs[reg] = Ref::NOTHING;
                 }
             }
         }
-        chosen > 0 && left == 0
+        let works = |needed: &u8| needed & !left == 0;
+        chosen > 0 && (left == 0 || !info.about.is_empty() && !info.about.iter().any(works))
     }
 
     /// Was the register chosen as a payment, so that a cost of the declaration acts on it?
