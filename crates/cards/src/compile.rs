@@ -341,7 +341,7 @@ impl<'a> Compiler<'a> {
 
     fn finish(&mut self, kind: UnitKind, limit: Option<Limit>, declared: u16) -> Result<UnitId> {
         self.emit(Op::End);
-        self.spare_minions();
+        self.ask_of_choices();
         for (unit, ops) in std::mem::take(&mut self.later) {
             self.db.units[unit.index()].start = self.db.ops.len() as u16;
             self.db.ops.extend(ops);

@@ -35,6 +35,8 @@ pub enum Asked {
     TakesCounter,
     /// It has that many counters.
     Counters(u8),
+    /// The item may be used in the present phase.
+    InTime,
 }
 
 impl Query {

@@ -50,31 +50,39 @@ impl Compiler<'_> {
         })
     }
 
-    /// Rule 14.5: what will be destroyed, taken back or covered is chosen among rooms without a
-    /// minion. The choice may come long before.
-    pub(super) fn spare_minions(&mut self) {
+    /// What an act asks of a choice, which may come long before. Rule 14.5: what will be destroyed, taken back or
+    /// covered is chosen among rooms without a minion. Rule 8.5: an item is copied only in its phase.
+    pub(super) fn ask_of_choices(&mut self) {
         let ops = &self.db.ops[self.start..];
-        let mut vacant = Vec::new();
+        let mut choices = Vec::new();
         for (at, op) in ops.iter().enumerate() {
-            let (Op::Act { verb: Verb::Destroy | Verb::Uncover, on } | Op::Take { on, .. }) = op else {
-                continue;
+            let (on, asked) = match op {
+                Op::Act { verb: Verb::Destroy | Verb::Uncover, on } | Op::Take { on, .. } => {
+                    (on, Asked::Vacant)
+                }
+                Op::Copy { on } => (on, Asked::InTime),
+                _ => continue,
             };
             let Slot::Reg(acted) = on.slot else { continue };
             // The last choice of that register before the act.
-            vacant.extend(ops[..at].iter().rev().find_map(|op| match *op {
+            let choice = ops[..at].iter().rev().find_map(|op| match *op {
                 Op::Choose { reg, count, query, .. } | Op::Random { reg, count, query } => {
                     (reg..reg + count).contains(&acted).then_some(query)
                 }
                 Op::Each { reg, query, .. } => (reg == acted).then_some(query),
                 _ => None,
-            }));
+            });
+            choices.extend(choice.map(|query| (query, asked)));
         }
-        for query in vacant {
+        for (query, asked) in choices {
             if let Query::Selector(selector) = &mut self.db.queries[query.index()]
                 && selector.asked == Asked::Nothing
-                && selector.may_be_in(Zone::Dungeon)
+                && match asked {
+                    Asked::InTime => selector.noun == Noun::Item,
+                    _ => selector.may_be_in(Zone::Dungeon),
+                }
             {
-                selector.asked = Asked::Vacant;
+                selector.asked = asked;
             }
         }
     }

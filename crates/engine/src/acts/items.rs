@@ -91,12 +91,11 @@ impl<L: Log> Runner<'_, L> {
             return self.tell(|t| What::ItemArrives.on(t.shown(item)).moved(from, t.at(item)));
         };
         self.detach(item, Place::scoring(seat));
-        let flags = &mut self.s.card_mut(item).flags;
+        self.s.card_mut(item).flags.set(Flags::NEW);
         if faceup {
-            flags.set(Flags::NEW);
             self.comes_up(item, seat);
         } else {
-            flags.set(Flags::FACEDOWN);
+            self.s.card_mut(item).flags.set(Flags::FACEDOWN);
         }
         self.tell(|t| What::Claims { faceup }.by(seat).on(t.shown(item)).moved(from, t.at(item)));
     }

@@ -122,13 +122,13 @@ impl Board<'_> {
             && (selector.asked == Asked::Nothing || self.can_be_done_to(selector.asked, r))
     }
 
-    /// Can the act be done to the room? Other things are not asked for anything.
+    /// Can the act be done to it? Of rooms, only those in a dungeon are asked for anything.
     fn can_be_done_to(&self, asked: Asked, r: Ref) -> bool {
-        let Some(card) = r.as_card().filter(|card| self.s.card(*card).place.is_dungeon()) else {
-            return true;
-        };
+        let Some(card) = r.as_card() else { return true };
         match asked {
+            Asked::InTime => self.def(card).castable_in(self.s.phase),
             Asked::Nothing => true,
+            _ if !self.s.card(card).place.is_dungeon() => true,
             Asked::Vacant => !self.s.has_minion(self.top_above(card).unwrap_or(card)),
             Asked::TakesCounter => self.s.marks(card).counters < self.s.rules.edition().most_counters,
             Asked::Counters(n) => self.s.marks(card).counters >= n,
