@@ -97,6 +97,11 @@ impl Printer<'_> {
             ) if yes => {
                 format!("there is no {}", self.icons(icons, 1))
             }
+            Cond::Compare(Num::Value { value: Value::Level, of, .. }, Comparison::Equal, Num::Int(n))
+                if yes =>
+            {
+                format!("{} is at level {n}", self.refer(of, Det::A, Prep::In).text())
+            }
             Cond::Compare(a, by, b) => {
                 let by = relation(*by, yes);
                 if let (Num::Points(points, who), Num::Int(n)) = (a, b)
