@@ -463,4 +463,5 @@ pub enum ObjectCode {
     /// Directly left or right of it.
     Beside(Slot),
     DungeonOf(WhoCode),
+    EntranceOf(WhoCode),
 }

@@ -54,6 +54,7 @@ impl CardDb {
             mixes_coins: false,
             scored_spells: false,
             names_rooms: false,
+            names_entrances: false,
             portable: false,
             items: false,
             extras: false,

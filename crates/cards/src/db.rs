@@ -40,6 +40,8 @@ pub struct CardDb {
     pub scored_spells: bool,
     /// Whether any card names the room that an event happens in.
     pub names_rooms: bool,
+    /// An ability waits for heroes that come to an entrance.
+    pub names_entrances: bool,
     /// Whether a room can be taken back into hand (rule 6.7).
     pub portable: bool,
     /// Whether there are items.

@@ -133,6 +133,12 @@ fn what_lasts() {
             ["`once` is not allowed here", "permission"],
         ),
         (
+            "    until end of turn once: hero in town has health +1",
+            5,
+            5,
+            ["`once` is not allowed here", "named thing"],
+        ),
+        (
             "    target c = 2 room in dungeon\n    until end of turn\n      when hero killed\n        destroy c",
             7,
             7,
@@ -804,4 +810,15 @@ fn coins_and_numbers_are_checked() {
 /// The errors of a card file, as they are shown.
 fn refused(text: &str) -> String {
     cards::load("test.cards", text).expect_err("it should be refused").render(false)
+}
+
+#[test]
+fn only_a_trigger_waits_for_heroes_at_an_entrance() {
+    fine(&hero("  when this enters entrance\n    draw room 1"));
+    fine(&hero("  when h = hero enters entrance of any\n    until end of turn once: h has health +1"));
+    let no = "an `entrance` does not go here";
+    expect(&hero("  always: forbid this enters entrance"), 4, 30, &[no, "write `dungeon`"]);
+    expect(&hero("  when this survives entrance\n    draw room 1"), 4, 22, &[no]);
+    let endless = "  when hero enters entrance\n    move hero in town to entrance";
+    expect(&room(endless), 4, 3, &["triggers itself endlessly"]);
 }

@@ -164,7 +164,7 @@ impl<'a> Body<'a> {
                 if *lifetime == Lifetime::Game && !matches!(rule.kind, RuleKind::Has { .. }) {
                     self.fault(CheckFault::ForTheGame);
                 }
-                if *once && (*lifetime == Lifetime::Game || !matches!(rule.kind, RuleKind::Allow { .. })) {
+                if *once && (*lifetime == Lifetime::Game || !can_hold_once(rule)) {
                     self.fault(CheckFault::StrayOnce);
                 }
                 self.scope.until(rule);
@@ -337,5 +337,16 @@ impl<'a> Body<'a> {
         self.scope.bind(name, Given { thing, covered, ..Given::default() });
         self.block(body, Stage::Inner);
         self.scope.close(mark);
+    }
+}
+
+/// A permission, which can be used up, or a bonus for one thing, which is not given again.
+fn can_hold_once(rule: &Rule) -> bool {
+    match &rule.kind {
+        RuleKind::Allow { .. } => true,
+        RuleKind::Has { sel: Sel::Ref(_), stat: Stat::Damage | Stat::Health, change, .. } => {
+            matches!(change, Change::Plus(_) | Change::Minus(_)) && !crate::compile::is_live(rule)
+        }
+        _ => false,
     }
 }

@@ -255,6 +255,12 @@ impl<'a> Trigger<'a> {
             (EventWord::Killed, Act::Simple { verb: Verb::Kill, op }) => op,
             (EventWord::Killed, Act::Damage { op, .. }) => op,
             (EventWord::Enters, Act::Move { op, to: Destination::Room(_), .. }) => op,
+            (EventWord::Enters, Act::Move { op, to: Destination::Place(to), .. })
+                if to.zones == [Zone::Entrance]
+                    && matches!(self.object, Some(Object::Place(place)) if place.zones == to.zones) =>
+            {
+                op
+            }
             (EventWord::Uncovered, Act::Simple { verb: Verb::Uncover, op }) => op,
             (_, Act::Trigger { op, words }) if words.contains(&word) => op,
             // The room beneath is not the one acted on: any room may appear.

@@ -52,6 +52,8 @@ pub enum CheckFault {
     StrayCause { event: &'static str },
     #[error("`{event}` what?")]
     EntersWhat { event: &'static str },
+    #[error("an `entrance` does not go here")]
+    StrayEntrance,
     #[error("not every word goes with what stands after `{event}`")]
     SharedObject { event: &'static str },
     #[error("`allow` building where?")]
@@ -287,6 +289,7 @@ impl CheckFault {
                 "only `destroyed`, `discarded`, `killed`, `taken` and `uncovered` have a cause".into()
             }
             EntersWhat { .. } => "a hero enters or survives a room or a dungeon".into(),
+            StrayEntrance => "only `when .. enters entrance` waits for a hero there".into(),
             SharedObject { .. } => "it must fit all the words before it".into(),
             AllowWhere => "building in the usual places is always allowed".into(),
             Uncovered => "a room without `covered` is one on top of its stack".into(),
@@ -301,7 +304,9 @@ impl CheckFault {
             LastingAbility { .. } => "only a rule or a `when` can last until end of turn".into(),
             LastingLimit => "uses are counted for the card's own abilities only".into(),
             NestedUntil => "lasting abilities cannot create others".into(),
-            StrayOnce => "only a permission can be used up".into(),
+            StrayOnce => {
+                "only a permission can be used up, and only a named thing be given health or damage once".into()
+            }
             Unbound { .. } => "no line above binds it here".into(),
             BoundTwice { .. } => "it already stands for something else here".into(),
             ManyNames => "too many names to keep apart".into(),
@@ -434,6 +439,7 @@ impl CheckFault {
             StrayCause { .. } => "leave out the `because of`".into(),
             EntersWhat { .. } => "add a room such as `this`, or `dungeon of p`".into(),
             SharedObject { .. } => "write two abilities".into(),
+            StrayEntrance => "write `dungeon`".into(),
             Uncovered => "write `covered room under`".into(),
             AllowWhere => "add `on` and a room, such as `on room in dungeon of opponent`".into(),
             FromHand { .. } => "leave out `from hand`".into(),

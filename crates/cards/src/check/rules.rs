@@ -221,8 +221,11 @@ impl Scope {
             }
             Some(Object::Place(place)) => {
                 self.place(place);
-                if place.zones != [Zone::Dungeon] {
+                let entrance = place.zones == [Zone::Entrance];
+                if !entrance && place.zones != [Zone::Dungeon] {
                     self.fault(place.span, CheckFault::EntersWhat { event: word });
+                } else if entrance && (ability != "when" || words != [Enters]) {
+                    self.fault(place.span, CheckFault::StrayEntrance);
                 }
                 all(&[Enters, Survives])
             }

@@ -186,10 +186,15 @@ impl Compiler<'_> {
                     }
                     Some(Object::Beside(r)) => Some(ObjectCode::Beside(self.slot(r)?)),
                     Some(Object::Place(place)) => {
-                        if place.zones[..] != [Zone::Dungeon] {
-                            return Err(self.misplaced("a place other than `dungeon` after an event"));
+                        let who = self.who_or_you(&place.of)?;
+                        match place.zones[..] {
+                            [Zone::Dungeon] => Some(ObjectCode::DungeonOf(who)),
+                            [Zone::Entrance] => {
+                                self.db.names_entrances = true;
+                                Some(ObjectCode::EntranceOf(who))
+                            }
+                            _ => return Err(self.misplaced("this place after an event")),
                         }
-                        Some(ObjectCode::DungeonOf(self.who_or_you(&place.of)?))
                     }
                 };
                 let by = by.as_ref().map(|who| self.who(who)).transpose()?;

@@ -41,6 +41,11 @@ impl Happening<'_> {
         matches!(self.subject, Sel::Selector(s) if s.noun == noun)
     }
 
+    /// It comes to an entrance, which nobody enters.
+    fn is_at_entrance(&self) -> bool {
+        matches!(self.object, Some(Object::Place(place)) if place.zones == [Zone::Entrance])
+    }
+
     /// A room comes from its dungeon into hand.
     fn is_coming_back(&self) -> bool {
         *self.words == [EventWord::Taken] && *self.subject == Sel::Ref(Ref::This)
@@ -259,6 +264,9 @@ fn predicate(happening: &Happening<'_>, mood: Mood, thing: &Phrase, bare_no: boo
     let plain = matches!(mood, Mood::Happens);
     if plain && happening.is_coming_back() {
         return "goes back to your hand".into();
+    }
+    if plain && happening.is_at_entrance() {
+        return format!("{} to", thing.pick("comes", "come"));
     }
     if plain && *words == [EventWord::Cast] && happening.is_about(Noun::Item) {
         return format!("{} used", thing.pick("is", "are"));

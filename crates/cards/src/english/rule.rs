@@ -86,6 +86,7 @@ impl Printer<'_> {
             RuleKind::Allow { .. } => format!("this turn, {text}{during}"),
             RuleKind::Forbid { event, .. } if is_of_the_turn(event) => format!("{text} this turn{during}"),
             RuleKind::Forbid { .. } if !during.is_empty() => format!("until end of turn, {text}{during}"),
+            _ if term == Term::Once => format!("{text}{during} until end of turn, but only once"),
             _ if chosen_here => format!("until end of turn, {text}{during}"),
             _ => format!("{text}{during} until end of turn"),
         }

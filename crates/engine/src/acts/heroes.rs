@@ -52,6 +52,30 @@ impl<L: Log> Runner<'_, L> {
         });
         if to == Place::TOWN {
             self.settle_town();
+        } else if !to.is_inside() {
+            self.comes_to_entrance(hero);
+        }
+    }
+
+    /// Queues what waits for a hero at an entrance.
+    fn comes_to_entrance(&mut self, hero: CardId) {
+        if self.db.names_entrances {
+            let seat = self.s.card(hero).place.seat();
+            let mut what = Occurrence::new(EventWord::Enters, self.s.ref_of(hero), seat);
+            what.entrance = seat;
+            self.queue_triggers(&what);
+        }
+    }
+
+    /// The same for those that are still at an entrance as a turn begins.
+    #[cold]
+    pub fn wait_at_entrances(&mut self) {
+        for seat in (0..self.s.rules.players).map(Seat) {
+            let mut next = self.s.pile(Place::entrance(seat)).next();
+            while let Some(hero) = next {
+                self.comes_to_entrance(hero);
+                next = Some(self.s.card(hero).next).filter(|id| id.exists());
+            }
         }
     }
 
@@ -66,6 +90,7 @@ impl<L: Log> Runner<'_, L> {
             let (count, next) = t.board().pull_ahead(hero);
             What::Lured { count, next: needed.unwrap_or(next) }.on(t.shown(hero)).moved(from, t.at(hero))
         });
+        self.comes_to_entrance(hero);
     }
 
     /// Into a room by an effect: the hero will enter it (rule 10.7).

@@ -155,6 +155,9 @@ impl Board<'_> {
                 Some(ObjectCode::DungeonOf(who)) => {
                     what.dungeon.exists() && self.who(ctx, who).has(what.dungeon)
                 }
+                Some(ObjectCode::EntranceOf(who)) => {
+                    what.entrance.exists() && self.who(ctx, who).has(what.entrance)
+                }
             }
             && (self.matches(subject, ctx, what.subject)
                 || what.facedown && self.matches_facedown(subject, ctx, what.subject))

@@ -457,9 +457,13 @@ impl<L: Log> Runner<'_, L> {
                 RuleKindCode::Has { change: ChangeCode::Plus(_) | ChangeCode::Minus(_), stat, .. }
                     if stat != Stat::Icon
             );
+        let you = code.you;
+        if once && self.has_it_already(code.source, info.kind, &kept, amount) {
+            return;
+        }
         // Repeating a rule on the same things only raises the amount: the list stays short however
         // often an ability is used.
-        let you = code.you;
+        let adds = adds && !once;
         let same = self.s.lasting.iter_mut().filter(|old| adds && (old.kept, old.you) == (kept, you));
         let mut amounts = same.filter_map(|old| match &mut old.kind {
             LastingKind::Rule { rule: r, once: o, game: g, amount } if (*r, *o, *g) == (rule, once, game) => {
@@ -474,6 +478,18 @@ impl<L: Log> Runner<'_, L> {
                 self.begin_lasting(Lasting { source: code.source, kept, you, kind });
             }
         }
+    }
+
+    /// Has the card already given the same to these things, once and for this turn?
+    #[cold]
+    fn has_it_already(&self, source: Ref, kind: RuleKindCode, kept: &[Ref; KEPT], amount: i16) -> bool {
+        let RuleKindCode::Has { stat, .. } = kind else { return false };
+        self.s.lasting.iter().any(|old| {
+            let LastingKind::Rule { rule, amount: had, once: true, .. } = old.kind else { return false };
+            let same = matches!(self.db.rules[rule.index()].kind,
+                RuleKindCode::Has { stat: other, .. } if other == stat);
+            same && had == amount && old.source.as_card() == source.as_card() && old.kept == *kept
+        })
     }
 
     fn option_start(&self, code: &Code, action: Action) -> u16 {

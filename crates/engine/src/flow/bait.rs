@@ -8,10 +8,19 @@ use crate::code::occurrence::Occurrence;
 use crate::code::query::Board;
 use crate::flow::edition::BaitTies;
 use crate::model::id::*;
+use crate::model::state::*;
 
 impl<L: Log> Runner<'_, L> {
-    /// Lures hero by hero, oldest first; treasure is counted once for all.
     pub fn bait(&mut self) {
+        let after = self.s.rules.edition().phases.after(Phase::Bait);
+        let then = Frame::Step(after.map_or(Step::Check, Step::Phase));
+        if !self.triggers_follow(Self::lure_heroes, &[then]) {
+            self.next_phase();
+        }
+    }
+
+    /// Hero by hero, oldest first; treasure is counted once for all.
+    fn lure_heroes(&mut self) {
         if L::ON && self.s.pile_len(Place::TOWN) == 0 {
             self.tell(|_| What::PhaseIdles { phase: Phase::Bait });
         }
@@ -40,7 +49,6 @@ impl<L: Log> Runner<'_, L> {
                 }),
             }
         }
-        self.next_phase();
     }
 }
 

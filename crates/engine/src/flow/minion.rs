@@ -100,7 +100,7 @@ impl<L: Log> Runner<'_, L> {
             if let (Some(to), Some(hero)) = (answer.as_seat(), self.s.hero_to_summon(landmark)) {
                 let token = if landmark == Landmark::Tavern { -TOKEN } else { TOKEN };
                 self.put_token(hero, token);
-                self.send_hero(hero, Place::entrance(to));
+                self.triggers_follow(|t| t.send_hero(hero, Place::entrance(to)), &[]);
                 self.tell(|t| {
                     let health = t.board().health(hero);
                     What::GetsToken { token, health }.on(t.shown(hero)).at(t.at(hero))

@@ -207,7 +207,12 @@ impl<L: Log> Runner<'_, L> {
             }
         }
         self.tell(|t| What::TurnBegins { turn: t.s.turn });
-        self.begin_phase(self.s.rules.edition().phases.first());
+        let first = self.s.rules.edition().phases.first();
+        let wait = self.db.names_entrances
+            && self.triggers_follow(Self::wait_at_entrances, &[Frame::Step(Step::Phase(first))]);
+        if !wait {
+            self.begin_phase(first);
+        }
     }
 
     /// Heroes come to town, players draw.

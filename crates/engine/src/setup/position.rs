@@ -222,6 +222,9 @@ impl<'a> Game<'a> {
         runner.lay_out(position)?;
         let mut runner = Runner::new(db, &mut game.state, log).with_script(script);
         runner.start(position.start)?;
+        if db.names_entrances {
+            runner.triggers_follow(Runner::wait_at_entrances, &[]);
+        }
         runner.run();
         Ok(game)
     }
