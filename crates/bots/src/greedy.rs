@@ -17,7 +17,7 @@ const SETTLE: u32 = 24;
 
 pub struct Greedy {
     rng: BotRng,
-    /// The share of answers given at random.
+    /// The share of answers given without thinking.
     careless: f64,
     /// Those it was given; otherwise the table's.
     weights: Option<Weights>,
@@ -28,7 +28,7 @@ impl Greedy {
         Greedy::careless(seed, 0.0)
     }
 
-    /// Gives this share of its answers at random.
+    /// Gives this share of its answers without thinking.
     pub fn careless(seed: u64, careless: f64) -> Greedy {
         Greedy { rng: BotRng::new(seed), careless, weights: None }
     }
@@ -52,13 +52,27 @@ impl Greedy {
     }
 }
 
+impl Greedy {
+    /// Any room is built, and nothing else is done that need not be: a random answer would often destroy a room for
+    /// nothing.
+    fn without_thinking(&mut self, legal: &Actions) -> Action {
+        let builds: Vec<Action> =
+            legal.iter().copied().filter(|action| matches!(action, Action::Build { .. })).collect();
+        match legal.contains(&Action::Pass) {
+            true if builds.is_empty() => Action::Pass,
+            true => builds[self.rng.below(builds.len())],
+            false => legal[self.rng.below(legal.len())],
+        }
+    }
+}
+
 impl Bot for Greedy {
     fn choose(&mut self, view: &View, legal: &Actions) -> Action {
         if legal.len() < 2 {
             return legal[0];
         }
         if self.careless > 0.0 && self.rng.unit() < self.careless {
-            return legal[self.rng.below(legal.len())];
+            return self.without_thinking(legal);
         }
         self.values(view, legal).first().map_or(legal[0], |(_, action)| *action)
     }

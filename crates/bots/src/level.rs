@@ -2,14 +2,18 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
+use engine::view::View;
+use engine::{Action, Actions};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use ts_rs::TS;
 
 use crate::network::{NetFile, NetFileError};
+use crate::search::MOST_SIMULATIONS;
 use crate::stops::WithStops;
-use crate::{Bot, Budget, Exec, ExecError, Greedy, Limits, Planner, Random, Search};
+use crate::{Advice, Bot, Budget, Exec, ExecError, Greedy, Limits, Pace, Planner, Random, Search};
 
 /// The six levels, weakest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS)]
@@ -52,12 +56,46 @@ impl BotLevel {
     fn seat(self, seed: u64) -> Box<dyn Bot> {
         match self {
             BotLevel::Kobold => Box::new(Greedy::careless(seed, 0.6)),
-            BotLevel::Minion => Box::new(Greedy::careless(seed, 0.25)),
-            BotLevel::MiniBoss => Box::new(Greedy::new(seed)),
-            BotLevel::Boss => Box::new(Planner::new(seed, 8)),
-            BotLevel::TotalBoss => Box::new(Planner::new(seed, 170)),
-            BotLevel::GrandBoss => Box::new(Search::new(seed, Budget { simulations: 4_000 })),
+            BotLevel::Minion => Box::new(Greedy::careless(seed, 1.0 / 3.0)),
+            BotLevel::MiniBoss => Box::new(Greedy::careless(seed, 1.0 / 6.0)),
+            BotLevel::Boss => Box::new(Planner::new(seed, 2)),
+            BotLevel::TotalBoss => Box::new(Planner::new(seed, 10)),
+            BotLevel::GrandBoss => Box::new(GrandBoss {
+                search: Search::new(seed, Budget { simulations: 4_000 }),
+                planner: Planner::guided(seed, 170),
+            }),
         }
+    }
+}
+
+/// Searches against one opponent, and alone. Against several, what they may answer spreads too thin over the tree:
+/// there it plans.
+struct GrandBoss {
+    search: Search,
+    planner: Planner,
+}
+
+impl GrandBoss {
+    fn at(&mut self, view: &View) -> &mut dyn Bot {
+        match view.state().seats().count() {
+            ..3 => &mut self.search,
+            _ => &mut self.planner,
+        }
+    }
+}
+
+impl Bot for GrandBoss {
+    fn choose(&mut self, view: &View, legal: &Actions) -> Action {
+        self.at(view).choose(view, legal)
+    }
+
+    fn advise(&mut self, view: &View, legal: &Actions) -> Vec<Advice> {
+        self.at(view).advise(view, legal)
+    }
+
+    fn set_pace(&mut self, pace: Arc<dyn Pace>) {
+        self.search.set_pace(Arc::clone(&pace));
+        self.planner.set_pace(pace);
     }
 }
 
@@ -68,7 +106,7 @@ pub enum BotSpec {
     Greedy,
     /// A planner that tries every answer in this many worlds per opponent.
     Planner(u32),
-    /// A search with this many simulations.
+    /// A search with this many simulations per opponent.
     Search(u32),
     Level(BotLevel),
     /// A bot that is asked only when a person would be by default.
@@ -84,8 +122,6 @@ const STOPS: &str = "+stops";
 /// Before the name of a network's file.
 const BY_NET: char = '@';
 const MOST_WORLDS: u32 = 10_000;
-/// Every simulation adds less than a kilobyte to the tree.
-const MOST_SIMULATIONS: u32 = 200_000;
 
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum UnknownBot {

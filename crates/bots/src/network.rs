@@ -18,30 +18,48 @@ pub use file::{NetFile, NetFileError};
 pub use net::{HIDDEN, Net, SIZE};
 
 /// For planners, two players: trained on the greedy bot's games and some by searches.
-pub static PLANNER: Net = Net::read(include_bytes!("network/planner.net"));
+static PLANNER: Net = Net::read(include_bytes!("network/planner.net"));
 /// For searches, two players: trained on many more of their own games.
-pub static SEARCH: Net = Net::read(include_bytes!("network/search.net"));
+static SEARCH: Net = Net::read(include_bytes!("network/search.net"));
 /// For three and more players: the search's, which has learned on at such tables, with every box.
-pub static SEVERAL: Net = Net::read(include_bytes!("network/several.net"));
+static SEVERAL: Net = Net::read(include_bytes!("network/several.net"));
 /// For games that points decide, and for one player: trained at such tables (`lair train`).
-pub static POINTS: Net = Net::read(include_bytes!("network/points.net"));
+static POINTS: Net = Net::read(include_bytes!("network/points.net"));
 
 /// The networks above by name.
 const BUILT_IN: [(&str, &Net); 4] =
     [("planner", &PLANNER), ("search", &SEARCH), ("several", &SEVERAL), ("points", &POINTS)];
 
-/// The network for this game: the usual one for two players whose game ends with ten souls or five wounds, which is
-/// what it knows. One that knows everything is used everywhere.
-pub(crate) fn for_table(game: &Game, usual: &'static Net) -> &'static Net {
-    let rules = game.state.rules();
-    let edition = rules.edition();
-    let by_points = edition.souls_to_win.is_none() || edition.wounds_to_lose.is_none();
-    match rules.players {
-        _ if usual.knows_all() => usual,
-        1 => &POINTS,
-        _ if by_points => &POINTS,
-        2 => usual,
-        _ => &SEVERAL,
+/// The networks a bot judges by: which one depends on the table.
+#[derive(Clone, Copy)]
+pub(crate) struct Nets {
+    /// Two players whose game ends with ten souls or five wounds.
+    two: &'static Net,
+    /// More players, for whom it ends in the same way.
+    several: &'static Net,
+    /// Games that points decide, and one player.
+    points: &'static Net,
+}
+
+impl Nets {
+    pub const PLANNER: Nets = Nets { two: &PLANNER, several: &SEVERAL, points: &POINTS };
+    pub const SEARCH: Nets = Nets { two: &SEARCH, ..Nets::PLANNER };
+
+    /// The same, but with a network of your own, wherever it knows enough of the table.
+    pub fn with(self, own: &'static Net) -> Nets {
+        if own.knows_all() { Nets { two: own, several: own, points: own } } else { Nets { two: own, ..self } }
+    }
+
+    pub fn at(self, game: &Game) -> &'static Net {
+        let rules = game.state.rules();
+        let edition = rules.edition();
+        let by_points = edition.souls_to_win.is_none() || edition.wounds_to_lose.is_none();
+        match rules.players {
+            1 => self.points,
+            _ if by_points => self.points,
+            2 => self.two,
+            _ => self.several,
+        }
     }
 }
 
@@ -89,7 +107,7 @@ pub fn share_of_best(score: i32) -> f32 {
 
 /// The same for somebody who looks at a game once, knowing every card.
 pub fn chances_of(game: &Game) -> [f64; SEATS] {
-    chances(game, for_table(game, &SEARCH), &mut EvalScratch::new(game))
+    chances(game, Nets::SEARCH.at(game), &mut EvalScratch::new(game))
 }
 
 /// A lead of this much makes
@@ -120,7 +138,7 @@ mod tests {
     use engine::{Game, Rules, Seat, Variant};
 
     use super::features::{FIRST_SIDE, FIRST_TABLE};
-    use super::{Net, PLANNER, POINTS, SEARCH, SEVERAL, SIDE, TABLE, chances, chances_of, for_table};
+    use super::{Net, Nets, PLANNER, POINTS, SEARCH, SEVERAL, SIDE, TABLE, chances, chances_of};
     use crate::scratch::EvalScratch;
 
     /// The first player's chance with this many wounds, against a second player with five.
@@ -155,20 +173,20 @@ mod tests {
         let mut rooms = db.cards().filter(|(_, def)| def.kind == Kind::Room && !def.advanced);
         let room = rooms.next().map(|(def, _)| def).expect("there is a room");
         let top = RoomPosition { def: room, deactivated: false, facedown: false, used: false };
-        let judged = |rules: Rules, net: &'static Net| {
+        let judged = |rules: Rules, nets: Nets| {
             let mut seats = vec![SeatPosition::default(); 2];
             seats.iter_mut().for_each(|seat| (seat.dungeon, seat.hand) = (vec![vec![top]], vec![room]));
             seats[0].coins = coins;
             let bare = Position::bare(rules, seats, Start::Build(None));
             let position = Position { hero_deck: heroes.clone(), pieces: pieces.clone(), ..bare };
             let game = Game::from_position(&db, &position, &mut ()).unwrap_or_else(|error| panic!("{error}"));
-            chances(&game, for_table(&game, net), &mut EvalScratch::new(&game))[0]
+            chances(&game, nets.at(&game), &mut EvalScratch::new(&game))[0]
         };
         let classic = Rules::classic(2);
         [
-            judged(classic, &SEARCH),
-            judged(classic, &PLANNER),
-            judged(classic.with(Variant::UnlimitedLives), &SEARCH),
+            judged(classic, Nets::SEARCH),
+            judged(classic, Nets::PLANNER),
+            judged(classic.with(Variant::UnlimitedLives), Nets::SEARCH),
         ]
     }
 

@@ -8,13 +8,13 @@ mod race;
 use std::sync::Arc;
 
 use engine::view::View;
-use engine::{Action, Actions, Game, Seat};
+use engine::{Action, Actions, Game, Seat, SeatSet};
 
 use crate::evaluate::Weights;
 use crate::greedy::Lookahead;
-use crate::network::{self, Net, chances};
-use crate::rollout::play_turn;
-use crate::scratch::EvalScratch;
+use crate::network::{Net, Nets, chances};
+use crate::rollout::play_turn_by;
+use crate::scratch::BuildScratch;
 use crate::{Advice, Bot, BotRng, Pace};
 use race::Race;
 
@@ -25,7 +25,9 @@ pub struct Planner {
     rng: BotRng,
     /// Worlds tried per answer and opponent: every opponent hides more cards.
     worlds: u32,
-    net: &'static Net,
+    nets: Nets,
+    /// In its worlds everybody's rooms are chosen by the network: slower, but better.
+    guided: bool,
     /// For the shortlist.
     weights: Weights,
     pace: Option<Arc<dyn Pace>>,
@@ -33,19 +35,32 @@ pub struct Planner {
 
 impl Planner {
     pub fn new(seed: u64, worlds: u32) -> Planner {
-        Planner::with_net(seed, worlds, &network::PLANNER)
+        Planner {
+            rng: BotRng::new(seed),
+            worlds,
+            nets: Nets::PLANNER,
+            guided: false,
+            weights: Weights::SELF_PLAY,
+            pace: None,
+        }
+    }
+
+    /// One in whose worlds everybody builds by the network.
+    pub fn guided(seed: u64, worlds: u32) -> Planner {
+        Planner { guided: true, ..Planner::new(seed, worlds) }
     }
 
     pub fn with_net(seed: u64, worlds: u32, net: &'static Net) -> Planner {
-        Planner { rng: BotRng::new(seed), worlds, net, weights: Weights::SELF_PLAY, pace: None }
+        Planner { nets: Nets::PLANNER.with(net), ..Planner::new(seed, worlds) }
     }
 
     fn values(&mut self, view: &View, legal: &Actions) -> Vec<(f64, Action)> {
         let Some(seat) = view.decision().map(|decision| decision.seat) else { return Vec::new() };
         let answers = self.shortlist(view, seat, legal);
-        let net = network::for_table(view.table(), self.net);
+        let net = self.nets.at(view.table());
         let (mut world, mut game) = (view.table().clone(), view.table().clone());
-        let mut ahead = EvalScratch::new(view.table());
+        let mut spare = BuildScratch::new(view.table());
+        let guided = if self.guided { view.state().seats().collect() } else { SeatSet::EMPTY };
         let mut scratch = Actions::new();
         // All answers get the same worlds and the same luck, so that only the answers differ.
         let opponents = view.state().seats().count().saturating_sub(1).max(1);
@@ -59,7 +74,7 @@ impl Planner {
             view.sample_into(luck, &mut world);
             race.next_world(|answer| {
                 game.clone_from(&world);
-                try_in(net, &mut game, seat, answers[answer], luck, &mut scratch, &mut ahead)
+                try_in(net, guided, &mut game, seat, answers[answer], luck, &mut scratch, &mut spare)
             });
         }
         race.ranking().into_iter().map(|(chance, answer)| (chance, answers[answer])).collect()
@@ -86,18 +101,19 @@ impl Planner {
 /// The seat's chance of winning, as estimated at the end of the turn.
 fn try_in<'a>(
     net: &Net,
+    guided: SeatSet,
     game: &mut Game<'a>,
     seat: Seat,
     action: Action,
     luck: u64,
     legal: &mut Actions,
-    ahead: &mut EvalScratch<'a>,
+    spare: &mut BuildScratch<'a>,
 ) -> f64 {
     if game.apply(action, &mut ()).is_err() {
         return 0.0;
     }
-    play_turn(game, legal, &mut BotRng::new(luck));
-    chances(game, net, ahead)[seat.index()]
+    play_turn_by(net, guided, game, legal, &mut BotRng::new(luck), spare);
+    chances(game, net, &mut spare.ahead)[seat.index()]
 }
 
 impl Bot for Planner {

@@ -4,7 +4,7 @@
 
 use cards::db::Def;
 use cards::vocabulary::Kind;
-use engine::{Action, Actions, Game, Question, Seat};
+use engine::{Action, Actions, Game, Question, SeatSet};
 
 use crate::BotRng;
 use crate::network::{Net, chances};
@@ -33,26 +33,19 @@ pub fn play_out(game: &mut Game, legal: &mut Actions, rng: &mut BotRng) {
     play_while(game, legal, rng, |_| true, strong);
 }
 
-/// Plays to the end of the turn, or of the game.
-pub(crate) fn play_turn(game: &mut Game, legal: &mut Actions, rng: &mut BotRng) {
-    let turn = game.state.turn();
-    play_while(game, legal, rng, |game| game.state.turn() == turn, strong);
-}
-
-/// The same, with this seat's rooms chosen by the network: slower, but better. With two players the
-/// opponent's are, too; with more, that would cost more than it brings.
+/// Plays to the end of the turn, or of the game. These seats choose their rooms by the network, which is slower but
+/// better.
 pub(crate) fn play_turn_by<'a>(
     net: &Net,
-    me: Seat,
+    guided: SeatSet,
     game: &mut Game<'a>,
     legal: &mut Actions,
     rng: &mut BotRng,
     spare: &mut BuildScratch<'a>,
 ) {
     let turn = game.state.turn();
-    let everybody = game.state.seats().count() < 3;
     let promising = |game: &Game<'a>, builds: &[Action], rng: &mut BotRng| {
-        let chooses = everybody || game.decision().is_some_and(|decision| decision.seat == me);
+        let chooses = game.decision().is_some_and(|decision| guided.has(decision.seat));
         if chooses { promising(net, game, builds, rng, spare) } else { strong(game, builds, rng) }
     };
     play_while(game, legal, rng, |game| game.state.turn() == turn, promising);

@@ -18,17 +18,21 @@ use engine::{Action, Actions, CardId, Game, Seat, SeatSet};
 
 use crate::evaluate::Weights;
 use crate::greedy::Lookahead;
-use crate::network::{self, Net, chances};
+use crate::network::{Net, Nets, chances};
 use crate::rollout::{play_turn_by, printed_value};
 use crate::scratch::BuildScratch;
 use crate::{Advice, Bot, BotRng, Pace};
 use tree::{Edge, Link, Tree, key};
 
-/// The most simulations per answer; it stops earlier once the answer is settled.
+/// The most simulations per answer and opponent, each of whom hides more cards; it stops earlier once the answer is
+/// settled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
     pub simulations: u32,
 }
+
+/// Every simulation adds less than a kilobyte to the tree.
+pub(crate) const MOST_SIMULATIONS: u32 = 200_000;
 
 /// An answer is settled when it leads by a third of the remaining simulations: another would need two
 /// thirds of them.
@@ -46,9 +50,7 @@ const ENOUGH: u32 = 10;
 
 pub struct Search {
     budget: Budget,
-    usual: &'static Net,
-    /// The one for the game that is played.
-    net: &'static Net,
+    nets: Nets,
     weights: Weights,
     rng: BotRng,
     tree: Tree,
@@ -71,14 +73,9 @@ struct Hidden {
 
 impl Search {
     pub fn new(seed: u64, budget: Budget) -> Search {
-        Search::with_net(seed, budget, &network::SEARCH)
-    }
-
-    pub fn with_net(seed: u64, budget: Budget, net: &'static Net) -> Search {
         Search {
             budget,
-            usual: net,
-            net,
+            nets: Nets::SEARCH,
             weights: Weights::SELF_PLAY,
             rng: BotRng::new(seed),
             tree: Tree::default(),
@@ -89,6 +86,10 @@ impl Search {
         }
     }
 
+    pub fn with_net(seed: u64, budget: Budget, net: &'static Net) -> Search {
+        Search { nets: Nets::SEARCH.with(net), ..Search::new(seed, budget) }
+    }
+
     /// Runs the simulations; returns every answer with its visits and mean chance, best first.
     fn think(&mut self, view: &View) -> Vec<(Action, u32, f64)> {
         let Some(decision) = view.decision() else { return Vec::new() };
@@ -96,13 +97,15 @@ impl Search {
             self.tree.reset(decision.seat);
         }
         self.next = None;
-        self.net = network::for_table(view.table(), self.usual);
+        let net = self.nets.at(view.table());
         self.set_priors(view, decision.seat);
         let guesses = facedown_rooms(view.table(), decision.seat).next().is_some();
         let mut world = view.table().clone();
         let mut other = guesses.then(|| world.clone());
         let mut spare = BuildScratch::new(&world);
-        for left in (1..=self.budget.simulations).rev() {
+        let opponents = view.state().seats().count().saturating_sub(1).max(1) as u32;
+        let simulations = self.budget.simulations.saturating_mul(opponents).min(MOST_SIMULATIONS);
+        for left in (1..=simulations).rev() {
             if left % 16 == 0 && (self.is_settled(left) || !self.goes_on()) {
                 break;
             }
@@ -110,9 +113,9 @@ impl Search {
             match &mut other {
                 Some(other) => {
                     let world = self.more_plausible(view, decision.seat, &mut world, other);
-                    self.simulate(world, &mut spare);
+                    self.simulate(net, world, &mut spare);
                 }
-                None => self.simulate(&mut world, &mut spare),
+                None => self.simulate(net, &mut world, &mut spare),
             }
         }
         let edges = self.tree.root().edges.iter();
@@ -175,7 +178,7 @@ impl Search {
         }
     }
 
-    fn simulate<'a>(&mut self, game: &mut Game<'a>, spare: &mut BuildScratch<'a>) {
+    fn simulate<'a>(&mut self, net: &Net, game: &mut Game<'a>, spare: &mut BuildScratch<'a>) {
         self.path.clear();
         let mut way: Option<Link> = None;
         let mut hidden: Option<Hidden> = None;
@@ -217,8 +220,11 @@ impl Search {
                 _ => hidden.map(|hidden| Hidden { shadow: Link { from, key, shadow: true }, ..hidden }),
             };
         }
-        play_turn_by(self.net, self.tree.root().seat, game, &mut self.legal, &mut self.rng, spare);
-        let chances = chances(game, self.net, &mut spare.ahead);
+        // With more than one opponent, theirs would cost more than it brings.
+        let (me, two) = (self.tree.root().seat, game.state.seats().count() < 3);
+        let guided = if two { game.state.seats().collect() } else { SeatSet::EMPTY.with(me) };
+        play_turn_by(net, guided, game, &mut self.legal, &mut self.rng, spare);
+        let chances = chances(game, net, &mut spare.ahead);
         for (node, edge) in &self.path {
             let node = self.tree.node(*node);
             node.edges[*edge].count(chances[node.seat.index()]);

@@ -330,12 +330,12 @@ export const words = {
       "The hash of the server's secret, fixed before anyone sat down. Your browser keeps it and checks it after the game.",
   },
   botHints: {
-    kobold: "plays at random",
+    kobold: "builds without thinking",
     minion: "for a first game",
     "mini-boss": "thinks a little ahead",
     boss: "a real opponent",
     "total-boss": "hard",
-    "grand-boss": "hardest, and slow",
+    "grand-boss": "hardest",
   },
   end: {
     won: "You win!",
