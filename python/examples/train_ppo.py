@@ -1,4 +1,4 @@
-"""Trains a masked PPO against random players and draws its curve.
+"""Trains a masked PPO against random players or other bots and draws its curve.
 
     pip install ./python "sb3-contrib>=2.3" matplotlib
     python python/examples/train_ppo.py --minutes 10 --curve curve.png
@@ -144,6 +144,7 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--until", type=float, default=1.1, help="stop when it wins this share")
     parser.add_argument("--opponent", default="random")
+    parser.add_argument("--reward", default="score", choices=("win", "score"))
     parser.add_argument("--deck", default="bmr")
     parser.add_argument("--games", type=int, default=64, help="games side by side")
     parser.add_argument("--test", type=int, default=1024, help="games in the end")
@@ -153,7 +154,7 @@ def main() -> None:
     args = parser.parse_args()
 
     torch.set_num_threads(1)
-    games = Games(args.games, deck=args.deck, opponent=args.opponent, reward="score")
+    games = Games(args.games, deck=args.deck, opponent=args.opponent, reward=args.reward)
     model = MaskablePPO(
         "MlpPolicy",
         games,

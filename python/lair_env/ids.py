@@ -18,7 +18,7 @@ IDS: dict[str, dict[str, Any]] = {
 
 
 def register() -> None:
-    """Makes the environments known. Importing `lair_env` does this, too."""
+    """Makes the environments known; importing `lair_env` does this."""
     for name, settings in IDS.items():
         if name not in registry:
             add(

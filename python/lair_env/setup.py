@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from operator import index
 from typing import TypedDict
 
 
@@ -28,6 +29,8 @@ def setup_of(
     """The settings as one value; variants may be one word or several."""
     if isinstance(variants, str):
         variants = [word for word in variants.split(",") if word]
+    elif not isinstance(variants, Iterable):
+        raise TypeError(f"variants is {variants!r}: give a variant, or a list of them")
     return Setup(
         players=players,
         deck=deck,
@@ -40,11 +43,13 @@ def setup_of(
 
 def opponents_of(opponent: str | Sequence[str], seat: int | None, players: int) -> list[str]:
     """A bot for each other seat, the seat after yours first."""
+    if not isinstance(opponent, Iterable):
+        raise TypeError(f"opponent is {opponent!r}: give a bot, or a list with one for each seat")
     rivals = players - 1
     opponents = [opponent] * rivals if isinstance(opponent, str) else list(opponent)
     if len(opponents) != rivals:
         raise ValueError(f"{len(opponents)} opponents for {rivals} other seats: name one for each")
-    if seat is not None and not 0 <= seat < players:
+    if seat is not None and not 0 <= index(seat) < players:
         raise ValueError(f"there is no seat {seat}: seats are 0 to {rivals}")
     return opponents
 

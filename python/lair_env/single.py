@@ -19,7 +19,8 @@ class LairEnv(gymnasium.Env[npt.NDArray[np.float32], np.int64]):
 
     `opponent` is a bot for every other seat, or a list of one for each, the seat after yours first.
     `seat` is yours, counted from 0; `None` takes another one each game. `illegal` says what an
-    illegal action does: `lose` ends the game with reward -1, `raise` is an exception.
+    illegal action does: `lose` ends the game with reward -1, `raise` is an exception. A number that
+    is no action at all always is one.
 
     The reward is 1 for winning, and the players who lose share -1; `reward="score"` also gives a
     tenth of what your souls less wounds have grown by, less the others' average. By the rules for
@@ -104,7 +105,7 @@ class LairEnv(gymnasium.Env[npt.NDArray[np.float32], np.int64]):
         try:
             asked = self.game.step(action)
         except IllegalAction:
-            if self._illegal == "raise":
+            if self._illegal == "raise" or not 0 <= action < self.game.n_actions:
                 raise
             self._done = True
             observation, info = self._seen()

@@ -82,3 +82,8 @@ def test_illegal_actions():
     with pytest.raises(lair_env.IllegalAction):
         strict.step(illegal)
     strict.step(int(np.flatnonzero(strict.action_masks())[0]))
+    env.reset(seed=1)
+    for action in (-1, env.action_space.n):
+        with pytest.raises(lair_env.IllegalAction, match="there is no action"):
+            env.step(action)
+    env.step(int(np.flatnonzero(env.action_masks())[0]))

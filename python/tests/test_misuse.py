@@ -96,6 +96,21 @@ def test_seats_and_seeds_that_there_are_not():
         lair_env.env().reset(seed=-1)
 
 
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"opponent": None}, "opponent is None"),
+        ({"opponent": 5}, "opponent is 5"),
+        ({"variants": None}, "variants is None"),
+        ({"seat": "1"}, "cannot be interpreted as an integer"),
+    ],
+)
+@pytest.mark.parametrize("make", [lair_env.LairEnv, lambda **kw: lair_env.LairVectorEnv(2, **kw)])
+def test_settings_of_the_wrong_type(make, settings, words):
+    with pytest.raises(TypeError, match=words):
+        make(**settings)
+
+
 def pickled(value):
     return pickle.loads(pickle.dumps(value))
 
