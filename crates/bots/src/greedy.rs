@@ -52,17 +52,15 @@ impl Greedy {
     }
 }
 
-impl Greedy {
-    /// Any room is built, and nothing else is done that need not be: a random answer would often destroy a room for
-    /// nothing.
-    fn without_thinking(&mut self, legal: &Actions) -> Action {
-        let builds: Vec<Action> =
-            legal.iter().copied().filter(|action| matches!(action, Action::Build { .. })).collect();
-        match legal.contains(&Action::Pass) {
-            true if builds.is_empty() => Action::Pass,
-            true => builds[self.rng.below(builds.len())],
-            false => legal[self.rng.below(legal.len())],
-        }
+/// Any room is built, and nothing else is done that need not be: a random answer would often destroy a room for
+/// nothing.
+pub(crate) fn without_thinking(legal: &Actions, rng: &mut BotRng) -> Action {
+    let builds: Vec<Action> =
+        legal.iter().copied().filter(|action| matches!(action, Action::Build { .. })).collect();
+    match legal.contains(&Action::Pass) {
+        true if builds.is_empty() => Action::Pass,
+        true => builds[rng.below(builds.len())],
+        false => legal[rng.below(legal.len())],
     }
 }
 
@@ -72,7 +70,7 @@ impl Bot for Greedy {
             return legal[0];
         }
         if self.careless > 0.0 && self.rng.unit() < self.careless {
-            return self.without_thinking(legal);
+            return without_thinking(legal, &mut self.rng);
         }
         self.values(view, legal).first().map_or(legal[0], |(_, action)| *action)
     }

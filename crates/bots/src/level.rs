@@ -55,11 +55,12 @@ impl BotLevel {
 
     fn seat(self, seed: u64) -> Box<dyn Bot> {
         match self {
+            // How much somebody thinks matters less at large tables. How often they do matters everywhere.
             BotLevel::Kobold => Box::new(Greedy::careless(seed, 0.6)),
-            BotLevel::Minion => Box::new(Greedy::careless(seed, 1.0 / 3.0)),
-            BotLevel::MiniBoss => Box::new(Greedy::careless(seed, 1.0 / 6.0)),
-            BotLevel::Boss => Box::new(Planner::new(seed, 2)),
-            BotLevel::TotalBoss => Box::new(Planner::new(seed, 10)),
+            BotLevel::Minion => Box::new(Greedy::careless(seed, 0.38)),
+            BotLevel::MiniBoss => Box::new(Greedy::careless(seed, 0.18)),
+            BotLevel::Boss => Box::new(Planner::careless(seed, 12, 0.2)),
+            BotLevel::TotalBoss => Box::new(Planner::careless(seed, 60, 0.1)),
             BotLevel::GrandBoss => Box::new(GrandBoss {
                 search: Search::new(seed, Budget { simulations: 4_000 }),
                 planner: Planner::guided(seed, 170),

@@ -11,7 +11,7 @@ use engine::view::View;
 use engine::{Action, Actions, Game, Seat, SeatSet};
 
 use crate::evaluate::Weights;
-use crate::greedy::Lookahead;
+use crate::greedy::{Lookahead, without_thinking};
 use crate::network::{Net, Nets, chances};
 use crate::rollout::play_turn_by;
 use crate::scratch::BuildScratch;
@@ -28,6 +28,8 @@ pub struct Planner {
     nets: Nets,
     /// In its worlds everybody's rooms are chosen by the network: slower, but better.
     guided: bool,
+    /// The share of answers given without thinking.
+    careless: f64,
     /// For the shortlist.
     weights: Weights,
     pace: Option<Arc<dyn Pace>>,
@@ -40,9 +42,15 @@ impl Planner {
             worlds,
             nets: Nets::PLANNER,
             guided: false,
+            careless: 0.0,
             weights: Weights::SELF_PLAY,
             pace: None,
         }
+    }
+
+    /// Gives this share of its answers without thinking.
+    pub fn careless(seed: u64, worlds: u32, careless: f64) -> Planner {
+        Planner { careless, ..Planner::new(seed, worlds) }
     }
 
     /// One in whose worlds everybody builds by the network.
@@ -120,6 +128,9 @@ impl Bot for Planner {
     fn choose(&mut self, view: &View, legal: &Actions) -> Action {
         if legal.len() < 2 {
             return legal[0];
+        }
+        if self.careless > 0.0 && self.rng.unit() < self.careless {
+            return without_thinking(legal, &mut self.rng);
         }
         self.values(view, legal).first().map_or(legal[0], |(_, action)| *action)
     }

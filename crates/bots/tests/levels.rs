@@ -85,10 +85,10 @@ fn a_level_has_one_name() {
 /// A bot that is asked only when a person would be misses little.
 #[test]
 fn being_asked_less_costs_nothing() {
-    let boss = BotSpec::Level(BotLevel::Boss);
-    let with_stops: BotSpec = "boss+stops".parse().expect("a bot");
-    assert_eq!(with_stops, BotSpec::WithStops(Box::new(boss.clone())));
-    assert_eq!(with_stops.to_string(), "boss+stops");
-    let won = won(&with_stops, &boss, 40);
-    assert!(won >= 30, "the Boss with stops won {won} of 80 games against the Boss");
+    let planner = BotSpec::Planner(8);
+    let with_stops: BotSpec = "planner:8+stops".parse().expect("a bot");
+    assert_eq!(with_stops, BotSpec::WithStops(Box::new(planner.clone())));
+    assert_eq!(with_stops.to_string(), "planner:8+stops");
+    let won = won(&with_stops, &planner, 40);
+    assert!(won >= 30, "the planner with stops won {won} of 80 games against the same without");
 }
