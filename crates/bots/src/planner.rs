@@ -69,6 +69,7 @@ impl Planner {
         let (mut world, mut game) = (view.table().clone(), view.table().clone());
         let mut spare = BuildScratch::new(view.table());
         let guided = if self.guided { view.state().seats().collect() } else { SeatSet::EMPTY };
+        let trial = Trial { net, seat, guided };
         let mut scratch = Actions::new();
         // All answers get the same worlds and the same luck, so that only the answers differ.
         let opponents = view.state().seats().count().saturating_sub(1).max(1);
@@ -82,7 +83,7 @@ impl Planner {
             view.sample_into(luck, &mut world);
             race.next_world(|answer| {
                 game.clone_from(&world);
-                try_in(net, guided, &mut game, seat, answers[answer], luck, &mut scratch, &mut spare)
+                trial.chance_of(answers[answer], &mut game, luck, &mut scratch, &mut spare)
             });
         }
         race.ranking().into_iter().map(|(chance, answer)| (chance, answers[answer])).collect()
@@ -106,22 +107,31 @@ impl Planner {
     }
 }
 
-/// The seat's chance of winning, as estimated at the end of the turn.
-fn try_in<'a>(
-    net: &Net,
-    guided: SeatSet,
-    game: &mut Game<'a>,
+/// An answer tried in a world.
+struct Trial<'n> {
+    net: &'n Net,
+    /// Who answers.
     seat: Seat,
-    action: Action,
-    luck: u64,
-    legal: &mut Actions,
-    spare: &mut BuildScratch<'a>,
-) -> f64 {
-    if game.apply(action, &mut ()).is_err() {
-        return 0.0;
+    /// Who builds by the network in the rest of the turn.
+    guided: SeatSet,
+}
+
+impl Trial<'_> {
+    /// The seat's chance of winning with this answer, as estimated at the end of the turn.
+    fn chance_of<'a>(
+        &self,
+        action: Action,
+        game: &mut Game<'a>,
+        luck: u64,
+        legal: &mut Actions,
+        spare: &mut BuildScratch<'a>,
+    ) -> f64 {
+        if game.apply(action, &mut ()).is_err() {
+            return 0.0;
+        }
+        play_turn_by(self.net, self.guided, game, legal, &mut BotRng::new(luck), spare);
+        chances(game, self.net, &mut spare.ahead)[self.seat.index()]
     }
-    play_turn_by(net, guided, game, legal, &mut BotRng::new(luck), spare);
-    chances(game, net, &mut spare.ahead)[seat.index()]
 }
 
 impl Bot for Planner {
