@@ -47,7 +47,8 @@ pub struct Outgoing {
     /// Something was queued, or nothing more will be sent.
     changed: Notify,
     sent: Counter,
-    /// Looks since something was sent, and since something was heard (`silence.rs`).
+    /// Looks since a message was sent, and since something was heard (`silence.rs`). A page sees no pings, so they do not
+    /// count.
     unsent: AtomicU32,
     unheard: AtomicU32,
 }
@@ -125,11 +126,17 @@ impl Outgoing {
         Silences { unsent: count(&self.unsent), unheard: count(&self.unheard) }
     }
 
-    /// Sends what is meant for a silent connection; one that has not taken what it was sent is not silent.
+    /// A message for a connection that is sent nothing else.
+    pub fn beat(&self, message: Bytes) {
+        self.sent.increment(1);
+        self.unsent.store(0, Relaxed);
+        self.send_in_silence(message);
+    }
+
+    /// Nothing is added to what a connection has not taken yet.
     pub fn send_in_silence(&self, piece: Bytes) {
         let mut queue = self.queue();
         if queue.ended.is_none() && queue.pieces.is_empty() {
-            self.sent.increment(1);
             self.send(&mut queue, piece);
         }
     }
@@ -198,7 +205,6 @@ impl Outgoing {
 
     /// Sends a piece; what the socket does not take is queued.
     fn send(&self, queue: &mut Queue, mut piece: Bytes) {
-        self.unsent.store(0, Relaxed);
         if queue.pieces.is_empty() {
             match self.try_write(&piece) {
                 Ok(sent) if sent == piece.len() => return,
@@ -223,6 +229,7 @@ impl Outbox for Sender {
             return false;
         }
         outgoing.sent.increment(1);
+        outgoing.unsent.store(0, Relaxed);
         outgoing.send(&mut queue, frame.bytes().clone());
         if frame.is_last() {
             outgoing.close(&mut queue, Ended::GoodbyeSent);
